@@ -1,0 +1,2 @@
+//! Surface.
+uniffi::setup_scaffolding!();
