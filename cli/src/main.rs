@@ -1,2 +1,34 @@
-//! The command.
-fn main() {}
+//! The `waybill` command: parses the arguments, runs one subcommand and turns how it ended into an exit status.
+//!
+//! 0 is success, 1 a gate that failed, 2 a run that could not do all of its work (bad arguments included).
+
+mod diff;
+mod failure;
+mod input;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The embeddable core for a logistics platform's APIs, on the command line.
+#[derive(Debug, Parser)]
+#[command(name = "waybill", version, about, arg_required_else_help = true, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Diff(diff::Arguments),
+}
+
+fn main() -> ExitCode {
+    let ended = match Arguments::parse().command {
+        Command::Diff(arguments) => diff::run(&arguments),
+    };
+    ended.unwrap_or_else(|failure| {
+        anstream::eprintln!("{failure}");
+        ExitCode::from(2)
+    })
+}

@@ -4,6 +4,7 @@
 //! comparison ([`compare`](compare()) and the types of [`report`]) says what changed between two OpenAPI descriptions.
 #![forbid(unsafe_code)]
 
+pub mod release;
 pub mod report;
 
 pub use report::{CompareError, Format, Options, Report, compare};

@@ -1,0 +1,64 @@
+//! The tag rule: a release is tagged `v<MAJOR>.<MINOR>.<PATCH>` and nothing else names one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{NotAVersion, Version};
+
+/// A tag that names a release.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tag {
+    /// The version the tag names, which is the tag without its `v`.
+    pub version: Version,
+}
+
+/// Why a text is not a release's tag.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotATag {
+    /// The text does not start with a lower-case `v`.
+    #[error("a release's tag starts with a lower-case v, as in v1.4.0")]
+    NoPrefix,
+    /// What follows the `v` is not a version.
+    #[error("a release's tag is v<MAJOR>.<MINOR>.<PATCH>: {0}")]
+    Version(NotAVersion),
+}
+
+impl FromStr for Tag {
+    type Err = NotATag;
+
+    fn from_str(text: &str) -> Result<Tag, NotATag> {
+        let version = text.strip_prefix('v').ok_or(NotATag::NoPrefix)?;
+        Ok(Tag { version: version.parse().map_err(NotATag::Version)? })
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}", self.version)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_v_and_a_version() {
+        assert_eq!("v1.4.0".parse::<Tag>().unwrap().to_string(), "v1.4.0");
+    }
+
+    #[test]
+    fn anything_else_is_refused_with_its_reason() {
+        for (text, reason) in [
+            ("1.4.0", NotATag::NoPrefix),
+            ("V1.4.0", NotATag::NoPrefix),
+            ("release-1.4.0", NotATag::NoPrefix),
+            ("v1.4", NotATag::Version(NotAVersion::NotThreeNumbers)),
+            ("v1.4.0-rc", NotATag::Version(NotAVersion::NotANumber)),
+            ("v1.4.0 ", NotATag::Version(NotAVersion::NotANumber)),
+            ("v01.4.0", NotATag::Version(NotAVersion::LeadingZero)),
+        ] {
+            assert_eq!(text.parse::<Tag>(), Err(reason), "{text}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Whether a release's version says as much as its changes ask: the step it takes, the step it needs, and one sentence.
+
+use super::{Bump, Version};
+
+/// How one version follows another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The later version is larger; the first number that differs names the bump.
+    Up(Bump),
+    /// Both are the same version.
+    Same,
+    /// The later version is the smaller one.
+    Down,
+}
+
+/// What the changes between two releases ask of the version, and whether it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// The step the changes ask for; `None` where nothing changed.
+    pub required: Option<Bump>,
+    /// The step the versions take; `None` where one of them is not a release's version, or both are one, or it goes down.
+    pub declared: Option<Bump>,
+    /// Whether the step taken is at least the step asked for; `None` where the two versions do not name a step upwards
+    /// and something changed.
+    pub honoured: Option<bool>,
+    /// The version the release should have had, where it has a smaller one.
+    pub should_be: Option<Version>,
+}
+
+impl Step {
+    /// How `current` follows `previous`.
+    #[must_use]
+    pub fn between(previous: Version, current: Version) -> Step {
+        match current.cmp(&previous) {
+            std::cmp::Ordering::Less => Step::Down,
+            std::cmp::Ordering::Equal => Step::Same,
+            std::cmp::Ordering::Greater if current.major != previous.major => Step::Up(Bump::Major),
+            std::cmp::Ordering::Greater if current.minor != previous.minor => Step::Up(Bump::Minor),
+            std::cmp::Ordering::Greater => Step::Up(Bump::Patch),
+        }
+    }
+}
+
+impl Verdict {
+    /// Holds the step `required` by the changes against the two versions, where both are known.
+    ///
+    /// Two equal versions with a change between them are not honoured: the current one should be larger. Where the
+    /// current version is the smaller one nothing can be said, for the two were probably given in the wrong order.
+    #[must_use]
+    pub fn new(required: Option<Bump>, versions: Option<(Version, Version)>) -> Verdict {
+        let silent = Verdict { required, declared: None, honoured: None, should_be: None };
+        let (Some(required), Some((previous, current))) = (required, versions) else {
+            let declared = versions.and_then(|(previous, current)| match Step::between(previous, current) {
+                Step::Up(bump) => Some(bump),
+                Step::Same | Step::Down => None,
+            });
+            return Verdict { declared, honoured: required.is_none().then_some(true), ..silent };
+        };
+        let should_be = Some(previous.after(required));
+        match Step::between(previous, current) {
+            Step::Up(bump) if bump >= required => Verdict { declared: Some(bump), honoured: Some(true), ..silent },
+            Step::Up(bump) => Verdict { declared: Some(bump), honoured: Some(false), should_be, ..silent },
+            Step::Same => Verdict { honoured: Some(false), should_be, ..silent },
+            Step::Down => silent,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(required: Option<Bump>, previous: &str, current: &str) -> Verdict {
+        Verdict::new(required, Some((previous.parse().unwrap(), current.parse().unwrap())))
+    }
+
+    #[test]
+    fn the_first_number_that_differs_names_the_step() {
+        for (previous, current, step) in [
+            ("1.4.0", "2.0.0", Step::Up(Bump::Major)),
+            ("1.4.0", "2.5.1", Step::Up(Bump::Major)),
+            ("1.4.0", "1.5.3", Step::Up(Bump::Minor)),
+            ("1.4.0", "1.4.1", Step::Up(Bump::Patch)),
+            ("1.4.0", "1.4.0", Step::Same),
+            ("1.4.0", "1.3.9", Step::Down),
+        ] {
+            assert_eq!(
+                Step::between(previous.parse().unwrap(), current.parse().unwrap()),
+                step,
+                "{previous} {current}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_step_smaller_than_the_changes_ask_for_names_the_version_it_should_be() {
+        let found = verdict(Some(Bump::Major), "1.4.2", "1.5.0");
+        assert_eq!((found.honoured, found.should_be), (Some(false), Some("2.0.0".parse().unwrap())));
+        let found = verdict(Some(Bump::Minor), "1.4.2", "1.4.3");
+        assert_eq!((found.honoured, found.should_be), (Some(false), Some("1.5.0".parse().unwrap())));
+    }
+
+    #[test]
+    fn a_step_as_large_or_larger_is_honoured() {
+        assert_eq!(verdict(Some(Bump::Major), "1.4.2", "2.0.0").honoured, Some(true));
+        assert_eq!(verdict(Some(Bump::Patch), "1.4.2", "2.0.0").honoured, Some(true));
+        assert_eq!(verdict(None, "1.4.2", "1.4.3").honoured, Some(true));
+    }
+
+    #[test]
+    fn versions_below_one_follow_the_same_table() {
+        let found = verdict(Some(Bump::Major), "0.3.1", "0.4.0");
+        assert_eq!((found.honoured, found.should_be), (Some(false), Some("1.0.0".parse().unwrap())));
+    }
+
+    #[test]
+    fn the_same_version_twice_holds_no_change() {
+        let found = verdict(Some(Bump::Patch), "1.4.0", "1.4.0");
+        assert_eq!((found.declared, found.honoured), (None, Some(false)));
+        assert_eq!(found.should_be, Some("1.4.1".parse().unwrap()));
+        assert_eq!(verdict(None, "1.4.0", "1.4.0").honoured, Some(true));
+    }
+
+    #[test]
+    fn a_smaller_current_version_and_an_unknown_one_are_not_judged() {
+        let silent = Verdict { required: Some(Bump::Major), declared: None, honoured: None, should_be: None };
+        assert_eq!(verdict(Some(Bump::Major), "1.4.0", "1.3.0"), silent);
+        assert_eq!(Verdict::new(Some(Bump::Major), None), silent);
+    }
+}

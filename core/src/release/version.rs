@@ -1,0 +1,152 @@
+//! A release's version: three numbers, ordered, and moved by a [`Bump`] (Semantic Versioning 2.0.0, items 2, 6, 7, 8).
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The version of a release: `MAJOR.MINOR.PATCH`, without pre-release or build parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version {
+    /// Moved by a change that breaks.
+    pub major: u64,
+    /// Moved by an addition.
+    pub minor: u64,
+    /// Moved by a fix.
+    pub patch: u64,
+}
+
+/// Which of a version's numbers moves; ordered from the smallest to the largest step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bump {
+    /// A bug fix.
+    Patch,
+    /// An addition: a new endpoint, a new optional parameter.
+    Minor,
+    /// A change that breaks: an endpoint or parameter removed, a response type changed, a new required parameter.
+    Major,
+}
+
+/// Why a text is not a release's version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotAVersion {
+    /// There are fewer or more than three parts.
+    #[error("a version has three numbers, as in 1.4.0")]
+    NotThreeNumbers,
+    /// A part is empty or holds something other than the digits 0 to 9.
+    #[error("each part of a version is a number, and nothing follows the third one")]
+    NotANumber,
+    /// A part starts with a zero it does not need (item 2).
+    #[error("a version's numbers have no leading zero")]
+    LeadingZero,
+    /// A part does not fit 64 bits.
+    #[error("a version's number is larger than {}", u64::MAX)]
+    TooLarge,
+}
+
+impl Version {
+    /// The version one `bump` after this one: the number moves by one and those to its right become zero.
+    #[must_use]
+    pub fn after(self, bump: Bump) -> Version {
+        let Version { major, minor, patch } = self;
+        match bump {
+            Bump::Major => Version { major: major.saturating_add(1), minor: 0, patch: 0 },
+            Bump::Minor => Version { major, minor: minor.saturating_add(1), patch: 0 },
+            Bump::Patch => Version { major, minor, patch: patch.saturating_add(1) },
+        }
+    }
+}
+
+impl Bump {
+    /// `major`, `minor` or `patch`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Bump::Major => "major",
+            Bump::Minor => "minor",
+            Bump::Patch => "patch",
+        }
+    }
+}
+
+impl FromStr for Version {
+    type Err = NotAVersion;
+
+    fn from_str(text: &str) -> Result<Version, NotAVersion> {
+        let mut parts = text.split('.');
+        let (Some(major), Some(minor), Some(patch), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(NotAVersion::NotThreeNumbers);
+        };
+        Ok(Version { major: number(major)?, minor: number(minor)?, patch: number(patch)? })
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
+    }
+}
+
+impl fmt::Display for Bump {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+fn number(part: &str) -> Result<u64, NotAVersion> {
+    if part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(NotAVersion::NotANumber);
+    }
+    if part.len() > 1 && part.starts_with('0') {
+        return Err(NotAVersion::LeadingZero);
+    }
+    part.parse().map_err(|_| NotAVersion::TooLarge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(text: &str) -> Version {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_version_is_three_numbers_and_prints_as_it_was_written() {
+        for text in ["0.0.0", "1.4.0", "10.20.30", "18446744073709551615.0.0"] {
+            assert_eq!(version(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused_with_its_reason() {
+        for (text, reason) in [
+            ("", NotAVersion::NotThreeNumbers),
+            ("1.4", NotAVersion::NotThreeNumbers),
+            ("1.4.0.1", NotAVersion::NotThreeNumbers),
+            ("1.4.", NotAVersion::NotANumber),
+            ("1.4.0-rc.1", NotAVersion::NotThreeNumbers),
+            ("1.4.0-rc", NotAVersion::NotANumber),
+            ("1.4.0+7", NotAVersion::NotANumber),
+            ("1.+4.0", NotAVersion::NotANumber),
+            ("1.4.٣", NotAVersion::NotANumber),
+            ("1.04.0", NotAVersion::LeadingZero),
+            ("18446744073709551616.0.0", NotAVersion::TooLarge),
+        ] {
+            assert_eq!(text.parse::<Version>(), Err(reason), "{text}");
+        }
+    }
+
+    #[test]
+    fn versions_are_ordered_by_number_not_by_text() {
+        assert!(version("1.10.0") > version("1.9.9"));
+        assert!(version("2.0.0") > version("1.10.0"));
+    }
+
+    #[test]
+    fn a_bump_moves_one_number_and_clears_those_to_its_right() {
+        assert_eq!(version("1.4.2").after(Bump::Major), version("2.0.0"));
+        assert_eq!(version("1.4.2").after(Bump::Minor), version("1.5.0"));
+        assert_eq!(version("1.4.2").after(Bump::Patch), version("1.4.3"));
+        assert!(Bump::Major > Bump::Minor && Bump::Minor > Bump::Patch);
+    }
+}
