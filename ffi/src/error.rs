@@ -14,7 +14,7 @@ pub enum WaybillError {
     #[error("{failure}")]
     Failed {
         /// What went wrong and what to do.
-        failure: Failure,
+        failure: Box<Failure>,
     },
 }
 
@@ -97,7 +97,7 @@ impl WaybillError {
             remedy: None,
             response: None,
         };
-        Self::Failed { failure }
+        Self::Failed { failure: Box::new(failure) }
     }
 }
 
