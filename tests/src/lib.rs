@@ -1,1 +1,3 @@
 //! Surface.
+
+pub mod driver_server;
