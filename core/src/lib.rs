@@ -4,7 +4,10 @@
 //! comparison ([`compare`](compare()) and the types of [`report`]) says what changed between two OpenAPI descriptions.
 #![forbid(unsafe_code)]
 
+pub mod compat;
 pub mod release;
+pub mod render;
 pub mod report;
 
-pub use report::{CompareError, Format, Options, Report, compare};
+pub use render::Format;
+pub use report::{CompareError, Options, Report, compare};

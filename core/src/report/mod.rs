@@ -1,8 +1,14 @@
 //! One report for every surface: what changed between two descriptions, and what that asks of the next version.
 
+mod types;
+
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::Value;
+
+pub use crate::compat::{Direction, Level};
+pub use crate::release::Bump;
+pub use types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
 
 /// How a comparison names its two inputs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -11,17 +17,6 @@ pub struct Options {
     pub previous_name: String,
     /// Name of the current description, shown as `source`.
     pub current_name: String,
-}
-
-/// The surfaces a report can be rendered for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Plain text for a terminal, without colour.
-    Terminal,
-    /// The JSON report, as [`Report::json`] gives it.
-    Json,
-    /// Markdown that is valid CommonMark and valid MDX.
-    Markdown,
 }
 
 /// Why two descriptions could not be compared at all.
@@ -34,51 +29,66 @@ pub struct CompareError {
     pub message: String,
 }
 
-/// What a comparison found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
-    added: Vec<(String, String)>,
-    removed: Vec<(String, String)>,
-}
-
-impl Report {
-    /// The JSON report as UTF-8 bytes.
-    #[must_use]
-    pub fn json(&self) -> Vec<u8> {
-        let change = |rule: &str, (method, path): &(String, String)| json!({"rule": rule, "operations": [{"method": method, "path": path}]});
-        let changes: Vec<Value> = self
-            .added
-            .iter()
-            .map(|o| change("operation-added", o))
-            .chain(self.removed.iter().map(|o| change("operation-removed", o)))
-            .collect();
-        json!({"report_version": 1, "changes": changes}).to_string().into_bytes()
-    }
-
-    /// The report as text for one surface.
-    #[must_use]
-    pub fn render(&self, format: Format) -> String {
-        match format {
-            Format::Json => String::from_utf8_lossy(&self.json()).into_owned(),
-            Format::Terminal | Format::Markdown => {
-                let line = |verb: &str, (method, path): &(String, String)| format!("- {verb} `{method} {path}`\n");
-                let added = self.added.iter().map(|o| line("added", o));
-                added.chain(self.removed.iter().map(|o| line("removed", o))).collect()
-            }
-        }
-    }
-}
-
 /// Compares two OpenAPI descriptions.
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two cannot be read as a description at all.
-pub fn compare(old: &[u8], new: &[u8], _options: &Options) -> Result<Report, CompareError> {
+pub fn compare(old: &[u8], new: &[u8], options: &Options) -> Result<Report, CompareError> {
     let (old, new) = (operations(old)?, operations(new)?);
-    Ok(Report { added: new.difference(&old).cloned().collect(), removed: old.difference(&new).cloned().collect() })
+    let added = new.difference(&old).map(|o| change("operation-added", Level::Additive, Bump::Minor, Section::New, o));
+    let removed =
+        old.difference(&new).map(|o| change("operation-removed", Level::Breaking, Bump::Major, Section::Removed, o));
+    let changes: Vec<Change> = removed.chain(added).collect();
+    let required = changes.iter().map(|change| change.bump).max();
+    Ok(Report {
+        previous: Described { version: None, source: options.previous_name.clone(), operations: old.len() },
+        current: Described { version: None, source: options.current_name.clone(), operations: new.len() },
+        verdict: Verdict {
+            required_bump: required,
+            declared_bump: None,
+            honoured: required.is_none().then_some(true),
+            sentence: required.map_or_else(|| "nothing changed".to_owned(), |bump| format!("a {bump} release")),
+        },
+        complete: true,
+        problems: Vec::new(),
+        counts: Counts {
+            breaking: changes.iter().filter(|change| change.level == Level::Breaking).count(),
+            additive: changes.iter().filter(|change| change.level == Level::Additive).count(),
+            operations_affected: changes.len(),
+            ..Counts::default()
+        },
+        changes,
+    })
 }
 
-fn operations(bytes: &[u8]) -> Result<BTreeSet<(String, String)>, CompareError> {
+fn change(rule: &'static str, level: Level, bump: Bump, section: Section, operation: &Operation) -> Change {
+    let Operation { path, method } = operation;
+    let pointer = format!("/paths/{}/{}", path.replace('~', "~0").replace('/', "~1"), method.to_lowercase());
+    let place = Some(Place { pointer, line: 1, column: 1 });
+    let (old, new) = if section == Section::New { (None, place) } else { (place, None) };
+    Change {
+        id: "000000000000".to_owned(),
+        rule,
+        level,
+        bump,
+        section,
+        direction: None,
+        message: format!("{method} {path} was {}", if section == Section::New { "added" } else { "removed" }),
+        why: "",
+        help: "",
+        accepted: None,
+        operations: vec![operation.clone()],
+        webhooks: Vec::new(),
+        callbacks: Vec::new(),
+        before: None,
+        after: None,
+        old,
+        new,
+        no_witness: "not built by this version",
+    }
+}
+
+fn operations(bytes: &[u8]) -> Result<BTreeSet<Operation>, CompareError> {
     let document: Value = serde_json::from_slice(bytes)
         .map_err(|error| CompareError { code: "description.syntax", message: format!("not valid JSON: {error}") })?;
     let paths = document.get("paths").and_then(Value::as_object);
@@ -86,7 +96,7 @@ fn operations(bytes: &[u8]) -> Result<BTreeSet<(String, String)>, CompareError> 
     Ok(items
         .flat_map(|(path, item)| {
             let methods = item.as_object().into_iter().flatten();
-            methods.map(|(method, _)| (method.to_uppercase(), path.clone()))
+            methods.map(|(method, _)| Operation { method: method.to_uppercase(), path: path.clone() })
         })
         .collect())
 }

@@ -1,0 +1,44 @@
+//! A report on every surface; the counts are the same everywhere, because there is one report.
+
+use serde_json::{Value, json};
+
+use crate::report::Report;
+
+/// The surfaces a report can be rendered for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Plain text for a terminal, without colour.
+    Terminal,
+    /// The JSON report, as [`Report::json`] gives it.
+    Json,
+    /// Markdown that is valid CommonMark and valid MDX.
+    Markdown,
+}
+
+impl Report {
+    /// The JSON report as UTF-8 bytes.
+    #[must_use]
+    pub fn json(&self) -> Vec<u8> {
+        let changes: Vec<Value> = self
+            .changes
+            .iter()
+            .map(|change| {
+                let operations: Vec<Value> =
+                    change.operations.iter().map(|o| json!({"method": o.method, "path": o.path})).collect();
+                json!({"rule": change.rule, "operations": operations})
+            })
+            .collect();
+        json!({"report_version": 1, "changes": changes}).to_string().into_bytes()
+    }
+
+    /// The report as text for one surface.
+    #[must_use]
+    pub fn render(&self, format: Format) -> String {
+        match format {
+            Format::Json => String::from_utf8_lossy(&self.json()).into_owned(),
+            Format::Terminal | Format::Markdown => {
+                self.changes.iter().flat_map(|change| ["- ", &change.message, "\n"]).collect()
+            }
+        }
+    }
+}
