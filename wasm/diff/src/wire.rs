@@ -1,0 +1,107 @@
+//! The plain values that cross between JavaScript and the comparison, and their conversions.
+//!
+//! Conversions take values apart completely (no `..`, no `_`), so that a new field or variant in core does not compile
+//! here until it is converted.
+
+use serde::{Deserialize, Serialize};
+use waybill_core::{CompareError, Format};
+
+/// How a comparison names its two inputs; absent members are empty names.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Options {
+    /// Name of the previous description, shown as `source`.
+    pub previous_name: String,
+    /// Name of the current description, shown as `source`.
+    pub current_name: String,
+}
+
+impl From<Options> for waybill_core::Options {
+    fn from(options: Options) -> Self {
+        let Options { previous_name, current_name } = options;
+        Self { previous_name, current_name }
+    }
+}
+
+/// A refusal, as JavaScript sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// Stable identifier, such as `description.syntax`.
+    pub code: String,
+    /// What was wrong, where, and what to do, without the description's contents.
+    pub message: String,
+}
+
+impl Failure {
+    /// The refusal of options that are not of their documented type.
+    #[must_use]
+    pub fn options() -> Self {
+        Self {
+            code: "options.invalid".into(),
+            message:
+                "the options of a comparison are not of their documented type: previousName and currentName are strings"
+                    .into(),
+        }
+    }
+}
+
+impl From<CompareError> for Failure {
+    fn from(error: CompareError) -> Self {
+        let CompareError { code, message } = error;
+        Self { code: code.into(), message }
+    }
+}
+
+const FORMATS: [Format; 3] = [Format::Terminal, Format::Json, Format::Markdown];
+
+/// The format of a name.
+///
+/// # Errors
+/// A [`Failure`] that lists the names, where `name` is none of them.
+pub fn format(name: &str) -> Result<Format, Failure> {
+    FORMATS.into_iter().find(|format| format_name(*format) == name).ok_or_else(|| Failure {
+        code: "format.unknown".into(),
+        message: format!("the report has no such format; its formats are {}", FORMATS.map(format_name).join(", ")),
+    })
+}
+
+fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Terminal => "terminal",
+        Format::Json => "json",
+        Format::Markdown => "markdown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_options_are_empty_names() {
+        let options: Options = serde_json::from_str(r#"{"currentName": "v1.5.0"}"#).unwrap();
+        let options = waybill_core::Options::from(options);
+        assert_eq!((options.previous_name.as_str(), options.current_name.as_str()), ("", "v1.5.0"));
+    }
+
+    #[test]
+    fn every_format_is_found_by_its_name() {
+        for expected in FORMATS {
+            assert_eq!(format(format_name(expected)), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn an_unknown_format_is_answered_with_the_names() {
+        let failure = format("pdf").unwrap_err();
+        assert_eq!(failure.code, "format.unknown");
+        assert!(failure.message.contains("terminal, json, markdown"), "{}", failure.message);
+    }
+
+    #[test]
+    fn a_refusal_keeps_its_code_and_message() {
+        let failure = Failure::from(CompareError { code: "description.syntax", message: "line 1: not JSON".into() });
+        let json = serde_json::to_value(failure).unwrap();
+        assert_eq!(json, serde_json::json!({"code": "description.syntax", "message": "line 1: not JSON"}));
+    }
+}
