@@ -1,0 +1,45 @@
+// Builds `dist/` from TypeScript and from the WebAssembly files that `cargo xtask build wasm` wrote to `src/wasm/`.
+//
+// wasm-bindgen's `no-modules` glue is one closure around one instance. Wrapped in a function it becomes a factory, so
+// that an instance which trapped can be thrown away and the next client gets a fresh one.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../", import.meta.url);
+const surfaces = ["diff"];
+
+rmSync(new URL("dist/", root), { recursive: true, force: true });
+for (const surface of surfaces) wrapGlue(surface);
+compile();
+mkdirSync(new URL("dist/wasm/", root), { recursive: true });
+for (const surface of surfaces) {
+  for (const extension of ["js", "d.ts", "wasm"]) {
+    const file = `wasm/${surface}.${extension}`;
+    copyFileSync(new URL(`src/${file}`, root), new URL(`dist/${file}`, root));
+  }
+}
+
+function wrapGlue(surface) {
+  const generated = (name) => new URL(`src/wasm/${surface}/waybill_wasm_${surface}${name}`, root);
+  if (!existsSync(generated("_bg.wasm"))) {
+    console.error(`src/wasm/${surface} is missing: run \`cargo xtask build wasm\` first`);
+    process.exit(1);
+  }
+  const glue = readFileSync(generated(".js"), "utf8");
+  if (!glue.startsWith("let wasm_bindgen = (function(exports) {")) {
+    console.error(`src/wasm/${surface} holds glue of another kind: it is made with \`--target no-modules\``);
+    process.exit(1);
+  }
+  const module = (extension) => new URL(`src/wasm/${surface}.${extension}`, root);
+  writeFileSync(module("js"), `export default function instantiate() {\n${glue}\nreturn wasm_bindgen;\n}\n`);
+  const types = readFileSync(generated(".d.ts"), "utf8");
+  writeFileSync(module("d.ts"), `${types}\nexport default function instantiate(): typeof wasm_bindgen;\n`);
+  copyFileSync(generated("_bg.wasm"), module("wasm"));
+}
+
+function compile() {
+  const compiler = fileURLToPath(new URL("node_modules/typescript/bin/tsc", root));
+  const { status } = spawnSync(process.execPath, [compiler, "--project", fileURLToPath(new URL("tsconfig.json", root))], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,23 @@
+// The one error of `waybill/diff`.
+
+/** Why two descriptions could not be compared, or a report could not be rendered. */
+export class CompareError extends Error {
+  override readonly name = "CompareError";
+  /** Stable identifier, such as `description.syntax`. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** A refusal as it crosses from Rust and from a worker. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+export function isFailure(value: unknown): value is Failure {
+  return typeof value === "object" && value !== null && !(value instanceof Error) && "code" in value && "message" in value;
+}

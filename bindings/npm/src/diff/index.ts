@@ -1,0 +1,13 @@
+// The types of `waybill/diff`, the same for Node and browsers: only how a worker starts and a file is read differs.
+import type { AsyncCompareOptions } from "./remote.js";
+import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
+
+export { CompareError } from "./error.js";
+export type { AsyncCompareOptions } from "./remote.js";
+export type { Bump, Change, CompareOptions, Description, Level, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
+
+/** Compares two descriptions in a worker. Rejects with a {@link CompareError} where one of them cannot be read at all. */
+export declare function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
+
+/** Compares two descriptions on this thread. Throws a {@link CompareError} where one of them cannot be read at all. */
+export declare function compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;

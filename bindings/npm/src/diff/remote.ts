@@ -1,0 +1,104 @@
+// The caller's side of a comparison in a worker: one worker a report, ended by `close()` or the caller's signal.
+import { dispose } from "../dispose.js";
+import { CompareError } from "./error.js";
+import type { Answer, Task } from "./protocol.js";
+import { bytesOf, type CompareOptions, type Description, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
+import { closed } from "./sync.js";
+
+/** A worker of Node or of a browser, reduced to what a comparison needs. */
+export interface Channel {
+  post(message: unknown, transfer: ArrayBuffer[]): void;
+  /** Whether the worker keeps the process alive: only while it has something to do. */
+  hold(busy: boolean): void;
+  end(): void;
+}
+
+/** Opens a worker; `receive` gets its answers, `fail` the reason it died for. */
+export type OpenChannel = (receive: (answer: Answer) => void, fail: (reason: Error) => void) => Channel;
+
+export interface AsyncCompareOptions extends CompareOptions {
+  /** Ends the worker and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+export async function compareRemotely(
+  open: OpenChannel,
+  module: WebAssembly.Module,
+  previous: Description,
+  current: Description,
+  options: AsyncCompareOptions = {},
+): Promise<Report> {
+  const { signal, previousName = "", currentName = "" } = options;
+  signal?.throwIfAborted();
+  // Copies, so that the caller's buffers stay usable once these are handed over.
+  const [old, now] = [bytesOf(previous).slice(), bytesOf(current).slice()];
+  const report = new RemoteReport(open);
+  const stop = () => report.end(signal?.reason);
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    await report.ask({ type: "load", module });
+    await report.ask({ type: "compare", previous: old, current: now, options: { previousName, currentName } }, [old.buffer, now.buffer]);
+    return report;
+  } catch (error) {
+    report.close();
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+class RemoteReport implements Report {
+  readonly #channel: Channel;
+  readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(reason: unknown): void }>();
+  #lastId = 0;
+  #ended: { reason: unknown } | undefined;
+
+  constructor(open: OpenChannel) {
+    this.#channel = open(
+      (answer) => this.#receive(answer),
+      (reason) => this.end(new CompareError("worker.failed", `the comparison's worker failed: ${reason.message}`, { cause: reason })),
+    );
+  }
+
+  async json(): Promise<ReportJson> {
+    return parsed((await this.ask({ type: "json" })) as Uint8Array);
+  }
+
+  async render(format: ReportFormat): Promise<string> {
+    return (await this.ask({ type: "render", format })) as string;
+  }
+
+  close(): void {
+    this.end(closed());
+  }
+
+  [dispose](): void {
+    this.close();
+  }
+
+  ask(task: Task, transfer: ArrayBuffer[] = []): Promise<unknown> {
+    if (this.#ended) return Promise.reject(this.#ended.reason);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#channel.hold(true);
+      this.#channel.post({ id, task }, transfer);
+    });
+  }
+
+  end(reason: unknown): void {
+    if (this.#ended) return;
+    this.#ended = { reason };
+    this.#channel.end();
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+  }
+
+  #receive(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    this.#channel.hold(this.#waiting.size > 0);
+    if (answer.ok) waiting?.resolve(answer.value);
+    else waiting?.reject(new CompareError(answer.failure.code, answer.failure.message));
+  }
+}

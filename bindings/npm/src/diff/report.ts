@@ -1,0 +1,96 @@
+// The report as JavaScript sees it: its JSON form, and the two ways to hold one.
+
+/** One OpenAPI description: the bytes or the text of its file, JSON or YAML. */
+export type Description = string | Uint8Array | ArrayBuffer;
+
+/** How a comparison names its two inputs, shown as `source` in the report. */
+export interface CompareOptions {
+  readonly previousName?: string;
+  readonly currentName?: string;
+}
+
+/** The surfaces a report can be rendered for. */
+export type ReportFormat = "terminal" | "json" | "markdown";
+
+export type Level = "breaking" | "risky" | "additive" | "docs" | "unproved" | "unclassified";
+export type Bump = "major" | "minor" | "patch";
+
+/** A place in a description; lines and columns count from 1. */
+export interface Place {
+  readonly pointer: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One change, with everything it touches. */
+export interface Change {
+  readonly id: string;
+  readonly rule: string;
+  readonly level: Level;
+  readonly bump: Bump | null;
+  readonly section: "new" | "modified" | "removed";
+  readonly direction: string | null;
+  readonly message: string;
+  readonly why: string;
+  readonly help: string;
+  readonly operations: readonly { readonly method: string; readonly path: string }[];
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly old: Place | null;
+  readonly new: Place | null;
+  readonly witness: Readonly<Record<string, unknown>> | null;
+  readonly no_witness: string | null;
+}
+
+/** The JSON report. */
+export interface ReportJson {
+  readonly report_version: 1;
+  readonly tool: string;
+  readonly previous: { readonly version: string | null; readonly source: string; readonly operations: number };
+  readonly current: { readonly version: string | null; readonly source: string; readonly operations: number };
+  readonly verdict: {
+    readonly required_bump: Bump | null;
+    readonly declared_bump: Bump | null;
+    readonly honoured: boolean | null;
+    readonly sentence: string;
+  };
+  readonly complete: boolean;
+  readonly problems: readonly {
+    readonly side: "previous" | "current";
+    readonly code: string;
+    readonly message: string;
+    readonly file: string | null;
+    readonly pointer: string | null;
+    readonly line: number | null;
+    readonly column: number | null;
+  }[];
+  readonly counts: Readonly<Record<Level | "operations_affected", number>>;
+  readonly changes: readonly Change[];
+}
+
+/** A report that lives in a worker; the worker ends with {@link Report.close}. */
+export interface Report {
+  json(): Promise<ReportJson>;
+  render(format: ReportFormat): Promise<string>;
+  /** Ends the worker. Closing twice is fine; a report left open ends with the process or the page. */
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+/** A report on this thread. */
+export interface SyncReport {
+  json(): ReportJson;
+  render(format: ReportFormat): string;
+  /** Frees the report's memory. Closing twice is fine; one left open is freed when it is collected. */
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+export function bytesOf(description: Description): Uint8Array {
+  if (typeof description === "string") return new TextEncoder().encode(description);
+  return description instanceof Uint8Array ? description : new Uint8Array(description);
+}
+
+export function parsed(json: Uint8Array): ReportJson {
+  return JSON.parse(new TextDecoder().decode(json)) as ReportJson;
+}

@@ -1,0 +1,78 @@
+// The comparison on the calling thread: what `compareSync` gives, and what the worker runs.
+import { dispose } from "../dispose.js";
+import { type Instance, Instances, TrapError } from "../instance.js";
+import instantiate from "../wasm/diff.js";
+import { CompareError, isFailure } from "./error.js";
+import { bytesOf, type CompareOptions, type Description, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
+
+type Glue = ReturnType<typeof instantiate>;
+type Handle = ReturnType<Glue["compare"]>;
+
+/** Compares on this thread, for one loaded module. */
+export class Comparer {
+  readonly #instances: Instances<Glue>;
+
+  constructor(module: WebAssembly.Module) {
+    this.#instances = new Instances(module, instantiate);
+  }
+
+  compare(previous: Description, current: Description, options: CompareOptions = {}): LocalReport {
+    const instance = this.#instances.current();
+    const { previousName = "", currentName = "" } = options;
+    const names = { previousName, currentName };
+    return new LocalReport(instance, named(() => instance.enter((glue) => glue.compare(bytesOf(previous), bytesOf(current), names))));
+  }
+}
+
+/** A report in this thread's instance. */
+export class LocalReport implements SyncReport {
+  readonly #instance: Instance<Glue>;
+  #handle: Handle | undefined;
+
+  constructor(instance: Instance<Glue>, handle: Handle) {
+    this.#instance = instance;
+    this.#handle = handle;
+  }
+
+  json(): ReportJson {
+    return parsed(this.jsonBytes());
+  }
+
+  jsonBytes(): Uint8Array {
+    return this.#use((handle) => handle.json());
+  }
+
+  render(format: ReportFormat): string {
+    return this.#use((handle) => handle.render(format));
+  }
+
+  close(): void {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    if (handle && !this.#instance.trapped) this.#instance.enter(() => handle.free());
+  }
+
+  [dispose](): void {
+    this.close();
+  }
+
+  #use<T>(work: (handle: Handle) => T): T {
+    const handle = this.#handle;
+    if (!handle) throw closed();
+    return named(() => this.#instance.enter(() => work(handle)));
+  }
+}
+
+export function closed(): CompareError {
+  return new CompareError("report.closed", "the report is closed: read it before close()");
+}
+
+function named<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isFailure(error)) throw new CompareError(error.code, error.message);
+    if (!(error instanceof TrapError)) throw error;
+    throw new CompareError("comparison.poisoned", "the comparison crashed, and its reports are lost: compare again, and report the pair of descriptions", { cause: error });
+  }
+}

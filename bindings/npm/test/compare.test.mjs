@@ -1,0 +1,68 @@
+// The comparison through Node: in a worker and on the calling thread.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compare, CompareError, compareSync } from "waybill/diff";
+
+const description = (version, paths) => JSON.stringify({ openapi: "3.0.3", info: { title: "t", version }, paths });
+const get = { get: { responses: { 200: { description: "ok" } } } };
+const old = description("1.4.0", { "/flows": get });
+const current = description("1.5.0", { "/flows": get, "/connections": get });
+
+test("an added operation is found in a worker and on this thread, with the same report", async () => {
+  const report = await compare(old, current, { previousName: "v1.4.0", currentName: "v1.5.0" });
+  const json = await report.json();
+  assert.deepEqual(json.changes.map((change) => change.rule), ["operation-added"]);
+  const local = compareSync(old, current, { previousName: "v1.4.0", currentName: "v1.5.0" });
+  assert.deepEqual(local.json(), json);
+  for (const format of ["terminal", "json", "markdown"]) assert.equal(await report.render(format), local.render(format));
+  local.close();
+  report.close();
+});
+
+test("descriptions are text, bytes or buffers, and stay the caller's", async () => {
+  const bytes = new TextEncoder().encode(current);
+  for (const form of [current, bytes, Buffer.from(current), bytes.buffer]) {
+    const report = await compare(old, form);
+    assert.equal((await report.json()).changes.length, 1);
+    report.close();
+  }
+  assert.equal(bytes.length, current.length);
+});
+
+test("a truncated file is one named error", async () => {
+  const named = (error) => error instanceof CompareError && error.code.startsWith("description.") && error.message.length > 0;
+  await assert.rejects(compare(old.slice(0, 20), current), named);
+  assert.throws(() => compareSync(old.slice(0, 20), current), named);
+});
+
+test("an unknown format is refused with the names of the formats", async () => {
+  const report = await compare(old, current);
+  await assert.rejects(report.render("pdf"), (error) => error.code === "format.unknown" && error.message.includes("markdown"));
+  report.close();
+});
+
+test("a closed report is a named error, and closing twice is fine", async () => {
+  const report = await compare(old, current);
+  report.close();
+  report.close();
+  await assert.rejects(report.json(), { name: "CompareError", code: "report.closed" });
+  const local = compareSync(old, current);
+  local[Symbol.dispose]();
+  local.close();
+  assert.throws(() => local.json(), { name: "CompareError", code: "report.closed" });
+});
+
+test("closing while a report is being read rejects the reading", async () => {
+  const report = await compare(old, current);
+  const reading = report.json();
+  report.close();
+  await assert.rejects(reading, { code: "report.closed" });
+});
+
+test("an aborted comparison rejects with the signal's reason", async () => {
+  const stop = new AbortController();
+  const running = compare(old, current, { signal: stop.signal });
+  stop.abort(new Error("the page was left"));
+  await assert.rejects(running, /the page was left/);
+  await assert.rejects(compare(old, current, { signal: stop.signal }), /the page was left/);
+});
