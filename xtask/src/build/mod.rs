@@ -1,0 +1,39 @@
+//! Builds what each host needs from Rust: wasm files with their glue, native libraries with their generated sources.
+//!
+//! Generated files are never committed; the generators are built from this workspace's lock file, so that they always fit.
+
+mod native;
+mod wasm;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+use crate::command::Run;
+use crate::repo::Repo;
+
+/// Which of the two builds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Built quickly, with one exported function that panics, so that tests see what a host makes of a panic.
+    Test,
+    /// What users get.
+    Shipped,
+}
+
+/// Builds one host's generated parts by the host's name on the command line.
+pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
+    match name {
+        "wasm" => wasm::build(repo, kind),
+        "kotlin" => native::kotlin(repo, kind),
+        "swift" => native::swift(repo, kind),
+        _ => bail!("no such build: {name}; there are wasm, kotlin and swift"),
+    }
+}
+
+/// Builds a program of the workspace and gives its path.
+pub(crate) fn program(repo: &Repo, package: &str, name: &str) -> Result<PathBuf> {
+    Run::cargo(repo, &format!("build-{name}"), &["build", "--quiet", "--locked", "--package", package, "--bin", name])
+        .run()?;
+    Ok(repo.target().join("debug").join(name))
+}

@@ -1,0 +1,80 @@
+//! Running other programs quietly: output goes to a log file, and a failure shows the end of it.
+//!
+//! Nothing here reads standard input, so a run in CI never waits for an answer.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::repo::Repo;
+
+/// Lines of a failed program's log that are worth a look before opening the file.
+const TAIL: usize = 60;
+
+/// One program to run, with the log its output goes to.
+#[derive(Debug)]
+pub(crate) struct Run {
+    command: Command,
+    log: PathBuf,
+}
+
+impl Run {
+    /// A program that runs in the checkout's root and writes `target/waybill/logs/<log>.log`.
+    pub(crate) fn new(repo: &Repo, log: &str, program: impl AsRef<OsStr>) -> Self {
+        let mut command = Command::new(program);
+        command.current_dir(repo.root()).stdin(Stdio::null());
+        Self { command, log: repo.work("logs").join(format!("{log}.log")) }
+    }
+
+    /// The cargo that runs us, with the lock file as it stands.
+    pub(crate) fn cargo(repo: &Repo, log: &str, words: &[&str]) -> Self {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+        Self::new(repo, log, cargo).args(words)
+    }
+
+    pub(crate) fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
+        self.command.arg(argument);
+        self
+    }
+
+    pub(crate) fn args(mut self, arguments: &[&str]) -> Self {
+        self.command.args(arguments);
+        self
+    }
+
+    /// Runs to the end and gives what was printed; a failure is an error that shows the end of it.
+    pub(crate) fn run(self) -> Result<String> {
+        let (output, ok) = self.run_either_way()?;
+        if ok {
+            return Ok(output);
+        }
+        bail!("{}", tail(&output));
+    }
+
+    /// Runs to the end and gives what was printed, and whether the program was content.
+    pub(crate) fn run_either_way(mut self) -> Result<(String, bool)> {
+        let program = self.command.get_program().to_string_lossy().into_owned();
+        if let Some(folder) = self.log.parent() {
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        }
+        let log = File::create(&self.log).with_context(|| format!("cannot write {}", self.log.display()))?;
+        let twin = log.try_clone().context("cannot share the log file")?;
+        let status = self.command.stdout(log).stderr(twin).status().with_context(|| format!("cannot run {program}"))?;
+        let bytes = std::fs::read(&self.log).with_context(|| format!("cannot read {}", self.log.display()))?;
+        let mut output = String::from_utf8_lossy(&bytes).into_owned();
+        if !status.success() {
+            use std::fmt::Write as _;
+            let _ = writeln!(output, "\n{program} ended with {status}; the whole log is {}", self.log.display());
+        }
+        Ok((output, status.success()))
+    }
+}
+
+/// The end of a log.
+fn tail(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().collect();
+    lines.get(lines.len().saturating_sub(TAIL)..).unwrap_or_default().join("\n")
+}

@@ -1,0 +1,43 @@
+//! Where things are: the checkout, cargo's output, and what this program writes.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// The places one run works in.
+#[derive(Debug)]
+pub(crate) struct Repo {
+    root: PathBuf,
+    target: PathBuf,
+}
+
+impl Repo {
+    /// Finds the checkout this program was built from.
+    pub(crate) fn find() -> Result<Self> {
+        let manifest = std::env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = manifest.parent().context("xtask has no parent folder")?.to_path_buf();
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |dir| root.join(dir));
+        Ok(Self { root, target })
+    }
+
+    /// The checkout.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A path inside the checkout.
+    pub(crate) fn path(&self, inside: &str) -> PathBuf {
+        self.root.join(inside)
+    }
+
+    /// Cargo's output folder.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// What this program writes for people and for its own checks: logs, evidence, the demo's files.
+    pub(crate) fn work(&self, inside: &str) -> PathBuf {
+        self.root.join("target/waybill").join(inside)
+    }
+}
