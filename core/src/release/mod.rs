@@ -3,10 +3,12 @@
 //! The order of versions and the meaning of their three numbers are Semantic Versioning 2.0.0; the table of what moves
 //! which number is the platform's own. Versions below 1.0.0 follow the same table.
 
+mod date;
 mod tag;
 mod verdict;
 mod version;
 
+pub use date::{Date, NotADate};
 pub use tag::{NotATag, Tag};
 pub use verdict::{Step, Verdict};
 pub use version::{Bump, NotAVersion, Version};

@@ -1,6 +1,6 @@
 //! A report on every surface; the counts are the same everywhere, because there is one report.
 
-use serde_json::{Value, json};
+mod json;
 
 use crate::report::Report;
 
@@ -16,21 +16,6 @@ pub enum Format {
 }
 
 impl Report {
-    /// The JSON report as UTF-8 bytes.
-    #[must_use]
-    pub fn json(&self) -> Vec<u8> {
-        let changes: Vec<Value> = self
-            .changes
-            .iter()
-            .map(|change| {
-                let operations: Vec<Value> =
-                    change.operations.iter().map(|o| json!({"method": o.method, "path": o.path})).collect();
-                json!({"rule": change.rule, "operations": operations})
-            })
-            .collect();
-        json!({"report_version": 1, "changes": changes}).to_string().into_bytes()
-    }
-
     /// The report as text for one surface.
     #[must_use]
     pub fn render(&self, format: Format) -> String {

@@ -1,0 +1,216 @@
+//! The types that name the members of the JSON report.
+//!
+//! They are built by taking the report's types apart without `..`: a field added there does not compile here until it
+//! has found its place or was left out on purpose.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::report;
+
+const REPORT_VERSION: u32 = 1;
+const TOOL: &str = concat!("waybill ", env!("CARGO_PKG_VERSION"));
+
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    #[serde(rename = "report_version")]
+    version: u32,
+    tool: &'static str,
+    previous: Described<'a>,
+    current: Described<'a>,
+    verdict: Verdict<'a>,
+    complete: bool,
+    problems: Vec<Problem<'a>>,
+    counts: Counts,
+    changes: Vec<Change<'a>>,
+}
+
+#[derive(Serialize)]
+struct Described<'a> {
+    version: Option<&'a str>,
+    source: &'a str,
+    operations: usize,
+}
+
+#[derive(Serialize)]
+struct Verdict<'a> {
+    required_bump: Option<&'static str>,
+    declared_bump: Option<&'static str>,
+    honoured: Option<bool>,
+    sentence: &'a str,
+}
+
+#[derive(Serialize)]
+struct Problem<'a> {
+    side: &'static str,
+    code: &'a str,
+    message: &'a str,
+    file: &'a str,
+    pointer: &'a str,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    breaking: usize,
+    risky: usize,
+    additive: usize,
+    docs: usize,
+    unproved: usize,
+    unclassified: usize,
+    operations_affected: usize,
+}
+
+#[derive(Serialize)]
+struct Change<'a> {
+    id: &'a str,
+    rule: &'a str,
+    level: &'static str,
+    bump: &'static str,
+    section: &'static str,
+    direction: Option<&'static str>,
+    message: &'a str,
+    why: &'a str,
+    help: &'a str,
+    accepted: Option<&'a str>,
+    operations: Vec<Operation<'a>>,
+    webhooks: &'a [String],
+    callbacks: &'a [String],
+    before: Option<Box<RawValue>>,
+    after: Option<Box<RawValue>>,
+    old: Option<Place<'a>>,
+    new: Option<Place<'a>>,
+    /// This version builds none.
+    witness: Option<()>,
+    no_witness: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Operation<'a> {
+    method: &'a str,
+    path: &'a str,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    pointer: &'a str,
+    line: u32,
+    column: u32,
+}
+
+impl<'a> From<&'a report::Report> for Report<'a> {
+    fn from(report: &'a report::Report) -> Report<'a> {
+        let report::Report { previous, current, verdict, complete, problems, counts, changes } = report;
+        Report {
+            version: REPORT_VERSION,
+            tool: TOOL,
+            previous: previous.into(),
+            current: current.into(),
+            verdict: verdict.into(),
+            complete: *complete,
+            problems: problems.iter().map(Problem::from).collect(),
+            counts: counts.into(),
+            changes: changes.iter().map(Change::from).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a report::Described> for Described<'a> {
+    fn from(described: &'a report::Described) -> Described<'a> {
+        let report::Described { version, source, operations } = described;
+        Described { version: version.as_deref(), source, operations: *operations }
+    }
+}
+
+impl<'a> From<&'a report::Verdict> for Verdict<'a> {
+    fn from(verdict: &'a report::Verdict) -> Verdict<'a> {
+        let report::Verdict { required_bump, declared_bump, honoured, sentence } = verdict;
+        Verdict {
+            required_bump: required_bump.map(report::Bump::name),
+            declared_bump: declared_bump.map(report::Bump::name),
+            honoured: *honoured,
+            sentence,
+        }
+    }
+}
+
+impl<'a> From<&'a report::Problem> for Problem<'a> {
+    fn from(problem: &'a report::Problem) -> Problem<'a> {
+        let report::Problem { side, code, message, file, place } = problem;
+        let report::Place { pointer, line, column } = place;
+        Problem { side: side.name(), code, message, file, pointer, line: *line, column: *column }
+    }
+}
+
+impl From<&report::Counts> for Counts {
+    fn from(counts: &report::Counts) -> Counts {
+        let report::Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected } = *counts;
+        Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected }
+    }
+}
+
+impl<'a> From<&'a report::Change> for Change<'a> {
+    fn from(change: &'a report::Change) -> Change<'a> {
+        let report::Change {
+            id,
+            rule,
+            level,
+            bump,
+            section,
+            direction,
+            message,
+            why,
+            help,
+            accepted,
+            operations,
+            webhooks,
+            callbacks,
+            before,
+            after,
+            old,
+            new,
+            no_witness,
+        } = change;
+        Change {
+            id,
+            rule,
+            level: level.name(),
+            bump: bump.name(),
+            section: section.name(),
+            direction: direction.map(report::Direction::name),
+            message,
+            why,
+            help,
+            accepted: accepted.as_deref(),
+            operations: operations.iter().map(Operation::from).collect(),
+            webhooks,
+            callbacks,
+            before: before.as_ref().and_then(raw),
+            after: after.as_ref().and_then(raw),
+            old: old.as_ref().map(Place::from),
+            new: new.as_ref().map(Place::from),
+            witness: None,
+            no_witness: Some(no_witness),
+        }
+    }
+}
+
+impl<'a> From<&'a report::Operation> for Operation<'a> {
+    fn from(operation: &'a report::Operation) -> Operation<'a> {
+        let report::Operation { method, path } = operation;
+        Operation { method, path }
+    }
+}
+
+impl<'a> From<&'a report::Place> for Place<'a> {
+    fn from(place: &'a report::Place) -> Place<'a> {
+        let report::Place { pointer, line, column } = place;
+        Place { pointer, line: *line, column: *column }
+    }
+}
+
+/// The value itself, not a text that holds it: a number keeps every digit the description wrote.
+fn raw(text: &report::JsonText) -> Option<Box<RawValue>> {
+    RawValue::from_string(text.as_str().to_owned()).ok()
+}
