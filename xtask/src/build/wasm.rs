@@ -1,5 +1,6 @@
 //! The two wasm files of the npm package, with the glue that loads them.
 //!
+//! The glue is wrapped by the package's own build, so that an instance that trapped can be replaced by a fresh one.
 //! One file each for the client and for comparing, so that a page that only compares never loads the client.
 
 use anyhow::Result;
@@ -31,7 +32,7 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
         }
         cargo.run()?;
         Run::new(repo, &format!("glue-{package}"), &glue)
-            .args(&["--target", "web", "--remove-name-section", "--out-dir", folder])
+            .args(&["--target", "no-modules", "--remove-name-section", "--out-dir", folder])
             .arg(repo.target().join("wasm32-unknown-unknown/wasm").join(format!("{stem}.wasm")))
             .run()?;
     }
