@@ -1,6 +1,7 @@
 //! One report for every surface: what changed between two descriptions, and what that asks of the next version.
 
 mod types;
+mod verdict;
 
 use std::collections::BTreeSet;
 
@@ -40,23 +41,19 @@ pub fn compare(old: &[u8], new: &[u8], options: &Options) -> Result<Report, Comp
         old.difference(&new).map(|o| change("operation-removed", Level::Breaking, Bump::Major, Section::Removed, o));
     let changes: Vec<Change> = removed.chain(added).collect();
     let required = changes.iter().map(|change| change.bump).max();
+    let counts = Counts {
+        breaking: changes.iter().filter(|change| change.level == Level::Breaking).count(),
+        additive: changes.iter().filter(|change| change.level == Level::Additive).count(),
+        operations_affected: changes.len(),
+        ..Counts::default()
+    };
     Ok(Report {
         previous: Described { version: None, source: options.previous_name.clone(), operations: old.len() },
         current: Described { version: None, source: options.current_name.clone(), operations: new.len() },
-        verdict: Verdict {
-            required_bump: required,
-            declared_bump: None,
-            honoured: required.is_none().then_some(true),
-            sentence: required.map_or_else(|| "nothing changed".to_owned(), |bump| format!("a {bump} release")),
-        },
+        verdict: Verdict::new(required, &counts, true, None, None),
         complete: true,
         problems: Vec::new(),
-        counts: Counts {
-            breaking: changes.iter().filter(|change| change.level == Level::Breaking).count(),
-            additive: changes.iter().filter(|change| change.level == Level::Additive).count(),
-            operations_affected: changes.len(),
-            ..Counts::default()
-        },
+        counts,
         changes,
     })
 }
