@@ -1,0 +1,98 @@
+//! What the engine asks of its host: every input returns all it causes, as one step.
+
+use super::{CallId, ExchangeId};
+use crate::error::Error;
+use crate::event::Event;
+use crate::http::{RequestBody, RequestHead};
+use crate::time::Timestamp;
+
+/// All that one input caused: actions in order, and the one timer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What to do, in this order.
+    pub actions: Vec<Action>,
+    /// When to call `on_time` next; replaces every earlier wake-up. `None`: never.
+    pub wake_at: Option<Timestamp>,
+}
+
+/// What `begin` gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Begun {
+    /// The new call's id; it ends in exactly one `Done` with this id, in this step or a later one.
+    pub call: CallId,
+    /// What the call caused at once.
+    pub step: Step,
+}
+
+/// One thing a host does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Send a request, without following redirects and without re-sending it by itself.
+    Send {
+        /// Names the exchange in every later input and action.
+        exchange: ExchangeId,
+        /// What it is for. A second `Send` for one call starts its body again.
+        purpose: Purpose,
+        /// Method, URL and headers.
+        head: RequestHead,
+        /// The body.
+        body: RequestBody,
+        /// When waiting for the answer ends, if it does.
+        deadline: Option<Timestamp>,
+    },
+    /// Read up to `limit` bytes of the answer's body, then call `on_body` once.
+    Read {
+        /// The exchange.
+        exchange: ExchangeId,
+        /// Bytes at most.
+        limit: usize,
+    },
+    /// Drop the exchange: its connection, what is left of its upload, its answer.
+    Abort {
+        /// The exchange.
+        exchange: ExchangeId,
+    },
+    /// Log what happened; nothing depends on it.
+    Note {
+        /// What happened, without secrets.
+        event: Event,
+    },
+    /// The call is over.
+    Done {
+        /// The call.
+        call: CallId,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// The last action after `close`: the engine may be freed.
+    Closed,
+}
+
+/// What an exchange is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To obtain tokens. Use a connection that cannot re-send it; no caller's cancellation ends it.
+    Token,
+    /// To carry this call.
+    Call(CallId),
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Hand the live answer to the caller; from here on the exchange is the host's alone.
+    Response {
+        /// The exchange whose answer it is.
+        exchange: ExchangeId,
+    },
+    /// The call failed.
+    Failed(Error),
+}
+
+/// An input that the contract does not allow here; it changed nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Misuse {
+    /// What was expected, and what came.
+    pub message: String,
+}

@@ -1,0 +1,102 @@
+//! The exchanges in flight, and which input each of them expects next.
+//!
+//! Ids count upwards, so that one never issued is told from one that is over without remembering those that are.
+
+use std::collections::BTreeMap;
+
+use super::{CallId, ExchangeId, Misuse};
+use crate::http::ResponseHead;
+
+/// What an exchange carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Carried {
+    Call(CallId),
+}
+
+/// All exchanges whose answer is still awaited.
+#[derive(Default)]
+pub(super) struct Exchanges {
+    issued: u64,
+    live: BTreeMap<ExchangeId, Exchange>,
+}
+
+struct Exchange {
+    carried: Carried,
+    progress: Progress,
+}
+
+enum Progress {
+    /// Sent: a head or a failure comes next.
+    Sent,
+    /// The head came and `Read` was asked: the body comes next.
+    Reading { head: ResponseHead, limit: usize },
+}
+
+impl Exchanges {
+    pub(super) fn open(&mut self, carried: Carried) -> ExchangeId {
+        self.issued += 1;
+        let id = ExchangeId::from_number(self.issued);
+        self.live.insert(id, Exchange { carried, progress: Progress::Sent });
+        id
+    }
+
+    pub(super) fn end(&mut self, id: ExchangeId) {
+        self.live.remove(&id);
+    }
+
+    pub(super) fn read(&mut self, id: ExchangeId, head: ResponseHead, limit: usize) {
+        if let Some(exchange) = self.live.get_mut(&id) {
+            exchange.progress = Progress::Reading { head, limit };
+        }
+    }
+
+    /// What the exchange carries, or `None` where it is over.
+    pub(super) fn carried(&self, id: ExchangeId) -> Option<Carried> {
+        self.live.get(&id).map(|exchange| exchange.carried)
+    }
+
+    /// Takes an exchange whose body was asked for: what it carries, and its head.
+    pub(super) fn take_read(&mut self, id: ExchangeId) -> Option<(Carried, ResponseHead)> {
+        match self.live.remove(&id)? {
+            Exchange { carried, progress: Progress::Reading { head, .. } } => Some((carried, head)),
+            Exchange { progress: Progress::Sent, .. } => None,
+        }
+    }
+
+    /// Whether a head or a failure may come now; an exchange that is over may still be heard of.
+    pub(super) fn check_sent(&self, id: ExchangeId, came: &str) -> Result<(), Misuse> {
+        self.check_issued(id)?;
+        match self.live.get(&id).map(|exchange| &exchange.progress) {
+            None | Some(Progress::Sent) => Ok(()),
+            Some(Progress::Reading { .. }) => {
+                Err(misuse(format!("exchange {} expects the body that was asked for, but {came} came", id.as_number())))
+            }
+        }
+    }
+
+    /// Whether a body of `length` bytes may come now.
+    pub(super) fn check_reading(&self, id: ExchangeId, length: usize) -> Result<(), Misuse> {
+        self.check_issued(id)?;
+        match self.live.get(&id).map(|exchange| &exchange.progress) {
+            Some(Progress::Sent) => {
+                Err(misuse(format!("exchange {} expects a head or a failure, but a body came", id.as_number())))
+            }
+            Some(Progress::Reading { limit, .. }) if length > *limit => Err(misuse(format!(
+                "exchange {} expects at most {limit} bytes of body, but {length} came",
+                id.as_number()
+            ))),
+            None | Some(Progress::Reading { .. }) => Ok(()),
+        }
+    }
+
+    fn check_issued(&self, id: ExchangeId) -> Result<(), Misuse> {
+        if (1..=self.issued).contains(&id.as_number()) {
+            return Ok(());
+        }
+        Err(misuse(format!("exchange ids from 1 to {} were issued, but {} came", self.issued, id.as_number())))
+    }
+}
+
+fn misuse(message: String) -> Misuse {
+    Misuse { message }
+}

@@ -1,0 +1,137 @@
+//! What an API's error answer means, and what the platform's status table says to do about it.
+
+use ::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use ::http::{HeaderMap, Method, StatusCode};
+use serde_json::Value;
+
+use super::challenge::{Diagnosis, diagnose};
+use super::request::Credential;
+use crate::error::{Error, ErrorKind, ErrorResponse, Retry, code};
+use crate::http::{FailureKind, TransportFailure};
+use crate::time::Timestamp;
+
+/// How long to wait where an answer says "later" without saying when, in milliseconds.
+const LATER: i64 = 1_000;
+/// The longest wait taken over from `Retry-After`, in milliseconds.
+const LONGEST_WAIT: i64 = 3_600_000;
+/// Characters of a problem's title that go into a message.
+const SHOWN_CHARACTERS: usize = 200;
+
+/// The failure of a call that the API answered with an error.
+pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Timestamp) -> Error {
+    let status = response.head.status;
+    let (code, kind_of, remedy) = meaning(status, diagnose(&response.head.headers), request.credential);
+    let mut message = format!("the API answered {}: {kind_of}", status.as_u16());
+    if let Some(problem) = problem_title(&response) {
+        message = format!("{message} ({problem})");
+    }
+    Error {
+        code,
+        kind: ErrorKind::Api,
+        message,
+        retry: retry(status, code, &response.head.headers, request, now),
+        status: Some(status.as_u16()),
+        remedy: remedy.map(ToOwned::to_owned),
+        response: Some(Box::new(response)),
+    }
+}
+
+/// The failure of a call that got no answer.
+pub(super) fn transport_error(failure: TransportFailure, request: &Asked<'_>) -> Error {
+    let TransportFailure { kind, mut detail } = failure;
+    detail.retain(|character| !character.is_control());
+    match kind {
+        FailureKind::NotSent => {
+            let message = format!("the request was not sent: {detail}");
+            Error::new(code::TRANSPORT_NOT_SENT, ErrorKind::Transport, message).retry(Retry::After(LATER))
+        }
+        FailureKind::Unknown => {
+            let message = format!("the exchange broke before an answer came: {detail}");
+            let retry = if request.method.is_idempotent() { Retry::After(LATER) } else { Retry::Never };
+            Error::new(code::TRANSPORT_LOST, ErrorKind::Transport, message).retry(retry)
+        }
+    }
+}
+
+/// What of a request matters to the meaning of its failure.
+pub(super) struct Asked<'a> {
+    pub(super) method: &'a Method,
+    pub(super) credential: Credential,
+}
+
+/// Code, meaning and remedy of a status: the platform's status table.
+fn meaning(
+    status: StatusCode,
+    diagnosis: Option<Diagnosis>,
+    credential: Credential,
+) -> (&'static str, &'static str, Option<&'static str>) {
+    match (status.as_u16(), diagnosis) {
+        (401 | 403, Some(Diagnosis::Scope)) => {
+            (code::API_INSUFFICIENT_SCOPE, "a required scope is missing", Some("check the key's permissions"))
+        }
+        (401, Some(Diagnosis::Environment)) => (
+            code::API_WRONG_ENVIRONMENT,
+            "the token is of another environment",
+            Some("use URLs that match the credentials"),
+        ),
+        (401, Some(Diagnosis::Audience)) => {
+            (code::API_WRONG_AUDIENCE, "the token is for another audience", Some("use URLs that match the credentials"))
+        }
+        (401, None) => (code::API_UNAUTHORIZED, "the token is invalid, expired or of another environment", {
+            Some(match credential {
+                Credential::ApiKey => {
+                    "regenerate the API key; use URLs that match the credentials; check the key's permissions"
+                }
+                Credential::AccessToken => {
+                    "refresh the OAuth token; use URLs that match the credentials; check the user's permissions"
+                }
+            })
+        }),
+        (403, _) => (
+            code::API_FORBIDDEN,
+            "the token lacks permission, the tenant is another, or the resource does not exist",
+            Some("check the key's scopes; check X-Tenant or x-seller-id; check that the resource exists"),
+        ),
+        (404, _) => (code::API_NOT_FOUND, "nothing is there", None),
+        (429, _) => (code::API_RATE_LIMITED, "too many requests", None),
+        (500.., _) => (code::API_UNAVAILABLE, "it failed", None),
+        _ => (code::API_REFUSED, "it refused the request", None),
+    }
+}
+
+fn retry(status: StatusCode, code: &str, headers: &HeaderMap, request: &Asked<'_>, now: Timestamp) -> Retry {
+    let after = || Retry::After(retry_after(headers, now).unwrap_or(LATER));
+    match status.as_u16() {
+        401 if code == code::API_UNAUTHORIZED => Retry::AfterSignIn,
+        // The server says it did nothing.
+        429 | 503 => after(),
+        408 | 500 | 502 | 504 if request.method.is_idempotent() => after(),
+        _ => Retry::Never,
+    }
+}
+
+/// `Retry-After` in milliseconds from now, from seconds or a date (RFC 9110 section 10.2.3), between 0 and an hour.
+fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<i64> {
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    let millis = if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        text.parse::<i64>().unwrap_or(i64::MAX).saturating_mul(1_000)
+    } else {
+        let date = httpdate::parse_http_date(text).ok()?;
+        let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
+        Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).ok()?).since(now)
+    };
+    Some(millis.clamp(0, LONGEST_WAIT))
+}
+
+/// The title of an `application/problem+json` body (RFC 9457): it is the same for every occurrence, so it holds no secret.
+fn problem_title(response: &ErrorResponse) -> Option<String> {
+    let media_type = response.head.headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/problem+json") {
+        return None;
+    }
+    let problem: Value = serde_json::from_slice(&response.body).ok()?;
+    let title = problem.get("title")?.as_str()?;
+    let shown: String = title.chars().filter(|c| !c.is_control()).take(SHOWN_CHARACTERS).collect();
+    (!shown.is_empty()).then_some(shown)
+}

@@ -1,0 +1,24 @@
+//! Access: calls in, actions out.
+//!
+//! An [`Engine`] checks and authorises calls, keeps tokens alive and says what a failure means. It performs nothing:
+//! every input returns a [`Step`] with all it causes, and the host carries that out with its own HTTP client.
+
+mod action;
+mod call;
+mod challenge;
+mod config;
+mod engine;
+mod exchanges;
+mod failure;
+mod ids;
+mod request;
+mod target;
+
+pub use action::{Action, Begun, Misuse, Outcome, Purpose, Step};
+pub use call::{Call, Route};
+pub use config::Config;
+pub use engine::Engine;
+pub use ids::{CallId, ExchangeId};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+//! The engine by behaviour: single inputs and what they cause.
+
+use super::*;
+use crate::environment::{Credentials, Environment, EnvironmentKind};
+use crate::error::{ErrorKind, Retry};
+use crate::http::{FailureKind, RequestBody, ResponseHead, TransportFailure};
+use crate::secret::Secret;
+use crate::time::Timestamp;
+
+const KEY: &str = "key-canary";
+
+fn at(millis: i64) -> Timestamp {
+    Timestamp::from_millis(millis)
+}
+
+fn engine() -> Engine {
+    let environment = Environment {
+        name: "sandbox".to_owned(),
+        kind: EnvironmentKind::Sandbox,
+        base_url: Some("https://a.example/api/v1".to_owned()),
+        proxy_url: Some("https://a.example/api/commerce".to_owned()),
+        commerce_url: Some("https://c.example/api".to_owned()),
+        auth_url: Some("https://id.example".to_owned()),
+        mock_url: None,
+    };
+    let credentials = vec![Credentials {
+        environment: "sandbox".to_owned(),
+        api_key: Some(Secret::new(KEY.to_owned())),
+        login: None,
+    }];
+    let environments = vec![environment];
+    Engine::new(Config {
+        environments,
+        environment: "sandbox".to_owned(),
+        credentials,
+        seed: 1,
+        token_timeout_ms: None,
+    })
+    .unwrap()
+}
+
+fn call() -> Call {
+    Call {
+        route: Route::Platform,
+        method: "POST".to_owned(),
+        template: "/flows/{flowId}/execute".to_owned(),
+        parameters: vec![("flowId".to_owned(), "f 1".to_owned())],
+        query: Vec::new(),
+        headers: Vec::new(),
+        body: RequestBody::Caller { replayable: false },
+        deadline: Some(at(5_000)),
+    }
+}
+
+fn head(status: u16) -> ResponseHead {
+    ResponseHead::new(status, [("content-type", "text/plain")]).unwrap()
+}
+
+fn only_failure(step: &Step) -> crate::error::Error {
+    match step.actions.last() {
+        Some(Action::Done { outcome: Outcome::Failed(error), .. }) => error.clone(),
+        other => panic!("expected a failed call, found {other:?}"),
+    }
+}
+
+fn first_exchange() -> ExchangeId {
+    ExchangeId::from_number(1)
+}
+
+#[test]
+fn a_platform_call_is_sent_with_the_key_and_its_answer_goes_to_the_caller() {
+    let mut engine = engine();
+    let begun = engine.begin(call(), at(0));
+    assert_eq!(begun.call, CallId::from_number(1));
+    assert_eq!(begun.step.wake_at, Some(at(5_000)));
+    let [Action::Send { exchange, purpose, head: sent, body, deadline }] = &begun.step.actions[..] else {
+        panic!("{:?}", begun.step)
+    };
+    assert_eq!((*exchange, *purpose), (first_exchange(), Purpose::Call(begun.call)));
+    assert_eq!(sent.url, "https://a.example/api/v1/flows/f%201/execute");
+    assert_eq!(sent.headers["authorization"], format!("Bearer {KEY}"));
+    assert_eq!((body, *deadline), (&RequestBody::Caller { replayable: false }, Some(at(5_000))));
+    let step = engine.on_head(*exchange, head(302), at(10)).unwrap();
+    let outcome = Outcome::Response { exchange: *exchange };
+    assert_eq!(step, Step { actions: vec![Action::Done { call: begun.call, outcome }], wake_at: None });
+}
+
+#[test]
+fn an_api_error_is_read_and_passed_on_untouched_with_the_remedy() {
+    let mut engine = engine();
+    engine.begin(call(), at(0));
+    let step = engine.on_head(first_exchange(), head(403), at(1)).unwrap();
+    assert_eq!(step.actions, [Action::Read { exchange: first_exchange(), limit: 65_536 }]);
+    let step = engine.on_body(first_exchange(), b"\xff\x00raw", false, at(2)).unwrap();
+    assert_eq!(step.actions[0], Action::Abort { exchange: first_exchange() });
+    let error = only_failure(&step);
+    assert_eq!((error.code, error.kind, error.status), ("api.forbidden", ErrorKind::Api, Some(403)));
+    assert_eq!(error.retry, Retry::Never);
+    assert!(error.remedy.unwrap().contains("X-Tenant"));
+    let response = error.response.unwrap();
+    assert_eq!((&response.body[..], response.complete), (&b"\xff\x00raw"[..], false));
+}
+
+#[test]
+fn a_deadline_aborts_and_fails_the_call_and_what_comes_later_is_only_noted() {
+    let mut engine = engine();
+    engine.begin(call(), at(0));
+    assert_eq!(engine.on_time(at(4_999)).actions, []);
+    let step = engine.on_time(at(5_000));
+    assert_eq!(step.actions[0], Action::Abort { exchange: first_exchange() });
+    assert_eq!(only_failure(&step).code, "call.deadline");
+    assert_eq!(step.wake_at, None);
+    let late = engine.on_head(first_exchange(), head(200), at(5_001)).unwrap();
+    assert!(matches!(&late.actions[..], [Action::Note { event }] if event.code == "exchange.late"));
+}
+
+#[test]
+fn a_lost_exchange_is_worth_another_try_only_where_nothing_can_have_happened() {
+    for (method, kind, retry) in [
+        ("POST", FailureKind::NotSent, Retry::After(1_000)),
+        ("POST", FailureKind::Unknown, Retry::Never),
+        ("PUT", FailureKind::Unknown, Retry::After(1_000)),
+    ] {
+        let mut engine = engine();
+        engine.begin(Call { method: method.to_owned(), ..call() }, at(0));
+        let failure = TransportFailure { kind, detail: "connection reset".to_owned() };
+        let error = only_failure(&engine.on_failure(first_exchange(), failure, at(1)).unwrap());
+        assert_eq!((error.kind, error.retry), (ErrorKind::Transport, retry), "{method} {kind:?}");
+    }
+}
+
+#[test]
+fn cancel_and_close_end_each_call_exactly_once() {
+    let mut engine = engine();
+    let first = engine.begin(call(), at(0)).call;
+    engine.begin(call(), at(0));
+    let step = engine.cancel(first, at(1));
+    assert_eq!(only_failure(&step).code, "call.cancelled");
+    let again = engine.cancel(first, at(1));
+    assert!(matches!(&again.actions[..], [Action::Note { event }] if event.code == "call.late"));
+    let step = engine.close(at(2));
+    let codes: Vec<bool> = step.actions.iter().map(|action| matches!(action, Action::Closed)).collect();
+    assert_eq!(codes, [false, false, true]);
+    assert_eq!(only_failure(&engine.begin(call(), at(3)).step).code, "client.closed");
+    assert_eq!(engine.close(at(4)).actions, []);
+}
+
+#[test]
+fn an_input_that_was_not_asked_for_is_a_misuse_that_changes_nothing() {
+    let mut engine = engine();
+    engine.begin(call(), at(0));
+    for unknown in [0, 2, u64::MAX] {
+        let misuse = engine.on_head(ExchangeId::from_number(unknown), head(200), at(1)).unwrap_err();
+        assert!(misuse.message.contains("1 to 1"), "{misuse}");
+    }
+    assert!(engine.on_body(first_exchange(), b"", true, at(1)).is_err());
+    engine.on_head(first_exchange(), head(500), at(1)).unwrap();
+    assert!(engine.on_head(first_exchange(), head(200), at(1)).is_err());
+    assert!(engine.on_body(first_exchange(), &vec![0; 65_537], false, at(1)).is_err());
+    assert!(engine.on_body(first_exchange(), &vec![0; 65_536], false, at(1)).is_ok());
+}

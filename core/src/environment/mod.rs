@@ -1,0 +1,120 @@
+//! Environments: where requests may go, and which credentials may go there.
+//!
+//! The whole set is checked at once, so that a key of one environment cannot be sent to another.
+
+mod base_url;
+mod credentials;
+
+pub use credentials::{Credentials, Login};
+pub(crate) use credentials::{ForeignKeys, check_credentials, choose_credentials};
+
+use crate::error::{Error, ErrorKind, code};
+use base_url::{Ending, check_url};
+
+/// What an environment is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EnvironmentKind {
+    /// A developer's own; the only kind with a mock service.
+    Development,
+    /// Shared tests before a release, with test connections.
+    Staging,
+    /// The platform's public trial environment.
+    Sandbox,
+    /// Real carriers, real shipments.
+    Production,
+}
+
+/// One deployment of the platform. All URLs are absolute, https (http for loopback alone), without userinfo, query or fragment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Environment {
+    /// Unique among the environments configured; credentials name it.
+    pub name: String,
+    /// What it is for.
+    pub kind: EnvironmentKind,
+    /// The platform API; ends in `/api/v1`.
+    pub base_url: Option<String>,
+    /// The commerce API through the platform; ends in `/api/commerce`.
+    pub proxy_url: Option<String>,
+    /// The commerce API itself; ends in `/api`.
+    pub commerce_url: Option<String>,
+    /// The identity provider, without its `/realms/...` part.
+    pub auth_url: Option<String>,
+    /// The mock service; kind development only.
+    pub mock_url: Option<String>,
+}
+
+/// A set of environments that passed every check that concerns more than one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Environments(Vec<Environment>);
+
+impl Environments {
+    /// Checks names and URLs of the whole set.
+    pub(crate) fn new(environments: Vec<Environment>) -> Result<Self, Error> {
+        for (position, environment) in environments.iter().enumerate() {
+            check_name(&environment.name)?;
+            if environments.iter().take(position).any(|earlier| earlier.name == environment.name) {
+                let message = format!("two environments are named `{}`; give each a name of its own", environment.name);
+                return Err(configuration(code::ENVIRONMENT_NAME, message));
+            }
+            check_urls(environment)?;
+        }
+        Ok(Self(environments))
+    }
+
+    /// The environment of that name.
+    pub(crate) fn named(&self, name: &str) -> Option<&Environment> {
+        self.0.iter().find(|environment| environment.name == name)
+    }
+
+    /// The names, for messages.
+    pub(crate) fn names(&self) -> String {
+        let quoted: Vec<String> = self.0.iter().map(|environment| format!("`{}`", environment.name)).collect();
+        if quoted.is_empty() { "none".to_owned() } else { quoted.join(", ") }
+    }
+}
+
+fn check_name(name: &str) -> Result<(), Error> {
+    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let message = "an environment's name must be visible ASCII characters without spaces, such as `sandbox`";
+        return Err(configuration(code::ENVIRONMENT_NAME, message.to_owned()));
+    }
+    Ok(())
+}
+
+fn check_urls(environment: &Environment) -> Result<(), Error> {
+    let Environment { name, kind, base_url, proxy_url, commerce_url, auth_url, mock_url } = environment;
+    let urls = [
+        ("base_url", base_url, Ending::Is("/api/v1")),
+        ("proxy_url", proxy_url, Ending::Is("/api/commerce")),
+        ("commerce_url", commerce_url, Ending::Is("/api")),
+        ("auth_url", auth_url, Ending::Any),
+        ("mock_url", mock_url, Ending::Any),
+    ];
+    for (field, url, ending) in urls {
+        if let Some(url) = url {
+            check_url(url, ending).map_err(|problem| {
+                // The URL itself is left out: one with userinfo holds a password.
+                configuration(code::ENVIRONMENT_URL, format!("`{field}` of environment `{name}` {problem}"))
+            })?;
+        }
+    }
+    if mock_url.is_some() && *kind != EnvironmentKind::Development {
+        let message = format!(
+            "environment `{name}` has a `mock_url`, but the mock service exists in development alone; {}",
+            match kind {
+                EnvironmentKind::Production => "use the real carrier connections",
+                EnvironmentKind::Development | EnvironmentKind::Staging | EnvironmentKind::Sandbox =>
+                    "use test connections",
+            }
+        );
+        return Err(configuration(code::ENVIRONMENT_MOCK, message));
+    }
+    Ok(())
+}
+
+fn configuration(code: &'static str, message: String) -> Error {
+    Error::new(code, ErrorKind::Configuration, message)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,17 @@
+//! Notes for a host's log: what happened inside, under a stable code, without secrets.
+
+/// Something worth a line in a log. Nothing depends on it being read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// Stable identifier, such as `token.exchange-lost`.
+    pub code: &'static str,
+    /// What happened.
+    pub message: String,
+}
+
+impl Event {
+    /// An event of that code.
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
