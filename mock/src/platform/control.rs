@@ -1,0 +1,92 @@
+//! The control interface under `/_waybill/`: counts, faults asked for in advance, the lifetime of tokens.
+
+use http::header::ALLOW;
+use http::{Method, Request, StatusCode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use super::Platform;
+use super::fault::Pending;
+use super::reply::Reply;
+
+/// What `POST /_waybill/tokens` takes: lifetimes in seconds, and what is to end at once.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tokens {
+    lifespan_s: Option<i64>,
+    session_max_s: Option<i64>,
+    expire: Option<Expire>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Expire {
+    /// All access tokens made so far are refused from now on.
+    Access,
+    /// All logins end: refresh tokens are refused too.
+    Sessions,
+}
+
+impl Platform {
+    /// Answers a request below `/_waybill/`.
+    pub(super) fn control(&mut self, path: &str, request: &Request<Vec<u8>>) -> Reply {
+        match (path, request.method()) {
+            ("stats", &Method::GET) => Reply::json(StatusCode::OK, &self.stats),
+            ("faults", &Method::GET) => Reply::json(StatusCode::OK, &self.faults.pending()),
+            ("faults", &Method::POST) => {
+                read(request).map_or_else(|error| refused(&error), |pending| self.add_fault(pending))
+            }
+            ("faults", &Method::DELETE) => {
+                self.faults.clear();
+                Reply::json(StatusCode::OK, &self.faults.pending())
+            }
+            ("tokens", &Method::POST) => {
+                read(request).map_or_else(|error| refused(&error), |tokens| self.set_tokens(&tokens))
+            }
+            ("stats", _) => method_not_allowed("GET"),
+            ("faults", _) => method_not_allowed("GET, POST, DELETE"),
+            ("tokens", _) => method_not_allowed("POST"),
+            _ => {
+                let known = "/_waybill/stats, /_waybill/faults and /_waybill/tokens";
+                Reply::refusal(StatusCode::NOT_FOUND, &format!("the control interface has {known}"))
+            }
+        }
+    }
+
+    fn add_fault(&mut self, pending: Pending) -> Reply {
+        if self.faults.add(pending) {
+            Reply::json(StatusCode::CREATED, &self.faults.pending())
+        } else {
+            Reply::refusal(StatusCode::CONFLICT, "too many faults are waiting: DELETE /_waybill/faults clears them")
+        }
+    }
+
+    fn set_tokens(&mut self, tokens: &Tokens) -> Reply {
+        let lifespans = self.identity.lifespans_mut();
+        lifespans.access_token_s = tokens.lifespan_s.unwrap_or(lifespans.access_token_s);
+        lifespans.session_max_s = tokens.session_max_s.unwrap_or(lifespans.session_max_s);
+        let now = json!({ "lifespan_s": lifespans.access_token_s, "session_max_s": lifespans.session_max_s });
+        match tokens.expire {
+            Some(Expire::Access) => self.identity.expire_access_tokens(),
+            Some(Expire::Sessions) => {
+                self.identity.expire_access_tokens();
+                self.identity.end_sessions();
+            }
+            None => {}
+        }
+        Reply::json(StatusCode::OK, &now)
+    }
+}
+
+fn read<T: DeserializeOwned>(request: &Request<Vec<u8>>) -> Result<T, serde_json::Error> {
+    serde_json::from_slice(request.body())
+}
+
+fn refused(error: &serde_json::Error) -> Reply {
+    Reply::refusal(StatusCode::BAD_REQUEST, &format!("the body is not what this takes: {error}"))
+}
+
+fn method_not_allowed(allowed: &str) -> Reply {
+    Reply::refusal(StatusCode::METHOD_NOT_ALLOWED, &format!("use {allowed}")).with(ALLOW, allowed)
+}

@@ -1,0 +1,169 @@
+//! The development platform: an identity provider and echoes for the three path families, with faults on demand.
+//!
+//! It is a value: [`Platform::handle`] takes a request and the time and returns what is to be answered, and when. The same
+//! requests at the same times get the same bytes. Its identity provider does what a measured Keycloak does.
+
+mod config;
+mod control;
+mod echo;
+mod fault;
+mod form;
+mod identity;
+mod reply;
+mod stats;
+mod token;
+
+use http::request::Parts;
+use http::{Request, StatusCode};
+use waybill_core::time::Timestamp;
+
+pub use config::{Client, Config, Lifespans};
+pub use echo::Family;
+pub use fault::{Fault, FaultSyntax, Scope};
+pub use reply::{Drop, Reply};
+
+use fault::Faults;
+use identity::Identity;
+use stats::Stats;
+
+/// The header that asks for a fault on the request that carries it; [`Fault`] has its grammar.
+pub const FAULT_HEADER: &str = "x-waybill-fault";
+
+/// The most bytes of a request body that are read. Larger ones are answered 413.
+pub const BODY_LIMIT: usize = 16 * 1024 * 1024;
+
+/// The development platform and everything it remembers.
+#[derive(Debug)]
+pub struct Platform {
+    config: Config,
+    identity: Identity,
+    faults: Faults,
+    stats: Stats,
+}
+
+/// What is to be done with a request of which only the head is known.
+#[derive(Debug)]
+pub enum Admission {
+    /// Read the body, at most so many bytes, and call [`Platform::handle`].
+    Read {
+        /// Bytes; a longer body is answered by [`Platform::too_long`].
+        limit: usize,
+    },
+    /// Do this and leave the body unread.
+    Reply(Box<Reply>),
+}
+
+/// Where a path leads.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Token { realm: &'a str },
+    Echo { family: Family, path: &'a str },
+    Control { path: &'a str },
+    Nowhere,
+}
+
+impl Platform {
+    /// A platform in which nobody has logged in yet.
+    #[must_use]
+    pub fn new(config: Config) -> Platform {
+        let identity = Identity::new(&config);
+        Platform { config, identity, faults: Faults::default(), stats: Stats::default() }
+    }
+
+    /// The configuration, for telling people how to reach the platform.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Decides on a request before its body is read. Calling it is optional: [`Platform::handle`] decides alike.
+    pub fn admit(&mut self, head: &Parts) -> Admission {
+        let place = place(head.uri.path());
+        let dropped = place.scope().map(|scope| self.faults.take_if(&head.headers, scope, Fault::drops_before_reading));
+        match dropped {
+            Some(Ok(Some(fault))) => Admission::Reply(Box::new(self.prevent(place, &fault))),
+            Some(Ok(None) | Err(_)) | None => Admission::Read { limit: BODY_LIMIT },
+        }
+    }
+
+    /// The reply to a request whose body is longer than [`BODY_LIMIT`].
+    #[must_use]
+    pub fn too_long() -> Reply {
+        let sentence = format!("the development platform reads at most {BODY_LIMIT} bytes of a body");
+        Reply::refusal(StatusCode::PAYLOAD_TOO_LARGE, &sentence)
+    }
+
+    /// Answers a request. `now` drives the tokens: it should not go backwards.
+    pub fn handle(&mut self, request: &Request<Vec<u8>>, now: Timestamp) -> Reply {
+        let place = place(request.uri().path());
+        if let Place::Control { path } = place {
+            return self.control(path, request);
+        }
+        let fault = place.scope().map_or(Ok(None), |scope| self.faults.take(request.headers(), scope));
+        match fault {
+            Err(syntax) => Reply::refusal(StatusCode::BAD_REQUEST, &syntax.to_string()),
+            Ok(Some(fault)) if fault.prevents_the_request() => self.prevent(place, &fault),
+            Ok(Some(fault)) => fault.disturb(self.answer(place, request, now)),
+            Ok(None) => self.answer(place, request, now),
+        }
+    }
+
+    fn answer(&mut self, place: Place<'_>, request: &Request<Vec<u8>>, now: Timestamp) -> Reply {
+        match place {
+            Place::Token { realm } => {
+                let (grant, reply) = self.identity.token(&self.config, realm, request, now);
+                let line = self.stats.token_request(grant, &reply);
+                Reply { log_line: Some(line), ..reply }
+            }
+            Place::Echo { family, path } => {
+                self.stats.call(family);
+                echo::answer(family, path, request, |token| self.identity.access(&self.config, token, now))
+            }
+            Place::Control { .. } | Place::Nowhere => {
+                let known = "/auth, /api/v1, /api/commerce, /commerce/api, /_waybill";
+                Reply::refusal(StatusCode::NOT_FOUND, &format!("the development platform answers under {known}"))
+            }
+        }
+    }
+
+    /// Counts a request that a fault keeps from taking effect, and does what the fault says.
+    fn prevent(&mut self, place: Place<'_>, fault: &Fault) -> Reply {
+        let reply = fault.reply();
+        let log_line = match place {
+            Place::Token { .. } => Some(self.stats.faulty_token_request(&reply)),
+            Place::Echo { family, .. } => {
+                self.stats.call(family);
+                None
+            }
+            Place::Control { .. } | Place::Nowhere => None,
+        };
+        Reply { log_line, ..reply }
+    }
+}
+
+impl Place<'_> {
+    fn scope(self) -> Option<Scope> {
+        match self {
+            Place::Token { .. } => Some(Scope::Token),
+            Place::Echo { family, .. } => Some(family.scope()),
+            Place::Control { .. } | Place::Nowhere => None,
+        }
+    }
+}
+
+fn place(path: &str) -> Place<'_> {
+    if let Some(path) = path.strip_prefix("/_waybill/") {
+        return Place::Control { path };
+    }
+    if let Some(realm) = path.strip_prefix("/auth/realms/").and_then(|rest| rest.strip_suffix(config::TOKEN_PATH)) {
+        return Place::Token { realm };
+    }
+    for family in Family::ALL {
+        if let Some(path) = path.strip_prefix(family.base_path())
+            && (path.is_empty() || path.starts_with('/'))
+        {
+            return Place::Echo { family, path };
+        }
+    }
+    Place::Nowhere
+}

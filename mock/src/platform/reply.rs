@@ -1,0 +1,57 @@
+//! What the platform wants done: an answer, when to send it, and whether to drop the connection instead.
+
+use http::header::{CONTENT_TYPE, HeaderName};
+use http::{HeaderValue, Response, StatusCode};
+use serde::Serialize;
+use serde_json::json;
+
+/// What to do with a request.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// The answer, complete but for what every server adds itself (length, date, connection).
+    pub response: Response<Vec<u8>>,
+    /// Milliseconds to wait before anything else is done.
+    pub after_ms: u64,
+    /// Drop the connection instead of answering.
+    pub fault: Option<Drop>,
+    /// A line for the server's log, without secrets; token requests have one.
+    pub log_line: Option<String>,
+}
+
+/// When a connection is dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drop {
+    /// Before the request's body was read.
+    BeforeReading,
+    /// After the request was read; it has taken effect.
+    AfterReading,
+}
+
+impl Reply {
+    /// An answer with this body.
+    pub(super) fn new(status: StatusCode, content_type: &'static str, body: Vec<u8>) -> Reply {
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        Reply { response, after_ms: 0, fault: None, log_line: None }
+    }
+
+    /// An answer with `body` as JSON.
+    pub(super) fn json(status: StatusCode, body: &impl Serialize) -> Reply {
+        // Only maps with keys other than text fail to serialise, and no answer holds one.
+        Reply::new(status, "application/json", serde_json::to_vec(body).unwrap_or_default())
+    }
+
+    /// A refusal by the development platform itself, in one sentence.
+    pub(super) fn refusal(status: StatusCode, sentence: &str) -> Reply {
+        Reply::json(status, &json!({ "message": sentence }))
+    }
+
+    /// The same with a header; a value that no header can hold is left out.
+    pub(super) fn with(mut self, name: HeaderName, value: &str) -> Reply {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            self.response.headers_mut().insert(name, value);
+        }
+        self
+    }
+}

@@ -1,0 +1,129 @@
+//! Tokens that look like the real ones, JSON Web Tokens, and are made from the seed alone.
+//!
+//! The signature is a keyed checksum: enough to tell our tokens from others, no defence against anyone. Whoever holds
+//! the seed, and everybody does, can make them.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// Makes and recognises tokens.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Signer {
+    seed: u64,
+}
+
+/// What a token is for, as Keycloak's `typ` claim says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Use {
+    #[serde(rename = "Bearer")]
+    Access,
+    Refresh,
+}
+
+/// The claims of a token (RFC 7519 section 4.1), those of them that the platform reads back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Claims {
+    pub(super) iss: String,
+    pub(super) typ: Use,
+    pub(super) azp: String,
+    pub(super) sub: String,
+    pub(super) sid: u64,
+    /// Counts all tokens the platform has made.
+    pub(super) jti: u64,
+    /// Seconds since the Unix epoch, like `exp`.
+    pub(super) iat: i64,
+    pub(super) exp: i64,
+}
+
+impl Signer {
+    pub(super) const fn new(seed: u64) -> Signer {
+        Signer { seed }
+    }
+
+    /// The API key of the sample platform: a JSON Web Token too, without an end.
+    pub(super) fn api_key(self) -> String {
+        self.seal(json!({ "iss": "waybill dev", "typ": "ApiKey" }).to_string().as_bytes())
+    }
+
+    pub(super) fn sign(self, claims: &Claims) -> String {
+        self.seal(&serde_json::to_vec(claims).unwrap_or_default())
+    }
+
+    /// The claims of a token of ours; nothing for any other text. It may have expired.
+    pub(super) fn verify(self, token: &str) -> Option<Claims> {
+        let (signed, signature) = token.rsplit_once('.')?;
+        let (_, payload) = signed.split_once('.')?;
+        if signature != self.signature(signed) {
+            return None;
+        }
+        serde_json::from_slice(&URL_SAFE_NO_PAD.decode(payload).ok()?).ok()
+    }
+
+    fn seal(self, payload: &[u8]) -> String {
+        let header = URL_SAFE_NO_PAD.encode(br#"{"alg":"WAYBILL-DEV","typ":"JWT"}"#);
+        let signed = format!("{header}.{}", URL_SAFE_NO_PAD.encode(payload));
+        let signature = self.signature(&signed);
+        format!("{signed}.{signature}")
+    }
+
+    fn signature(self, signed: &str) -> String {
+        let words = (0..4).flat_map(|word| self.checksum(word, signed).to_be_bytes());
+        URL_SAFE_NO_PAD.encode(words.collect::<Vec<u8>>())
+    }
+
+    /// FNV-1a over the text, started from the seed, its bits then mixed as in `SplitMix64`.
+    fn checksum(self, word: u64, text: &str) -> u64 {
+        let start = mix(self.seed ^ mix(word)) ^ 0xCBF2_9CE4_8422_2325;
+        let sum = text.bytes().fold(start, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3));
+        mix(sum)
+    }
+
+    /// An id in the form of a UUID, for the session with this number.
+    pub(super) fn uuid(self, number: u64) -> String {
+        let (high, low) = (mix(self.seed ^ mix(number)), mix(self.seed.rotate_left(32) ^ mix(number)));
+        let text = format!("{high:016x}{low:016x}");
+        let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+        [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-")
+    }
+}
+
+const fn mix(number: u64) -> u64 {
+    let a = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let b = (a ^ (a >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let c = (b ^ (b >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    c ^ (c >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claims() -> Claims {
+        let (iss, azp, sub) = ("https://idp".to_owned(), "commerce".to_owned(), "ada".to_owned());
+        Claims { iss, typ: Use::Refresh, azp, sub, sid: 3, jti: 17, iat: 1_000, exp: 1_300 }
+    }
+
+    #[test]
+    fn a_token_is_read_back_as_it_was_made() {
+        let signer = Signer::new(5);
+        assert_eq!(signer.verify(&signer.sign(&claims())), Some(claims()));
+    }
+
+    #[test]
+    fn a_token_of_another_seed_or_a_changed_one_is_not_ours() {
+        let token = Signer::new(5).sign(&claims());
+        assert_eq!(Signer::new(6).verify(&token), None);
+        assert_eq!(Signer::new(5).verify(&token.replace('.', "..")), None);
+        assert_eq!(Signer::new(5).verify("not a token"), None);
+    }
+
+    #[test]
+    fn the_same_seed_makes_the_same_key_and_ids() {
+        assert_eq!(Signer::new(5).api_key(), Signer::new(5).api_key());
+        assert_ne!(Signer::new(5).api_key(), Signer::new(6).api_key());
+        assert_eq!(Signer::new(5).uuid(1).len(), 36);
+        assert_ne!(Signer::new(5).uuid(1), Signer::new(5).uuid(2));
+    }
+}
