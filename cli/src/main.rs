@@ -2,6 +2,7 @@
 //!
 //! 0 is success, 1 a gate that failed, 2 a run that could not do all of its work (bad arguments included).
 
+mod dev;
 mod diff;
 mod failure;
 mod input;
@@ -20,11 +21,13 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Dev(dev::Arguments),
     Diff(diff::Arguments),
 }
 
 fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
+        Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
     };
     ended.unwrap_or_else(|failure| {

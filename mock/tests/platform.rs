@@ -342,6 +342,16 @@ fn token_requests_and_calls_are_counted() {
 }
 
 #[test]
+fn a_client_can_ask_what_to_be_configured_with() {
+    let mut bench = Bench::new();
+    let (status, config) = bench.control(Method::GET, "config", &Value::Null);
+    assert_eq!(status, 200);
+    assert_eq!(config["environments"][0]["auth_url"], "http://127.0.0.1:4010/auth");
+    assert_eq!(config["credentials"][0]["api_key"], json!(bench.api_key));
+    assert_eq!(config["environment"], config["environments"][0]["name"]);
+}
+
+#[test]
 fn log_lines_name_the_grant_and_the_outcome() {
     let mut bench = Bench::new();
     let line = |reply: Reply| reply.log_line.unwrap();

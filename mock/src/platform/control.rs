@@ -1,10 +1,10 @@
-//! The control interface under `/_waybill/`: counts, faults asked for in advance, the lifetime of tokens.
+//! The control interface under `/_waybill/`: what to configure, counts, faults, the lifetime of tokens.
 
 use http::header::ALLOW;
 use http::{Method, Request, StatusCode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Platform;
 use super::fault::Pending;
@@ -44,14 +44,34 @@ impl Platform {
             ("tokens", &Method::POST) => {
                 read(request).map_or_else(|error| refused(&error), |tokens| self.set_tokens(&tokens))
             }
-            ("stats", _) => method_not_allowed("GET"),
+            ("config", &Method::GET) => Reply::json(StatusCode::OK, &self.client_config()),
+            ("stats" | "config", _) => method_not_allowed("GET"),
             ("faults", _) => method_not_allowed("GET, POST, DELETE"),
             ("tokens", _) => method_not_allowed("POST"),
             _ => {
-                let known = "/_waybill/stats, /_waybill/faults and /_waybill/tokens";
+                let known = "/_waybill/config, /_waybill/stats, /_waybill/faults and /_waybill/tokens";
                 Reply::refusal(StatusCode::NOT_FOUND, &format!("the control interface has {known}"))
             }
         }
+    }
+
+    /// What a client of this platform is made with: the sample credentials are no secret here, and nowhere else.
+    fn client_config(&self) -> Value {
+        let config = &self.config;
+        json!({
+            "environments": [{
+                "name": "development", "kind": "development", "base_url": config.base_url(),
+                "proxy_url": config.proxy_url(), "commerce_url": config.commerce_url(), "auth_url": config.auth_url(),
+            }],
+            "environment": "development",
+            "credentials": [{
+                "environment": "development", "api_key": config.api_key.expose(),
+                "login": {
+                    "realm": config.realm, "username": config.username, "password": config.password.expose(),
+                },
+            }],
+            "seed": config.seed,
+        })
     }
 
     fn add_fault(&mut self, pending: Pending) -> Reply {

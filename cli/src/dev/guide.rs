@@ -1,0 +1,47 @@
+//! What `waybill dev` says when it starts: the address for programs first, then how people reach it.
+
+use waybill_mock::platform::Config;
+
+/// The text, of which the first line is `waybill dev listening on ORIGIN`.
+pub(super) fn text(config: &Config) -> String {
+    let Config { origin, realm, username, .. } = config;
+    let (key, password) = (config.api_key.expose(), config.password.expose());
+    let (base, proxy) = (config.base_url(), config.proxy_url());
+    let (commerce, auth) = (config.commerce_url(), config.auth_url());
+    format!(
+        "waybill dev listening on {origin}
+
+environment, kind development
+  base_url      {base}
+  proxy_url     {proxy}
+  commerce_url  {commerce}
+  auth_url      {auth}
+
+sample credentials, which open nothing else
+  api_key       {key}
+  realm         {realm}
+  username      {username}
+  password      {password}
+  (as JSON: {origin}/_waybill/config)
+
+try
+  curl -H 'Authorization: Bearer {key}' {base}/connections/c-1/health
+  curl -d '{{\"scope\":\"token\",\"fault\":\"status=503\"}}' {origin}/_waybill/faults
+  curl -d '{{\"lifespan_s\":3}}' {origin}/_waybill/tokens
+  curl {origin}/_waybill/stats
+
+ctrl-c ends it; token requests are counted here:
+"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_is_for_programs() {
+        let text = text(&Config::sample("http://127.0.0.1:4010"));
+        assert_eq!(text.lines().next(), Some("waybill dev listening on http://127.0.0.1:4010"));
+    }
+}

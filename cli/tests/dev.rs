@@ -1,0 +1,163 @@
+//! `waybill dev` over real sockets: its first line, the three path families, rotation, faults, and its end.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops where its expectation does")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+const TOKEN: &str = "/auth/realms/acme/protocol/openid-connect/token";
+const LOGIN: &str = "grant_type=password&client_id=commerce&username=ada&password=correct+horse";
+
+/// A running `waybill dev`.
+struct Dev {
+    child: Child,
+    address: String,
+    output: BufReader<ChildStdout>,
+}
+
+/// An answer as it came over the wire.
+struct Answer {
+    status: u16,
+    head: String,
+    body: Value,
+}
+
+impl Dev {
+    fn start() -> Dev {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_waybill"))
+            .args(["dev", "--port", "0", "--until-stdin-closes"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("waybill dev listening on http://").unwrap().to_owned();
+        Dev { child, address, output }
+    }
+
+    /// Everything the server sends until it closes the connection: nothing at all when it drops the request.
+    fn exchange(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Option<Answer> {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let lines = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<Vec<_>>().concat();
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: dev\r\nConnection: close\r\n{lines}Content-Length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut text = String::new();
+        // A reset instead of an orderly close is a drop too.
+        let _ = stream.read_to_string(&mut text);
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        Some(Answer { status, head: head.to_lowercase(), body: serde_json::from_str(body).unwrap_or_default() })
+    }
+
+    fn post(&self, path: &str, body: &str) -> Answer {
+        self.exchange("POST", path, &[], body).unwrap()
+    }
+
+    fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.exchange("GET", path, headers, "").unwrap()
+    }
+
+    fn fault(&self, fault: &str) {
+        let body = json!({ "scope": "platform", "fault": fault }).to_string();
+        assert_eq!(self.post("/_waybill/faults", &body).status, 201);
+    }
+
+    fn bearer(&self) -> String {
+        let config = self.get("/_waybill/config", &[]).body;
+        format!("Bearer {}", config["credentials"][0]["api_key"].as_str().unwrap())
+    }
+}
+
+impl Drop for Dev {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_three_path_families_answer_with_the_credentials_it_tells() {
+    let dev = Dev::start();
+    let key = dev.bearer();
+    let tokens = dev.post(TOKEN, LOGIN).body;
+    let access = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+    for (path, headers, family) in [
+        ("/api/v1/connections/c-1/health", [("authorization", &*key), ("x-note", "1")], "platform"),
+        ("/api/commerce/orders", [("authorization", &*key), ("x-seller-id", "s-1")], "proxy"),
+        ("/commerce/api/orders", [("authorization", &*access), ("x-tenant", "acme")], "commerce"),
+    ] {
+        let answer = dev.get(path, &headers);
+        assert_eq!((answer.status, answer.body["family"].as_str()), (200, Some(family)));
+    }
+}
+
+#[test]
+fn a_short_lifetime_is_really_short() {
+    let dev = Dev::start();
+    dev.post("/_waybill/tokens", r#"{"lifespan_s":1}"#);
+    let tokens = dev.post(TOKEN, LOGIN).body;
+    let access = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+    std::thread::sleep(Duration::from_millis(1_100));
+    let answer = dev.get("/commerce/api/orders", &[("authorization", &access), ("x-tenant", "acme")]);
+    assert_eq!(answer.status, 401);
+    assert!(answer.head.contains("the token has expired"), "{}", answer.head);
+}
+
+#[test]
+fn faults_delay_replace_and_drop_answers() {
+    let dev = Dev::start();
+    let key = dev.bearer();
+    let ask = |extra: (&str, &str)| dev.exchange("GET", "/api/v1/x", &[("authorization", &*key), extra], "");
+    dev.fault("status=503; retry-after=7");
+    let answer = ask(("x-note", "1")).unwrap();
+    assert_eq!(answer.status, 503);
+    assert!(answer.head.contains("retry-after: 7"), "{}", answer.head);
+    dev.fault("drop=before");
+    assert!(ask(("x-note", "1")).is_none());
+    dev.fault("drop=after");
+    assert!(ask(("x-note", "1")).is_none());
+    let started = Instant::now();
+    assert_eq!(ask(("x-waybill-fault", "delay=300")).unwrap().status, 200);
+    assert!(started.elapsed() >= Duration::from_millis(300));
+    assert!(ask(("x-waybill-fault", "html")).unwrap().head.contains("text/html"));
+}
+
+#[test]
+fn a_body_that_is_too_long_is_refused() {
+    let dev = Dev::start();
+    let body = "x".repeat(16 * 1024 * 1024 + 1);
+    assert_eq!(dev.post("/api/v1/x", &body).status, 413);
+}
+
+#[test]
+fn token_requests_are_counted_and_logged_without_secrets() {
+    let mut dev = Dev::start();
+    dev.post(TOKEN, LOGIN);
+    dev.post(TOKEN, "grant_type=password&client_id=commerce&username=ada&password=canary-wrong");
+    assert_eq!(dev.get("/_waybill/stats", &[]).body["token_requests"], 2);
+    drop(dev.child.stdin.take());
+    let mut rest = String::new();
+    dev.output.read_to_string(&mut rest).unwrap();
+    let log = rest.split_once("counted here:\n").unwrap().1;
+    assert_eq!(log, "token request 1: password, 200\ntoken request 2: password, 401\n");
+    assert!(dev.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_port_in_use_is_one_clear_error() {
+    let dev = Dev::start();
+    let port = dev.address.rsplit(':').next().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_waybill")).args(["dev", "--port", port]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains(&format!("port {port} on 127.0.0.1 cannot be had")), "{error}");
+    assert!(output.stdout.is_empty());
+}
