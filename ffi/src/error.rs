@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use waybill_core::error as core;
+
 use crate::http::ErrorResponse;
 
 /// What every export of this crate fails with.
@@ -98,6 +100,59 @@ impl WaybillError {
             response: None,
         };
         Self::Failed { failure: Box::new(failure) }
+    }
+}
+
+impl From<core::ErrorKind> for ErrorKind {
+    fn from(kind: core::ErrorKind) -> Self {
+        match kind {
+            core::ErrorKind::Configuration => Self::Configuration,
+            core::ErrorKind::Request => Self::Request,
+            core::ErrorKind::Transport => Self::Transport,
+            core::ErrorKind::Provider => Self::Provider,
+            core::ErrorKind::Api => Self::Api,
+            core::ErrorKind::Deadline => Self::Deadline,
+            core::ErrorKind::Cancelled => Self::Cancelled,
+            core::ErrorKind::Closed => Self::Closed,
+        }
+    }
+}
+
+impl From<core::Retry> for Retry {
+    fn from(retry: core::Retry) -> Self {
+        match retry {
+            core::Retry::Never => Self::Never,
+            core::Retry::After(millis) => Self::After { millis },
+            core::Retry::AfterSignIn => Self::AfterSignIn,
+        }
+    }
+}
+
+impl From<core::Error> for Failure {
+    fn from(error: core::Error) -> Self {
+        let core::Error { code, kind, message, retry, status, remedy, response } = error;
+        Self {
+            code: code.to_owned(),
+            kind: kind.into(),
+            message,
+            retry: retry.into(),
+            status,
+            remedy,
+            response: response.map(|response| (*response).into()),
+        }
+    }
+}
+
+impl From<core::Error> for WaybillError {
+    fn from(error: core::Error) -> Self {
+        Self::Failed { failure: Box::new(error.into()) }
+    }
+}
+
+impl From<waybill_core::access::Misuse> for WaybillError {
+    fn from(misuse: waybill_core::access::Misuse) -> Self {
+        let waybill_core::access::Misuse { message } = misuse;
+        Self::plain("driver.misuse", ErrorKind::Misuse, message)
     }
 }
 

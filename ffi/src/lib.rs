@@ -5,7 +5,25 @@
 #![allow(unsafe_code, reason = "the scaffolding's exported C functions are `unsafe(no_mangle)`")]
 
 pub mod compare;
+pub mod config;
+pub mod engine;
 pub mod error;
 pub mod http;
+pub mod step;
+
+#[cfg(feature = "planted-panic")]
+pub mod planted_panic;
 
 uniffi::setup_scaffolding!();
+
+/// Gives a record the redacted text it has for `Debug` as its `Display` too: Kotlin's `toString` and Swift's `description`.
+macro_rules! display_as_debug {
+    ($($name:ty),+) => {
+        $(impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Debug::fmt(self, f)
+            }
+        })+
+    };
+}
+pub(crate) use display_as_debug;

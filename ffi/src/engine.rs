@@ -1,0 +1,218 @@
+//! The access engine behind a lock, so that a host may call it from any thread; no call waits for anything but the lock.
+//!
+//! Ids and times cross as `i64`: ids count upwards from 1, times are milliseconds since the Unix epoch.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use waybill_core::access::{CallId, ExchangeId};
+use waybill_core::time::Timestamp;
+
+use crate::config::{Config, Credentials};
+use crate::error::{ErrorKind, WaybillError};
+use crate::http::{ResponseHead, TransportFailure};
+use crate::step::{Begun, Call, Step};
+
+/// One environment and the credentials held for it: calls in, actions out.
+#[derive(uniffi::Object)]
+pub struct Engine {
+    inner: Mutex<waybill_core::access::Engine>,
+}
+
+#[uniffi::export]
+impl Engine {
+    /// Checks the configuration and makes an engine.
+    ///
+    /// # Errors
+    /// A failure of kind `configuration` that names what is wrong.
+    #[uniffi::constructor]
+    pub fn new(config: Config) -> Result<Arc<Self>, WaybillError> {
+        let inner = Mutex::new(waybill_core::access::Engine::new(config.into())?);
+        Ok(Arc::new(Self { inner }))
+    }
+
+    /// Adds or rotates credentials; nothing in flight is lost.
+    ///
+    /// # Errors
+    /// Credentials of another environment or user, or a closed engine.
+    pub fn set_credentials(&self, credentials: Credentials, now: i64) -> Result<Step, WaybillError> {
+        Ok(self.lock()?.set_credentials(credentials.into(), Timestamp::from_millis(now))?.into())
+    }
+
+    /// Takes a call in; a refused one is a `Done` in the step.
+    ///
+    /// # Errors
+    /// A defect in Waybill.
+    pub fn begin(&self, call: Call, now: i64) -> Result<Begun, WaybillError> {
+        Ok(self.lock()?.begin(call.into(), Timestamp::from_millis(now)).into())
+    }
+
+    /// The head of an answer arrived.
+    ///
+    /// # Errors
+    /// A failure of kind `misuse` for an exchange that was never sent.
+    pub fn on_head(&self, exchange: i64, head: ResponseHead, now: i64) -> Result<Step, WaybillError> {
+        let head = head.try_into()?;
+        Ok(self.lock()?.on_head(exchange_id(exchange)?, head, Timestamp::from_millis(now))?.into())
+    }
+
+    /// What was read of a body after `Read`; `complete` is false where the limit or a broken connection cut it.
+    ///
+    /// # Errors
+    /// A failure of kind `misuse` where no body was asked for.
+    pub fn on_body(&self, exchange: i64, body: &[u8], complete: bool, now: i64) -> Result<Step, WaybillError> {
+        Ok(self.lock()?.on_body(exchange_id(exchange)?, body, complete, Timestamp::from_millis(now))?.into())
+    }
+
+    /// An exchange ended without a head.
+    ///
+    /// # Errors
+    /// A failure of kind `misuse` for an exchange that was never sent.
+    pub fn on_failure(&self, exchange: i64, failure: TransportFailure, now: i64) -> Result<Step, WaybillError> {
+        Ok(self.lock()?.on_failure(exchange_id(exchange)?, failure.into(), Timestamp::from_millis(now))?.into())
+    }
+
+    /// The time of `wake_at` came.
+    ///
+    /// # Errors
+    /// A defect in Waybill.
+    pub fn on_time(&self, now: i64) -> Result<Step, WaybillError> {
+        Ok(self.lock()?.on_time(Timestamp::from_millis(now)).into())
+    }
+
+    /// The caller no longer wants a call.
+    ///
+    /// # Errors
+    /// A failure of kind `misuse` for an id that no call can have.
+    pub fn cancel(&self, call: i64, now: i64) -> Result<Step, WaybillError> {
+        let call = CallId::from_number(id("call", call)?);
+        Ok(self.lock()?.cancel(call, Timestamp::from_millis(now)).into())
+    }
+
+    /// Fails all calls; a token exchange in flight finishes. The last step carries `Closed`.
+    ///
+    /// # Errors
+    /// A defect in Waybill.
+    pub fn close(&self, now: i64) -> Result<Step, WaybillError> {
+        Ok(self.lock()?.close(Timestamp::from_millis(now)).into())
+    }
+}
+
+impl Engine {
+    /// A panic under the lock leaves a state nobody checked: such an engine refuses to go on, and a new one works.
+    fn lock(&self) -> Result<MutexGuard<'_, waybill_core::access::Engine>, WaybillError> {
+        let broken = "the engine stopped at a defect in Waybill; make a new client and report it";
+        self.inner.lock().map_err(|_| WaybillError::plain("internal.broken", ErrorKind::Internal, broken))
+    }
+}
+
+fn exchange_id(exchange: i64) -> Result<ExchangeId, WaybillError> {
+    Ok(ExchangeId::from_number(id("exchange", exchange)?))
+}
+
+fn id(what: &str, number: i64) -> Result<u64, WaybillError> {
+    let message = || format!("expected the id of a {what}, which counts upwards from 1; got {number}");
+    u64::try_from(number).map_err(|_| WaybillError::plain("driver.misuse", ErrorKind::Misuse, message()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Environment, EnvironmentKind};
+    use crate::http::{FailureKind, NameValue, RequestBody};
+    use crate::step::{Action, Outcome, Purpose, Route};
+
+    fn engine() -> Arc<Engine> {
+        let environment = Environment {
+            name: "test".to_owned(),
+            kind: EnvironmentKind::Sandbox,
+            base_url: Some("https://api.example/api/v1".to_owned()),
+            proxy_url: None,
+            commerce_url: None,
+            auth_url: None,
+            mock_url: None,
+        };
+        let credentials =
+            Credentials { environment: "test".to_owned(), api_key: Some("canary-key".to_owned()), login: None };
+        Engine::new(Config {
+            environments: vec![environment],
+            environment: "test".to_owned(),
+            credentials: vec![credentials],
+            seed: 1,
+            token_timeout_ms: None,
+        })
+        .unwrap()
+    }
+
+    fn call(template: &str) -> Call {
+        Call {
+            route: Route::Platform,
+            method: "POST".to_owned(),
+            template: template.to_owned(),
+            parameters: vec![NameValue { name: "flowId".to_owned(), value: "f 1".to_owned() }],
+            query: Vec::new(),
+            headers: Vec::new(),
+            body: RequestBody::Caller { replayable: true },
+            deadline: Some(5_000),
+        }
+    }
+
+    fn failure(error: WaybillError) -> crate::error::Failure {
+        let WaybillError::Failed { failure } = error;
+        *failure
+    }
+
+    #[test]
+    fn a_call_becomes_a_send_and_its_head_an_answer() {
+        let engine = engine();
+
+        let begun = engine.begin(call("/flows/{flowId}/execute"), 1_000).unwrap();
+        let [Action::Send { exchange, purpose, head, body, .. }] = begun.step.actions.as_slice() else {
+            panic!("expected one send: {:?}", begun.step);
+        };
+        assert_eq!(*purpose, Purpose::Call { call: begun.call });
+        assert_eq!(head.url, "https://api.example/api/v1/flows/f%201/execute");
+        assert!(head.headers.iter().any(|header| header.value == "Bearer canary-key"));
+        assert_eq!(*body, RequestBody::Caller { replayable: true });
+        assert_eq!(begun.step.wake_at, Some(5_000));
+        assert!(!format!("{begun:?}").contains("canary"));
+
+        let answered = engine.on_head(*exchange, ResponseHead { status: 200, headers: Vec::new() }, 1_001).unwrap();
+        let done = Action::Done { call: begun.call, outcome: Outcome::Response { exchange: *exchange } };
+        assert_eq!(answered.actions, [done]);
+    }
+
+    #[test]
+    fn a_refused_call_fails_with_its_code_and_kind() {
+        let begun = engine().begin(call("/flows"), 0).unwrap();
+
+        let [Action::Done { outcome: Outcome::Failed { failure }, .. }] = begun.step.actions.as_slice() else {
+            panic!("expected a failure: {:?}", begun.step);
+        };
+        assert_eq!(failure.kind, ErrorKind::Request);
+    }
+
+    #[test]
+    fn an_exchange_never_sent_is_a_misuse_and_so_is_an_impossible_id() {
+        let engine = engine();
+        for exchange in [7, -1] {
+            let broken = TransportFailure { kind: FailureKind::Unknown, detail: "reset".to_owned() };
+            assert_eq!(failure(engine.on_failure(exchange, broken, 0).unwrap_err()).kind, ErrorKind::Misuse);
+        }
+        assert_eq!(failure(engine.cancel(-1, 0).unwrap_err()).kind, ErrorKind::Misuse);
+    }
+
+    #[test]
+    fn a_panic_under_the_lock_breaks_that_engine_alone() {
+        let broken = engine();
+        let poisoning = Arc::clone(&broken);
+        std::thread::spawn(move || {
+            let _held = poisoning.inner.lock().unwrap();
+            panic!("planted");
+        })
+        .join()
+        .unwrap_err();
+
+        assert_eq!(failure(broken.on_time(0).unwrap_err()).code, "internal.broken");
+        assert!(engine().on_time(0).is_ok());
+    }
+}
