@@ -68,6 +68,8 @@ fn generate(repo: &Repo, library: &Path, language: &str, out: &Path) -> Result<(
     Run::new(repo, &format!("generate-{language}"), generator)
         .arg("generate")
         .arg(library)
+        .arg("--config")
+        .arg(repo.path("ffi/bindings.toml"))
         .args(&["--language", language, "--no-format", "--out-dir"])
         .arg(out)
         .run()?;
