@@ -1,0 +1,68 @@
+/*
+ * What a caller sends: nothing, bytes, or a stream. Bodies stay on this side; the core learns only whether one can be sent again.
+ */
+package dev.waybill
+
+import java.io.FilterInputStream
+import java.io.IOException
+import java.io.InputStream
+import java.nio.file.Files
+import java.nio.file.Path
+
+/** The body of a call. The `Content-Type` is a header of the call. */
+public sealed class Body {
+    internal data object Empty : Body()
+
+    internal class Bytes(val bytes: ByteArray) : Body()
+
+    internal class Stream(val length: Long?, val replayable: Boolean, val open: () -> InputStream) : Body()
+
+    /** Sizes, not contents. */
+    override fun toString(): String = when (this) {
+        is Empty -> "Body(empty)"
+        is Bytes -> "Body(${bytes.size} bytes)"
+        is Stream -> "Body(stream of ${length ?: "unknown length"}, replayable=$replayable)"
+    }
+
+    public companion object {
+        /** No body. */
+        public fun empty(): Body = Empty
+
+        /** These bytes; they must not change until the call has ended. */
+        public fun of(bytes: ByteArray): Body = Bytes(bytes)
+
+        /** This text as UTF-8. */
+        public fun of(text: String): Body = Bytes(text.encodeToByteArray())
+
+        /** A file, opened again where the call is retried. */
+        public fun file(path: Path): Body = Stream(Files.size(path), replayable = true) { Files.newInputStream(path) }
+
+        /**
+         * A stream, read as the server takes it and closed afterwards.
+         *
+         * It is announced by `Expect: 100-continue` (RFC 9110 section 10.1.1), so that a server can refuse it before it is sent:
+         * java.net.http looks at no answer while it sends a body.
+         *
+         * @param length bytes that will come, or null where that is not known
+         * @param replayable whether [open] gives the same body a second time; only such a call is retried after a 401
+         */
+        public fun stream(length: Long? = null, replayable: Boolean = false, open: () -> InputStream): Body =
+            Stream(length, replayable, open)
+    }
+}
+
+/** The caller's own stream broke: not the server's fault, and no text of it may reach a message. */
+internal class BodyFailure(cause: Throwable) : IOException("the body could not be read (${cause.javaClass.simpleName})", cause)
+
+/** Marks what the caller's stream throws, so that it is told apart from what the connection throws. */
+internal class CallerStream(stream: InputStream) : FilterInputStream(stream) {
+    override fun read(): Int = marked { super.read() }
+
+    override fun read(buffer: ByteArray, offset: Int, length: Int): Int = marked { super.read(buffer, offset, length) }
+
+    private inline fun marked(read: () -> Int): Int = try {
+        read()
+    } catch (error: IOException) {
+        throw BodyFailure(error)
+    }
+}

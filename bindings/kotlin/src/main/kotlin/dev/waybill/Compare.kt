@@ -1,0 +1,67 @@
+/*
+ * Comparison of two OpenAPI descriptions: bytes in, one report out.
+ *
+ * Descriptions cross to the core without a copy, which needs direct buffers; arrays are copied into one first.
+ */
+package dev.waybill
+
+import dev.waybill.ffi.CompareOptions as FfiOptions
+import dev.waybill.ffi.Format as FfiFormat
+import dev.waybill.ffi.Report as FfiReport
+import dev.waybill.ffi.compare as ffiCompare
+import java.nio.ByteBuffer
+
+/** How a comparison names its two inputs: paths, tags or URLs without credentials. */
+public data class CompareOptions(
+    /** Name of the previous description, shown as `source`. */
+    public val previousName: String = "",
+    /** Name of the current description, shown as `source`. */
+    public val currentName: String = "",
+)
+
+/** The surfaces a report can be rendered for. */
+public enum class Format(internal val ffi: FfiFormat) {
+    /** Plain text for a terminal, without colour. */
+    TERMINAL(FfiFormat.TERMINAL),
+
+    /** The JSON report as text. */
+    JSON(FfiFormat.JSON),
+
+    /** Markdown that is valid CommonMark and valid MDX. */
+    MARKDOWN(FfiFormat.MARKDOWN),
+}
+
+/** What a comparison found. It holds memory outside the JVM's heap: close it when done. */
+public class Report internal constructor(private val ffi: FfiReport) : AutoCloseable {
+    /** The JSON report as UTF-8 bytes. */
+    public fun json(): ByteArray = translated { ffi.json() }
+
+    /** The report as text for one surface. */
+    public fun render(format: Format): String = translated { ffi.render(format.ffi) }
+
+    /** Frees the report; it cannot be read afterwards. */
+    override fun close(): Unit = ffi.close()
+}
+
+/**
+ * Compares two OpenAPI descriptions given as bytes.
+ *
+ * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
+ */
+public fun compare(old: ByteArray, new: ByteArray, options: CompareOptions = CompareOptions()): Report =
+    compare(direct(old), direct(new), options)
+
+/**
+ * Compares two OpenAPI descriptions given as direct buffers, such as mapped files, without copying them.
+ *
+ * @throws IllegalArgumentException where a buffer is not direct
+ * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
+ */
+public fun compare(old: ByteBuffer, new: ByteBuffer, options: CompareOptions = CompareOptions()): Report {
+    require(old.isDirect && new.isDirect) { "compare takes direct buffers; got one on the heap" }
+    return Report(translated { ffiCompare(old, new, FfiOptions(options.previousName, options.currentName)) })
+}
+
+/** A copy of [bytes] outside the heap, ready to be read. */
+internal fun direct(bytes: ByteArray, length: Int = bytes.size): ByteBuffer =
+    ByteBuffer.allocateDirect(length).put(bytes, 0, length).flip()

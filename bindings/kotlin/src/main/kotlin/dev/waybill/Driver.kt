@@ -1,0 +1,225 @@
+/*
+ * Carries out what the engine says: sends, reads, drops, wakes it in time, and hands answers to callers.
+ *
+ * Every input and the actions it causes run under one lock, so that they happen in the order the engine gave them; nothing waits
+ * there. Whatever runs code of others (a caller's continuation, its event listener) runs after the lock.
+ */
+package dev.waybill
+
+import dev.waybill.ffi.Action
+import dev.waybill.ffi.Call
+import dev.waybill.ffi.Engine
+import dev.waybill.ffi.Outcome
+import dev.waybill.ffi.Purpose
+import dev.waybill.ffi.RequestBody
+import dev.waybill.ffi.ResponseHead
+import dev.waybill.ffi.Step
+import java.io.ByteArrayOutputStream
+import java.io.IOException
+import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.ExperimentalCoroutinesApi
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.cancel
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.launch
+
+internal class Driver(private val engine: Engine, private val transport: Transport, private val listener: (Event) -> Unit) {
+    private class Pending(val body: Body, val deadline: Long?) {
+        val answer = CompletableDeferred<Answer>()
+
+        /** Nobody waits any more: an answer that comes, or came meanwhile, is dropped. */
+        @OptIn(ExperimentalCoroutinesApi::class)
+        fun abandon() {
+            answer.invokeOnCompletion { error -> if (error == null) answer.getCompleted().close() }
+        }
+    }
+
+    private class Exchange(val id: Long) {
+        var job: Job? = null
+        var live: LiveResponse? = null
+
+        fun drop() {
+            job?.cancel()
+            live?.close()
+        }
+    }
+
+    private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO)
+    private val lock = Any()
+    private val pending = HashMap<Long, Pending>()
+    private val exchanges = HashMap<Long, Exchange>()
+    private val answers = HashMap<Answer, Job?>()
+    private val afterwards = ArrayDeque<() -> Unit>()
+    private var timer: Job? = null
+    private var stopped: WaybillException? = null
+
+    /** Begins a call and waits for its head; cancelling it cancels the call. */
+    suspend fun send(call: Call, body: Body): Answer {
+        val waiting = Pending(body, call.deadline)
+        val id = locked {
+            val begun = engine.begin(call, now())
+            pending[begun.call] = waiting
+            perform(begun.step)
+            begun.call
+        }
+        try {
+            return waiting.answer.await()
+        } catch (error: CancellationException) {
+            waiting.abandon()
+            input { engine.cancel(id, now()) }
+            throw error
+        }
+    }
+
+    /** Gives the engine an input that a caller waits for: its failure is the caller's. */
+    fun tell(event: () -> Step): Unit = locked { perform(event()) }
+
+    /** Fails all calls and ends all answers; a token request in flight finishes in the background. */
+    fun close() {
+        input { engine.close(now()) }
+        locked(evenStopped = true) { answers.keys.toList() }.forEach { it.end(closed()) }
+    }
+
+    private fun perform(step: Step) {
+        step.actions.forEach { perform(it) }
+        timer?.cancel()
+        timer = step.wakeAt?.let { at ->
+            scope.launch {
+                delay(at - now())
+                input { engine.onTime(now()) }
+            }
+        }
+    }
+
+    private fun perform(action: Action) {
+        when (action) {
+            is Action.Send -> start(action)
+            is Action.Read -> exchanges[action.exchange]?.let { read(it, action.limit.toInt()) }
+            is Action.Abort -> exchanges.remove(action.exchange)?.let { afterwards += it::drop }
+            is Action.Note -> afterwards += { listener(Event(action.event.code, action.event.message)) }
+            is Action.Done -> pending.remove(action.call)?.let { done(it, action.outcome) }
+            is Action.Closed -> stop(closed())
+        }
+    }
+
+    private fun start(send: Action.Send) {
+        val exchange = Exchange(send.exchange)
+        val body = when (val body = send.body) {
+            is RequestBody.Empty -> Body.Empty
+            is RequestBody.Bytes -> Body.Bytes(body.bytes)
+            is RequestBody.Caller -> (send.purpose as? Purpose.Call)?.let { pending[it.call]?.body } ?: Body.Empty
+        }
+        exchanges[exchange.id] = exchange
+        exchange.job = scope.launch {
+            val live = try {
+                transport.send(send.head, body)
+            } catch (error: CancellationException) {
+                throw error
+            } catch (error: Exception) {
+                answered(exchange) { engine.onFailure(exchange.id, transportFailure(error), now()) }
+                return@launch
+            }
+            val head = ResponseHead(live.status.toUShort(), nameValues(live.headers))
+            if (!answered(exchange, live) { engine.onHead(exchange.id, head, now()) }) {
+                live.close()
+            }
+        }
+    }
+
+    /** Gives the engine an exchange's result, unless the exchange was dropped meanwhile. */
+    private fun answered(exchange: Exchange, live: LiveResponse? = null, event: () -> Step): Boolean {
+        var current = false
+        input {
+            current = exchanges[exchange.id] === exchange
+            if (live == null) exchanges.remove(exchange.id, exchange) else exchange.live = live
+            if (current) event() else null
+        }
+        return current
+    }
+
+    private fun read(exchange: Exchange, limit: Int) {
+        val live = exchange.live ?: return
+        exchange.job = scope.launch {
+            val (bytes, complete) = live.readUpTo(limit)
+            live.close()
+            answered(exchange) { engine.onBody(exchange.id, direct(bytes), complete, now()) }
+        }
+    }
+
+    private fun done(waiting: Pending, outcome: Outcome) {
+        when (outcome) {
+            is Outcome.Failed -> afterwards += { waiting.answer.completeExceptionally(outcome.failure.exception()) }
+            is Outcome.Response -> {
+                val live = exchanges.remove(outcome.exchange)?.live ?: return
+                val answer = Answer(live, ::ended)
+                answers[answer] = waiting.deadline?.let { at -> scope.launch { expire(answer, at) } }
+                afterwards += { waiting.answer.complete(answer) }
+            }
+        }
+    }
+
+    private suspend fun expire(answer: Answer, at: Long) {
+        delay(at - now())
+        answer.end(WaybillException("call.deadline", ErrorKind.DEADLINE, "the call's deadline passed in the answer's body"))
+    }
+
+    private fun ended(answer: Answer) = locked(evenStopped = true) { answers.remove(answer)?.cancel() }
+
+    /** Gives the engine an input that nobody waits for: a failure of it ends the client and every call with it. */
+    private fun input(event: () -> Step?) {
+        try {
+            locked { event()?.let(::perform) }
+        } catch (error: WaybillException) {
+            locked(evenStopped = true) { stop(error) }
+        }
+    }
+
+    /** Nothing more goes in or out. */
+    private fun stop(reason: WaybillException) {
+        if (stopped != null) return
+        stopped = reason
+        pending.values.forEach { waiting -> afterwards += { waiting.answer.completeExceptionally(reason) } }
+        pending.clear()
+        exchanges.values.forEach { exchange -> afterwards += exchange::drop }
+        exchanges.clear()
+        afterwards += { timer?.cancel() }
+        engine.close()
+    }
+
+    /** Runs under the lock, and then, without it, what [block] left to do. */
+    private fun <T> locked(evenStopped: Boolean = false, block: () -> T): T {
+        val (result, todo) = synchronized(lock) {
+            if (!evenStopped) stopped?.let { throw it }
+            val result = translated { block() }
+            result to afterwards.toList().also { afterwards.clear() }
+        }
+        todo.forEach { it() }
+        return result
+    }
+
+    private fun closed() = WaybillException("client.closed", ErrorKind.CLOSED, "the client was closed")
+
+    private fun now(): Long = System.currentTimeMillis()
+}
+
+/** What came of a body up to a limit, and whether that is all of it. */
+private fun LiveResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> {
+    val whole = ByteArrayOutputStream()
+    try {
+        val buffer = ByteArray(READ_BUFFER)
+        while (whole.size() < limit) {
+            val count = body.read(buffer, 0, minOf(buffer.size, limit - whole.size()))
+            if (count < 0) return whole.toByteArray() to true
+            whole.write(buffer, 0, count)
+        }
+        return whole.toByteArray() to (body.read() < 0)
+    } catch (_: IOException) {
+        return whole.toByteArray() to false
+    }
+}
+
+private const val READ_BUFFER = 16 * 1024

@@ -1,0 +1,159 @@
+/*
+ * Carries one request over java.net.http: no redirects, no retries, streams both ways, and says whether a failed one was sent.
+ *
+ * The client is HTTP/1.1: there, dropping an exchange closes its connection and the other side learns of it.
+ */
+package dev.waybill
+
+import dev.waybill.ffi.FailureKind
+import dev.waybill.ffi.NameValue
+import dev.waybill.ffi.RequestHead
+import dev.waybill.ffi.TransportFailure
+import java.io.IOException
+import java.io.InputStream
+import java.net.ConnectException
+import java.net.URI
+import java.net.UnknownHostException
+import java.net.http.HttpClient
+import java.net.http.HttpConnectTimeoutException
+import java.net.http.HttpRequest
+import java.net.http.HttpRequest.BodyPublisher
+import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse
+import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.HttpTimeoutException
+import java.nio.channels.UnresolvedAddressException
+import java.time.Duration
+import java.util.concurrent.CompletionException
+import java.util.zip.GZIPInputStream
+import javax.net.ssl.SSLHandshakeException
+import kotlin.coroutines.resumeWithException
+import kotlinx.coroutines.suspendCancellableCoroutine
+
+/** A head that arrived, and its body as it comes; closing it drops the connection unless all was read. */
+internal class LiveResponse(val status: Int, val headers: List<Pair<String, String>>, val body: InputStream) : AutoCloseable {
+    override fun close() = body.close()
+}
+
+internal class Transport {
+    private val client = HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(CONNECT_TIMEOUT)
+        .build()
+
+    /** Sends and waits for the head; cancelling drops the connection. */
+    suspend fun send(head: RequestHead, body: Body): LiveResponse {
+        val opened = Opened(body)
+        try {
+            val request = request(head, body, opened)
+            val response = suspendCancellableCoroutine { waiting ->
+                val sent = client.sendAsync(request, BodyHandlers.ofInputStream())
+                waiting.invokeOnCancellation { sent.cancel(true) }
+                sent.whenComplete { response, error ->
+                    if (error == null) {
+                        waiting.resume(response) { _, late, _ -> late.body().close() }
+                    } else {
+                        waiting.resumeWithException(if (error is CompletionException) error.cause ?: error else error)
+                    }
+                }
+            }
+            return live(response)
+        } finally {
+            opened.close()
+        }
+    }
+
+    private fun request(head: RequestHead, body: Body, opened: Opened): HttpRequest {
+        val request = HttpRequest.newBuilder(URI(head.url)).method(head.method, opened.publisher())
+        for (header in head.headers) {
+            request.header(header.name, header.value)
+        }
+        if (head.headers.none { it.name == ACCEPT_ENCODING }) {
+            request.header(ACCEPT_ENCODING, "gzip")
+        }
+        return request.expectContinue(body is Body.Stream).build()
+    }
+
+    /** A body that came compressed because we asked for it is decoded, and the headers that described it are dropped. */
+    private fun live(response: HttpResponse<InputStream>): LiveResponse {
+        val headers = response.headers().map().flatMap { (name, values) -> values.map { name to it } }
+        val asked = response.request().headers().allValues(ACCEPT_ENCODING) == listOf("gzip")
+        val coding = response.headers().firstValue("content-encoding").orElse("")
+        if (!asked || !coding.equals("gzip", ignoreCase = true)) {
+            return LiveResponse(response.statusCode(), headers, response.body())
+        }
+        val described = setOf("content-encoding", "content-length")
+        val rest = headers.filterNot { it.first.lowercase() in described }
+        return LiveResponse(response.statusCode(), rest, DecodedStream(response.body()))
+    }
+
+    private companion object {
+        val CONNECT_TIMEOUT: Duration = Duration.ofSeconds(10)
+        const val ACCEPT_ENCODING = "accept-encoding"
+    }
+}
+
+/** Decodes on first use: the compressed body's own header may arrive later than the head. */
+private class DecodedStream(private val raw: InputStream) : InputStream() {
+    private val decoded by lazy(LazyThreadSafetyMode.NONE) { GZIPInputStream(raw) }
+
+    override fun read(): Int = decoded.read()
+
+    override fun read(buffer: ByteArray, offset: Int, length: Int): Int = decoded.read(buffer, offset, length)
+
+    override fun close() = raw.close()
+}
+
+/** The streams opened for one request, closed when it is over. */
+private class Opened(private val body: Body) : AutoCloseable {
+    private val streams = mutableListOf<InputStream>()
+
+    fun publisher(): BodyPublisher = when (body) {
+        is Body.Empty -> BodyPublishers.noBody()
+        is Body.Bytes -> BodyPublishers.ofByteArray(body.bytes)
+        is Body.Stream -> {
+            val stream = BodyPublishers.ofInputStream { open(body) }
+            if (body.length == null) stream else BodyPublishers.fromPublisher(stream, body.length)
+        }
+    }
+
+    private fun open(body: Body.Stream): InputStream {
+        val stream = CallerStream(body.open())
+        synchronized(streams) { streams += stream }
+        return stream
+    }
+
+    override fun close() = synchronized(streams) { streams.forEach { it.close() } }
+}
+
+/** What the engine is told of a request that got no head. `NotSent` is an allow-list: everything else may have taken effect. */
+internal fun transportFailure(error: Throwable): TransportFailure {
+    val causes = generateSequence(error) { it.cause }.take(MAX_CAUSES).toList()
+    val notSent = causes.firstNotNullOfOrNull { cause ->
+        when (cause) {
+            is UnknownHostException, is UnresolvedAddressException -> "the host's name could not be resolved"
+            is HttpConnectTimeoutException -> "connecting timed out"
+            is ConnectException -> "the connection was refused"
+            is SSLHandshakeException -> "the TLS handshake failed"
+            // Thrown while the request is built.
+            is IllegalArgumentException -> "java.net.http does not take the request (${cause.javaClass.simpleName})"
+            else -> null
+        }
+    }
+    if (notSent != null) {
+        return TransportFailure(FailureKind.NOT_SENT, notSent)
+    }
+    val body = causes.firstOrNull { it is BodyFailure }
+    val detail = when {
+        body != null -> body.message.orEmpty()
+        causes.any { it is HttpTimeoutException } -> "timed out"
+        error is IOException -> "the connection was lost"
+        else -> error.javaClass.simpleName
+    }
+    return TransportFailure(FailureKind.UNKNOWN, detail)
+}
+
+private const val MAX_CAUSES = 8
+
+internal fun nameValues(pairs: Iterable<Pair<String, String>>): List<NameValue> = pairs.map { (name, value) -> NameValue(name, value) }

@@ -1,0 +1,95 @@
+/*
+ * The client: one environment and the credentials held for it, with one face for each of the platform's three path families.
+ *
+ * It looks like any HTTP client; which credential goes where, when a token is renewed and what may be retried is the core's.
+ */
+package dev.waybill
+
+import dev.waybill.ffi.Call
+import dev.waybill.ffi.Engine
+import dev.waybill.ffi.RequestBody
+import dev.waybill.ffi.Route
+import kotlin.time.Duration
+
+/** Something worth a log line; it holds no secret. */
+public data class Event(
+    /** Stable identifier. */
+    public val code: String,
+    /** One sentence. */
+    public val message: String,
+)
+
+/**
+ * A client for one environment. Safe to use from any thread; make one and share it.
+ *
+ * @param config environments and credentials; checked before anything is sent
+ * @param onEvent told of what is worth a log line, such as a renewed token; it should return quickly
+ * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
+ */
+public class WaybillClient(config: WaybillConfig, onEvent: (Event) -> Unit = {}) : AutoCloseable {
+    private val engine: Engine = translated { Engine(config.ffi()) }
+    private val driver = Driver(engine, Transport(), onEvent)
+
+    /** The platform API, with the API key. */
+    public val platform: Requests = Requests(driver, Route.Platform)
+
+    /** The commerce API direct, with an access token, for one tenant. */
+    public fun commerce(tenant: String): Requests = Requests(driver, Route.Commerce(tenant))
+
+    /** The commerce API through the platform, with the API key, for one seller. */
+    public fun commerceProxy(seller: String): Requests = Requests(driver, Route.CommerceProxy(seller))
+
+    /**
+     * Adds or rotates credentials; nothing in flight is lost.
+     *
+     * @throws WaybillException where they are of another environment or user, or the client is closed
+     */
+    public fun setCredentials(credentials: Credentials): Unit =
+        driver.tell { engine.setCredentials(credentials.ffi(), System.currentTimeMillis()) }
+
+    /** Fails the calls in flight with `client.closed` and drops their connections; a token request in flight finishes by itself. */
+    override fun close(): Unit = driver.close()
+}
+
+/** Requests of one path family. */
+public class Requests internal constructor(private val driver: Driver, private val route: Route) {
+    /**
+     * Sends a request and returns once the head of its answer has come; the body streams.
+     *
+     * @param method such as `POST`
+     * @param template a path below the family's base, such as `/flows/{flowId}/execute`
+     * @param parameters one value for each name in [template]; they are percent-encoded and cannot leave their place
+     * @param query in order, repeated names kept
+     * @param headers those the platform asks for are added, and refused here
+     * @param timeout for everything, the answer's body too
+     * @throws WaybillException where the request was refused, failed, or was answered with an error status
+     */
+    public suspend fun send(
+        method: String,
+        template: String,
+        parameters: Map<String, String> = emptyMap(),
+        query: List<Pair<String, String>> = emptyList(),
+        headers: List<Pair<String, String>> = emptyList(),
+        body: Body = Body.empty(),
+        timeout: Duration? = null,
+    ): Answer {
+        val call = Call(
+            route = route,
+            method = method,
+            template = template,
+            parameters = nameValues(parameters.toList()),
+            query = nameValues(query),
+            headers = nameValues(headers),
+            body = kind(body),
+            deadline = timeout?.let { System.currentTimeMillis() + it.inWholeMilliseconds },
+        )
+        return driver.send(call, body)
+    }
+
+    /** The bytes stay here; the core needs to know only whether they can be sent again. */
+    private fun kind(body: Body): RequestBody = when (body) {
+        is Body.Empty -> RequestBody.Empty
+        is Body.Bytes -> RequestBody.Caller(replayable = true)
+        is Body.Stream -> RequestBody.Caller(body.replayable)
+    }
+}

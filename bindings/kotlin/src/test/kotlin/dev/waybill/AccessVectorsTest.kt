@@ -1,0 +1,212 @@
+/*
+ * The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out.
+ */
+package dev.waybill
+
+import dev.waybill.ffi.Action
+import dev.waybill.ffi.Call
+import dev.waybill.ffi.Engine
+import dev.waybill.ffi.Failure
+import dev.waybill.ffi.FailureKind
+import dev.waybill.ffi.Outcome
+import dev.waybill.ffi.Purpose
+import dev.waybill.ffi.RequestBody
+import dev.waybill.ffi.ResponseHead
+import dev.waybill.ffi.Route
+import dev.waybill.ffi.Step
+import dev.waybill.ffi.TransportFailure
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.nameWithoutExtension
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.buildJsonObject
+import kotlinx.serialization.json.jsonPrimitive
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.TestFactory
+import dev.waybill.ffi.WaybillException as FfiException
+
+class AccessVectorsTest {
+    @TestFactory
+    fun `every access vector gives the expected actions`(): List<DynamicTest> {
+        val files = testsFolder.resolve("vectors/access").takeIf(Files::isDirectory)?.listDirectoryEntries("*.json").orEmpty().sorted()
+        assertTrue(files.isNotEmpty(), "no access vectors found")
+        return files.filter { file -> JsonPrimitive("kotlin") in readJson(file).list("hosts") }.map { file ->
+            dynamicTest(file.nameWithoutExtension) {
+                run(file)
+                Evidence.vector("access/${file.nameWithoutExtension}")
+            }
+        }
+    }
+
+    private fun run(file: Path) {
+        val vector = readJson(file)
+        val config = readConfig(vector.getValue("config"))
+        val refusal = vector.member("expect_error")
+        if (refusal != null) {
+            val error = assertThrows(FfiException.Failed::class.java) { Engine(config.ffi()) }
+            assertEquals(refusal.text("code"), error.failure.code)
+            return
+        }
+        Engine(config.ffi()).use { engine ->
+            vector.list("steps").forEachIndexed { index, step ->
+                val input = step.member("input")!!
+                val actual = actual(engine, input, input.number("now") ?: step.number("now")!!)
+                assertEquals(step.member("expect")!!.withoutEmpty(), actual.withoutEmpty(), "step ${index + 1}: $input")
+            }
+        }
+    }
+
+    private fun actual(engine: Engine, input: JsonElement, now: Long): JsonElement = try {
+        input(engine, input, now)
+    } catch (error: FfiException.Failed) {
+        if (error.failure.kind == dev.waybill.ffi.ErrorKind.MISUSE) {
+            buildJsonObject { put("misuse", JsonPrimitive(true)) }
+        } else {
+            buildJsonObject { put("error", buildJsonObject { put("code", JsonPrimitive(error.failure.code)) }) }
+        }
+    }
+
+    private fun input(engine: Engine, input: JsonElement, now: Long): JsonElement {
+        val (name, what) = (input as JsonObject).entries.first { it.key != "now" }
+        val exchange = what.number("exchange") ?: 0
+        return when (name) {
+            "begin" -> {
+                val begun = engine.begin(readCall(what), now)
+                JsonObject(mapOf("call" to JsonPrimitive(begun.call)) + show(begun.step))
+            }
+            "on_head" -> {
+                val head = ResponseHead(what.number("status")!!.toInt().toUShort(), nameValues(what.pairs("headers")))
+                show(engine.onHead(exchange, head, now))
+            }
+            "on_body" -> {
+                val complete = what.text("complete") == "true"
+                show(engine.onBody(exchange, direct(what.text("body").orEmpty().toByteArray()), complete, now))
+            }
+            "on_failure" -> {
+                val kind = FailureKind.valueOf(what.text("kind")!!.uppercase())
+                show(engine.onFailure(exchange, TransportFailure(kind, what.text("detail").orEmpty()), now))
+            }
+            "on_time" -> show(engine.onTime(now))
+            "cancel" -> show(engine.cancel(what.number("call")!!, now))
+            "close" -> show(engine.close(now))
+            "set_credentials" -> show(engine.setCredentials(readCredentials(what).ffi(), now))
+            else -> error("unknown input $name")
+        }
+    }
+
+    private fun readCall(call: JsonElement): Call {
+        val route = call.member("route")!!
+        return Call(
+            route = when {
+                route is JsonPrimitive -> Route.Platform
+                route.member("commerce") != null -> Route.Commerce(route.text("commerce")!!)
+                else -> Route.CommerceProxy(route.text("commerce_proxy")!!)
+            },
+            method = call.text("method")!!,
+            template = call.text("template")!!,
+            parameters = nameValues(call.pairs("parameters")),
+            query = nameValues(call.pairs("query")),
+            headers = nameValues(call.pairs("headers")),
+            body = readBody(call.member("body")),
+            deadline = call.number("deadline"),
+        )
+    }
+
+    private fun readBody(body: JsonElement?): RequestBody = when {
+        body == null || body is JsonPrimitive -> RequestBody.Empty
+        body.member("bytes") != null -> RequestBody.Bytes(body.text("bytes")!!.toByteArray())
+        else -> RequestBody.Caller(body.member("caller")!!.text("replayable") == "true")
+    }
+
+    private fun show(step: Step): JsonObject = buildJsonObject {
+        put("actions", JsonArray(step.actions.map(::show)))
+        put("wake_at", JsonPrimitive(step.wakeAt))
+    }
+
+    private fun show(action: Action): JsonElement = when (action) {
+        is Action.Send -> tagged("send") {
+            put("exchange", JsonPrimitive(action.exchange))
+            put("purpose", when (val purpose = action.purpose) {
+                is Purpose.Token -> JsonPrimitive("token")
+                is Purpose.Call -> buildJsonObject { put("call", JsonPrimitive(purpose.call)) }
+            })
+            put("method", JsonPrimitive(action.head.method))
+            put("url", JsonPrimitive(action.head.url))
+            put("headers", JsonArray(action.head.headers.sortedBy { it.name }.map { JsonArray(listOf(JsonPrimitive(it.name), JsonPrimitive(it.value))) }))
+            put("body", show(action.body))
+            put("deadline", JsonPrimitive(action.deadline))
+        }
+        is Action.Read -> tagged("read") {
+            put("exchange", JsonPrimitive(action.exchange))
+            put("limit", JsonPrimitive(action.limit))
+        }
+        is Action.Abort -> tagged("abort") { put("exchange", JsonPrimitive(action.exchange)) }
+        is Action.Note -> tagged("note") { put("code", JsonPrimitive(action.event.code)) }
+        is Action.Done -> tagged("done") {
+            put("call", JsonPrimitive(action.call))
+            when (val outcome = action.outcome) {
+                is Outcome.Response -> put("response", buildJsonObject { put("exchange", JsonPrimitive(outcome.exchange)) })
+                is Outcome.Failed -> put("failed", show(outcome.failure))
+            }
+        }
+        is Action.Closed -> JsonPrimitive("closed")
+    }
+
+    private fun show(body: RequestBody): JsonElement = when (body) {
+        is RequestBody.Empty -> JsonPrimitive("empty")
+        is RequestBody.Bytes -> buildJsonObject { put("bytes", JsonPrimitive(body.bytes.decodeToString())) }
+        is RequestBody.Caller -> tagged("caller") { put("replayable", JsonPrimitive(body.replayable)) }
+    }
+
+    private fun show(failure: Failure): JsonElement = buildJsonObject {
+        put("code", JsonPrimitive(failure.code))
+        put("kind", JsonPrimitive(failure.kind.name.lowercase()))
+        put("message", JsonPrimitive(failure.message))
+        put("retry", when (val retry = failure.retry) {
+            is dev.waybill.ffi.Retry.Never -> JsonPrimitive("never")
+            is dev.waybill.ffi.Retry.After -> buildJsonObject { put("after", JsonPrimitive(retry.millis)) }
+            is dev.waybill.ffi.Retry.AfterSignIn -> JsonPrimitive("after-sign-in")
+        })
+        put("status", JsonPrimitive(failure.status?.toInt()))
+        put("remedy", JsonPrimitive(failure.remedy))
+        put("body", JsonPrimitive(failure.response?.body?.decodeToString()))
+    }
+
+    private fun tagged(tag: String, members: kotlinx.serialization.json.JsonObjectBuilder.() -> Unit) =
+        JsonObject(mapOf(tag to buildJsonObject(members)))
+}
+
+/** The configuration as the vectors and the driver script write it. */
+internal fun readConfig(config: JsonElement): WaybillConfig = WaybillConfig(
+    environments = config.list("environments").map { environment ->
+        Environment(
+            name = environment.text("name")!!,
+            kind = EnvironmentKind.valueOf(environment.text("kind")!!.uppercase()),
+            baseUrl = environment.text("base_url"),
+            proxyUrl = environment.text("proxy_url"),
+            commerceUrl = environment.text("commerce_url"),
+            authUrl = environment.text("auth_url"),
+            mockUrl = environment.text("mock_url"),
+        )
+    },
+    environment = config.text("environment")!!,
+    credentials = config.list("credentials").map(::readCredentials),
+    seed = config.member("seed")?.jsonPrimitive?.content?.toULong()?.toLong() ?: 0,
+    tokenTimeout = config.number("token_timeout_ms")?.let { kotlin.time.Duration.parse("${it}ms") },
+)
+
+private fun readCredentials(credentials: JsonElement) = Credentials(
+    environment = credentials.text("environment")!!,
+    apiKey = credentials.text("api_key"),
+    login = credentials.member("login")?.let {
+        Login(it.text("realm")!!, it.text("username")!!, it.text("password"), it.text("refresh_token"))
+    },
+)

@@ -1,0 +1,44 @@
+/*
+ * The shared comparison vectors through the package's public surface; reports are compared as parsed JSON.
+ */
+package dev.waybill
+
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.TestFactory
+
+class CompareVectorsTest {
+    @TestFactory
+    fun `every comparison vector gives the expected report`(): List<DynamicTest> {
+        val folders = testsFolder.resolve("vectors/compare").takeIf(Files::isDirectory)?.listDirectoryEntries().orEmpty().sorted()
+        assertTrue(folders.isNotEmpty(), "no comparison vectors found")
+        return folders.filter { folder -> JsonPrimitive("kotlin") in case(folder).list("hosts") }.map { folder ->
+            dynamicTest(folder.name) {
+                run(folder)
+                Evidence.vector("compare/${folder.name}")
+            }
+        }
+    }
+
+    private fun case(folder: Path) = readJson(folder.resolve("case.json"))
+
+    private fun run(folder: Path) {
+        val (oldName, newName) = case(folder).let { it.text("old")!! to it.text("new")!! }
+        val (old, new) = listOf(oldName, newName).map { Files.readAllBytes(folder.resolve(it)) }
+
+        val report = compare(old, new, CompareOptions(oldName, newName)).use { Json.parseToJsonElement(it.json().decodeToString()) }
+
+        assertEquals(withoutTool(readJson(folder.resolve("report.json"))), withoutTool(report as JsonObject))
+    }
+
+    private fun withoutTool(report: JsonObject) = JsonObject(report - "tool")
+}
