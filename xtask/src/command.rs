@@ -4,8 +4,8 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -45,6 +45,16 @@ impl Run {
         self
     }
 
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    pub(crate) fn current_dir(mut self, folder: impl AsRef<Path>) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
     /// Runs to the end and gives what was printed; a failure is an error that shows the end of it.
     pub(crate) fn run(self) -> Result<String> {
         let (output, ok) = self.run_either_way()?;
@@ -74,7 +84,15 @@ impl Run {
 }
 
 /// The end of a log.
-fn tail(output: &str) -> String {
+pub(crate) fn tail(output: &str) -> String {
     let lines: Vec<&str> = output.lines().collect();
     lines.get(lines.len().saturating_sub(TAIL)..).unwrap_or_default().join("\n")
+}
+
+/// Asks a program something small; `None` when it is missing or refuses.
+pub(crate) fn ask(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
+    let Output { status, stdout, stderr } = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
+    // `java -version` answers on standard error.
+    let text = if stdout.is_empty() { stderr } else { stdout };
+    status.success().then(|| String::from_utf8_lossy(&text).trim().to_owned())
 }

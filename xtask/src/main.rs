@@ -2,24 +2,46 @@
 //!
 //! Each subcommand sets up what it needs, or names in one line the command that would. CI calls only `cargo xtask test`.
 
+mod bench;
 mod build;
 mod command;
 mod repo;
+mod setup;
+mod test;
+
+use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
+  test [rust|wasm|npm|kotlin|swift]     sets up every host, runs every check, says what ran where
+  mutants                               only: does every vector catch its patch?
+  bench                                 time and memory of `waybill diff` on two large descriptions
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
 ";
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("cargo xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let repo = repo::Repo::find()?;
     match words.as_slice() {
+        ["test"] => test::run(&repo, None),
+        ["test", part] => test::run(&repo, Some(part)),
+        ["bench"] => bench::run(&repo),
+        ["mutants"] => test::run_mutants(&repo),
         ["build", host] => build::host(&repo, host, build::Kind::Test),
         ["build", host, "--release"] => build::host(&repo, host, build::Kind::Shipped),
         [] | ["help" | "--help" | "-h"] => {

@@ -1,4 +1,6 @@
-//! Where things are: the checkout, cargo's output, and what this program writes.
+//! Where things are: the checkout, cargo's output, and the cache outside the checkout.
+//!
+//! Toolchain roots and downloads live in the cache, survive a fresh clone, and can be rebuilt from nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -9,6 +11,7 @@ use anyhow::{Context as _, Result};
 pub(crate) struct Repo {
     root: PathBuf,
     target: PathBuf,
+    cache: PathBuf,
 }
 
 impl Repo {
@@ -18,7 +21,12 @@ impl Repo {
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = manifest.parent().context("xtask has no parent folder")?.to_path_buf();
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |dir| root.join(dir));
-        Ok(Self { root, target })
+        let cache = std::env::var_os("XDG_CACHE_HOME")
+            .map(PathBuf::from)
+            .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))
+            .context("neither XDG_CACHE_HOME nor HOME is set: there is no place for toolchains")?
+            .join("waybill");
+        Ok(Self { root, target, cache })
     }
 
     /// The checkout.
@@ -39,5 +47,10 @@ impl Repo {
     /// What this program writes for people and for its own checks: logs, evidence, the demo's files.
     pub(crate) fn work(&self, inside: &str) -> PathBuf {
         self.root.join("target/waybill").join(inside)
+    }
+
+    /// Downloads and toolchains, outside the checkout.
+    pub(crate) fn cache(&self, inside: &str) -> PathBuf {
+        self.cache.join(inside)
     }
 }

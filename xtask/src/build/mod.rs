@@ -32,8 +32,10 @@ pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
 }
 
 /// Builds a program of the workspace and gives its path.
-pub(crate) fn program(repo: &Repo, package: &str, name: &str) -> Result<PathBuf> {
-    Run::cargo(repo, &format!("build-{name}"), &["build", "--quiet", "--locked", "--package", package, "--bin", name])
+///
+/// The whole workspace is named, so that its features are those of every other build and nothing is compiled twice.
+pub(crate) fn program(repo: &Repo, name: &str) -> Result<PathBuf> {
+    Run::cargo(repo, &format!("build-{name}"), &["build", "--quiet", "--locked", "--workspace", "--bin", name])
         .run()?;
     Ok(repo.target().join("debug").join(name))
 }

@@ -64,7 +64,7 @@ fn generate(repo: &Repo, library: &Path, language: &str, out: &Path) -> Result<(
     if out.exists() {
         std::fs::remove_dir_all(out).with_context(|| format!("cannot empty {}", out.display()))?;
     }
-    let generator = super::program(repo, "uniffi-bindgen", "uniffi-bindgen")?;
+    let generator = super::program(repo, "uniffi-bindgen")?;
     Run::new(repo, &format!("generate-{language}"), generator)
         .arg("generate")
         .arg(library)

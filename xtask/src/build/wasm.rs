@@ -17,7 +17,7 @@ const PARTS: [(&str, &str, &str); 2] = [
 
 /// Builds both, and writes their glue into `bindings/npm/src/wasm/`.
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
-    let glue = super::program(repo, "wasm-runner", "wasm-glue")?;
+    let glue = super::program(repo, "wasm-glue")?;
     for (package, stem, folder) in PARTS {
         let mut cargo = Run::cargo(repo, &format!("build-{package}"), &["build", "--quiet", "--locked"]).args(&[
             "--package",

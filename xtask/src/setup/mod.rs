@@ -1,0 +1,12 @@
+//! Makes ready what a host needs on this machine, or names in one line the command that would.
+//!
+//! Where we are root on Debian or Ubuntu, packages are installed; nothing is installed that is already there.
+
+pub(crate) mod chromium;
+pub(crate) mod corpus;
+pub(crate) mod jvm;
+pub(crate) mod node;
+pub(crate) mod swift;
+mod system;
+pub(crate) mod tools;
+pub(crate) mod wasm;

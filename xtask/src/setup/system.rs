@@ -1,0 +1,41 @@
+//! Debian packages, where we may install them.
+
+use anyhow::{Result, bail};
+
+use crate::command::{Run, ask};
+use crate::repo::Repo;
+
+/// Installs packages; where that is not possible, the error is the one line that says what to type.
+pub(super) fn install(repo: &Repo, what: &str, packages: &[&str]) -> Result<()> {
+    let by_hand = format!("apt-get install -y --no-install-recommends {}", packages.join(" "));
+    if ask("apt-get", &["--version"]).is_none() {
+        bail!("{what} is missing, and can only be installed here on Debian or Ubuntu (there: {by_hand}, as root)");
+    }
+    if ask("id", &["-u"]).as_deref() != Some("0") {
+        bail!("{what} is missing: run as root `apt-get update && {by_hand}`");
+    }
+    let apt = |words: &[&str]| {
+        Run::new(repo, "apt-get", "apt-get").env("DEBIAN_FRONTEND", "noninteractive").args(words).run()
+    };
+    apt(&["update", "-q"])?;
+    apt(&[&["install", "-y", "-q", "--no-install-recommends"], packages].concat())?;
+    Ok(())
+}
+
+/// The first whole number in a version text such as `v20.20.2` or `openjdk version "17.0.15"`.
+pub(super) fn major(version: &str) -> Option<u32> {
+    let digits = version.trim_start_matches(|c: char| !c.is_ascii_digit());
+    digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn the_major_version_is_read_out_of_what_programs_print() {
+        assert_eq!(major("v20.20.2"), Some(20));
+        assert_eq!(major("openjdk version \"17.0.15\" 2025-04-15"), Some(17));
+        assert_eq!(major("no version at all"), None);
+    }
+}

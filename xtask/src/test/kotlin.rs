@@ -1,0 +1,39 @@
+//! The Kotlin package through Maven, and its jar as users get it.
+
+use anyhow::{Context as _, Result};
+
+use super::serve::Server;
+use super::steps::Steps;
+use super::{count, shipped};
+use crate::build::{self, Kind};
+use crate::command::Run;
+use crate::setup;
+
+const HOST: &str = "kotlin";
+
+pub(super) fn run(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    if steps.check(HOST, "set-up: JDK and Maven", || setup::jvm::ready(repo)).is_none() {
+        return;
+    }
+    let maven = |log: &str, folder: &str, words: &[&str]| {
+        Run::new(repo, log, "mvn").args(&["-B", "-ntp"]).args(words).current_dir(repo.path(folder))
+    };
+    let built = steps.check(HOST, "test build", || build::host(repo, "kotlin", Kind::Test));
+    let evidence = steps.evidence.folder();
+    if built.is_some() {
+        steps.tests(HOST, "package", count::maven, || {
+            let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
+            maven("maven-test", "bindings/kotlin", &["test"])
+                .env("WAYBILL_EVIDENCE", evidence)
+                .env("WAYBILL_PLANTED_PANIC", "1")
+                .env("WAYBILL_DRIVER_SERVER", drivers.origin())
+                .env("WAYBILL_DEV", build::program(repo, "waybill")?)
+                .run_either_way()
+        });
+    }
+    steps.check("packages", "jar: shipped build", || -> Result<()> {
+        build::host(repo, "kotlin", Kind::Shipped)?;
+        shipped::holds_no_planted_panic(&repo.path("bindings/kotlin/generated")).context("the jar")
+    });
+}

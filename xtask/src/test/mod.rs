@@ -1,0 +1,72 @@
+//! `cargo xtask test`: sets up every host, runs every check, and says at the end what ran where.
+//!
+//! A host that cannot run fails the command. A failed step does not stop the others, so one run shows everything that is wrong.
+
+mod count;
+mod evidence;
+mod kotlin;
+mod mutants;
+mod npm;
+mod rust;
+mod serve;
+mod shipped;
+mod steps;
+mod swift;
+mod table;
+mod wasm;
+
+use std::ffi::OsStr;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::command::Run;
+use crate::repo::Repo;
+use evidence::Evidence;
+use steps::Steps;
+
+/// What the command line calls the parts, in the order they run.
+const PARTS: [(&str, Part); 5] =
+    [("rust", rust::run), ("wasm", wasm::run), ("npm", npm::run), ("kotlin", kotlin::run), ("swift", swift::run)];
+
+type Part = fn(&mut Steps<'_>);
+
+/// Runs one part, or all of them.
+pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
+    let parts: Vec<_> = PARTS.iter().filter(|(name, _)| only.is_none_or(|only| only == *name)).collect();
+    if parts.is_empty() {
+        bail!("no such part: {}; there are rust, wasm, npm, kotlin and swift", only.unwrap_or_default());
+    }
+    let evidence = Evidence::start(repo)?;
+    let mut steps = Steps::new(repo, &evidence);
+    for (_, part) in parts {
+        part(&mut steps);
+    }
+    let content = table::close(&steps, &evidence)?;
+    if !content {
+        bail!("not everything passed; whole logs are in {}", repo.work("logs").display());
+    }
+    Ok(())
+}
+
+/// Runs the mutants alone.
+pub(crate) fn run_mutants(repo: &Repo) -> Result<()> {
+    let evidence = Evidence::start(repo)?;
+    let mut steps = Steps::new(repo, &evidence);
+    mutants::run(&mut steps);
+    if steps.failed() {
+        bail!("not every mutant was caught");
+    }
+    Ok(())
+}
+
+/// `PATH` with another folder first.
+fn path_with(first: &OsStr) -> Result<std::ffi::OsString> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(first.into()).chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).context("PATH holds a folder with a colon in its name")
+}
+
+/// Builds everything native at once: one set of features for all steps that follow, so nothing is compiled twice.
+fn build_programs(repo: &Repo) -> Result<()> {
+    Run::cargo(repo, "build-programs", &["build", "--quiet", "--locked", "--workspace", "--bins"]).run().map(drop)
+}

@@ -1,0 +1,157 @@
+//! Each vector names a patch that it catches: the patch is applied to a copy of the workspace, and the vector must fail.
+//!
+//! A patch that does not apply, does not compile or is caught by nothing fails the run, so that no vector only seems to test.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+
+use super::evidence::{list, read, vector_files};
+use super::steps::Steps;
+use crate::command::{Run, ask};
+use crate::repo::Repo;
+
+/// The test file that runs the shared vectors in Rust, in the package `waybill-tests`.
+const RUNNER: &str = "vectors";
+
+/// A vector and the patch it catches.
+#[derive(Debug)]
+struct Mutant {
+    vector: String,
+    patch: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Vector {
+    name: String,
+    mutant: String,
+}
+
+/// Runs every mutant as one check each.
+pub(super) fn run(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    let Some(mutants) = steps.check("rust", "mutants: one for each vector", || mutants(repo)) else { return };
+    let Some(copy) = steps.check("rust", "mutants: unchanged copy passes", || Copy::make(repo)) else { return };
+    let mut survivors = Vec::new();
+    steps.check("rust", &format!("mutants: {} patches", mutants.len()), || {
+        for mutant in &mutants {
+            if let Err(error) = copy.try_one(mutant) {
+                survivors.push(format!("{}: {error:#}", mutant.vector));
+            }
+        }
+        if survivors.is_empty() { Ok(()) } else { bail!("{}", survivors.join("\n")) }
+    });
+}
+
+/// Every vector's mutant; an error where one names none, a missing one, or where a patch belongs to no vector.
+fn mutants(repo: &Repo) -> Result<Vec<Mutant>> {
+    let mut mutants = Vec::new();
+    for (prefix, file) in vector_files(repo)? {
+        let Vector { name, mutant } = read(&file)?;
+        let patch = repo.path(&mutant);
+        if !patch.is_file() {
+            bail!("{prefix}/{name} names {mutant}, which does not exist");
+        }
+        mutants.push(Mutant { vector: format!("{prefix}/{name}"), patch });
+    }
+    for patch in list(&repo.path("tests/mutants"))? {
+        let is_patch = patch.extension().is_some_and(|extension| extension == "patch");
+        if is_patch && !mutants.iter().any(|mutant| mutant.patch == patch) {
+            bail!("{} is named by no vector", patch.display());
+        }
+    }
+    if mutants.is_empty() {
+        bail!("there are no vectors in tests/vectors");
+    }
+    Ok(mutants)
+}
+
+/// A copy of the workspace with a target folder of its own, kept between runs.
+struct Copy<'a> {
+    repo: &'a Repo,
+    tree: PathBuf,
+    target: PathBuf,
+}
+
+impl<'a> Copy<'a> {
+    /// Copies what git tracks or would track, and checks that the vectors pass there unchanged.
+    fn make(repo: &'a Repo) -> Result<Self> {
+        let copy = Self { repo, tree: repo.work("mutants/tree"), target: repo.work("mutants/target") };
+        copy.refresh()?;
+        let test = copy.compile()?;
+        if !copy.passes(&test, None)? {
+            bail!("the vectors fail before any patch: see {}", repo.work("logs/mutant-test.log").display());
+        }
+        Ok(copy)
+    }
+
+    /// Brings the copy up to date. Unchanged files keep their times, so that cargo builds only what differs.
+    fn refresh(&self) -> Result<()> {
+        let tracked = ask("git", &["ls-files", "--cached", "--others", "--exclude-standard"])
+            .context("git cannot list the files of this checkout")?;
+        for file in tracked.lines() {
+            let (from, to) = (self.repo.path(file), self.tree.join(file));
+            let Ok(bytes) = std::fs::read(&from) else { continue };
+            if std::fs::read(&to).is_ok_and(|old| old == bytes) {
+                continue;
+            }
+            if let Some(folder) = to.parent() {
+                std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            }
+            std::fs::write(&to, bytes).with_context(|| format!("cannot write {}", to.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Applies one patch, looks whether its vector notices, and takes the patch back.
+    fn try_one(&self, mutant: &Mutant) -> Result<()> {
+        self.patch(&mutant.patch, &[]).context("the patch does not apply")?;
+        let result = self.compile().context("the patched core does not compile").and_then(|test| {
+            if self.passes(&test, Some(&mutant.vector))? {
+                bail!("survived {}", mutant.patch.display());
+            }
+            Ok(())
+        });
+        self.patch(&mutant.patch, &["--reverse"]).context("the patch cannot be taken back")?;
+        result
+    }
+
+    fn patch(&self, patch: &Path, extra: &[&str]) -> Result<()> {
+        let words = ["--strip=1", "--batch", "--forward", "--fuzz=0", "--no-backup-if-mismatch", "--reject-file=-"];
+        let words = if extra.is_empty() {
+            words.to_vec()
+        } else {
+            words.iter().filter(|w| **w != "--forward").copied().collect()
+        };
+        Run::new(self.repo, "mutant-patch", "patch")
+            .args(&words)
+            .args(extra)
+            .arg("--input")
+            .arg(patch)
+            .current_dir(&self.tree)
+            .run()?;
+        Ok(())
+    }
+
+    /// Compiles the vector runner and gives its path.
+    fn compile(&self) -> Result<PathBuf> {
+        let words = ["test", "--locked", "--no-run", "--package", "waybill-tests", "--test", RUNNER];
+        let output = Run::cargo(self.repo, "mutant-build", &words)
+            .current_dir(&self.tree)
+            .env("CARGO_TARGET_DIR", &self.target)
+            .run()?;
+        // `  Executable tests/vectors.rs (/.../deps/vectors-0123456789abcdef)`
+        let line = output.lines().find(|line| line.trim_start().starts_with("Executable")).unwrap_or_default();
+        let path = line.rsplit_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+        Ok(PathBuf::from(path.context("cargo did not say where the test is")?))
+    }
+
+    fn passes(&self, test: &Path, vector: Option<&str>) -> Result<bool> {
+        let run = Run::new(self.repo, "mutant-test", test).current_dir(self.tree.join("tests"));
+        let run =
+            run.env("CARGO_MANIFEST_DIR", self.tree.join("tests")).env("WAYBILL_VECTOR", vector.unwrap_or_default());
+        let (_, passes) = run.run_either_way()?;
+        Ok(passes)
+    }
+}

@@ -1,0 +1,60 @@
+//! The npm package: in Node against real sockets, in Chromium, and packed as users get it.
+
+use anyhow::{Context as _, Result};
+
+use super::serve::Server;
+use super::steps::Steps;
+use super::{count, shipped};
+use crate::build::{self, Kind};
+use crate::command::Run;
+use crate::setup;
+
+pub(super) fn run(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    let node = steps.check("node", "set-up: npm packages", || setup::node::ready(repo));
+    let chromium = steps.check("chromium", "set-up: Chromium", || setup::chromium::ready(repo));
+    let npm = |log: &str, words: &[&str]| Run::new(repo, log, "npm").args(words).current_dir(repo.path("bindings/npm"));
+    if node.is_none() {
+        return;
+    }
+    let built = steps.check("node", "test build", || {
+        setup::wasm::ready(repo)?;
+        build::host(repo, "wasm", Kind::Test)?;
+        npm("npm-build-test", &["run", "--silent", "build"]).run()
+    });
+    let evidence = steps.evidence.folder();
+    if built.is_some() {
+        steps.tests("node", "package", count::node, || {
+            let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
+            npm("npm-test", &["run", "--silent", "test"])
+                .env("WAYBILL_EVIDENCE", evidence)
+                .env("WAYBILL_PLANTED_PANIC", "1")
+                .env("WAYBILL_DRIVER_SERVER", drivers.origin())
+                .env("WAYBILL_DEV", build::program(repo, "waybill")?)
+                .run_either_way()
+        });
+    }
+    if let (Some(_), Some(chromium)) = (&built, &chromium) {
+        steps.tests("chromium", "package", count::node, || -> Result<_> {
+            npm("npm-test-browser", &["run", "--silent", "test:browser"])
+                .env("WAYBILL_EVIDENCE", evidence)
+                .env("WAYBILL_CHROMIUM", &chromium.browser)
+                .run_either_way()
+        });
+    }
+    let shipped = steps.check("packages", "npm: shipped build", || {
+        build::host(repo, "wasm", Kind::Shipped)?;
+        npm("npm-build", &["run", "--silent", "build"]).run()?;
+        shipped::holds_no_planted_panic(&repo.path("bindings/npm/dist")).context("the npm package")
+    });
+    if shipped.is_some() {
+        steps.tests("packages", "npm: packed and installed", count::node, || {
+            let dev = build::program(repo, "waybill")?;
+            let mut run = npm("npm-test-package", &["run", "--silent", "test:package"]).env("WAYBILL_DEV", dev);
+            if let Some(chromium) = &chromium {
+                run = run.env("WAYBILL_CHROMIUM", &chromium.browser);
+            }
+            run.run_either_way()
+        });
+    }
+}

@@ -1,0 +1,47 @@
+//! The Rust side: style, licences, documentation, tests and mutants.
+
+use anyhow::Result;
+
+use super::steps::Steps;
+use super::{count, mutants, path_with};
+use crate::command::Run;
+use crate::setup;
+
+const HOST: &str = "rust";
+
+pub(super) fn run(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    let cargo = |log: &str, words: &[&str]| Run::cargo(repo, log, words);
+    let tools = steps.check(HOST, "set-up: cargo tools", || {
+        cargo("fetch", &["fetch", "--locked"]).run()?;
+        let folder = setup::tools::ready(repo)?;
+        path_with(folder.as_os_str())
+    });
+    let corpus = steps.check(HOST, "set-up: public descriptions", || setup::corpus::ready(repo));
+    steps.check(HOST, "formatting", || cargo("fmt", &["fmt", "--all", "--check"]).run());
+    steps.check(HOST, "clippy", || {
+        let words = ["clippy", "--locked", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+        cargo("clippy", &words).run()
+    });
+    steps.check(HOST, "documentation", || {
+        cargo("doc", &["doc", "--locked", "--workspace", "--no-deps", "--quiet"])
+            .env("RUSTDOCFLAGS", "-Dwarnings")
+            .run()
+    });
+    let Some(path) = tools else { return };
+    steps.check(HOST, "licences, bans, sources", || {
+        let words = ["deny", "--offline", "--log-level", "error", "check", "licenses", "bans", "sources"];
+        cargo("deny", &words).env("PATH", &path).run()
+    });
+    steps.check(HOST, "programs", || super::build_programs(repo));
+    let (evidence, corpus) = (steps.evidence.folder(), corpus.map(|corpus| corpus.folder).unwrap_or_default());
+    steps.tests(HOST, "tests", count::nextest, || {
+        let words = ["nextest", "run", "--locked", "--workspace", "--no-fail-fast", "--status-level", "fail"];
+        let run = cargo("nextest", &words).args(&["--final-status-level", "fail", "--cargo-quiet"]);
+        run.env("PATH", &path).env("WAYBILL_EVIDENCE", evidence).env("WAYBILL_CORPUS", &corpus).run_either_way()
+    });
+    steps.tests(HOST, "examples in documentation", count::cargo, || -> Result<_> {
+        cargo("doctest", &["test", "--locked", "--workspace", "--doc", "--quiet"]).run_either_way()
+    });
+    mutants::run(steps);
+}

@@ -1,0 +1,53 @@
+//! What users get holds nothing that only tests need.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use super::evidence::list;
+
+/// The name of the exported function that panics, as it stands in wasm files, native libraries and generated sources.
+const NAMES: [&[u8]; 2] = [b"planted_panic", b"plantedPanic"];
+
+/// Fails if any file under a folder names the function that panics, or if there is none at all.
+pub(super) fn holds_no_planted_panic(folder: &Path) -> Result<()> {
+    let mut files = 0;
+    search(folder, &mut files)?;
+    if files == 0 {
+        bail!("{} holds no files", folder.display());
+    }
+    Ok(())
+}
+
+fn search(folder: &Path, files: &mut usize) -> Result<()> {
+    for path in list(folder)? {
+        if path.is_dir() {
+            search(&path, files)?;
+            continue;
+        }
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if NAMES.iter().any(|name| bytes.windows(name.len()).any(|window| window == *name)) {
+            bail!("{} holds the test builds' function that panics", path.display());
+        }
+        *files += 1;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds_no_planted_panic;
+
+    #[test]
+    fn a_file_that_names_the_function_is_found_in_any_depth() -> anyhow::Result<()> {
+        let folder = std::env::temp_dir().join(format!("waybill-shipped-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("inner"))?;
+        assert!(holds_no_planted_panic(&folder).is_err(), "an empty folder proves nothing");
+        std::fs::write(folder.join("inner/lib.so"), b"..fn_engine_begin..")?;
+        assert!(holds_no_planted_panic(&folder).is_ok());
+        std::fs::write(folder.join("inner/other.so"), b"..fn_planted_panic..")?;
+        assert!(holds_no_planted_panic(&folder).is_err());
+        std::fs::remove_dir_all(&folder)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! The Swift package on Linux, with the machine's Swift 6 or the one in the cache.
+
+use super::count;
+use super::serve::Server;
+use super::steps::Steps;
+use crate::build::{self, Kind};
+use crate::command::Run;
+use crate::setup;
+
+const HOST: &str = "swift";
+
+pub(super) fn run(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    if steps.check(HOST, "set-up: Swift 6", || setup::swift::ready(repo)).is_none() {
+        return;
+    }
+    if steps.check(HOST, "test build", || build::host(repo, "swift", Kind::Test)).is_none() {
+        return;
+    }
+    let evidence = steps.evidence.folder();
+    steps.tests(HOST, "package", count::swift, || {
+        let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
+        let dev = Server::start(&build::program(repo, "waybill")?, &["dev", "--port", "0"])?;
+        Run::new(repo, "swift-test", "sh")
+            .arg(repo.path("tools/swift-run.sh"))
+            .args(&["bindings/swift", "sh", "-c", r#"swift test --scratch-path "$SWIFT_SCRATCH""#])
+            .env("WAYBILL_EVIDENCE", evidence)
+            .env("WAYBILL_PLANTED_PANIC", "1")
+            .env("WAYBILL_CI", "1")
+            .env("WAYBILL_DRIVER_SERVER", drivers.origin())
+            .env("WAYBILL_DEV_ORIGIN", dev.origin())
+            .run_either_way()
+    });
+}
