@@ -25,7 +25,8 @@ impl Run {
     /// A program that runs in the checkout's root and writes `target/waybill/logs/<log>.log`.
     pub(crate) fn new(repo: &Repo, log: &str, program: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(program);
-        command.current_dir(repo.root()).stdin(Stdio::null());
+        // A backtrace of a tool hides the line that says what is wrong.
+        command.current_dir(repo.root()).stdin(Stdio::null()).env_remove("RUST_BACKTRACE");
         Self { command, log: repo.work("logs").join(format!("{log}.log")) }
     }
 

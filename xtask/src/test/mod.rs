@@ -25,23 +25,35 @@ use evidence::Evidence;
 use steps::Steps;
 
 /// What the command line calls the parts, in the order they run.
-const PARTS: [(&str, Part); 5] =
-    [("rust", rust::run), ("wasm", wasm::run), ("npm", npm::run), ("kotlin", kotlin::run), ("swift", swift::run)];
+const PARTS: [Part; 5] = [
+    Part { name: "rust", run: rust::run, accounts: &["rust"] },
+    Part { name: "wasm", run: wasm::run, accounts: &[] },
+    Part { name: "npm", run: npm::run, accounts: &["node", "chromium"] },
+    Part { name: "kotlin", run: kotlin::run, accounts: &["kotlin"] },
+    Part { name: "swift", run: swift::run, accounts: &["swift"] },
+];
 
-type Part = fn(&mut Steps<'_>);
+/// One part of the run.
+struct Part {
+    name: &'static str,
+    run: fn(&mut Steps<'_>),
+    /// The hosts that must have run all of their vectors when this part is over.
+    accounts: &'static [&'static str],
+}
 
 /// Runs one part, or all of them.
 pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
-    let parts: Vec<_> = PARTS.iter().filter(|(name, _)| only.is_none_or(|only| only == *name)).collect();
+    let parts: Vec<_> = PARTS.iter().filter(|part| only.is_none_or(|only| only == part.name)).collect();
     if parts.is_empty() {
         bail!("no such part: {}; there are rust, wasm, npm, kotlin and swift", only.unwrap_or_default());
     }
     let evidence = Evidence::start(repo)?;
     let mut steps = Steps::new(repo, &evidence);
-    for (_, part) in parts {
-        part(&mut steps);
+    for part in &parts {
+        (part.run)(&mut steps);
     }
-    let content = table::close(&steps, &evidence)?;
+    let accounts: Vec<&str> = parts.iter().flat_map(|part| part.accounts).copied().collect();
+    let content = table::close(&steps, &evidence, &accounts)?;
     if !content {
         bail!("not everything passed; whole logs are in {}", repo.work("logs").display());
     }

@@ -16,13 +16,9 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     let chromium = steps.check("chromium", "set-up: Chromium", || setup::chromium::ready(repo));
     let Some(runner) = runner else { return };
     let tests = |file: &str| {
-        Run::cargo(
-            repo,
-            &format!("wasm-{file}"),
-            &["test", "--locked", "--quiet", "--target", "wasm32-unknown-unknown"],
-        )
-        .args(&["--package", "waybill-wasm-client", "--package", "waybill-wasm-diff", "--test", file])
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
+        Run::cargo(repo, &format!("wasm-{file}"), &["test", "--locked", "--target", "wasm32-unknown-unknown"])
+            .args(&["--package", "waybill-wasm-client", "--package", "waybill-wasm-diff", "--test", file])
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
     };
     steps.tests("node", "exported surface", count::cargo, || tests("node").run_either_way());
     if let Some(chromium) = chromium {
