@@ -1,17 +1,18 @@
 //! `waybill diff`: compares two descriptions and prints the report.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use waybill_core::{Format, Options, compare};
+use waybill_core::render::terminal;
+use waybill_core::{Format, Options, Report, compare};
 
 use crate::failure::Failure;
-use crate::input;
+use crate::{input, screen};
 
 /// Compare two OpenAPI descriptions.
 ///
 /// Exit status: 0 when they were compared, whatever was found; 1 when --fail-on names what was found; 2 when they could
-/// not be compared, or only in part.
+/// not be compared, or only in part (the report is printed all the same).
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The description of the previous release: a JSON or YAML file, or - for standard input.
@@ -21,6 +22,9 @@ pub(crate) struct Arguments {
     /// How to print the report.
     #[arg(long, value_enum, default_value_t = Output::Terminal)]
     format: Output,
+    /// End with status 1 on breaking changes, or on risky ones too (and on those that could not be judged).
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    fail_on: Option<Gate>,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -30,17 +34,58 @@ enum Output {
     Markdown,
 }
 
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Gate {
+    Breaking,
+    Risky,
+}
+
 /// Reads both descriptions, compares them and prints the report.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (old, new) = (input::read(&arguments.old)?, input::read(&arguments.new)?);
-    let options = Options { previous_name: arguments.old.clone(), current_name: arguments.new.clone() };
-    let report = compare(&old, &new, &options).map_err(|error| Failure::new(error.message))?;
-    let format = match arguments.format {
-        Output::Terminal => Format::Terminal,
-        Output::Json => Format::Json,
-        Output::Markdown => Format::Markdown,
+    let Arguments { old, new, format, fail_on } = arguments;
+    if old == "-" && new == "-" {
+        return Err(Failure::new("both descriptions are -, and standard input holds one").help("name a file for one"));
+    }
+    let options = Options { previous_name: source(old), current_name: source(new) };
+    let report = compare(&input::read(old)?, &input::read(new)?, &options)
+        .map_err(|error| input::not_compared(&error, &options))?;
+    match print(&report, *format) {
+        // A reader that has seen enough, such as `head`, is no failure.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            return Err(Failure::new(format!("the report cannot be printed: {error}")));
+        }
+        Ok(()) | Err(_) => {}
+    }
+    Ok(status(&report, *fail_on))
+}
+
+fn print(report: &Report, format: Output) -> std::io::Result<()> {
+    let text = match format {
+        Output::Terminal => return screen::show(&terminal::lines(report)),
+        Output::Json => report.render(Format::Json) + "\n",
+        Output::Markdown => report.render(Format::Markdown),
     };
-    let printed = anstream::stdout().write_all(report.render(format).as_bytes());
-    printed.map_err(|error| Failure::new(format!("the report cannot be printed: {error}")))?;
-    Ok(ExitCode::SUCCESS)
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+fn status(report: &Report, fail_on: Option<Gate>) -> ExitCode {
+    let counts = &report.counts;
+    let failed = match fail_on {
+        None => false,
+        Some(Gate::Breaking) => counts.breaking > 0,
+        // What could not be judged may break, so a gate that strict does not let it pass.
+        Some(Gate::Risky) => counts.breaking + counts.risky + counts.unproved + counts.unclassified > 0,
+    };
+    // In part is worse than failed: what was not compared may hold more.
+    match (report.complete, failed) {
+        (false, _) => ExitCode::from(2),
+        (true, true) => ExitCode::FAILURE,
+        (true, false) => ExitCode::SUCCESS,
+    }
+}
+
+fn source(name: &str) -> String {
+    if name == "-" { "standard input".to_owned() } else { name.to_owned() }
 }

@@ -1,20 +1,35 @@
-//! Why a run stopped: what went wrong, where, and what to do next: printed in one shape by every subcommand.
+//! Why a run stopped: what went wrong, where, and what to do next, in one shape for every subcommand.
 
 use std::fmt;
 
 use anstyle::{AnsiColor, Style};
+use waybill_core::render::printable;
 
 /// What stopped a run.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
+    place: Option<String>,
+    notes: Vec<String>,
     help: Option<String>,
 }
 
 impl Failure {
     /// What went wrong, as one lower-case sentence.
     pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), help: None }
+        Failure { message: message.into(), place: None, notes: Vec::new(), help: None }
+    }
+
+    /// Where it went wrong: a path with line and column.
+    pub(crate) fn at(mut self, place: impl Into<String>) -> Failure {
+        self.place = Some(place.into());
+        self
+    }
+
+    /// What is known besides, such as another program's words.
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Failure {
+        self.notes.push(note.into());
+        self
     }
 
     /// What to do next; starts with a verb.
@@ -26,11 +41,18 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (error, hint) = (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default().bold());
+        let Failure { message, place, notes, help } = self;
+        let (error, next) = (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default().bold());
         let bold = Style::new().bold();
-        write!(f, "{error}error{error:#}{bold}: {}{bold:#}", self.message)?;
-        if let Some(help) = &self.help {
-            write!(f, "\n{hint}help{hint:#}: {help}")?;
+        write!(f, "{error}error{error:#}{bold}: {}{bold:#}", printable(message))?;
+        if let Some(place) = place {
+            write!(f, "\n  --> {}", printable(place))?;
+        }
+        for note in notes {
+            write!(f, "\n  = {}", printable(note))?;
+        }
+        if let Some(help) = help {
+            write!(f, "\n{next}help{next:#}: {}", printable(help))?;
         }
         Ok(())
     }

@@ -3,10 +3,12 @@
 use std::io::Read;
 use std::path::Path;
 
+use waybill_core::{CompareError, Options};
+
 use crate::failure::Failure;
 
 /// Larger inputs are refused: the largest public descriptions are a twentieth of it.
-const LARGEST: u64 = 256 * 1024 * 1024;
+pub(crate) const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// The bytes of `name`, which is a path or `-`.
 pub(crate) fn read(name: &str) -> Result<Vec<u8>, Failure> {
@@ -31,4 +33,13 @@ fn limited(source: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
 
 fn unreadable(name: &str, error: &std::io::Error) -> Failure {
     Failure::new(format!("`{name}` cannot be read: {error}")).help("check the path and its permissions")
+}
+
+/// A comparison's refusal, with the two names where it does not say which description it means.
+pub(crate) fn not_compared(error: &CompareError, options: &Options) -> Failure {
+    let CompareError { code, message } = error;
+    let Options { previous_name, current_name } = options;
+    let named = [previous_name, current_name].iter().any(|name| message.contains(name.as_str()));
+    let failure = Failure::new(message.clone()).note(format!("code: {code}"));
+    if named { failure } else { failure.note(format!("while comparing `{previous_name}` with `{current_name}`")) }
 }

@@ -2,10 +2,13 @@
 //!
 //! 0 is success, 1 a gate that failed, 2 a run that could not do all of its work (bad arguments included).
 
+mod changelog;
 mod dev;
 mod diff;
 mod failure;
+mod git;
 mod input;
+mod screen;
 
 use std::process::ExitCode;
 
@@ -21,12 +24,14 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Changelog(changelog::Arguments),
     Dev(dev::Arguments),
     Diff(diff::Arguments),
 }
 
 fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
+        Command::Changelog(arguments) => changelog::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
     };

@@ -1,6 +1,13 @@
 //! A report on every surface; the counts are the same everywhere, because there is one report.
 
 mod json;
+mod markdown;
+mod reach;
+pub mod terminal;
+mod text;
+
+pub use markdown::{Release, changelog};
+pub use text::printable;
 
 use crate::report::Report;
 
@@ -21,9 +28,8 @@ impl Report {
     pub fn render(&self, format: Format) -> String {
         match format {
             Format::Json => String::from_utf8_lossy(&self.json()).into_owned(),
-            Format::Terminal | Format::Markdown => {
-                self.changes.iter().flat_map(|change| ["- ", &change.message, "\n"]).collect()
-            }
+            Format::Terminal => terminal::lines(self).iter().map(|line| line.text() + "\n").collect(),
+            Format::Markdown => markdown::report(self),
         }
     }
 }

@@ -1,0 +1,112 @@
+//! The two releases a changelog is about: from two tags of a repository, or from two files.
+
+use std::path::PathBuf;
+
+use waybill_core::release::{Date, Version};
+use waybill_core::render::Release;
+use waybill_core::{Options, Report, compare};
+
+use super::settings;
+use crate::failure::Failure;
+use crate::git::Repository;
+use crate::input;
+
+/// Problems named in the message that says why no changelog was written.
+const NAMED: usize = 5;
+
+/// Two descriptions, and where the changelog goes.
+pub(super) struct Pair {
+    previous: Side,
+    current: Side,
+    date: Option<Date>,
+    /// The folder the changelog is written to.
+    pub(super) folder: PathBuf,
+}
+
+/// One release's description.
+struct Side {
+    name: String,
+    /// The version its tag names; a file's is in its `info`.
+    version: Option<Version>,
+    bytes: Vec<u8>,
+}
+
+impl Pair {
+    /// Two releases of the repository the command stands in.
+    pub(super) fn of_tags(previous: &str, current: &str) -> Result<Pair, Failure> {
+        let repository = Repository::here()?;
+        let (previous, current) = (repository.release(previous)?, repository.release(current)?);
+        if previous.tag == current.tag {
+            let failure = Failure::new(format!("both tags are {}", current.tag));
+            return Err(failure.help("name the release before it first"));
+        }
+        if previous.tag > current.tag {
+            let failure = Failure::new(format!("{} is a later release than {}", previous.tag, current.tag));
+            return Err(failure.help(format!("name the previous one first: {} {}", current.tag, previous.tag)));
+        }
+        let path = settings::read(repository.root())?.description;
+        let side = |tag| {
+            let bytes = repository.read(tag, &path)?;
+            Ok(Side { name: format!("{tag}:{path}"), version: Some(tag.version), bytes })
+        };
+        Ok(Pair {
+            previous: side(previous.tag)?,
+            current: side(current.tag)?,
+            date: Some(current.date),
+            folder: repository.root().to_owned(),
+        })
+    }
+
+    /// Two files, which need no repository.
+    pub(super) fn of_files(previous: &str, current: &str, date: Option<Date>) -> Result<Pair, Failure> {
+        if previous == "-" && current == "-" {
+            let failure = Failure::new("both descriptions are -, and standard input holds one");
+            return Err(failure.help("name a file for one"));
+        }
+        let side = |name: &str| Ok(Side { name: name.to_owned(), version: None, bytes: input::read(name)? });
+        Ok(Pair { previous: side(previous)?, current: side(current)?, date, folder: PathBuf::from(".") })
+    }
+
+    /// Compares the two, entirely or not at all.
+    pub(super) fn compare(&self) -> Result<(Report, Release), Failure> {
+        let Pair { previous, current, date, folder: _ } = self;
+        let options = Options { previous_name: previous.name.clone(), current_name: current.name.clone() };
+        let report = compare(&previous.bytes, &current.bytes, &options)
+            .map_err(|error| input::not_compared(&error, &options))?;
+        if !report.complete {
+            return Err(in_part(&report));
+        }
+        let before = previous.release_version(report.previous.version.as_deref())?;
+        let version = current.release_version(report.current.version.as_deref())?;
+        if before > version {
+            let failure = Failure::new(format!("{before} is a later version than {version}"));
+            return Err(failure.help("name the previous release first"));
+        }
+        Ok((report.released_as(before, version), Release { version, previous: before, date: *date }))
+    }
+}
+
+impl Side {
+    fn release_version(&self, described: Option<&str>) -> Result<Version, Failure> {
+        let Side { name, version, bytes: _ } = self;
+        let help = "give `info.version` as MAJOR.MINOR.PATCH, for the changelog is named after it";
+        match (version, described) {
+            (Some(version), _) => Ok(*version),
+            (None, Some(text)) => text
+                .parse()
+                .map_err(|reason| Failure::new(format!("`info.version` of `{name}` is `{text}`: {reason}")).help(help)),
+            (None, None) => Err(Failure::new(format!("`{name}` has no `info.version`")).help(help)),
+        }
+    }
+}
+
+/// A changelog that leaves something out would be believed, so none is written.
+fn in_part(report: &Report) -> Failure {
+    let failure = Failure::new("the two descriptions can be compared only in part, so no changelog was written");
+    let problems = report.problems.iter().take(NAMED).map(|problem| {
+        let place = format!("{}:{}:{}", problem.file, problem.place.line, problem.place.column);
+        format!("{place}: {} ({})", problem.message, problem.code)
+    });
+    let failure = problems.fold(failure, Failure::note);
+    failure.help("mend the description, or see what can be compared with `waybill diff`")
+}

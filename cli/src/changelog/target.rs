@@ -1,0 +1,58 @@
+//! The changelog's file: replaced whole or left as it was, never half-written.
+
+use std::io::Write;
+use std::path::Path;
+
+use tempfile::Builder;
+
+use crate::failure::Failure;
+
+/// Writes `text` to `path`, replacing a file of that name in one step.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::new(format!("`{}` cannot be written: {error}", path.display()))
+            .help("nothing was changed; check the folder's permissions and free space")
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = Builder::new();
+    builder.prefix(".waybill-");
+    #[cfg(unix)]
+    builder.permissions(mode(path));
+    let mut file = builder.tempfile_in(folder).map_err(failed)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+    // A rename within one folder is atomic; on failure the temporary file is removed when it is dropped.
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// The permissions of the file that is replaced, or those a new file gets (which the process's mask narrows).
+#[cfg(unix)]
+fn mode(path: &Path) -> std::fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    let bits = std::fs::metadata(path).map_or(0o666, |existing| existing.permissions().mode());
+    std::fs::Permissions::from_mode(bits & 0o777)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_the_name_is_replaced_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("CHANGELOG-1.5.0.md");
+        write(&path, "a long first text").unwrap();
+        write(&path, "short").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "short");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn nothing_is_left_behind_where_it_cannot_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("CHANGELOG-1.5.0.md");
+        std::fs::create_dir_all(path.join("in the way")).unwrap();
+        assert!(write(&path, "text").unwrap_err().to_string().contains("cannot be written"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

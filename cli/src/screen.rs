@@ -1,0 +1,31 @@
+//! A terminal's colours for the report's tones; where standard output is no terminal, or `NO_COLOR` is set, none.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use waybill_core::render::terminal::{Line, Tone};
+
+/// Writes the lines to standard output.
+pub(crate) fn show(lines: &[Line]) -> std::io::Result<()> {
+    let mut out = std::io::BufWriter::new(anstream::stdout());
+    for line in lines {
+        for (tone, text) in &line.pieces {
+            let style = style(*tone);
+            write!(out, "{style}{text}{style:#}")?;
+        }
+        writeln!(out)?;
+    }
+    out.flush()
+}
+
+/// The eight basic colours alone, because every theme has chosen them to be readable.
+fn style(tone: Tone) -> Style {
+    match tone {
+        Tone::Plain => Style::new(),
+        Tone::Strong => Style::new().bold(),
+        Tone::Faint => Style::new().dimmed(),
+        Tone::Breaking => AnsiColor::Red.on_default().bold(),
+        Tone::Warning => AnsiColor::Yellow.on_default().bold(),
+        Tone::Good => AnsiColor::Green.on_default().bold(),
+    }
+}

@@ -1,0 +1,113 @@
+//! The changelog of one release: the same sections under front matter that a documentation site reads.
+
+use super::escape::{prose, quoted};
+use super::sections::{Places, sections};
+use super::{Document, problems};
+use crate::release::{Date, Version};
+use crate::render::text::count;
+use crate::report::{Report, Section};
+
+/// What a changelog says about its release besides the changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Release {
+    /// The version the changelog is for.
+    pub version: Version,
+    /// The version before it.
+    pub previous: Version,
+    /// The day it came out; without one the line leaves it out.
+    pub date: Option<Date>,
+}
+
+/// The changelog as a Markdown document with front matter: CommonMark and MDX, ended by one line end.
+#[must_use]
+pub fn changelog(report: &Report, release: &Release) -> String {
+    let Release { version, previous, date } = release;
+    let mut document = Document::default();
+    document.block([front_matter(report, release).as_str()]);
+    document.paragraph(&match date {
+        Some(date) => format!("Released on {date}. The previous version is {previous}."),
+        None => format!("The previous version is {previous}."),
+    });
+    if !report.changes.is_empty() {
+        document.quote(&notice(report, *version));
+    }
+    problems(&mut document, report);
+    sections(&mut document, report, Places::LeftOut);
+    document.finish()
+}
+
+fn front_matter(report: &Report, release: &Release) -> String {
+    let Release { version, previous, date: _ } = release;
+    let counted = counted(report);
+    let summary = if report.changes.is_empty() {
+        format!("Nothing changed since {previous}.")
+    } else if counted.is_empty() {
+        format!("No endpoint changed since {previous}.")
+    } else {
+        format!("{} since {previous}.", counted.join(", "))
+    };
+    format!(
+        "---\ntitle: {}\ndescription: {}\nsidebar_position: {}\n---",
+        quoted(&format!("API {version}")),
+        quoted(&summary),
+        sidebar_position(*version)
+    )
+}
+
+/// What breaks, and how many endpoints came, changed and went.
+fn counted(report: &Report) -> Vec<String> {
+    let of = |section| report.changes.iter().filter(move |change| change.section == section);
+    let mut modified: Vec<_> = of(Section::Modified).flat_map(|change| &change.operations).collect();
+    modified.sort();
+    modified.dedup();
+    let (breaking, new, removed) = (report.counts.breaking, of(Section::New).count(), of(Section::Removed).count());
+    let all = [
+        (breaking, count(breaking, "breaking change")),
+        (new, count(new, "new endpoint")),
+        (modified.len(), format!("{} modified", modified.len())),
+        (removed, format!("{removed} removed")),
+    ];
+    all.into_iter().filter_map(|(number, words)| (number > 0).then_some(words)).collect()
+}
+
+/// A number that is smaller the later the version is, so that a site lists the newest first without knowing the others.
+///
+/// Minor and patch numbers from 1000 on share a place; the site then orders by file name.
+fn sidebar_position(version: Version) -> i64 {
+    let Version { major, minor, patch } = version;
+    let part = |number: u64, largest: u64| i64::try_from(number.min(largest)).unwrap_or(i64::MAX);
+    // The limits keep the sum below 2^53, the largest whole number that JavaScript keeps exactly.
+    -(part(major, 9_000_000_000) * 1_000_000 + part(minor, 999) * 1_000 + part(patch, 999))
+}
+
+/// The verdict, as a warning where the release's version does not say what its changes do.
+fn notice(report: &Report, version: Version) -> String {
+    let sentence = prose(&report.verdict.sentence);
+    let link = if report.counts.breaking > 0 { " See [Breaking changes](#breaking-changes)." } else { "" };
+    if report.verdict.honoured != Some(false) {
+        return format!("{}.{link}", capitalised(&sentence));
+    }
+    let declared = match report.verdict.declared_bump {
+        Some(bump) => format!("{version} is a {bump} release."),
+        None => format!("{version} is not a new version."),
+    };
+    format!("**Warning: {sentence}.** {declared}{link}")
+}
+
+fn capitalised(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_release_has_the_smallest_position() {
+        let position = |text: &str| sidebar_position(text.parse().unwrap());
+        assert_eq!(position("1.5.0"), -1_005_000);
+        assert!(position("2.0.0") < position("1.10.0") && position("1.10.0") < position("1.9.9"));
+        assert!(position("18446744073709551615.9999.9999") > -9_007_199_254_740_992);
+    }
+}

@@ -1,0 +1,83 @@
+//! Texts from descriptions made safe for Markdown that two grammars read: CommonMark 0.31 and MDX 3.
+//!
+//! MDX takes `{` and `<` for code, and lines that start with `import` or `export` too. So every name and value stands in
+//! a code span, every other character with a meaning is escaped, and no line starts with a word from a description.
+
+use crate::render::text::printable;
+
+/// The text as a code span (CommonMark section 6.1), its fence longer than any run of backticks inside.
+pub(super) fn code(text: &str) -> String {
+    let text = printable(text);
+    if text.trim().is_empty() {
+        return "*(empty)*".to_owned();
+    }
+    let longest = text.split(|char| char != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    // A span that starts or ends with a backtick needs a space there; one space at each end is not part of the span.
+    let spaced = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
+    let pad = if spaced { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// A report's sentence: what it quotes with backticks becomes code spans, everything else is escaped.
+pub(super) fn prose(text: &str) -> String {
+    let text = printable(text);
+    let mut rest: &str = &text;
+    let mut written = String::with_capacity(text.len() + 16);
+    while let Some((before, after)) = rest.split_once('`') {
+        written.push_str(&escaped(before));
+        if let Some((quoted, after)) = after.split_once('`') {
+            written.push_str(&code(quoted));
+            rest = after;
+        } else {
+            written.push_str("\\`");
+            rest = after;
+        }
+    }
+    written.push_str(&escaped(rest));
+    written
+}
+
+/// The text as a double-quoted YAML scalar (YAML 1.2.2 section 7.3.1), which every JSON string is.
+pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::from(printable(text).as_ref()).to_string()
+}
+
+fn escaped(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for char in text.chars() {
+        if matches!(char, '\\' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$' | '&') {
+            written.push('\\');
+        }
+        written.push(char);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_span_is_fenced_with_more_backticks_than_it_holds() {
+        assert_eq!(code("GET /{domain}/<id>"), "`GET /{domain}/<id>`");
+        assert_eq!(code("a`b"), "``a`b``");
+        assert_eq!(code("``"), "``` `` ```");
+        assert_eq!(code("`a"), "`` `a ``");
+        assert_eq!(code(" a "), "`  a  `");
+        assert_eq!(code(""), "*(empty)*");
+        assert_eq!(code("a\n\n# b"), "`a  # b`");
+    }
+
+    #[test]
+    fn prose_keeps_what_it_quotes_and_escapes_the_rest() {
+        assert_eq!(prose("`a|b` is now {x} <script> *_"), "`a|b` is now \\{x\\} \\<script\\> \\*\\_");
+        assert_eq!(prose("one ` alone"), "one \\` alone");
+        assert_eq!(prose("`a`b` c"), "`a`b\\` c");
+    }
+
+    #[test]
+    fn a_front_matter_scalar_is_one_line_whatever_it_holds() {
+        assert_eq!(quoted("API 1.5.0: \"x\"\n---"), "\"API 1.5.0: \\\"x\\\" ---\"");
+    }
+}

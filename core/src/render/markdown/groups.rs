@@ -1,0 +1,82 @@
+//! Changes inside endpoints, grouped under one heading each: an endpoint, a component that several use, or the whole.
+
+use std::collections::BTreeMap;
+
+use super::escape::code;
+use crate::render::reach;
+use crate::report::{Change, Operation};
+
+/// Changes that share a heading.
+pub(super) struct Group<'a> {
+    /// The heading's text, as Markdown.
+    pub(super) title: String,
+    /// Whom they reach.
+    pub(super) names: Vec<String>,
+    /// Most urgent first, then in the report's order.
+    pub(super) changes: Vec<&'a Change>,
+}
+
+/// What a heading stands for, in the order of the headings.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Heading<'a> {
+    /// One endpoint.
+    Endpoint(&'a Operation),
+    /// A component (its kind and name) and the endpoints that use it.
+    Component(String, String, Vec<String>),
+    /// Several endpoints, webhooks or callbacks without a component of their own.
+    Several(Vec<String>),
+    /// The description itself.
+    Whole,
+}
+
+/// Groups the changes; the order depends on names alone.
+pub(super) fn of<'a>(changes: impl Iterator<Item = &'a Change>) -> Vec<Group<'a>> {
+    let mut groups: BTreeMap<Heading<'a>, Vec<&'a Change>> = BTreeMap::new();
+    for change in changes {
+        groups.entry(heading(change)).or_default().push(change);
+    }
+    let finished = groups.into_iter().map(|(heading, mut changes)| {
+        changes.sort_by_key(|change| std::cmp::Reverse(change.level));
+        let (title, names) = match heading {
+            Heading::Endpoint(operation) => {
+                let name = reach::operation(operation);
+                (code(&name), vec![name])
+            }
+            Heading::Component(kind, name, names) => (format!("{kind} {}", code(&name)), names),
+            Heading::Several(names) if names.len() == 1 => (names.iter().map(|name| code(name)).collect(), names),
+            Heading::Several(names) => (format!("{} endpoints", names.len()), names),
+            Heading::Whole => ("The description as a whole".to_owned(), Vec::new()),
+        };
+        Group { title, names, changes }
+    });
+    finished.collect()
+}
+
+fn heading(change: &Change) -> Heading<'_> {
+    let names = reach::names(change);
+    if let Some((kind, name)) = component(change) {
+        return Heading::Component(kind, name, names);
+    }
+    match (change.operations.as_slice(), names.len()) {
+        ([only], 1) => Heading::Endpoint(only),
+        (_, 0) => Heading::Whole,
+        (_, _) => Heading::Several(names),
+    }
+}
+
+/// The component the change stands in: `/components/schemas/Address/..` is the schema `Address`.
+fn component(change: &Change) -> Option<(String, String)> {
+    let pointer = &change.new.as_ref().or(change.old.as_ref())?.pointer;
+    let mut parts = pointer.strip_prefix("/components/")?.split('/');
+    let kind = match parts.next()? {
+        "schemas" => "Schema",
+        "responses" => "Response",
+        "parameters" => "Parameter",
+        "requestBodies" => "Request body",
+        "headers" => "Header",
+        "securitySchemes" => "Security scheme",
+        "examples" => "Example",
+        _ => "Component",
+    };
+    Some((kind.to_owned(), parts.next()?.replace("~1", "/").replace("~0", "~")))
+}

@@ -1,0 +1,119 @@
+//! The sections every document has, in their order: new, modified and removed endpoints, and what breaks.
+
+use super::Document;
+use super::escape::{code, prose};
+use super::groups::{self, Group};
+use crate::render::reach;
+use crate::render::text::count;
+use crate::report::{Change, Described, Level, Place, Report, Section};
+
+/// Endpoints named in a sentence; a longer list is folded.
+const NAMED: usize = 5;
+
+/// Whether entries say where in the two descriptions they stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Places {
+    /// For those who maintain the descriptions.
+    Shown,
+    /// For those who read about the interface.
+    LeftOut,
+}
+
+/// All sections; one without entries says so, and the breaking one is there only where something breaks.
+pub(super) fn sections(document: &mut Document, report: &Report, places: Places) {
+    whole(document, report, Section::New, "New endpoints");
+    modified(document, report);
+    whole(document, report, Section::Removed, "Removed endpoints");
+    breaking(document, report, places);
+}
+
+/// Endpoints that came or went, one line each.
+fn whole(document: &mut Document, report: &Report, section: Section, title: &str) {
+    document.heading(2, title);
+    let changes: Vec<&Change> = report.changes.iter().filter(|change| change.section == section).collect();
+    if changes.is_empty() {
+        document.paragraph("None.");
+    }
+    document.list(changes.into_iter().map(|change| {
+        let names = reach::names(change);
+        let subject = if let [only] = names.as_slice() { code(only) } else { prose(&change.message) };
+        subject + mark(change)
+    }));
+}
+
+/// Everything else, grouped under whom it reaches.
+fn modified(document: &mut Document, report: &Report) {
+    document.heading(2, "Modified endpoints");
+    let groups = groups::of(report.changes.iter().filter(|change| change.section == Section::Modified));
+    if groups.is_empty() {
+        document.paragraph("None.");
+    }
+    for Group { title, names, changes } in groups {
+        document.heading(3, &title);
+        if names.len() > 1 {
+            reached(document, &names);
+        }
+        document.list(changes.into_iter().map(|change| prose(&change.message) + mark(change)));
+    }
+}
+
+/// The breaking changes again, with whom they reach, why they break and what to do.
+fn breaking(document: &mut Document, report: &Report, places: Places) {
+    let changes: Vec<&Change> = report.changes.iter().filter(|change| change.level == Level::Breaking).collect();
+    if changes.is_empty() {
+        return;
+    }
+    document.heading(2, "Breaking changes");
+    for change in changes {
+        document.heading(3, &prose(&change.message));
+        let names = reach::names(change);
+        if change.section == Section::Modified && !names.is_empty() {
+            reached(document, &names);
+        }
+        let values = [("Before", &change.before), ("After", &change.after)];
+        let values = values.into_iter().filter_map(|(label, value)| {
+            let value = value.as_ref()?;
+            Some(format!("{label}: {}", code(value.as_str())))
+        });
+        let words = [("Why it breaks", change.why), ("What to do", change.help)];
+        let words = words.into_iter().filter(|(_, words)| !words.is_empty());
+        let words = words.map(|(label, words)| format!("{label}: {}", prose(words)));
+        let places = (places == Places::Shown).then(|| location(report, change));
+        let id = format!("Id: {} ({})", code(&change.id), code(change.rule));
+        document.list(values.chain(words).chain(places).chain([id]));
+    }
+}
+
+/// Whom a change reaches: a sentence, or a list to open.
+fn reached(document: &mut Document, names: &[String]) {
+    if names.len() > NAMED {
+        let summary = format!("Reaches {}", count(names.len(), "endpoint"));
+        document.folded(&summary, names.iter().map(|name| code(name)));
+    } else {
+        let spans: Vec<String> = names.iter().map(|name| code(name)).collect();
+        document.paragraph(&format!("Reaches {}.", spans.join(", ")));
+    }
+}
+
+/// What a reader has to know about an entry's level; additions and words speak for themselves.
+fn mark(change: &Change) -> &'static str {
+    match change.level {
+        Level::Breaking => " (**breaking**, see [Breaking changes](#breaking-changes))",
+        Level::Risky => " (**risky**)",
+        Level::Unproved => " (could not be judged)",
+        Level::Unclassified => " (no rule knows it)",
+        Level::Additive | Level::Docs => "",
+    }
+}
+
+fn location(report: &Report, change: &Change) -> String {
+    let place = |described: &Described, place: Option<&Place>| {
+        let Place { pointer: _, line, column } = place?;
+        Some(code(&format!("{}:{line}:{column}", described.source)))
+    };
+    match (place(&report.current, change.new.as_ref()), place(&report.previous, change.old.as_ref())) {
+        (Some(new), Some(old)) => format!("Where: {new}, before {old}"),
+        (Some(only), None) | (None, Some(only)) => format!("Where: {only}"),
+        (None, None) => "Where: in neither description alone".to_owned(),
+    }
+}

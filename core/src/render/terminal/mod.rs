@@ -1,0 +1,95 @@
+//! The report for a terminal: the verdict first, then what needs attention in full, then one line for everything else.
+//!
+//! Long lists are cut and say so; the JSON and Markdown surfaces are complete.
+
+mod detail;
+mod line;
+mod list;
+
+pub use line::{Line, Tone};
+
+use super::text::{count, counted, printable};
+use crate::report::{Described, Level, Problem, Report, Section};
+
+/// Entries shown in full, for each level that needs attention.
+const DETAILS: usize = 20;
+/// Lines shown under each heading of a list.
+const LISTED: usize = 20;
+/// Problems shown of each report.
+const PROBLEMS: usize = 10;
+
+/// The report as lines for a terminal.
+#[must_use]
+pub fn lines(report: &Report) -> Vec<Line> {
+    let mut lines = head(report);
+    lines.extend(problems(report));
+    for level in [Level::Breaking, Level::Risky] {
+        lines.extend(detail::entries(report, level, DETAILS));
+    }
+    lines.extend(list::section(report, Section::New, "New endpoints", LISTED));
+    lines.extend(list::section(report, Section::Removed, "Removed endpoints", LISTED));
+    for (level, title) in [
+        (Level::Unproved, "Changes that could not be judged"),
+        (Level::Unclassified, "Changes no rule knows"),
+        (Level::Additive, "Additions"),
+        (Level::Docs, "Descriptions, examples and tags"),
+    ] {
+        lines.extend(list::modified(report, level, title, LISTED));
+    }
+    lines
+}
+
+/// The verdict, the counts and the two descriptions: the lines every report starts with.
+#[must_use]
+pub fn head(report: &Report) -> Vec<Line> {
+    let (symbol, tone) = match (report.verdict.honoured, report.counts.breaking, report.complete) {
+        (Some(false), _, _) => ("✗", Tone::Breaking),
+        (None, 1.., _) => ("!", Tone::Breaking),
+        (None, 0, false) => ("!", Tone::Warning),
+        (Some(true), _, _) | (None, 0, true) => ("✓", Tone::Good),
+    };
+    let mut lines = vec![Line::of(tone, format!("{symbol} {}", printable(&report.verdict.sentence)))];
+    let counted = counted(&report.counts);
+    if !counted.is_empty() {
+        let affected = count(report.counts.operations_affected, "operation");
+        lines.push(Line::of(Tone::Plain, format!("  {counted}")).and(Tone::Faint, format!("   {affected} affected")));
+    }
+    let between = format!("  {} → {}", named(&report.previous), named(&report.current));
+    lines.push(Line::of(Tone::Faint, between));
+    lines
+}
+
+fn named(described: &Described) -> String {
+    let Described { version, source, operations } = described;
+    let operations = count(*operations, "operation");
+    let inside = version.as_ref().map_or(operations.clone(), |version| format!("{version}, {operations}"));
+    let source = if source.is_empty() { "description" } else { source };
+    printable(&format!("{source} ({inside})")).into_owned()
+}
+
+fn problems(report: &Report) -> Vec<Line> {
+    if report.problems.is_empty() {
+        return Vec::new();
+    }
+    let all = count(report.problems.len(), "place");
+    let title = if report.complete {
+        format!("Compared, with a problem in {all}")
+    } else {
+        format!("Compared only in part: {all} could not be read or compared")
+    };
+    let mut lines = vec![Line::default(), Line::of(Tone::Warning, title)];
+    for problem in report.problems.iter().take(PROBLEMS) {
+        let Problem { side: _, code, message, file, place } = problem;
+        let at = format!("    --> {file}:{}:{}  {}", place.line, place.column, place.pointer);
+        lines.push(Line::of(Tone::Warning, format!("  {code}")).and(Tone::Plain, format!(": {}", printable(message))));
+        lines.push(Line::of(Tone::Faint, printable(&at)));
+    }
+    lines.extend(more(report.problems.len(), PROBLEMS));
+    lines
+}
+
+/// The line that says how many were left out.
+fn more(all: usize, shown: usize) -> Option<Line> {
+    let hidden = all.checked_sub(shown).filter(|hidden| *hidden > 0)?;
+    Some(Line::of(Tone::Faint, format!("  … {hidden} more, --format json shows all")))
+}
