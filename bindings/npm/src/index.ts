@@ -1,2 +1,5 @@
-// The main entry, for Node: types of the comparison's report until the client stands beside them.
-export type { ReportJson } from "./diff/index.js";
+// `waybill` in Node: the client, its error, and the types of both.
+export { type Api, Client } from "./client/client.js";
+export { WaybillError } from "./client/error.js";
+export type { BodyStream, CallBody, CallOptions, ClientOptions, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
+export type { ErrorKind, ErrorResponse, Retry } from "./client/wire.js";

@@ -1,1 +1,162 @@
-//! Surface.
+//! The engine for JavaScript: plain objects in, plain objects out, and no behaviour of its own.
+//!
+//! The plain types of [`inward`] and [`outward`] build natively, so ordinary tests reach them; only the exported
+//! functions below touch JavaScript values. Every export returns a `Result`: what core refuses is thrown as the plain
+//! object of [`outward::ErrorOut`]. Times are milliseconds since the Unix epoch, ids the numbers that steps name.
+
+pub mod inward;
+pub mod outward;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+use waybill_core::{CallId, ExchangeId, Misuse, ResponseHead, Step, Timestamp};
+
+use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn};
+use outward::{BegunOut, ErrorOut, StepOut};
+
+/// Core's engine as an object that JavaScript frees with `free()`.
+#[wasm_bindgen]
+pub struct Engine {
+    engine: waybill_core::Engine,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine for one environment, from the object of [`inward::ConfigIn`].
+    ///
+    /// # Errors
+    /// Throws what core refuses: a URL, a key of another environment.
+    #[wasm_bindgen(constructor)]
+    pub fn new(config: JsValue) -> Result<Engine, JsValue> {
+        let config: ConfigIn = read("the configuration", config)?;
+        let engine = waybill_core::Engine::new(config.into()).map_err(|error| thrown(&error.into()))?;
+        Ok(Self { engine })
+    }
+
+    /// Adds or rotates credentials, from the object of [`inward::CredentialsIn`].
+    ///
+    /// # Errors
+    /// Throws what core refuses: credentials of another environment or user, a closed client.
+    #[wasm_bindgen(js_name = setCredentials)]
+    pub fn set_credentials(&mut self, credentials: JsValue, now: f64) -> Result<JsValue, JsValue> {
+        let credentials: CredentialsIn = read("the credentials", credentials)?;
+        let step =
+            self.engine.set_credentials(credentials.into(), timestamp(now)).map_err(|error| thrown(&error.into()))?;
+        write(&StepOut::from(step))
+    }
+
+    /// Begins a call, from the object of [`inward::CallIn`]; gives its number and its first step.
+    ///
+    /// # Errors
+    /// Throws where `call` is not of its documented type; what core refuses is in the step.
+    pub fn begin(&mut self, call: JsValue, now: f64) -> Result<JsValue, JsValue> {
+        let call: CallIn = read("the call", call)?;
+        write(&BegunOut::from(self.engine.begin(call.into(), timestamp(now))))
+    }
+
+    /// Takes an answer's head; `headers` is an array of pairs.
+    ///
+    /// # Errors
+    /// Throws a misuse, and a status that is none.
+    #[wasm_bindgen(js_name = onHead)]
+    pub fn on_head(&mut self, exchange: f64, status: u16, headers: JsValue, now: f64) -> Result<JsValue, JsValue> {
+        let headers: Vec<(String, String)> = read("the answer's head", headers)?;
+        let head = ResponseHead::new(status, headers).map_err(|error| thrown(&error.into()))?;
+        stepped(self.engine.on_head(exchange_id(exchange), head, timestamp(now)))
+    }
+
+    /// Takes what was read of an answer's body, once for each `read`.
+    ///
+    /// # Errors
+    /// Throws a misuse.
+    #[wasm_bindgen(js_name = onBody)]
+    pub fn on_body(&mut self, exchange: f64, body: &[u8], complete: bool, now: f64) -> Result<JsValue, JsValue> {
+        stepped(self.engine.on_body(exchange_id(exchange), body, complete, timestamp(now)))
+    }
+
+    /// Takes the failure of an exchange without a head, from the object of [`inward::FailureIn`].
+    ///
+    /// # Errors
+    /// Throws a misuse.
+    #[wasm_bindgen(js_name = onFailure)]
+    pub fn on_failure(&mut self, exchange: f64, failure: JsValue, now: f64) -> Result<JsValue, JsValue> {
+        let failure: FailureIn = read("the failure", failure)?;
+        stepped(self.engine.on_failure(exchange_id(exchange), failure.into(), timestamp(now)))
+    }
+
+    /// Says that the step's timer went off.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    #[wasm_bindgen(js_name = onTime)]
+    pub fn on_time(&mut self, now: f64) -> Result<JsValue, JsValue> {
+        write(&StepOut::from(self.engine.on_time(timestamp(now))))
+    }
+
+    /// Ends a call; its `done` is in this step.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn cancel(&mut self, call: f64, now: f64) -> Result<JsValue, JsValue> {
+        write(&StepOut::from(self.engine.cancel(CallId::from_number(number(call)), timestamp(now))))
+    }
+
+    /// Ends all calls; the step that carries `closed` is the last one.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn close(&mut self, now: f64) -> Result<JsValue, JsValue> {
+        write(&StepOut::from(self.engine.close(timestamp(now))))
+    }
+}
+
+/// Panics, so that tests can see what a trap does to a host. No shipped file has it.
+///
+/// # Errors
+/// Never: it panics.
+#[cfg(feature = "planted-panic")]
+#[wasm_bindgen(js_name = plantedPanic)]
+#[allow(clippy::panic, reason = "the panic is what this export is for")]
+pub fn planted_panic() -> Result<(), JsValue> {
+    panic!("planted panic")
+}
+
+fn stepped(step: Result<Step, Misuse>) -> Result<JsValue, JsValue> {
+    match step {
+        Ok(step) => write(&StepOut::from(step)),
+        Err(misuse) => Err(thrown(&misuse.into())),
+    }
+}
+
+/// Reads a plain object. What serde says about a bad one is dropped: it would repeat the value, which may be a secret.
+fn read<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value).map_err(|_| thrown(&ErrorOut::misshaped(what)))
+}
+
+fn write<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    serde_wasm_bindgen::to_value(value).map_err(|error| JsError::from(error).into())
+}
+
+fn thrown(error: &ErrorOut) -> JsValue {
+    write(error).unwrap_or_else(|error| error)
+}
+
+fn exchange_id(exchange: f64) -> ExchangeId {
+    ExchangeId::from_number(number(exchange))
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "casts saturate, and a number that no step named is a misuse anyway"
+)]
+fn number(number: f64) -> u64 {
+    number as u64
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "casts saturate; a clock's milliseconds are below 2^53")]
+fn timestamp(now: f64) -> Timestamp {
+    Timestamp::from_millis(now as i64)
+}

@@ -1,0 +1,80 @@
+// The client: three path families that look like a normal HTTP client, over one engine and one driver.
+import { asyncDispose } from "../dispose.js";
+import { Driver } from "./driver.js";
+import { prepare } from "./request.js";
+import type { CallOptions, ClientOptions, Credentials } from "./types.js";
+import type { Route } from "./wire.js";
+
+const inspect = Symbol.for("nodejs.util.inspect.custom");
+
+/** One path family: the platform, or a commerce API for one tenant or seller. */
+export class Api {
+  readonly #driver: Driver;
+  readonly #route: Route;
+
+  constructor(driver: Driver, route: Route) {
+    this.#driver = driver;
+    this.#route = route;
+  }
+
+  /**
+   * Sends one authorised request and resolves to its answer once the head is there; the body streams. Rejects with a
+   * `WaybillError`, also for answers with an error status. Redirects are answers: they are not followed.
+   *
+   * `template` is a path below the API's base URL with its parameters in braces, such as `/flows/{flowId}/execute`.
+   */
+  async send(method: string, template: string, options: CallOptions = {}): Promise<Response> {
+    return this.#driver.send(prepare(this.#route, method, template, options, Date.now()), options.signal);
+  }
+}
+
+/** A client for one environment and the credentials held for it. Close it when done. */
+export class Client {
+  readonly #driver: Driver;
+  readonly #environment: string;
+  /** The platform API, with the API key. */
+  readonly platform: Api;
+
+  /** Throws a `WaybillError` where the configuration is refused; nothing is sent. */
+  constructor(options: ClientOptions) {
+    const { environments, environment, credentials, tokenTimeoutMs, onNote } = options;
+    const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    // Looked up for each request, so that a test's or a tracer's replacement of the global is seen.
+    const fetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.#driver = new Driver({ environments, environment, credentials, seed, tokenTimeoutMs }, fetch, onNote);
+    this.#environment = environment;
+    this.platform = new Api(this.#driver, { type: "platform" });
+  }
+
+  /** The commerce API itself, with the login's access token, on behalf of a tenant. */
+  commerce(tenant: string): Api {
+    return new Api(this.#driver, { type: "commerce", tenant });
+  }
+
+  /** The commerce API through the platform, with the API key, on behalf of a seller. */
+  commerceProxy(seller: string): Api {
+    return new Api(this.#driver, { type: "commerce-proxy", seller });
+  }
+
+  /** Adds or rotates credentials of this client's environment; nothing in flight is lost. */
+  setCredentials(credentials: Credentials): void {
+    this.#driver.setCredentials(credentials);
+  }
+
+  /** Fails what is running and resolves once a token exchange in flight has ended, so that its tokens are not torn. */
+  close(): Promise<void> {
+    return this.#driver.close();
+  }
+
+  [asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  toJSON(): { readonly environment: string } {
+    return { environment: this.#environment };
+  }
+
+  [inspect](): string {
+    return `Client { environment: ${JSON.stringify(this.#environment)} }`;
+  }
+}

@@ -1,0 +1,225 @@
+// The driver: carries out the engine's steps over fetch. It decides nothing; the engine says what is sent, read and
+// dropped, and when it wants to be woken.
+import { type Lease, handOver } from "./answer.js";
+import { type Config, Engine } from "./engine.js";
+import { cancelled, closedClient, WaybillError } from "./error.js";
+import { failureOf } from "./failure.js";
+import type { Outgoing, Prepared } from "./request.js";
+import type { Credentials, Note } from "./types.js";
+import type { Action, Outcome, Send, Step } from "./wire.js";
+
+// Longer delays overflow Node's timers; the engine is asked again in between.
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+interface PendingCall {
+  readonly body: Outgoing | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly deadline: number | undefined;
+  readonly resolve: (answer: Response) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly onAbort: () => void;
+}
+
+interface Exchange {
+  readonly abort: AbortController;
+  response?: Response;
+}
+
+export class Driver {
+  readonly #engine: Engine;
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #onNote: ((note: Note) => void) | undefined;
+  readonly #calls = new Map<number, PendingCall>();
+  readonly #exchanges = new Map<number, Exchange>();
+  readonly #leases = new Set<Lease>();
+  readonly #whenClosed: Promise<void>;
+  #markClosed: () => void = () => undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #end: WaybillError | undefined;
+  #closing = false;
+
+  constructor(config: Config, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined) {
+    this.#engine = new Engine(config);
+    this.#fetch = fetch;
+    this.#onNote = onNote;
+    this.#whenClosed = new Promise((resolve) => {
+      this.#markClosed = resolve;
+    });
+  }
+
+  send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) throw cancelled(signal.reason);
+      const begun = this.#entered(() => this.#engine.begin(call, Date.now()));
+      const onAbort = (): void => this.#input(() => this.#engine.cancel(begun.call, Date.now()));
+      this.#calls.set(begun.call, { body, signal, deadline: call.deadline, resolve, reject, onAbort });
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#perform(begun.step);
+    });
+  }
+
+  setCredentials(credentials: Credentials): void {
+    this.#perform(this.#entered(() => this.#engine.setCredentials(credentials, Date.now())));
+  }
+
+  /** Calls and bodies fail; resolves once a token exchange in flight has ended too. */
+  close(): Promise<void> {
+    if (!this.#closing && !this.#end) {
+      this.#closing = true;
+      for (const lease of [...this.#leases]) lease.end(closedClient());
+      this.#input(() => this.#engine.close(Date.now()));
+    }
+    return this.#whenClosed;
+  }
+
+  /** One input that no caller waits for; an engine that fails it is of no further use. */
+  #input(input: () => Step): void {
+    if (this.#end) return;
+    try {
+      this.#perform(this.#entered(input));
+    } catch (error) {
+      this.#finish(error as WaybillError);
+    }
+  }
+
+  #entered<T>(input: () => T): T {
+    if (this.#end) throw this.#end;
+    try {
+      return input();
+    } catch (error) {
+      if (error instanceof WaybillError && error.code === "client.poisoned") this.#finish(error);
+      throw error;
+    }
+  }
+
+  #perform(step: Step): void {
+    // Before the actions: what they cause may bring a later step with a later timer.
+    this.#schedule(step.wakeAt);
+    for (const action of step.actions) this.#act(action);
+    this.#holdProcess();
+  }
+
+  #act(action: Action): void {
+    switch (action.type) {
+      case "send":
+        return void this.#send(action);
+      case "read":
+        return void this.#read(action.exchange, action.limit);
+      case "abort":
+        return this.#drop(action.exchange);
+      case "note":
+        return this.#onNote?.({ code: action.code, message: action.message });
+      case "done":
+        return this.#done(action.call, action.outcome);
+      case "closed":
+        return this.#finish(closedClient());
+    }
+  }
+
+  async #send(send: Send): Promise<void> {
+    const { exchange: id, method, url, headers } = send;
+    const exchange: Exchange = { abort: new AbortController() };
+    this.#exchanges.set(id, exchange);
+    const live = (): boolean => this.#exchanges.get(id) === exchange;
+    try {
+      const body = this.#bodyOf(send);
+      const init = { method, headers, body, duplex: "half", redirect: "manual", signal: exchange.abort.signal };
+      const response = await this.#fetch(url, init as RequestInit);
+      if (!live()) return void response.body?.cancel().catch(() => undefined);
+      // What `Response.error()` gives; no HTTP answer has it.
+      if (response.status === 0) throw new Error("the transport gave no answer");
+      exchange.response = response;
+      this.#input(() => this.#engine.onHead(id, response.status, [...response.headers], Date.now()));
+    } catch (error) {
+      if (!live()) return;
+      this.#exchanges.delete(id);
+      this.#input(() => this.#engine.onFailure(id, failureOf(error), Date.now()));
+    }
+  }
+
+  #bodyOf({ body, purpose }: Send): BodyInit | null {
+    if (body.type === "bytes") return body.bytes;
+    if (body.type === "empty" || purpose.type === "token") return null;
+    return this.#calls.get(purpose.call)?.body?.open() ?? null;
+  }
+
+  async #read(id: number, limit: number): Promise<void> {
+    const exchange = this.#exchanges.get(id);
+    const { bytes, complete } = await readUpTo(exchange?.response?.body ?? null, limit);
+    if (this.#exchanges.get(id) !== exchange) return;
+    this.#input(() => this.#engine.onBody(id, bytes, complete, Date.now()));
+    // What is left of the body, and of an upload that was answered early, is of no use to anyone.
+    this.#drop(id);
+  }
+
+  #drop(id: number): void {
+    const exchange = this.#exchanges.get(id);
+    this.#exchanges.delete(id);
+    exchange?.abort.abort();
+  }
+
+  #done(id: number, outcome: Outcome): void {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    this.#calls.delete(id);
+    call.signal?.removeEventListener("abort", call.onAbort);
+    if (outcome.type === "failed") return call.reject(failed(outcome, call));
+    const exchange = this.#exchanges.get(outcome.exchange);
+    this.#exchanges.delete(outcome.exchange);
+    if (!exchange?.response) return call.reject(closedClient());
+    const { abort, response } = exchange;
+    const ended = (lease: Lease): void => void this.#leases.delete(lease);
+    const { answer, lease } = handOver(response, { abort, signal: call.signal, deadline: call.deadline, ended });
+    if (lease) this.#leases.add(lease);
+    call.resolve(answer);
+  }
+
+  #finish(reason: WaybillError): void {
+    if (this.#end) return;
+    this.#end = reason;
+    clearTimeout(this.#timer);
+    for (const id of [...this.#exchanges.keys()]) this.#drop(id);
+    for (const lease of [...this.#leases]) lease.end(reason);
+    for (const call of this.#calls.values()) call.reject(reason);
+    this.#calls.clear();
+    this.#engine.free();
+    this.#markClosed();
+  }
+
+  #schedule(wakeAt: number | undefined): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (wakeAt === undefined) return;
+    const delay = Math.min(Math.max(wakeAt - Date.now(), 0), LONGEST_TIMER_MS);
+    this.#timer = setTimeout(() => this.#input(() => this.#engine.onTime(Date.now())), delay);
+  }
+
+  /** The timer keeps the process alive only while a call waits for it. */
+  #holdProcess(): void {
+    if (this.#calls.size > 0) this.#timer?.ref?.();
+    else this.#timer?.unref?.();
+  }
+}
+
+function failed(outcome: Outcome & { type: "failed" }, call: PendingCall): WaybillError {
+  const { error } = outcome;
+  return error.kind === "cancelled" ? new WaybillError(error, { cause: call.signal?.reason }) : new WaybillError(error);
+}
+
+async function readUpTo(body: ReadableStream<Uint8Array> | null, limit: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  try {
+    while (reader) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      length += value.length;
+      if (length > limit) return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: false };
+    }
+    return { bytes: Buffer.concat(chunks), complete: true };
+  } catch {
+    return { bytes: Buffer.concat(chunks), complete: false };
+  }
+}

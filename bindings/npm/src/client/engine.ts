@@ -1,0 +1,86 @@
+// The engine in WebAssembly with its types: what Rust refuses is thrown as a WaybillError, a trap poisons the client.
+import { readFileSync } from "node:fs";
+import { type Instance, Instances, TrapError } from "../instance.js";
+import instantiate from "../wasm/client.js";
+import { poisoned, WaybillError } from "./error.js";
+import type { Credentials, Environment } from "./types.js";
+import type { Begun, Call, ErrorFields, Lines, Step, TransportFailure } from "./wire.js";
+
+type Glue = ReturnType<typeof instantiate>;
+type Handle = InstanceType<Glue["Engine"]>;
+
+export const instances = new Instances(
+  new WebAssembly.Module(readFileSync(new URL("../wasm/client.wasm", import.meta.url))),
+  instantiate,
+);
+
+export interface Config {
+  readonly environments: readonly Environment[];
+  readonly environment: string;
+  readonly credentials: readonly Credentials[];
+  readonly seed: number;
+  readonly tokenTimeoutMs: number | undefined;
+}
+
+export class Engine {
+  readonly #instance: Instance<Glue>;
+  readonly #handle: Handle;
+
+  constructor(config: Config) {
+    this.#instance = instances.current();
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.Engine(config)));
+  }
+
+  setCredentials(credentials: Credentials, now: number): Step {
+    return this.#enter((engine) => engine.setCredentials(credentials, now));
+  }
+
+  begin(call: Call, now: number): Begun {
+    return this.#enter((engine) => engine.begin(call, now));
+  }
+
+  onHead(exchange: number, status: number, headers: Lines, now: number): Step {
+    return this.#enter((engine) => engine.onHead(exchange, status, headers, now));
+  }
+
+  onBody(exchange: number, body: Uint8Array, complete: boolean, now: number): Step {
+    return this.#enter((engine) => engine.onBody(exchange, body, complete, now));
+  }
+
+  onFailure(exchange: number, failure: TransportFailure, now: number): Step {
+    return this.#enter((engine) => engine.onFailure(exchange, failure, now));
+  }
+
+  onTime(now: number): Step {
+    return this.#enter((engine) => engine.onTime(now));
+  }
+
+  cancel(call: number, now: number): Step {
+    return this.#enter((engine) => engine.cancel(call, now));
+  }
+
+  close(now: number): Step {
+    return this.#enter((engine) => engine.close(now));
+  }
+
+  free(): void {
+    if (!this.#instance.trapped) this.#enter((engine) => engine.free());
+  }
+
+  #enter<T>(work: (engine: Handle) => T): T {
+    return named(() => this.#instance.enter(() => work(this.#handle)));
+  }
+}
+
+function named<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TrapError) throw poisoned(error);
+    throw isFields(error) ? new WaybillError(error) : error;
+  }
+}
+
+function isFields(error: unknown): error is ErrorFields {
+  return typeof error === "object" && error !== null && !(error instanceof Error) && "code" in error && "retry" in error;
+}

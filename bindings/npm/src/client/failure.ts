@@ -1,0 +1,52 @@
+// What a failed fetch means: whether the request certainly never left, which alone makes it safe to send again.
+//
+// The list is of allowed answers: name resolution, a connection that was not established, a certificate that this side
+// refused. Everything else may have reached the server. Only codes are told on, never messages or the error itself.
+import type { TransportFailure } from "./wire.js";
+
+const NOT_SENT = new Map([
+  ["ENOTFOUND", "the host name could not be resolved"],
+  ["EAI_AGAIN", "the host name could not be resolved"],
+  ["ECONNREFUSED", "connection refused"],
+  ["EHOSTUNREACH", "host unreachable"],
+  ["ENETUNREACH", "network unreachable"],
+  ["UND_ERR_CONNECT_TIMEOUT", "connecting timed out"],
+]);
+const REFUSED_CERTIFICATE = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+export function failureOf(error: unknown): TransportFailure {
+  const { code, syscall } = reasonOf(error);
+  if (NOT_SENT.has(code)) return { kind: "not-sent", detail: NOT_SENT.get(code) ?? code };
+  if (code === "ETIMEDOUT" && syscall === "connect") return { kind: "not-sent", detail: "connecting timed out" };
+  if (REFUSED_CERTIFICATE.has(code)) return { kind: "not-sent", detail: `the TLS handshake failed (${code})` };
+  return { kind: "unknown", detail: code === "" ? "the exchange failed" : `the exchange failed (${code})` };
+}
+
+/** Node's fetch throws a TypeError whose cause says why; several addresses tried make it an AggregateError. */
+function reasonOf(error: unknown): { code: string; syscall: string } {
+  const cause = property(error, "cause") ?? error;
+  const attempts = property(cause, "errors");
+  const reasons = Array.isArray(attempts) && attempts.length > 0 ? attempts : [cause];
+  const unsent = reasons.every((reason) => NOT_SENT.has(text(reason, "code")) || text(reason, "syscall") === "connect");
+  const reason = unsent ? reasons[0] : cause;
+  return { code: text(reason, "code"), syscall: text(reason, "syscall") };
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** A member that is a plain identifier; anything else could be anything, and is not repeated. */
+function text(value: unknown, name: string): string {
+  const member = property(value, name);
+  return typeof member === "string" && /^[A-Za-z0-9_]{1,64}$/.test(member) ? member : "";
+}

@@ -1,0 +1,71 @@
+// A caller's options as the engine's call, and the body as something that can be opened for each try.
+import { localError } from "./error.js";
+import type { BodyStream, CallBody, CallOptions, Pairs } from "./types.js";
+import type { Call, Lines, Route } from "./wire.js";
+
+/** The body of one call; opened again for each try where it is replayable. */
+export interface Outgoing {
+  readonly replayable: boolean;
+  open(): BodyInit;
+}
+
+export interface Prepared {
+  readonly call: Call;
+  readonly body: Outgoing | undefined;
+}
+
+export function prepare(route: Route, method: string, template: string, options: CallOptions, now: number): Prepared {
+  const { parameters = [], query = [], timeoutMs } = options;
+  const headers = lines(options.headers ?? []);
+  const body = outgoing(options, headers);
+  const call: Call = {
+    route,
+    method,
+    template,
+    parameters: lines(parameters),
+    query: lines(query),
+    headers,
+    body: body ? { type: "caller", replayable: body.replayable } : { type: "empty" },
+    deadline: timeoutMs === undefined ? undefined : now + Math.ceil(timeoutMs),
+  };
+  return { call, body };
+}
+
+function outgoing(options: CallOptions, headers: Lines): Outgoing | undefined {
+  if (options.json === undefined) return options.body === undefined ? undefined : outgoingBody(options.body);
+  if (options.body !== undefined) throw unusable("a call has `body` or `json`, not both");
+  if (!headers.some(([name]) => name.toLowerCase() === "content-type")) headers.push(["content-type", "application/json"]);
+  return outgoingBody(JSON.stringify(options.json));
+}
+
+function outgoingBody(body: CallBody): Outgoing {
+  // Encoded here, because fetch would add a `content-type` of its own to text.
+  if (typeof body === "string") return held(new TextEncoder().encode(body));
+  if (body instanceof Uint8Array) return held(body as Uint8Array<ArrayBuffer>);
+  if (body instanceof ArrayBuffer || body instanceof Blob) return held(body);
+  if (typeof body === "function") return { replayable: true, open: () => stream(body()) };
+  const source = stream(body);
+  return { replayable: false, open: () => source };
+}
+
+function held(body: BodyInit): Outgoing {
+  return { replayable: true, open: () => body };
+}
+
+function stream(body: BodyStream): ReadableStream {
+  if (body instanceof ReadableStream) return body;
+  if (typeof body?.[Symbol.asyncIterator] !== "function") throw unusable("the body is none of text, bytes, Blob, stream, async iterable or function");
+  return (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream }).from(body);
+}
+
+function lines(pairs: Pairs): Lines {
+  if (Symbol.iterator in pairs) return Array.from(pairs as Iterable<readonly [string, unknown]>, ([name, value]) => [name, String(value)]);
+  return Object.entries(pairs).flatMap(([name, value]): Lines => {
+    if (value === undefined) return [];
+    return Array.isArray(value) ? value.map((one) => [name, String(one)]) : [[name, String(value)]];
+  });
+}
+
+function unusable(message: string): Error {
+  return localError("request.body", "request", message);
+}

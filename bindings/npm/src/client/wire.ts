@@ -1,0 +1,86 @@
+// The plain values that cross to and from the engine, as `wasm/client` declares them in Rust.
+import type { Note } from "./types.js";
+
+export type Lines = [string, string][];
+
+export type Route =
+  | { readonly type: "platform" }
+  | { readonly type: "commerce"; readonly tenant: string }
+  | { readonly type: "commerce-proxy"; readonly seller: string };
+
+export type Body =
+  | { readonly type: "empty" }
+  | { readonly type: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: "caller"; readonly replayable: boolean };
+
+export interface Call {
+  readonly route: Route;
+  readonly method: string;
+  readonly template: string;
+  readonly parameters: Lines;
+  readonly query: Lines;
+  readonly headers: Lines;
+  readonly body: Body;
+  readonly deadline: number | undefined;
+}
+
+export interface Send {
+  readonly type: "send";
+  readonly exchange: number;
+  readonly purpose: { readonly type: "token" } | { readonly type: "call"; readonly call: number };
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Lines;
+  readonly body: Body;
+  readonly deadline: number | undefined;
+}
+
+export type Action =
+  | Send
+  | { readonly type: "read"; readonly exchange: number; readonly limit: number }
+  | { readonly type: "abort"; readonly exchange: number }
+  | ({ readonly type: "note" } & Note)
+  | { readonly type: "done"; readonly call: number; readonly outcome: Outcome }
+  | { readonly type: "closed" };
+
+export type Outcome = { readonly type: "response"; readonly exchange: number } | { readonly type: "failed"; readonly error: ErrorFields };
+
+export interface Step {
+  readonly actions: readonly Action[];
+  readonly wakeAt: number | undefined;
+}
+
+export interface Begun {
+  readonly call: number;
+  readonly step: Step;
+}
+
+export interface TransportFailure {
+  readonly kind: "not-sent" | "unknown";
+  readonly detail: string;
+}
+
+export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed";
+
+/** Whether the same call may pass later. */
+export type Retry = { readonly type: "never" } | { readonly type: "after"; readonly ms: number } | { readonly type: "after-sign-in" };
+
+/** The answer of an API error, its body untouched. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly headers: Lines;
+  /** The body's first 64 KiB at most. */
+  readonly body: Uint8Array;
+  /** Whether `body` is all of it. */
+  readonly complete: boolean;
+}
+
+export interface ErrorFields {
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly retry: Retry;
+  readonly status?: number | undefined;
+  readonly remedy?: string | undefined;
+  readonly response?: ErrorResponse | undefined;
+}

@@ -1,0 +1,132 @@
+// The shared access scenarios, in Node: inputs with virtual time into the engine, expected actions out of it.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Engine } from "../dist/client/engine.js";
+import { record } from "./support/evidence.mjs";
+import { accessScenarios } from "./support/vectors.mjs";
+
+const passed = [];
+after(() => record("node", { vectors: passed }));
+
+const scenarios = accessScenarios("node");
+test("there are access scenarios", () => assert.ok(scenarios.length > 0));
+
+for (const { id, scenario } of scenarios) {
+  test(id, () => {
+    run(scenario);
+    passed.push(id);
+  });
+}
+
+function run({ config, steps, expect_error: refused }) {
+  if (refused) return assert.throws(() => new Engine(configOf(config)), { code: refused.code });
+  const engine = new Engine(configOf(config));
+  steps.forEach(({ input, expect }, index) => assert.deepEqual(shown(() => feed(engine, input)), expected(expect), `step ${index}`));
+}
+
+function feed(engine, { now, ...input }) {
+  const [[name, value]] = Object.entries(input);
+  switch (name) {
+    case "begin": {
+      const { call, step } = engine.begin(callOf(value), now);
+      return { call, ...step };
+    }
+    case "on_head":
+      return engine.onHead(value.exchange, value.status, value.headers ?? [], now);
+    case "on_body":
+      return engine.onBody(value.exchange, Buffer.from(value.body), value.complete, now);
+    case "on_failure":
+      return engine.onFailure(value.exchange, { kind: value.kind.replace("_", "-"), detail: value.detail ?? "" }, now);
+    case "on_time":
+      return engine.onTime(now);
+    case "cancel":
+      return engine.cancel(value.call, now);
+    case "close":
+      return engine.close(now);
+    case "set_credentials":
+      return engine.setCredentials(camel(value), now);
+  }
+  throw new Error(`a scenario holds an unknown input: ${name}`);
+}
+
+function shown(input) {
+  try {
+    const { call, actions, wakeAt } = input();
+    return { ...(call === undefined ? {} : { call }), actions: actions.map(actionShown), wake_at: wakeAt ?? null };
+  } catch (error) {
+    if (error.code === "misuse") return { misuse: true };
+    if (error.code === undefined || error.kind === undefined) throw error;
+    return { error: { code: error.code } };
+  }
+}
+
+function actionShown(action) {
+  switch (action.type) {
+    case "send": {
+      const { exchange, purpose, method, url, headers, body, deadline } = action;
+      const sorted = [...headers].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+      const to = purpose.type === "token" ? "token" : { call: purpose.call };
+      return { send: { exchange, purpose: to, method, url, headers: sorted, body: bodyShown(body), deadline: deadline ?? null } };
+    }
+    case "read":
+      return { read: { exchange: action.exchange, limit: action.limit } };
+    case "abort":
+      return { abort: { exchange: action.exchange } };
+    case "note":
+      return { note: { code: action.code } };
+    case "closed":
+      return "closed";
+    case "done":
+      return { done: { call: action.call, ...outcomeShown(action.outcome) } };
+  }
+  throw new Error(`the engine gave an unknown action: ${action.type}`);
+}
+
+function outcomeShown(outcome) {
+  if (outcome.type === "response") return { response: { exchange: outcome.exchange } };
+  const { code, kind, message, retry, status, remedy, response } = outcome.error;
+  const again = retry.type === "after" ? { after: retry.ms } : retry.type;
+  const body = response ? Buffer.from(response.body).toString() : null;
+  return { failed: { code, kind, message, retry: again, status: status ?? null, remedy: remedy ?? null, body } };
+}
+
+function bodyShown(body) {
+  if (body.type === "empty") return "empty";
+  return body.type === "bytes" ? { bytes: Buffer.from(body.bytes).toString() } : { caller: { replayable: body.replayable } };
+}
+
+/** Members that a scenario leaves out are null or empty. */
+function expected(expect) {
+  if (expect.misuse || expect.error) return expect.error ? { error: { code: expect.error.code } } : { misuse: true };
+  const actions = (expect.actions ?? []).map((action) => {
+    if (action.send) return { send: { headers: [], body: "empty", deadline: null, ...action.send } };
+    const failed = action.done?.failed;
+    if (!failed) return action;
+    return { done: { call: action.done.call, failed: { status: null, remedy: null, body: null, ...failed } } };
+  });
+  return { ...(expect.call === undefined ? {} : { call: expect.call }), actions, wake_at: expect.wake_at ?? null };
+}
+
+function callOf({ route, method, template, parameters = [], query = [], headers = [], body = "empty", deadline }) {
+  return { route: routeOf(route), method, template, parameters, query, headers, body: bodyOf(body), deadline: deadline ?? undefined };
+}
+
+function routeOf(route) {
+  if (route === "platform") return { type: "platform" };
+  return route.commerce === undefined ? { type: "commerce-proxy", seller: route.commerce_proxy } : { type: "commerce", tenant: route.commerce };
+}
+
+function bodyOf(body) {
+  if (body === "empty") return { type: "empty" };
+  return body.caller ? { type: "caller", replayable: body.caller.replayable } : { type: "bytes", bytes: Buffer.from(body.bytes) };
+}
+
+function configOf({ token_timeout_ms: tokenTimeoutMs, seed = 0, environment, environments, credentials = [] }) {
+  return { environment, seed, environments: environments.map(camel), credentials: credentials.map(camel), tokenTimeoutMs: tokenTimeoutMs ?? undefined };
+}
+
+function camel(value) {
+  if (typeof value !== "object" || value === null) return value ?? undefined;
+  const name = (key) => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [name(key), camel(member)]));
+}

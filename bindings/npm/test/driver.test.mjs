@@ -1,0 +1,131 @@
+// The driver suite: tests/drivers/script.json over real sockets, as tests/drivers/README.md describes it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
+import { after, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { record } from "./support/evidence.mjs";
+import { follow, pattern } from "./support/pattern.mjs";
+import { json, Scene, server } from "./support/scene.mjs";
+
+const script = JSON.parse(readFileSync(new URL("../../../tests/drivers/script.json", import.meta.url), "utf8"));
+const passed = [];
+
+after(() => record("node", { drivers: passed }));
+
+test("the driver server is there", () => assert.ok(server, "WAYBILL_DRIVER_SERVER is not set: start `cargo run -p waybill-tests --bin waybill-driver-server`"));
+
+if (server) {
+  const refused = (await json(`${server}/refused`)).origin;
+  for (const scenario of script.scenarios) {
+    test(scenario.name, { timeout: 300_000 }, async () => {
+      await run(new Scene(script, scenario, refused));
+      passed.push(scenario.name);
+    });
+  }
+}
+
+async function run(scene) {
+  const { scenario, client, texts } = scene;
+  const memory = scenario.memory_mb === undefined ? undefined : watchMemory();
+  for (const step of scenario.steps) {
+    if (step.wait_ms) await wait(step.wait_ms);
+    else await Promise.all(Array.from({ length: step.times ?? 1 }, () => runCall(scene, step)));
+  }
+  texts.push(inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), String(client));
+  await client.close();
+  if (memory) assert.ok(memory() <= scenario.memory_mb, `the process grew by ${memory()} MB`);
+  await scene.seen(scenario.seen);
+  for (const canary of script.canaries) assert.ok(!texts.join("\n").includes(canary), `${canary} shows`);
+}
+
+async function runCall(scene, step) {
+  const started = Date.now();
+  const stop = new AbortController();
+  const { route, method, template, parameters, query, headers, body, deadline_ms: timeoutMs } = step.call;
+  const options = { parameters, query, headers, body: bodyOf(body), timeoutMs, signal: stop.signal };
+  const interrupt = async () => {
+    for (const act of step.interrupt.do) {
+      if (act === "cancel") stop.abort();
+      else if (act === "close") void scene.client.close();
+      else if (act === "release") await scene.release();
+      else await wait(act.wait_ms);
+    }
+  };
+  const answered = apiOf(scene.client, route).send(method, template, options).catch((error) => ({ error }));
+  if (step.interrupt?.at.seen) {
+    await scene.seen(step.interrupt.at.seen);
+    await interrupt();
+  }
+  await expectOutcome(scene, step, await answered, interrupt);
+  if (step.expect.within_ms) assert.ok(Date.now() - started <= step.expect.within_ms, "the step took too long");
+}
+
+async function expectOutcome(scene, { expect, interrupt: planned }, answer, interrupt) {
+  if (expect === "cancelled" || expect.error) return expectError(scene, expect.error ?? expect, answer.error);
+  if (answer.error) throw answer.error;
+  assert.equal(answer.status, expect.status);
+  for (const [name, value] of expect.headers ?? []) assert.equal(answer.headers.get(name), scene.filled(value));
+  for (const name of expect.absent_headers ?? []) assert.equal(answer.headers.get(name), null, name);
+  if (planned?.at === "head") await interrupt();
+  const read = await readBody(answer, planned?.at.bytes, interrupt, expect.body).catch((error) => ({ error }));
+  if (expect.body_error) return expectError(scene, expect.body_error, read.error);
+  if (read.error) throw read.error;
+  if (expect.body?.text !== undefined) assert.equal(read.text, expect.body.text);
+}
+
+function expectError({ texts, filled }, expect, error) {
+  assert.ok(error, "it did not fail");
+  texts.push(inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error), error.stack);
+  if (expect === "cancelled") return assert.equal(error.kind, "cancelled");
+  const failure = { "transport.not-sent": "not_sent", "transport.lost": "unknown" }[error.code];
+  const found = { code: error.code, kind: error.kind, status: error.status, failure, complete: error.response?.complete };
+  for (const name of ["code", "kind", "status", "failure", "complete"]) if (expect[name] !== undefined) assert.equal(found[name], expect[name], name);
+  if (expect.code_prefix) assert.ok(error.code?.startsWith(expect.code_prefix), `${error.code}: ${error.message}`);
+  if (expect.body?.text !== undefined) assert.equal(Buffer.from(error.response.body).toString(), filled(expect.body.text));
+  if (expect.body?.pattern !== undefined) {
+    const check = follow();
+    check(error.response.body);
+    assert.equal(error.response.body.length, expect.body.pattern);
+  }
+}
+
+/** Reads to the end; long bodies are compared chunk by chunk and not kept. */
+async function readBody(answer, pauseAt, interrupt, body) {
+  const check = follow();
+  const chunks = [];
+  let length = 0;
+  let paused = pauseAt === undefined;
+  for await (const chunk of answer.body ?? []) {
+    if (body?.pattern === undefined) chunks.push(chunk);
+    else check(chunk);
+    length += chunk.length;
+    if (paused || length < pauseAt) continue;
+    paused = true;
+    await interrupt();
+  }
+  if (body?.pattern !== undefined) assert.equal(length, body.pattern);
+  return { text: Buffer.concat(chunks).toString() };
+}
+
+function apiOf(client, route) {
+  if (route === "platform") return client.platform;
+  return route.commerce === undefined ? client.commerceProxy(route.commerce_proxy) : client.commerce(route.commerce);
+}
+
+function bodyOf(body) {
+  if (body === undefined) return undefined;
+  return body.bytes === undefined ? pattern(body.pattern) : body.bytes;
+}
+
+/** Growth of the resident set since the start, its highest point, in MB. */
+function watchMemory() {
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let highest = before;
+  const timer = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 20);
+  return () => {
+    clearInterval(timer);
+    return Math.round((Math.max(highest, process.memoryUsage.rss()) - before) / 1e6);
+  };
+}

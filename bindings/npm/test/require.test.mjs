@@ -1,0 +1,20 @@
+// The package is ESM alone; `require()` of it works all the same from Node 20.19 on.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import * as imported from "waybill";
+import * as diff from "waybill/diff";
+
+const require = createRequire(import.meta.url);
+
+test("import and require give the same client", () => {
+  const { Client, WaybillError } = require("waybill");
+  assert.equal(Client, imported.Client);
+  assert.equal(WaybillError, imported.WaybillError);
+  assert.deepEqual(Object.keys(imported).sort(), ["Client", "WaybillError"]);
+});
+
+test("import and require give the same comparison", () => {
+  assert.equal(require("waybill/diff").compareSync, diff.compareSync);
+  assert.deepEqual(Object.keys(diff).sort(), ["CompareError", "compare", "compareSync"]);
+});

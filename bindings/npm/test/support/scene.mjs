@@ -1,0 +1,49 @@
+// One scenario of the driver suite: its client, its placeholders, and what the server saw of it.
+import assert from "node:assert/strict";
+import { inspect } from "node:util";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "waybill";
+
+export const server = process.env.WAYBILL_DRIVER_SERVER;
+const runName = `node-${process.pid}`;
+
+/** `texts` gathers everything that must show no canary. */
+export class Scene {
+  texts = [];
+
+  constructor(script, scenario, refused) {
+    this.scenario = scenario;
+    this.refused = refused;
+    const origin = `${server}/${scenario.name}/${runName}`;
+    this.origin = scenario.origin ? this.filled(scenario.origin) : origin;
+    const { environments, environment, credentials, seed } = JSON.parse(this.filled(JSON.stringify(script.config)));
+    this.client = new Client({
+      environment,
+      seed,
+      environments: environments.map(({ name, kind, base_url: baseUrl, proxy_url: proxyUrl, commerce_url: commerceUrl, auth_url: authUrl }) => ({ name, kind, baseUrl, proxyUrl, commerceUrl, authUrl })),
+      credentials: credentials.map(({ environment, api_key: apiKey, login }) => ({ environment, apiKey, login })),
+      onNote: (note) => this.texts.push(JSON.stringify(note)),
+    });
+  }
+
+  filled = (text) => text.replaceAll("{server}", server).replaceAll("{refused}", this.refused).replaceAll("{origin}", this.origin);
+
+  /** Asks until every count holds. */
+  async seen(expected) {
+    const holds = (found, [name, value]) => (typeof value === "object" && !Array.isArray(value) ? found[name] <= value.at_most : inspect(found[name]) === inspect(value));
+    let found;
+    for (const end = Date.now() + 10_000; Date.now() < end; await wait(20)) {
+      found = await json(`${server}/seen/${runName}/${this.scenario.name}`);
+      if (Object.entries(expected).every((one) => holds(found, one))) return;
+    }
+    assert.fail(`the server saw ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`);
+  }
+
+  release() {
+    return json(`${server}/release/${runName}/${this.scenario.name}`);
+  }
+}
+
+export async function json(url) {
+  return (await fetch(url)).json();
+}

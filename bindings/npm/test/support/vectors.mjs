@@ -1,0 +1,41 @@
+// The shared vectors of the repository, as this host runs them.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+const root = new URL("../../../../tests/vectors/", import.meta.url);
+
+/** The comparison cases that name `host`: `{ id, old, current, report }`, descriptions as bytes. */
+export function compareCases(host) {
+  const folder = new URL("compare/", root);
+  return names(folder)
+    .map((name) => ({ name, at: new URL(`${name}/`, folder) }))
+    .map(({ name, at }) => ({ name, at, described: json(new URL("case.json", at)) }))
+    .filter(({ described }) => described.hosts.includes(host))
+    .map(({ name, at, described }) => ({
+      id: `compare/${name}`,
+      old: readFileSync(new URL(described.old, at)),
+      current: readFileSync(new URL(described.new, at)),
+      report: json(new URL("report.json", at)),
+    }));
+}
+
+/** The access scenarios that name `host`: `{ id, scenario }`. */
+export function accessScenarios(host) {
+  const folder = new URL("access/", root);
+  return names(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => ({ id: `access/${name.replace(/\.json$/, "")}`, scenario: json(new URL(name, folder)) }))
+    .filter(({ scenario }) => scenario.hosts.includes(host));
+}
+
+/** A report as the cases compare it: the tool's own version is not part of it. */
+export function comparable({ tool: _tool, ...report }) {
+  return report;
+}
+
+function names(folder) {
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+}
+
+function json(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,268 @@
+//! What JavaScript hands in: plain camelCase objects, and their conversions to core's types.
+//!
+//! Conversions take values apart completely (no `..`, no `_`), so that a member added here is not lost on the way.
+//! Secrets become core's `Secret` as they are read, so that nothing here can print them.
+
+use serde::{Deserialize, Deserializer};
+use waybill_core::{
+    Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Login, RequestBody, Route, Secret, Timestamp,
+    TransportFailure,
+};
+
+type Pairs = Vec<(String, String)>;
+
+/// Mirrors core's `Config`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConfigIn {
+    environments: Vec<EnvironmentIn>,
+    environment: String,
+    credentials: Vec<CredentialsIn>,
+    seed: u64,
+    token_timeout_ms: Option<i64>,
+}
+
+/// Mirrors core's `Environment`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EnvironmentIn {
+    name: String,
+    kind: EnvironmentKindIn,
+    base_url: Option<String>,
+    proxy_url: Option<String>,
+    commerce_url: Option<String>,
+    auth_url: Option<String>,
+    mock_url: Option<String>,
+}
+
+/// Mirrors core's `EnvironmentKind`, in lower case.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EnvironmentKindIn {
+    /// `development`.
+    Development,
+    /// `staging`.
+    Staging,
+    /// `sandbox`.
+    Sandbox,
+    /// `production`.
+    Production,
+}
+
+/// Mirrors core's `Credentials`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CredentialsIn {
+    environment: String,
+    #[serde(default, deserialize_with = "secret")]
+    api_key: Option<Secret>,
+    login: Option<LoginIn>,
+}
+
+/// Mirrors core's `Login`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginIn {
+    realm: String,
+    username: String,
+    #[serde(default, deserialize_with = "secret")]
+    password: Option<Secret>,
+    #[serde(default, deserialize_with = "secret")]
+    refresh_token: Option<Secret>,
+}
+
+/// Mirrors core's `Call`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallIn {
+    route: RouteIn,
+    method: String,
+    template: String,
+    parameters: Pairs,
+    query: Pairs,
+    headers: Pairs,
+    body: BodyIn,
+    deadline: Option<i64>,
+}
+
+/// Mirrors core's `Route`, told apart by `type`.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum RouteIn {
+    /// `platform`.
+    Platform,
+    /// `commerce`.
+    Commerce {
+        /// The tenant's id.
+        tenant: String,
+    },
+    /// `commerce-proxy`.
+    CommerceProxy {
+        /// The seller's id.
+        seller: String,
+    },
+}
+
+/// Mirrors core's `RequestBody`, told apart by `type`.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum BodyIn {
+    /// `empty`.
+    Empty,
+    /// `bytes`.
+    Bytes {
+        /// A `Uint8Array`.
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+    },
+    /// `caller`.
+    Caller {
+        /// Whether the host can send the same body again.
+        replayable: bool,
+    },
+}
+
+/// Mirrors core's `TransportFailure`.
+#[derive(Deserialize)]
+pub struct FailureIn {
+    kind: FailureKindIn,
+    detail: String,
+}
+
+/// Mirrors core's `FailureKind`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureKindIn {
+    /// `not-sent`.
+    NotSent,
+    /// `unknown`.
+    Unknown,
+}
+
+impl From<ConfigIn> for Config {
+    fn from(config: ConfigIn) -> Self {
+        let ConfigIn { environments, environment, credentials, seed, token_timeout_ms } = config;
+        Self {
+            environments: environments.into_iter().map(Into::into).collect(),
+            environment,
+            credentials: credentials.into_iter().map(Into::into).collect(),
+            seed,
+            token_timeout_ms,
+        }
+    }
+}
+
+impl From<EnvironmentIn> for Environment {
+    fn from(environment: EnvironmentIn) -> Self {
+        let EnvironmentIn { name, kind, base_url, proxy_url, commerce_url, auth_url, mock_url } = environment;
+        Self { name, kind: kind.into(), base_url, proxy_url, commerce_url, auth_url, mock_url }
+    }
+}
+
+impl From<EnvironmentKindIn> for EnvironmentKind {
+    fn from(kind: EnvironmentKindIn) -> Self {
+        match kind {
+            EnvironmentKindIn::Development => Self::Development,
+            EnvironmentKindIn::Staging => Self::Staging,
+            EnvironmentKindIn::Sandbox => Self::Sandbox,
+            EnvironmentKindIn::Production => Self::Production,
+        }
+    }
+}
+
+impl From<CredentialsIn> for Credentials {
+    fn from(credentials: CredentialsIn) -> Self {
+        let CredentialsIn { environment, api_key, login } = credentials;
+        Self { environment, api_key, login: login.map(Into::into) }
+    }
+}
+
+impl From<LoginIn> for Login {
+    fn from(login: LoginIn) -> Self {
+        let LoginIn { realm, username, password, refresh_token } = login;
+        Self { realm, username, password, refresh_token }
+    }
+}
+
+impl From<CallIn> for Call {
+    fn from(call: CallIn) -> Self {
+        let CallIn { route, method, template, parameters, query, headers, body, deadline } = call;
+        let deadline = deadline.map(Timestamp::from_millis);
+        Self { route: route.into(), method, template, parameters, query, headers, body: body.into(), deadline }
+    }
+}
+
+impl From<RouteIn> for Route {
+    fn from(route: RouteIn) -> Self {
+        match route {
+            RouteIn::Platform => Self::Platform,
+            RouteIn::Commerce { tenant } => Self::Commerce { tenant },
+            RouteIn::CommerceProxy { seller } => Self::CommerceProxy { seller },
+        }
+    }
+}
+
+impl From<BodyIn> for RequestBody {
+    fn from(body: BodyIn) -> Self {
+        match body {
+            BodyIn::Empty => Self::Empty,
+            BodyIn::Bytes { bytes } => Self::Bytes(bytes),
+            BodyIn::Caller { replayable } => Self::Caller { replayable },
+        }
+    }
+}
+
+impl From<FailureIn> for TransportFailure {
+    fn from(failure: FailureIn) -> Self {
+        let FailureIn { kind, detail } = failure;
+        Self { kind: kind.into(), detail }
+    }
+}
+
+impl From<FailureKindIn> for FailureKind {
+    fn from(kind: FailureKindIn) -> Self {
+        match kind {
+            FailureKindIn::NotSent => Self::NotSent,
+            FailureKindIn::Unknown => Self::Unknown,
+        }
+    }
+}
+
+fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Secret>, D::Error> {
+    Ok(Option::<String>::deserialize(deserializer)?.map(Secret::new))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_configuration_arrives_whole_and_prints_no_secret() {
+        let config: ConfigIn = serde_json::from_str(
+            r#"{"environments": [{"name": "sandbox", "kind": "sandbox", "baseUrl": "https://a.example/api/v1"}], "environment": "sandbox",
+                "credentials": [{"environment": "sandbox", "apiKey": "canary-1", "login": {"realm": "r", "username": "u", "password": "canary-2"}}], "seed": 7}"#,
+        )
+        .unwrap();
+        assert!(!format!("{config:?}").contains("canary"));
+        let config = Config::from(config);
+        assert_eq!(config.environments[0].base_url.as_deref(), Some("https://a.example/api/v1"));
+        assert_eq!(config.credentials[0].api_key.as_ref().unwrap().expose(), "canary-1");
+        let login = config.credentials[0].login.as_ref().unwrap();
+        assert_eq!(login.password.as_ref().unwrap().expose(), "canary-2");
+        assert_eq!((config.seed, config.token_timeout_ms), (7, None));
+    }
+
+    #[test]
+    fn a_call_arrives_whole() {
+        let call: CallIn = serde_json::from_str(
+            r#"{"route": {"type": "commerce-proxy", "seller": "s-1"}, "method": "POST", "template": "/orders/{id}", "parameters": [["id", "7"]],
+                "query": [["a", "1"]], "headers": [["x-a", "b"]], "body": {"type": "bytes", "bytes": [104, 105]}, "deadline": 1500}"#,
+        )
+        .unwrap();
+        let call = Call::from(call);
+        assert_eq!(call.route, Route::CommerceProxy { seller: "s-1".into() });
+        assert_eq!(call.body, RequestBody::Bytes(b"hi".to_vec()));
+        assert_eq!(call.deadline, Some(Timestamp::from_millis(1500)));
+        assert_eq!(call.parameters, [("id".to_owned(), "7".to_owned())]);
+    }
+}

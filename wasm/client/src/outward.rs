@@ -1,0 +1,319 @@
+//! What JavaScript gets: core's types as plain camelCase objects, variants told apart by `type`.
+//!
+//! Conversions take values apart completely (no `..`, no `_`), so that a new field or variant in core does not compile
+//! here until it is converted. Ids and times are numbers below 2^53, which JavaScript holds exactly.
+
+use http::HeaderMap;
+use serde::Serialize;
+use waybill_core::{
+    Action, Begun, Error, ErrorKind, ErrorResponse, Event, Misuse, Outcome, Purpose, RequestBody, RequestHead,
+    ResponseHead, Retry, Step, Timestamp,
+};
+
+const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
+
+/// Mirrors core's `Begun`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BegunOut {
+    call: u64,
+    step: StepOut,
+}
+
+/// Mirrors core's `Step`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StepOut {
+    actions: Vec<ActionOut>,
+    wake_at: Option<i64>,
+}
+
+/// Mirrors core's `Action`. It holds credentials on their way to the wire and has no `Debug`.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum ActionOut {
+    Send {
+        exchange: u64,
+        purpose: PurposeOut,
+        method: String,
+        url: String,
+        headers: Vec<(String, String)>,
+        body: BodyOut,
+        deadline: Option<i64>,
+    },
+    Read {
+        exchange: u64,
+        limit: usize,
+    },
+    Abort {
+        exchange: u64,
+    },
+    Note {
+        code: &'static str,
+        message: String,
+    },
+    Done {
+        call: u64,
+        outcome: OutcomeOut,
+    },
+    Closed,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum PurposeOut {
+    Token,
+    Call { call: u64 },
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum BodyOut {
+    Empty,
+    Bytes {
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+    },
+    Caller {
+        replayable: bool,
+    },
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum OutcomeOut {
+    Response { exchange: u64 },
+    Failed { error: ErrorOut },
+}
+
+/// Mirrors core's `Error`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorOut {
+    code: &'static str,
+    kind: &'static str,
+    message: String,
+    retry: RetryOut,
+    status: Option<u16>,
+    remedy: Option<String>,
+    response: Option<ErrorResponseOut>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum RetryOut {
+    Never,
+    After { ms: i64 },
+    AfterSignIn,
+}
+
+#[derive(Serialize)]
+struct ErrorResponseOut {
+    status: u16,
+    headers: Vec<(String, String)>,
+    #[serde(with = "serde_bytes")]
+    body: Vec<u8>,
+    complete: bool,
+}
+
+impl ErrorOut {
+    /// The refusal of a value that is not of its documented type. It does not repeat the value.
+    #[must_use]
+    pub fn misshaped(what: &str) -> Self {
+        let message = format!("{what} is not of its documented type; see the type declarations of the package");
+        Self::local("boundary.shape", "request", message)
+    }
+
+    fn local(code: &'static str, kind: &'static str, message: String) -> Self {
+        Self { code, kind, message, retry: RetryOut::Never, status: None, remedy: None, response: None }
+    }
+}
+
+impl From<Begun> for BegunOut {
+    fn from(begun: Begun) -> Self {
+        let Begun { call, step } = begun;
+        Self { call: call.as_number(), step: step.into() }
+    }
+}
+
+impl From<Step> for StepOut {
+    fn from(step: Step) -> Self {
+        let Step { actions, wake_at } = step;
+        Self { actions: actions.into_iter().map(Into::into).collect(), wake_at: wake_at.map(time) }
+    }
+}
+
+impl From<Action> for ActionOut {
+    fn from(action: Action) -> Self {
+        match action {
+            Action::Send { exchange, purpose, head, body, deadline } => {
+                let RequestHead { method, url, headers } = head;
+                Self::Send {
+                    exchange: exchange.as_number(),
+                    purpose: purpose.into(),
+                    method: method.to_string(),
+                    url,
+                    headers: lines(&headers),
+                    body: body.into(),
+                    deadline: deadline.map(time),
+                }
+            }
+            Action::Read { exchange, limit } => Self::Read { exchange: exchange.as_number(), limit },
+            Action::Abort { exchange } => Self::Abort { exchange: exchange.as_number() },
+            Action::Note { event } => {
+                let Event { code, message } = event;
+                Self::Note { code, message }
+            }
+            Action::Done { call, outcome } => Self::Done { call: call.as_number(), outcome: outcome.into() },
+            Action::Closed => Self::Closed,
+        }
+    }
+}
+
+impl From<Purpose> for PurposeOut {
+    fn from(purpose: Purpose) -> Self {
+        match purpose {
+            Purpose::Token => Self::Token,
+            Purpose::Call(call) => Self::Call { call: call.as_number() },
+        }
+    }
+}
+
+impl From<RequestBody> for BodyOut {
+    fn from(body: RequestBody) -> Self {
+        match body {
+            RequestBody::Empty => Self::Empty,
+            RequestBody::Bytes(bytes) => Self::Bytes { bytes },
+            RequestBody::Caller { replayable } => Self::Caller { replayable },
+        }
+    }
+}
+
+impl From<Outcome> for OutcomeOut {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Response { exchange } => Self::Response { exchange: exchange.as_number() },
+            Outcome::Failed(error) => Self::Failed { error: error.into() },
+        }
+    }
+}
+
+impl From<Error> for ErrorOut {
+    fn from(error: Error) -> Self {
+        let Error { code, kind, message, retry, status, remedy, response } = error;
+        let response = response.map(|response| (*response).into());
+        Self { code, kind: kind_name(kind), message, retry: retry.into(), status, remedy, response }
+    }
+}
+
+impl From<Misuse> for ErrorOut {
+    fn from(misuse: Misuse) -> Self {
+        let Misuse { message } = misuse;
+        Self::local("misuse", "request", message)
+    }
+}
+
+impl From<ErrorResponse> for ErrorResponseOut {
+    fn from(response: ErrorResponse) -> Self {
+        let ErrorResponse { head, body, complete } = response;
+        let ResponseHead { status, headers } = head;
+        Self { status: status.as_u16(), headers: lines(&headers), body, complete }
+    }
+}
+
+impl From<Retry> for RetryOut {
+    fn from(retry: Retry) -> Self {
+        match retry {
+            Retry::Never => Self::Never,
+            Retry::After(ms) => Self::After { ms: safe(ms) },
+            Retry::AfterSignIn => Self::AfterSignIn,
+        }
+    }
+}
+
+fn kind_name(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Configuration => "configuration",
+        ErrorKind::Request => "request",
+        ErrorKind::Transport => "transport",
+        ErrorKind::Provider => "provider",
+        ErrorKind::Api => "api",
+        ErrorKind::Deadline => "deadline",
+        ErrorKind::Cancelled => "cancelled",
+        ErrorKind::Closed => "closed",
+    }
+}
+
+fn lines(headers: &HeaderMap) -> Vec<(String, String)> {
+    let line = |(name, value): (&http::HeaderName, &http::HeaderValue)| {
+        (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+    };
+    headers.iter().map(line).collect()
+}
+
+fn time(timestamp: Timestamp) -> i64 {
+    safe(timestamp.as_millis())
+}
+
+fn safe(number: i64) -> i64 {
+    number.clamp(-MAX_SAFE_INTEGER, MAX_SAFE_INTEGER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{json, to_value};
+    use waybill_core::{CallId, ExchangeId};
+
+    #[test]
+    fn a_step_is_a_plain_object_with_its_one_timer() {
+        let step = Step {
+            actions: vec![
+                Action::Send {
+                    exchange: ExchangeId::from_number(2),
+                    purpose: Purpose::Call(CallId::from_number(1)),
+                    head: RequestHead {
+                        method: http::Method::PUT,
+                        url: "https://a.example/x".into(),
+                        headers: HeaderMap::new(),
+                    },
+                    body: RequestBody::Bytes(b"hi".to_vec()),
+                    deadline: None,
+                },
+                Action::Done {
+                    call: CallId::from_number(1),
+                    outcome: Outcome::Response { exchange: ExchangeId::from_number(2) },
+                },
+                Action::Closed,
+            ],
+            wake_at: Some(Timestamp::from_millis(i64::MAX)),
+        };
+        let expected = json!({"actions": [
+            {"type": "send", "exchange": 2, "purpose": {"type": "call", "call": 1}, "method": "PUT", "url": "https://a.example/x", "headers": [],
+             "body": {"type": "bytes", "bytes": [104, 105]}, "deadline": null},
+            {"type": "done", "call": 1, "outcome": {"type": "response", "exchange": 2}},
+            {"type": "closed"},
+        ], "wakeAt": MAX_SAFE_INTEGER});
+        assert_eq!(to_value(StepOut::from(step)).unwrap(), expected);
+    }
+
+    #[test]
+    fn an_api_error_keeps_its_answer() {
+        let error = Error {
+            code: "api.forbidden",
+            kind: ErrorKind::Api,
+            message: "403".into(),
+            retry: Retry::After(500),
+            status: Some(403),
+            remedy: None,
+            response: Some(Box::new(ErrorResponse {
+                head: ResponseHead::new(403, [("X-A", "b")]).unwrap(),
+                body: b"{}".to_vec(),
+                complete: true,
+            })),
+        };
+        let expected = json!({"code": "api.forbidden", "kind": "api", "message": "403", "retry": {"type": "after", "ms": 500}, "status": 403, "remedy": null,
+            "response": {"status": 403, "headers": [["x-a", "b"]], "body": [123, 125], "complete": true}});
+        assert_eq!(to_value(ErrorOut::from(error)).unwrap(), expected);
+    }
+}
