@@ -158,6 +158,32 @@ pub mod code {
     pub const CALL_CANCELLED: &str = "call.cancelled";
     /// The client was closed.
     pub const CLIENT_CLOSED: &str = "client.closed";
+    /// The login holds nothing that tokens can be asked for with.
+    pub const TOKEN_NO_GRANT: &str = "token.no-grant";
+    /// The refresh token is not valid any more, and there is no password.
+    pub const TOKEN_SIGN_IN_AGAIN: &str = "token.sign-in-again";
+    /// The provider rejected user name and password. Never tried again by itself: that would lock the account.
+    pub const TOKEN_CREDENTIALS_REJECTED: &str = "token.credentials-rejected";
+    /// The provider does not know the client.
+    pub const TOKEN_CLIENT_REJECTED: &str = "token.client-rejected";
+    /// The provider refused the scope.
+    pub const TOKEN_SCOPE_REJECTED: &str = "token.scope-rejected";
+    /// The provider does not know the realm.
+    pub const TOKEN_UNKNOWN_REALM: &str = "token.unknown-realm";
+    /// The provider redirects the token request.
+    pub const TOKEN_REDIRECTED: &str = "token.redirected";
+    /// The provider refused for another reason.
+    pub const TOKEN_REJECTED: &str = "token.rejected";
+    /// The provider's success holds no usable bearer token.
+    pub const TOKEN_UNUSABLE_ANSWER: &str = "token.unusable-answer";
+    /// The provider gave a token that another environment's provider issued.
+    pub const TOKEN_WRONG_ENVIRONMENT: &str = "token.wrong-environment";
+    /// The provider gave a token that was expired when it came.
+    pub const TOKEN_EXPIRED_ON_ARRIVAL: &str = "token.expired-on-arrival";
+    /// The provider is asked too often.
+    pub const TOKEN_RATE_LIMITED: &str = "token.rate-limited";
+    /// The provider cannot be reached, failed, or answered what cannot be read.
+    pub const TOKEN_UNAVAILABLE: &str = "token.unavailable";
     /// 401: the token is invalid, expired or of another environment.
     pub const API_UNAUTHORIZED: &str = "api.unauthorized";
     /// 401 or 403 with `insufficient_scope` (RFC 6750 section 3.1).

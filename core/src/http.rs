@@ -4,9 +4,14 @@
 
 use std::fmt;
 
+use ::http::header::RETRY_AFTER;
 use ::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 
 use crate::error::{Error, ErrorKind, code};
+use crate::time::Timestamp;
+
+/// The longest wait taken over from `Retry-After`, in milliseconds.
+const LONGEST_WAIT: i64 = 3_600_000;
 
 /// What a host sends before the body.
 #[derive(Clone, PartialEq, Eq)]
@@ -54,6 +59,21 @@ impl ResponseHead {
             let _ = held.try_append(name, value);
         }
         Ok(Self { status, headers: held })
+    }
+}
+
+impl ResponseHead {
+    /// `Retry-After` in milliseconds from now, from seconds or a date (RFC 9110 section 10.2.3), between 0 and an hour.
+    pub(crate) fn retry_after(&self, now: Timestamp) -> Option<i64> {
+        let text = self.headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+        let millis = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            text.parse::<i64>().unwrap_or(i64::MAX).saturating_mul(1_000)
+        } else {
+            let date = httpdate::parse_http_date(text).ok()?;
+            let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
+            Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).ok()?).since(now)
+        };
+        Some(millis.clamp(0, LONGEST_WAIT))
     }
 }
 
@@ -145,6 +165,16 @@ mod tests {
         let lines = [("Retry-After", "5"), ("bad name", "x"), ("x-broken", "a\nb"), ("", "x"), ("Set-Cookie", "a")];
         let head = ResponseHead::new(503, lines).unwrap();
         assert_eq!(names(&head.headers), ["retry-after", "set-cookie"]);
+    }
+
+    #[test]
+    fn retry_after_is_read_from_seconds_and_dates_and_bounded() {
+        let wait =
+            |text| ResponseHead::new(503, [("retry-after", text)]).unwrap().retry_after(Timestamp::from_millis(0));
+        assert_eq!(wait("5"), Some(5_000));
+        assert_eq!(wait("99999999999999999999"), Some(LONGEST_WAIT));
+        assert_eq!(wait("Thu, 01 Jan 1970 00:00:07 GMT"), Some(7_000));
+        assert_eq!((wait(""), wait("soon"), wait("-1")), (None, None, None));
     }
 
     #[test]

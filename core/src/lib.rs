@@ -15,6 +15,7 @@ pub mod render;
 pub mod report;
 pub mod secret;
 pub mod time;
+mod token;
 
 pub use access::{Action, Begun, Call, CallId, Config, Engine, ExchangeId, Misuse, Outcome, Purpose, Route, Step};
 pub use environment::{Credentials, Environment, EnvironmentKind, Login};

@@ -3,16 +3,7 @@
 use ::http::HeaderMap;
 use ::http::header::WWW_AUTHENTICATE;
 
-/// Why a request was refused, where another token of the same kind would be refused too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Diagnosis {
-    /// The token lacks a scope.
-    Scope,
-    /// The token was issued for another environment.
-    Environment,
-    /// The token was issued for another audience.
-    Audience,
-}
+use crate::token::Diagnosis;
 
 /// What the bearer challenges of an answer say.
 pub(super) fn diagnose(headers: &HeaderMap) -> Option<Diagnosis> {

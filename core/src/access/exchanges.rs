@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 
 use super::{CallId, ExchangeId, Misuse};
 use crate::http::ResponseHead;
+use crate::token::Flight;
 
 /// What an exchange carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Carried {
     Call(CallId),
+    Token(Flight),
 }
 
 /// All exchanges whose answer is still awaited.
@@ -53,6 +55,11 @@ impl Exchanges {
     /// What the exchange carries, or `None` where it is over.
     pub(super) fn carried(&self, id: ExchangeId) -> Option<Carried> {
         self.live.get(&id).map(|exchange| exchange.carried)
+    }
+
+    /// The exchange in flight that carries this.
+    pub(super) fn carrying(&self, carried: Carried) -> Option<ExchangeId> {
+        self.live.iter().find(|(_, exchange)| exchange.carried == carried).map(|(id, _)| *id)
     }
 
     /// Takes an exchange whose body was asked for: what it carries, and its head.

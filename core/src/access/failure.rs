@@ -1,19 +1,18 @@
 //! What an API's error answer means, and what the platform's status table says to do about it.
 
-use ::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use ::http::{HeaderMap, Method, StatusCode};
+use ::http::header::CONTENT_TYPE;
+use ::http::{Method, StatusCode};
 use serde_json::Value;
 
-use super::challenge::{Diagnosis, diagnose};
+use super::challenge::diagnose;
 use super::request::Credential;
 use crate::error::{Error, ErrorKind, ErrorResponse, Retry, code};
-use crate::http::{FailureKind, TransportFailure};
+use crate::http::{FailureKind, ResponseHead, TransportFailure};
 use crate::time::Timestamp;
+use crate::token::{Diagnosis, Surfaced};
 
 /// How long to wait where an answer says "later" without saying when, in milliseconds.
 const LATER: i64 = 1_000;
-/// The longest wait taken over from `Retry-After`, in milliseconds.
-const LONGEST_WAIT: i64 = 3_600_000;
 /// Characters of a problem's title that go into a message.
 const SHOWN_CHARACTERS: usize = 200;
 
@@ -29,10 +28,26 @@ pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Times
         code,
         kind: ErrorKind::Api,
         message,
-        retry: retry(status, code, &response.head.headers, request, now),
+        retry: retry(code, &response.head, request, now),
         status: Some(status.as_u16()),
         remedy: remedy.map(ToOwned::to_owned),
         response: Some(Box::new(response)),
+    }
+}
+
+/// The failure of a call whose access token was refused, and that gets no other token for a second try.
+pub(super) fn unrenewed(error: Error, why: Surfaced) -> Error {
+    match why {
+        Surfaced::Diagnosed | Surfaced::RetryUsed => error,
+        Surfaced::Fresh => {
+            let message = format!("{}; the token was obtained a moment ago, so another would not help", error.message);
+            Error { code: code::API_FRESH_TOKEN_REJECTED, message, retry: Retry::Never, ..error }
+        }
+        Surfaced::BodyGone => {
+            let message =
+                format!("{}; the body cannot be sent again, but the next call gets a new token", error.message);
+            Error { message, retry: Retry::After(0), ..error }
+        }
     }
 }
 
@@ -99,28 +114,15 @@ fn meaning(
     }
 }
 
-fn retry(status: StatusCode, code: &str, headers: &HeaderMap, request: &Asked<'_>, now: Timestamp) -> Retry {
-    let after = || Retry::After(retry_after(headers, now).unwrap_or(LATER));
-    match status.as_u16() {
+fn retry(code: &str, head: &ResponseHead, request: &Asked<'_>, now: Timestamp) -> Retry {
+    let after = || Retry::After(head.retry_after(now).unwrap_or(LATER));
+    match head.status.as_u16() {
         401 if code == code::API_UNAUTHORIZED => Retry::AfterSignIn,
         // The server says it did nothing.
         429 | 503 => after(),
         408 | 500 | 502 | 504 if request.method.is_idempotent() => after(),
         _ => Retry::Never,
     }
-}
-
-/// `Retry-After` in milliseconds from now, from seconds or a date (RFC 9110 section 10.2.3), between 0 and an hour.
-fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<i64> {
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    let millis = if text.bytes().all(|byte| byte.is_ascii_digit()) {
-        text.parse::<i64>().unwrap_or(i64::MAX).saturating_mul(1_000)
-    } else {
-        let date = httpdate::parse_http_date(text).ok()?;
-        let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
-        Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).ok()?).since(now)
-    };
-    Some(millis.clamp(0, LONGEST_WAIT))
 }
 
 /// The title of an `application/problem+json` body (RFC 9457): it is the same for every occurrence, so it holds no secret.

@@ -5,12 +5,16 @@
 
 mod action;
 mod call;
+mod carry;
 mod challenge;
 mod config;
 mod engine;
+mod errors;
 mod exchanges;
 mod failure;
 mod ids;
+mod keys;
+mod live;
 mod request;
 mod target;
 

@@ -71,6 +71,12 @@ impl Environments {
         let quoted: Vec<String> = self.0.iter().map(|environment| format!("`{}`", environment.name)).collect();
         if quoted.is_empty() { "none".to_owned() } else { quoted.join(", ") }
     }
+
+    /// Identity providers of the other environments; a token issued by one of them is not ours.
+    pub(crate) fn foreign_providers(&self, own: &Environment) -> Vec<String> {
+        let others = self.0.iter().filter(|other| other.name != own.name);
+        others.filter_map(|other| other.auth_url.clone()).filter(|url| Some(url) != own.auth_url.as_ref()).collect()
+    }
 }
 
 fn check_name(name: &str) -> Result<(), Error> {

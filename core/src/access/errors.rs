@@ -1,0 +1,31 @@
+//! How calls end and what is noted, where no answer is involved.
+
+use super::{Action, CallId, ExchangeId, Outcome};
+use crate::error::{Error, ErrorKind, code};
+use crate::event::Event;
+
+pub(super) fn failed(call: CallId, error: Error) -> Action {
+    Action::Done { call, outcome: Outcome::Failed(error) }
+}
+
+pub(super) fn late(exchange: ExchangeId) -> Action {
+    let message = format!("exchange {} was over already; what came was not used", exchange.as_number());
+    Action::Note { event: Event::new("exchange.late", message) }
+}
+
+pub(super) fn nothing_to_cancel(call: CallId) -> Action {
+    let message = format!("call {} is not in flight; there is nothing to cancel", call.as_number());
+    Action::Note { event: Event::new("call.late", message) }
+}
+
+pub(super) fn closed() -> Error {
+    Error::new(code::CLIENT_CLOSED, ErrorKind::Closed, "the client was closed".to_owned())
+}
+
+pub(super) fn cancelled() -> Error {
+    Error::new(code::CALL_CANCELLED, ErrorKind::Cancelled, "the call was cancelled".to_owned())
+}
+
+pub(super) fn past_deadline() -> Error {
+    Error::new(code::CALL_DEADLINE, ErrorKind::Deadline, "the call's deadline passed".to_owned())
+}

@@ -1,0 +1,112 @@
+//! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
+
+use super::request::Credential;
+use crate::environment::{Credentials, Environment, ForeignKeys, Login, check_credentials};
+use crate::error::{Error, ErrorKind, code};
+use crate::secret::Secret;
+use crate::time::Timestamp;
+use crate::token::{Account, DEFAULT_TIMEOUT, Effect, Machine};
+
+pub(super) struct Keys {
+    api_key: Option<Secret>,
+    /// Counts API keys, so that a refusal of an old one is told from a refusal of this one.
+    version: u64,
+    tokens: Option<Machine>,
+    /// API keys of other environments.
+    others: ForeignKeys,
+    foreign_providers: Vec<String>,
+    seed: u64,
+    timeout: i64,
+}
+
+impl Keys {
+    pub(super) fn new(
+        others: ForeignKeys,
+        foreign_providers: Vec<String>,
+        seed: u64,
+        timeout: Option<i64>,
+    ) -> Result<Self, Error> {
+        let timeout = timeout.unwrap_or(DEFAULT_TIMEOUT);
+        if timeout <= 0 {
+            let message = "the time-out of token exchanges must be a positive number of milliseconds".to_owned();
+            return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, ErrorKind::Configuration, message));
+        }
+        Ok(Self { api_key: None, version: 0, tokens: None, others, foreign_providers, seed, timeout })
+    }
+
+    /// Whether these credentials may take the place of those held.
+    pub(super) fn check(&self, credentials: &Credentials, environment: &Environment) -> Result<(), Error> {
+        check_credentials(credentials, &environment.name, &self.others)?;
+        let Some(Login { realm, username, .. }) = &credentials.login else { return Ok(()) };
+        if environment.auth_url.is_none() {
+            let message = format!("environment `{}` has no `auth_url`, which a login needs", environment.name);
+            return Err(Error::new(code::ENVIRONMENT_NO_URL, ErrorKind::Configuration, message));
+        }
+        if self.tokens.as_ref().is_some_and(|machine| !machine.serves(realm, username)) {
+            let message = "the login is of another user or realm than this client's; make another client for it";
+            return Err(Error::new(code::CREDENTIALS_OTHER_USER, ErrorKind::Configuration, message.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Takes over what is given; the rest stays.
+    pub(super) fn set(&mut self, credentials: Credentials, environment: &Environment) -> Result<(), Error> {
+        self.check(&credentials, environment)?;
+        let Credentials { environment: name, api_key, login } = credentials;
+        if api_key.is_some() && api_key != self.api_key {
+            self.api_key = api_key;
+            self.version += 1;
+        }
+        if let (Some(login), Some(auth_url)) = (login, &environment.auth_url) {
+            let Login { realm, username, password, refresh_token } = login;
+            let machine = self.tokens.get_or_insert_with(|| {
+                let foreign_providers = self.foreign_providers.clone();
+                let auth_url = auth_url.clone();
+                let account = Account { environment: name, auth_url, realm, username, foreign_providers };
+                Machine::new(account, self.seed, self.timeout)
+            });
+            machine.set_credentials(password, refresh_token);
+        }
+        Ok(())
+    }
+
+    /// Whether a credential of that sort is held.
+    pub(super) fn check_held(&self, credential: Credential, environment: &Environment) -> Result<(), Error> {
+        let name = &environment.name;
+        match credential {
+            Credential::ApiKey if self.api_key.is_none() => {
+                let message = format!("this call needs an API key of environment `{name}`, and none was given");
+                Err(Error::new(code::CREDENTIALS_NO_API_KEY, ErrorKind::Configuration, message)
+                    .remedy("create an API key in the instance settings, section API Keys"))
+            }
+            Credential::AccessToken if self.tokens.is_none() => {
+                let message = format!("this call needs a commerce login of environment `{name}`, and none was given");
+                Err(Error::new(code::CREDENTIALS_NO_LOGIN, ErrorKind::Configuration, message))
+            }
+            Credential::ApiKey | Credential::AccessToken => Ok(()),
+        }
+    }
+
+    /// The API key and its version.
+    pub(super) fn api_key(&self) -> Option<(Secret, u64)> {
+        self.api_key.clone().map(|key| (key, self.version))
+    }
+
+    /// Whether another API key took this one's place.
+    pub(super) const fn is_replaced(&self, version: u64) -> bool {
+        self.version != version
+    }
+
+    pub(super) fn is_exchanging(&self) -> bool {
+        self.tokens.as_ref().is_some_and(Machine::is_exchanging)
+    }
+
+    pub(super) fn wake_at(&self) -> Option<Timestamp> {
+        self.tokens.as_ref().and_then(Machine::wake_at)
+    }
+
+    /// Gives the token machine an event; without a login nothing happens.
+    pub(super) fn with_tokens(&mut self, event: impl FnOnce(&mut Machine) -> Vec<Effect>) -> Vec<Effect> {
+        self.tokens.as_mut().map(event).unwrap_or_default()
+    }
+}

@@ -1,0 +1,61 @@
+//! A call that has not ended: what it sends, where it stands, and how often it was sent.
+
+use super::failure::Asked;
+use super::request::Prepared;
+use super::{CallId, ExchangeId};
+use crate::error::ErrorResponse;
+use crate::time::Timestamp;
+use crate::token::{Resend, Waiter};
+
+pub(super) struct LiveCall {
+    pub(super) request: Prepared,
+    pub(super) stage: Stage,
+    /// Whether it was sent again after a 401; it is once at most.
+    pub(super) resent: bool,
+}
+
+pub(super) enum Stage {
+    /// Waits for an access token; after a 401 with the answer that refused the last one.
+    Waiting { refused: Option<ErrorResponse> },
+    /// Sent under this authority.
+    Sent { exchange: ExchangeId, authority: Authority },
+}
+
+/// Which of the keys or tokens that were held over time a request carried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Authority {
+    ApiKey { version: u64 },
+    AccessToken { generation: u64 },
+}
+
+impl LiveCall {
+    pub(super) const fn new(request: Prepared) -> Self {
+        Self { request, stage: Stage::Waiting { refused: None }, resent: false }
+    }
+
+    pub(super) fn asked(&self) -> Asked<'_> {
+        Asked { method: &self.request.head.method, credential: self.request.credential }
+    }
+
+    pub(super) const fn resend(&self) -> Resend {
+        if self.resent {
+            Resend::Used
+        } else if self.request.body.can_be_sent_again() {
+            Resend::Possible
+        } else {
+            Resend::BodyGone
+        }
+    }
+
+    pub(super) fn waiter(&self, id: CallId) -> Waiter {
+        Waiter { id: id.as_number(), deadline: self.request.deadline }
+    }
+
+    /// The deadline, where this call rather than the token it waits for is what it ends.
+    pub(super) fn sent_deadline(&self) -> Option<Timestamp> {
+        match self.stage {
+            Stage::Sent { .. } => self.request.deadline,
+            Stage::Waiting { .. } => None,
+        }
+    }
+}

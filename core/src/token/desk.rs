@@ -1,0 +1,144 @@
+//! What every event's function works with beside the state: the time, what is held, and the effects so far.
+
+use super::backoff::Jitter;
+use super::holdings::{AccessToken, Holdings};
+use super::request::Account;
+use super::state::{BackingOff, Exchanging, Flight, Misconfigured, Rejected, State, Waiter};
+use crate::error::{Error, Retry};
+use crate::event::Event;
+use crate::http::{RequestBody, RequestHead};
+use crate::secret::Secret;
+use crate::time::Timestamp;
+
+/// One thing a transition causes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Send a token request.
+    Send { flight: Flight, head: RequestHead, body: RequestBody, deadline: Timestamp },
+    /// Drop a token exchange.
+    Abort { flight: Flight },
+    /// Give a waiter the token.
+    Deliver { waiter: u64, token: Secret, generation: u64 },
+    /// A waiter gets no token.
+    Fail { waiter: u64, error: Error },
+    /// The API's refusal stands: a waiter gets that answer instead of a token.
+    Surface { waiter: u64, why: Surfaced },
+    /// Something for the log.
+    Note(Event),
+}
+
+/// Why an API's refusal of a token is not answered by another token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Surfaced {
+    /// The API said what is wrong, and another token would not be better.
+    Diagnosed,
+    /// The token was fresh.
+    Fresh,
+    /// The request's body cannot be sent again; the next call gets a new token.
+    BodyGone,
+    /// The request was sent again already.
+    RetryUsed,
+}
+
+pub(super) struct Desk {
+    pub(super) account: Account,
+    pub(super) holdings: Holdings,
+    pub(super) jitter: Jitter,
+    pub(super) now: Timestamp,
+    pub(super) timeout: i64,
+    pub(super) flights: u64,
+    /// Whether the client was closed: the exchange in flight finishes, and none follows it.
+    pub(super) closing: bool,
+    pub(super) effects: Vec<Effect>,
+}
+
+impl Desk {
+    pub(super) fn note(&mut self, code: &'static str, message: &str) {
+        self.effects.push(Effect::Note(Event::new(code, message)));
+    }
+
+    pub(super) fn fail(&mut self, waiter: Waiter, error: Error) {
+        self.effects.push(Effect::Fail { waiter: waiter.id, error });
+    }
+
+    pub(super) fn surface(&mut self, waiter: Waiter, why: Surfaced) {
+        self.effects.push(Effect::Surface { waiter: waiter.id, why });
+    }
+
+    /// Hands the token out if it is usable; says whether it was.
+    pub(super) fn deliver_usable(&mut self, waiter: Waiter) -> bool {
+        let effect = self.holdings.usable(self.now).map(|token| delivery(waiter, token));
+        self.deliver(effect)
+    }
+
+    /// Hands the token out if it is worth it while no new one can be had; says whether it was.
+    pub(super) fn deliver_good_enough(&mut self, waiter: Waiter) -> bool {
+        let effect = self.holdings.good_enough(self.now).map(|token| delivery(waiter, token));
+        self.deliver(effect)
+    }
+
+    /// Hands out the token that was just committed, however short it lives.
+    pub(super) fn deliver_committed(&mut self, waiters: &[Waiter]) {
+        if let Some(token) = &self.holdings.access {
+            self.effects.extend(waiters.iter().map(|waiter| delivery(*waiter, token)));
+        }
+    }
+
+    fn deliver(&mut self, effect: Option<Effect>) -> bool {
+        let delivered = effect.is_some();
+        self.effects.extend(effect);
+        delivered
+    }
+
+    /// Fails who waits for an exchange, or serves them from its fallback.
+    pub(super) fn fail_waiters(&mut self, exchanging: &Exchanging, error: &Error) {
+        for waiter in &exchanging.waiters {
+            let kept = self.holdings.unexpired(self.now).filter(|_| exchanging.fallback);
+            match kept.map(|token| delivery(*waiter, token)) {
+                Some(delivered) => self.effects.push(delivered),
+                None => self.fail(*waiter, error.clone()),
+            }
+        }
+    }
+
+    /// Backs off; who waits gets the token still held where it is good enough.
+    pub(super) fn back_off(
+        &mut self,
+        exchanging: &Exchanging,
+        from: Timestamp,
+        wait: Option<i64>,
+        error: Error,
+    ) -> State {
+        let until = from.plus(wait.unwrap_or_else(|| self.jitter.wait(exchanging.attempt)));
+        let error = error.retry(Retry::After(until.since(self.now).max(0)));
+        if !exchanging.waiters.is_empty() && self.holdings.good_enough(self.now).is_some() {
+            self.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
+            for waiter in &exchanging.waiters {
+                self.deliver_good_enough(*waiter);
+            }
+        } else {
+            self.fail_waiters(exchanging, &error);
+        }
+        State::BackingOff(BackingOff { until, attempt: exchanging.attempt.saturating_add(1), error })
+    }
+
+    pub(super) fn reject(&mut self, exchanging: &Exchanging, error: Error) -> State {
+        let error = error.retry(Retry::AfterSignIn);
+        self.fail_waiters(exchanging, &error);
+        State::Rejected(Rejected { error })
+    }
+
+    pub(super) fn misconfigure(&mut self, exchanging: &Exchanging, error: Error) -> State {
+        self.fail_waiters(exchanging, &error);
+        State::Misconfigured(Misconfigured { error, at: self.now })
+    }
+
+    /// The state of a machine that does nothing.
+    pub(super) fn at_rest(&self) -> State {
+        if self.holdings.access.is_some() { State::Held } else { State::Empty }
+    }
+}
+
+fn delivery(waiter: Waiter, token: &AccessToken) -> Effect {
+    Effect::Deliver { waiter: waiter.id, token: token.secret.clone(), generation: token.generation }
+}

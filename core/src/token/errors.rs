@@ -1,0 +1,81 @@
+//! The machine's errors: what the identity provider did, and what to do about it.
+
+use super::request::Account;
+use crate::error::{Error, ErrorKind, Retry, code};
+
+pub(super) fn no_grant(account: &Account) -> Error {
+    let message =
+        format!("the login of environment `{}` has neither a password nor a usable refresh token", account.environment);
+    Error::new(code::TOKEN_NO_GRANT, ErrorKind::Configuration, message)
+        .retry(Retry::AfterSignIn)
+        .remedy("sign in again, or set credentials with a password")
+}
+
+pub(super) fn sign_in_again(status: u16) -> Error {
+    answered(code::TOKEN_SIGN_IN_AGAIN, status, "the login is over (invalid_grant)")
+        .remedy("sign in again, or set credentials with a password")
+}
+
+pub(super) fn credentials_rejected(status: u16) -> Error {
+    answered(code::TOKEN_CREDENTIALS_REJECTED, status, "it rejected user name and password (invalid_grant)")
+        .remedy("check user name and password, and whether the account is locked; then set the credentials again")
+}
+
+pub(super) fn client_rejected(status: u16) -> Error {
+    answered(code::TOKEN_CLIENT_REJECTED, status, "it does not know the client `commerce` (invalid_client)")
+        .remedy("check the login's realm and the environment's auth_url")
+}
+
+pub(super) fn scope_rejected(status: u16) -> Error {
+    answered(code::TOKEN_SCOPE_REJECTED, status, "it refused the scope (invalid_scope)")
+        .remedy("check the permissions of the client `commerce` in the realm")
+}
+
+pub(super) fn unknown_realm(status: u16) -> Error {
+    answered(code::TOKEN_UNKNOWN_REALM, status, "it does not know the realm")
+        .remedy("check the login's realm and the environment's auth_url")
+}
+
+pub(super) fn redirected(status: u16) -> Error {
+    let said = "it redirects the token request, and following would carry the password or token to another host";
+    answered(code::TOKEN_REDIRECTED, status, said).remedy("set the environment's auth_url to where the redirect leads")
+}
+
+pub(super) fn rejected(status: u16) -> Error {
+    answered(code::TOKEN_REJECTED, status, "it refused the token request")
+        .remedy("check the login's realm and the environment's auth_url")
+}
+
+pub(super) fn unusable_answer(status: u16) -> Error {
+    answered(code::TOKEN_UNUSABLE_ANSWER, status, "its answer holds no bearer token that can be used")
+        .remedy("check that the environment's auth_url is that of the identity provider")
+}
+
+pub(super) fn foreign_issuer(status: u16) -> Error {
+    answered(code::TOKEN_WRONG_ENVIRONMENT, status, "it gave a token that another environment's provider issued")
+        .remedy("use URLs that match the credentials")
+}
+
+pub(super) fn expired_on_arrival(status: u16) -> Error {
+    answered(code::TOKEN_EXPIRED_ON_ARRIVAL, status, "its token was expired when it came")
+}
+
+pub(super) fn rate_limited(status: u16) -> Error {
+    answered(code::TOKEN_RATE_LIMITED, status, "it is asked too often")
+}
+
+/// The provider cannot be had at the moment.
+pub(super) fn unavailable(reason: &str, status: Option<u16>) -> Error {
+    let message = format!("the identity provider is unavailable: {reason}");
+    Error { status, ..Error::new(code::TOKEN_UNAVAILABLE, ErrorKind::Provider, message) }
+}
+
+pub(super) fn past_deadline() -> Error {
+    let message = "the call's deadline passed while it waited for a token".to_owned();
+    Error::new(code::CALL_DEADLINE, ErrorKind::Deadline, message)
+}
+
+fn answered(code: &'static str, status: u16, said: &str) -> Error {
+    let message = format!("the identity provider answered {status}: {said}");
+    Error { status: Some(status), ..Error::new(code, ErrorKind::Provider, message) }
+}

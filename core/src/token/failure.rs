@@ -1,0 +1,27 @@
+//! A token exchange ended without an answer: rows 14 and 15.
+
+use super::desk::Desk;
+use super::errors;
+use super::state::{Flight, State};
+use crate::http::{FailureKind, TransportFailure};
+
+pub(super) fn fail(state: State, desk: &mut Desk, flight: Flight, failure: TransportFailure) -> State {
+    match state {
+        // row 14
+        State::Exchanging(exchanging) if exchanging.flight == flight => {
+            let TransportFailure { kind, mut detail } = failure;
+            detail.retain(|character| !character.is_control());
+            match kind {
+                FailureKind::NotSent => desk.holdings.restore_refresh(exchanging.grant),
+                // The provider may have taken the refresh token: it counts as spent.
+                FailureKind::Unknown => {}
+            }
+            desk.back_off(&exchanging, desk.now, None, errors::unavailable(&detail, None))
+        }
+        // row 15
+        other => {
+            desk.note("exchange.late", "a token exchange that was given up failed");
+            other
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What the machine holds: an access token, a refresh token, a password; and the rules that say when each may be used.
+
+use crate::secret::Secret;
+use crate::time::Timestamp;
+
+const SECOND: i64 = 1_000;
+/// The platform's rule: with fewer than 30 s left a new token is asked for.
+const MARGIN: i64 = 30 * SECOND;
+/// How far another host's clock may be ahead of ours.
+const CLOCK_DIFFERENCE: i64 = 5 * SECOND;
+/// A token with more than this left is still handed out while the provider is down.
+const GOOD_ENOUGH: i64 = 5 * SECOND;
+
+pub(super) struct Holdings {
+    pub(super) access: Option<AccessToken>,
+    pub(super) refresh: Option<RefreshToken>,
+    pub(super) password: Option<Password>,
+    /// Counts access tokens, so that a refusal of an old one is told from a refusal of this one.
+    pub(super) generation: u64,
+    /// Life at the last password grant, in milliseconds: what a token of a young session lives.
+    pub(super) base_life: i64,
+    pub(super) last_success: Option<Timestamp>,
+    /// When refused tokens were renewed; at most the last two.
+    pub(super) renewals: Vec<Timestamp>,
+}
+
+pub(super) struct AccessToken {
+    pub(super) secret: Secret,
+    pub(super) obtained_at: Timestamp,
+    pub(super) expires_at: Timestamp,
+    /// Milliseconds it had left on arrival.
+    pub(super) life: i64,
+    pub(super) generation: u64,
+    /// An API refused it.
+    pub(super) bad: bool,
+}
+
+pub(super) struct RefreshToken {
+    pub(super) secret: Secret,
+    pub(super) expires_at: Option<Timestamp>,
+    /// It was sent, and what became of that is not known.
+    pub(super) spent: bool,
+    /// The provider's session is ending: it gives ever shorter tokens.
+    pub(super) exhausted: bool,
+}
+
+pub(super) struct Password {
+    pub(super) secret: Secret,
+    /// Counts replacements, so that a refusal of an old one is told from a refusal of this one.
+    pub(super) version: u64,
+}
+
+/// What an exchange sends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Grant {
+    /// RFC 6749 section 6. `was_spent` is what the refresh token was before.
+    Refresh { was_spent: bool },
+    /// RFC 6749 section 4.3.
+    Password { version: u64 },
+}
+
+impl AccessToken {
+    /// How much must be left for it to be handed out without asking for a new one.
+    fn margin(&self) -> i64 {
+        if self.life >= MARGIN { MARGIN } else { (self.life / 2).max(SECOND) }
+    }
+
+    fn is_sound(&self, now: Timestamp) -> bool {
+        !self.bad && self.obtained_at <= now.plus(CLOCK_DIFFERENCE)
+    }
+
+    fn left(&self, now: Timestamp) -> i64 {
+        self.expires_at.since(now)
+    }
+}
+
+impl Holdings {
+    /// The token, if it may be handed out without asking for a new one.
+    pub(super) fn usable(&self, now: Timestamp) -> Option<&AccessToken> {
+        self.access.as_ref().filter(|token| {
+            let left = token.left(now);
+            token.is_sound(now) && (left >= token.margin() || (left > 0 && self.in_gap(token, now)))
+        })
+    }
+
+    /// The token, if it is worth handing out while no new one can be had.
+    pub(super) fn good_enough(&self, now: Timestamp) -> Option<&AccessToken> {
+        self.access.as_ref().filter(|token| token.is_sound(now) && token.left(now) > GOOD_ENOUGH)
+    }
+
+    /// The token, if it is neither expired nor refused.
+    pub(super) fn unexpired(&self, now: Timestamp) -> Option<&AccessToken> {
+        self.access.as_ref().filter(|token| !token.bad && token.left(now) > 0)
+    }
+
+    /// Shortly after a success nothing is asked again: a provider of short tokens would be asked on every call.
+    fn in_gap(&self, token: &AccessToken, now: Timestamp) -> bool {
+        let gap = (token.life / 2).clamp(SECOND, 5 * SECOND);
+        self.last_success.is_some_and(|success| now.since(success) < gap)
+    }
+
+    /// Whether a refreshed token that lives `life` milliseconds shows that the session is ending.
+    pub(super) fn is_clipped(&self, grant: Grant, life: i64) -> bool {
+        matches!(grant, Grant::Refresh { .. }) && life < MARGIN && life.saturating_mul(2) < self.base_life
+    }
+
+    /// What the next exchange sends: the refresh token where it is usable, else the password, else a spent
+    /// refresh token once more, for nothing is left to lose.
+    pub(super) fn pick(&self, now: Timestamp) -> Option<Grant> {
+        let live = self.refresh.as_ref().filter(|refresh| refresh.expires_at.is_none_or(|expiry| expiry > now));
+        let usable = live.filter(|refresh| !refresh.spent && !refresh.exhausted);
+        let refresh = |refresh: &RefreshToken| Grant::Refresh { was_spent: refresh.spent };
+        usable.map(refresh).or_else(|| self.pick_password()).or_else(|| live.map(refresh))
+    }
+
+    pub(super) fn pick_password(&self) -> Option<Grant> {
+        self.password.as_ref().map(|password| Grant::Password { version: password.version })
+    }
+
+    /// What was sent was not used: the refresh token is again what it was before.
+    pub(super) fn restore_refresh(&mut self, grant: Grant) {
+        if let (Grant::Refresh { was_spent }, Some(refresh)) = (grant, &mut self.refresh) {
+            // One set meanwhile is not the one that was sent.
+            refresh.spent &= was_spent;
+        }
+    }
+
+    pub(super) fn mark_bad(&mut self) {
+        if let Some(token) = &mut self.access {
+            token.bad = true;
+        }
+    }
+}

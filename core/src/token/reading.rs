@@ -1,0 +1,179 @@
+//! Reads a token endpoint's answer (RFC 6749 sections 5.1 and 5.2), whatever it is, into what the rules ask about.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::secret::Secret;
+
+/// Lifetime in milliseconds where neither the answer nor the token says one.
+const UNKNOWN_LIFETIME: i64 = 300_000;
+
+/// The members of a JSON object, unread: a number too large for any type must not spoil the rest.
+type Members<'a> = BTreeMap<String, &'a RawValue>;
+
+pub(super) enum Reading {
+    /// A success.
+    Tokens(Tokens),
+    /// An object with an `error` member.
+    Error(String),
+    /// JSON, but neither.
+    Other,
+    /// Not JSON.
+    NotJson,
+}
+
+pub(super) struct Tokens {
+    /// The access token, where it is one that a header can carry.
+    pub(super) access: Option<Secret>,
+    /// Whether `token_type` is Bearer, in any case, or not given.
+    pub(super) is_bearer: bool,
+    /// The access token's lifetime in milliseconds; zero and less is expired on arrival.
+    pub(super) lifetime: i64,
+    /// The issuer a JWT names.
+    pub(super) issuer: Option<String>,
+    pub(super) refresh: Option<Secret>,
+    /// The refresh token's lifetime in milliseconds, where one is known.
+    pub(super) refresh_lifetime: Option<i64>,
+}
+
+/// What of a JWT's claims (RFC 7519 section 4.1) matters here.
+#[derive(Deserialize)]
+struct Claims {
+    iss: Option<String>,
+    exp: Option<i64>,
+    iat: Option<i64>,
+}
+
+pub(super) fn read(body: &[u8], success: bool) -> Reading {
+    let Ok(members) = serde_json::from_slice::<Members<'_>>(body) else {
+        let is_json = serde_json::from_slice::<&RawValue>(body).is_ok();
+        return match (is_json, success) {
+            (false, _) => Reading::NotJson,
+            (true, false) => Reading::Other,
+            (true, true) => Reading::Tokens(tokens(&Members::new())),
+        };
+    };
+    match members.get("error").map(|error| error.get()) {
+        Some(error) if error != "null" => Reading::Error(serde_json::from_str(error).unwrap_or_default()),
+        _ if success => Reading::Tokens(tokens(&members)),
+        _ => Reading::Other,
+    }
+}
+
+fn tokens(members: &Members<'_>) -> Tokens {
+    let token = |name| text(members, name).filter(|token| is_token(token)).map(Secret::new);
+    let access = token("access_token");
+    let claims = access.as_ref().and_then(claims);
+    let from_claims = || {
+        let claims = claims.as_ref()?;
+        Some(claims.exp?.saturating_sub(claims.iat?).saturating_mul(1_000))
+    };
+    Tokens {
+        is_bearer: match members.get("token_type") {
+            None => true,
+            Some(_) => text(members, "token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("bearer")),
+        },
+        lifetime: lifetime(members, "expires_in").or_else(from_claims).unwrap_or(UNKNOWN_LIFETIME),
+        issuer: claims.and_then(|claims| claims.iss),
+        refresh: token("refresh_token"),
+        refresh_lifetime: lifetime(members, "refresh_expires_in").filter(|lifetime| *lifetime > 0),
+        access,
+    }
+}
+
+fn text(members: &Members<'_>, name: &str) -> Option<String> {
+    serde_json::from_str(members.get(name)?.get()).ok()
+}
+
+fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Seconds as an integer, a number with a fraction (rounded down) or a text of digits, in milliseconds.
+fn lifetime(members: &Members<'_>, name: &str) -> Option<i64> {
+    let raw = members.get(name)?.get();
+    let quoted: Option<String> = serde_json::from_str(raw).ok();
+    let number = quoted.as_deref().unwrap_or(raw);
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    if quoted.is_some() && (digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit())) {
+        return None;
+    }
+    let seconds = number.parse::<f64>().ok()?.floor();
+    // Larger numbers than an `i64` holds have no end that matters.
+    let whole = format!("{seconds:.0}").parse().unwrap_or(if seconds < 0.0 { i64::MIN } else { i64::MAX });
+    Some(whole.saturating_mul(1_000))
+}
+
+fn claims(token: &Secret) -> Option<Claims> {
+    let payload = token.expose().split('.').nth(1)?;
+    let bytes = URL_SAFE_NO_PAD.decode(payload.trim_end_matches('=')).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_tokens(body: &str) -> Tokens {
+        match read(body.as_bytes(), true) {
+            Reading::Tokens(tokens) => tokens,
+            _ => panic!("expected tokens in {body}"),
+        }
+    }
+
+    #[test]
+    fn any_text_of_a_lifetime_has_a_meaning() {
+        for (text, expected) in [
+            ("60", 60_000),
+            ("59.9", 59_000),
+            ("\"60\"", 60_000),
+            ("0", 0),
+            ("-5", -5_000),
+            ("\"-5\"", -5_000),
+            ("-0.5", -1_000),
+            ("1e400", i64::MAX),
+            ("99999999999999999999", i64::MAX),
+            ("\"99999999999999999999\"", i64::MAX),
+            ("\"soon\"", UNKNOWN_LIFETIME),
+            ("\"\"", UNKNOWN_LIFETIME),
+            ("\"6e1\"", UNKNOWN_LIFETIME),
+            ("null", UNKNOWN_LIFETIME),
+            ("[]", UNKNOWN_LIFETIME),
+        ] {
+            let tokens = read_tokens(&format!(r#"{{"access_token":"a","expires_in":{text}}}"#));
+            assert_eq!(tokens.lifetime, expected, "{text}");
+        }
+        assert_eq!(read_tokens(r#"{"access_token":"a"}"#).lifetime, UNKNOWN_LIFETIME);
+    }
+
+    #[test]
+    fn without_a_lifetime_a_jwt_tells_its_own() {
+        let payload = URL_SAFE_NO_PAD.encode(r#"{"iss":"https://id.example/realms/r","iat":100,"exp":160}"#);
+        let tokens = read_tokens(&format!(r#"{{"access_token":"x.{payload}.y"}}"#));
+        assert_eq!((tokens.lifetime, tokens.issuer.as_deref()), (60_000, Some("https://id.example/realms/r")));
+    }
+
+    #[test]
+    fn tokens_a_header_cannot_carry_are_none() {
+        for token in ["\"\"", "\"a b\"", "\"a\\n\"", "5", "null", "{}"] {
+            assert!(read_tokens(&format!(r#"{{"access_token":{token},"refresh_token":{token}}}"#)).access.is_none());
+        }
+    }
+
+    #[test]
+    fn an_error_member_outranks_the_status() {
+        assert!(
+            matches!(read(br#"{"error":"invalid_grant"}"#, true), Reading::Error(error) if error == "invalid_grant")
+        );
+        assert!(matches!(read(br#"{"error":null,"access_token":"a"}"#, true), Reading::Tokens(_)));
+        assert!(matches!(read(br#"{"error":7}"#, false), Reading::Error(error) if error.is_empty()));
+        assert!(matches!(read(b"[1]", true), Reading::Tokens(tokens) if tokens.access.is_none()));
+        assert!(matches!(read(b"[1]", false), Reading::Other));
+        assert!(matches!(read(b"<html>", true), Reading::NotJson));
+        assert!(matches!(read(b"", true), Reading::NotJson));
+    }
+}

@@ -1,0 +1,98 @@
+//! An API refused a token with 401: rows 16 to 20.
+
+use super::desk::{Desk, Surfaced};
+use super::holdings::AccessToken;
+use super::need::need;
+use super::state::{State, Waiter};
+
+/// A token younger than this that is refused is not refused for its age, in milliseconds.
+const FRESH: i64 = 5_000;
+/// Refused tokens are renewed at most twice in this time, in milliseconds.
+const RENEWALS_WITHIN: i64 = 30_000;
+
+/// Why a request was refused, where another token of the same kind would be refused too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Diagnosis {
+    /// The token lacks a scope.
+    Scope,
+    /// The token was issued for another environment.
+    Environment,
+    /// The token was issued for another audience.
+    Audience,
+}
+
+/// Whether the refused request can be sent once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Resend {
+    /// It can.
+    Possible,
+    /// Its body cannot be had again.
+    BodyGone,
+    /// It was sent twice already.
+    Used,
+}
+
+/// A refusal of a token.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Unauthorized {
+    pub(crate) waiter: Waiter,
+    /// The generation of the token that was refused.
+    pub(crate) generation: u64,
+    pub(crate) diagnosis: Option<Diagnosis>,
+    pub(crate) resend: Resend,
+}
+
+pub(super) fn unauthorized(state: State, desk: &mut Desk, refusal: Unauthorized) -> State {
+    let Unauthorized { waiter, generation, diagnosis, resend } = refusal;
+    if diagnosis.is_some() {
+        // row 16
+        desk.surface(waiter, Surfaced::Diagnosed);
+        return state;
+    }
+    let is_current = generation >= desk.holdings.generation;
+    match state {
+        // row 17
+        state if !is_current => once_more(state, desk, waiter, resend),
+        // row 18
+        State::Exchanging(exchanging) => {
+            desk.holdings.mark_bad();
+            once_more(State::Exchanging(exchanging), desk, waiter, resend)
+        }
+        // row 19
+        state if is_fresh(desk) => {
+            desk.surface(waiter, Surfaced::Fresh);
+            state
+        }
+        // row 20a
+        state if resend != Resend::Possible => {
+            desk.holdings.mark_bad();
+            once_more(state, desk, waiter, resend)
+        }
+        // row 20
+        state => {
+            desk.holdings.mark_bad();
+            let now = desk.now;
+            desk.holdings.renewals.retain(|renewal| now.since(*renewal) < RENEWALS_WITHIN);
+            desk.holdings.renewals.push(now);
+            need(state, desk, waiter)
+        }
+    }
+}
+
+/// Gets the waiter a token for its second request, where it can make one.
+fn once_more(state: State, desk: &mut Desk, waiter: Waiter, resend: Resend) -> State {
+    match resend {
+        Resend::Possible => return need(state, desk, waiter),
+        Resend::BodyGone => desk.surface(waiter, Surfaced::BodyGone),
+        Resend::Used => desk.surface(waiter, Surfaced::RetryUsed),
+    }
+    state
+}
+
+/// Whether the token is so new, or was renewed so often, that yet another one would be refused as well.
+fn is_fresh(desk: &Desk) -> bool {
+    let age = |token: &AccessToken| desk.now.since(token.obtained_at);
+    let is_young = desk.holdings.access.as_ref().is_some_and(|token| (-FRESH..FRESH).contains(&age(token)));
+    let recent = desk.holdings.renewals.iter().filter(|renewal| desk.now.since(**renewal) < RENEWALS_WITHIN);
+    is_young || recent.count() >= 2
+}
