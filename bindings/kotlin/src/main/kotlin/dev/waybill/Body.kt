@@ -15,7 +15,12 @@ public sealed class Body {
 
     internal class Bytes(val bytes: ByteArray) : Body()
 
-    internal class Stream(val length: Long?, val replayable: Boolean, val open: () -> InputStream) : Body()
+    internal class Stream(
+        val length: Long?,
+        val replayable: Boolean,
+        val expectContinue: Boolean,
+        val open: () -> InputStream,
+    ) : Body()
 
     /** Sizes, not contents. */
     override fun toString(): String = when (this) {
@@ -35,19 +40,24 @@ public sealed class Body {
         public fun of(text: String): Body = Bytes(text.encodeToByteArray())
 
         /** A file, opened again where the call is retried. */
-        public fun file(path: Path): Body = Stream(Files.size(path), replayable = true) { Files.newInputStream(path) }
+        public fun file(path: Path): Body = Stream(Files.size(path), replayable = true, expectContinue = true) { Files.newInputStream(path) }
 
         /**
          * A stream, read as the server takes it and closed afterwards.
          *
          * It is announced by `Expect: 100-continue` (RFC 9110 section 10.1.1), so that a server can refuse it before it is sent:
-         * java.net.http looks at no answer while it sends a body.
+         * java.net.http looks at no answer while it sends a body, and a 401 would cost a whole upload.
          *
          * @param length bytes that will come, or null where that is not known
          * @param replayable whether [open] gives the same body a second time; only such a call is retried after a 401
+         * @param expectContinue false for a server that answers no `Expect` at all, and would be waited for until the timeout
          */
-        public fun stream(length: Long? = null, replayable: Boolean = false, open: () -> InputStream): Body =
-            Stream(length, replayable, open)
+        public fun stream(
+            length: Long? = null,
+            replayable: Boolean = false,
+            expectContinue: Boolean = true,
+            open: () -> InputStream,
+        ): Body = Stream(length, replayable, expectContinue, open)
     }
 }
 

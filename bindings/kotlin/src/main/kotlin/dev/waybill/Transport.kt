@@ -58,7 +58,7 @@ internal class Transport {
                     }
                 }
             }
-            return live(response)
+            return live(response, refusedEarly = expectsContinue(body) && !opened.any())
         } finally {
             opened.close()
         }
@@ -72,12 +72,17 @@ internal class Transport {
         if (head.headers.none { it.name == ACCEPT_ENCODING }) {
             request.header(ACCEPT_ENCODING, "gzip")
         }
-        return request.expectContinue(body is Body.Stream).build()
+        return request.expectContinue(expectsContinue(body)).build()
     }
 
+    private fun expectsContinue(body: Body) = body is Body.Stream && body.expectContinue && body.length != 0L
+
     /** A body that came compressed because we asked for it is decoded, and the headers that described it are dropped. */
-    private fun live(response: HttpResponse<InputStream>): LiveResponse {
+    private fun live(response: HttpResponse<InputStream>, refusedEarly: Boolean): LiveResponse {
         val headers = response.headers().map().flatMap { (name, values) -> values.map { name to it } }
+        if (refusedEarly && Runtime.version().feature() < KEEPS_EARLY_BODIES) {
+            return LiveResponse(response.statusCode(), headers, LostStream(response.body()))
+        }
         val asked = response.request().headers().allValues(ACCEPT_ENCODING) == listOf("gzip")
         val coding = response.headers().firstValue("content-encoding").orElse("")
         if (!asked || !coding.equals("gzip", ignoreCase = true)) {
@@ -91,6 +96,9 @@ internal class Transport {
     private companion object {
         val CONNECT_TIMEOUT: Duration = Duration.ofSeconds(10)
         const val ACCEPT_ENCODING = "accept-encoding"
+
+        /** Java 17 itself reads and drops the body of an answer that comes in place of `100 Continue` (JDK-8286171); Java 25 does not. */
+        const val KEEPS_EARLY_BODIES = 21
     }
 }
 
@@ -105,6 +113,13 @@ private class DecodedStream(private val raw: InputStream) : InputStream() {
     override fun close() = raw.close()
 }
 
+/** A body that is gone: waiting for it would never end. */
+private class LostStream(private val raw: InputStream) : InputStream() {
+    override fun read(): Int = throw IOException("java.net.http dropped the body of an answer that came before the upload")
+
+    override fun close() = raw.close()
+}
+
 /** The streams opened for one request, closed when it is over. */
 private class Opened(private val body: Body) : AutoCloseable {
     private val streams = mutableListOf<InputStream>()
@@ -114,7 +129,11 @@ private class Opened(private val body: Body) : AutoCloseable {
         is Body.Bytes -> BodyPublishers.ofByteArray(body.bytes)
         is Body.Stream -> {
             val stream = BodyPublishers.ofInputStream { open(body) }
-            if (body.length == null) stream else BodyPublishers.fromPublisher(stream, body.length)
+            when (body.length) {
+                null -> stream
+                0L -> BodyPublishers.noBody()
+                else -> BodyPublishers.fromPublisher(stream, body.length)
+            }
         }
     }
 
@@ -123,6 +142,8 @@ private class Opened(private val body: Body) : AutoCloseable {
         synchronized(streams) { streams += stream }
         return stream
     }
+
+    fun any(): Boolean = synchronized(streams) { streams.isNotEmpty() }
 
     override fun close() = synchronized(streams) { streams.forEach { it.close() } }
 }
