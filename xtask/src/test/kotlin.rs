@@ -32,8 +32,15 @@ pub(super) fn run(steps: &mut Steps<'_>) {
                 .run_either_way()
         });
     }
-    steps.check("packages", "jar: shipped build", || -> Result<()> {
+    let shipped = steps.check("packages", "jar: shipped build", || -> Result<()> {
         build::host(repo, "kotlin", Kind::Shipped)?;
-        shipped::holds_no_planted_panic(&repo.path("bindings/kotlin/generated")).context("the jar")
+        shipped::holds_no_planted_panic(&repo.path("bindings/kotlin/generated")).context("the jar")?;
+        maven("maven-install", "bindings/kotlin", &["clean", "install", "-Dmaven.test.skip=true"]).run()?;
+        Ok(())
     });
+    if shipped.is_some() {
+        steps.tests("packages", "jar: in a project of its own", count::maven, || {
+            maven("maven-consumer", "bindings/kotlin/consumer", &["clean", "test"]).run_either_way()
+        });
+    }
 }
