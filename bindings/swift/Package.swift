@@ -1,0 +1,26 @@
+// swift-tools-version:6.0
+// The Swift package: a hand-written client over code generated from Rust by `cargo xtask build swift`.
+//
+// The native library lies in `lib/`; README.md has the linker flags. The project's own runs (WAYBILL_CI=1) have them set
+// here, and warnings are errors there: such flags would bar the package from being a dependency.
+
+import PackageDescription
+
+let ownRun = Context.environment["WAYBILL_CI"] == "1"
+let strict: [SwiftSetting] = ownRun ? [.unsafeFlags(["-warnings-as-errors"])] : []
+let library = Context.packageDirectory + "/lib"
+let linked: [LinkerSetting] = ownRun ? [.unsafeFlags(["-L" + library, "-Xlinker", "-rpath", "-Xlinker", library])] : []
+// The test build of the library has one function that panics; a test shows what becomes of that.
+let panics: [SwiftSetting] = Context.environment["WAYBILL_PLANTED_PANIC"] == "1" ? [.define("PLANTED_PANIC")] : []
+
+let package = Package(
+    name: "Waybill",
+    platforms: [.macOS(.v13)],
+    products: [.library(name: "Waybill", targets: ["Waybill"])],
+    targets: [
+        .systemLibrary(name: "WaybillFFI"),
+        .target(name: "WaybillRust", dependencies: ["WaybillFFI"], linkerSettings: linked),
+        .target(name: "Waybill", dependencies: ["WaybillRust"], swiftSettings: strict),
+        .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillRust"], swiftSettings: strict + panics),
+    ]
+)

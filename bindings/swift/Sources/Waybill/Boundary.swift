@@ -1,0 +1,118 @@
+// Conversions between this package's types and the generated ones, without behaviour.
+//
+// No `default` in any switch: a case added in Rust does not compile here until it is carried over.
+
+import Foundation
+internal import WaybillRust
+
+/// Runs generated code; whatever it throws arrives as this package's error.
+func boundary<Value>(_ body: () throws -> Value) throws(WaybillError) -> Value {
+    do {
+        return try body()
+    } catch let error as WaybillRust.WaybillError {
+        switch error {
+        case .Failed(let failure): throw WaybillError(failure)
+        }
+    } catch {
+        // A panic's text may quote its input, so it stays behind.
+        throw WaybillError(
+            code: "internal.panic", kind: .internal,
+            message: "Waybill stopped at a defect of its own; make a new client and report it")
+    }
+}
+
+extension WaybillError {
+    init(_ failure: WaybillRust.Failure) {
+        self.init(
+            code: failure.code, kind: Kind(failure.kind), message: failure.message, retry: Retry(failure.retry),
+            status: failure.status.map(Int.init), remedy: failure.remedy, response: failure.response.map(ErrorResponse.init))
+    }
+}
+
+extension WaybillError.Kind {
+    fileprivate init(_ kind: WaybillRust.ErrorKind) {
+        self =
+            switch kind {
+            case .configuration: .configuration
+            case .request: .request
+            case .transport: .transport
+            case .provider: .provider
+            case .api: .api
+            case .deadline: .deadline
+            case .cancelled: .cancelled
+            case .closed: .closed
+            case .comparison: .comparison
+            case .misuse: .misuse
+            case .internal: .internal
+            }
+    }
+}
+
+extension WaybillError.Retry {
+    fileprivate init(_ retry: WaybillRust.Retry) {
+        self =
+            switch retry {
+            case .never: .never
+            case .after(let millis): .after(.milliseconds(millis))
+            case .afterSignIn: .afterSignIn
+            }
+    }
+}
+
+extension ErrorResponse {
+    fileprivate init(_ response: WaybillRust.ErrorResponse) {
+        self.init(
+            status: Int(response.head.status), headers: response.head.headers.map { Header(name: $0.name, value: $0.value) },
+            body: response.body, complete: response.complete)
+    }
+}
+
+extension WaybillRust.Config {
+    init(_ config: Configuration) {
+        self.init(
+            environments: config.environments.map(WaybillRust.Environment.init), environment: config.environment,
+            credentials: config.credentials.map(WaybillRust.Credentials.init), seed: config.seed,
+            tokenTimeoutMs: config.tokenTimeout.map(\.milliseconds))
+    }
+}
+
+extension WaybillRust.Environment {
+    fileprivate init(_ environment: Environment) {
+        self.init(
+            name: environment.name, kind: WaybillRust.EnvironmentKind(environment.kind), baseUrl: environment.baseURL,
+            proxyUrl: environment.proxyURL, commerceUrl: environment.commerceURL, authUrl: environment.authURL,
+            mockUrl: environment.mockURL)
+    }
+}
+
+extension WaybillRust.EnvironmentKind {
+    fileprivate init(_ kind: Environment.Kind) {
+        self =
+            switch kind {
+            case .development: .development
+            case .staging: .staging
+            case .sandbox: .sandbox
+            case .production: .production
+            }
+    }
+}
+
+extension WaybillRust.Credentials {
+    init(_ credentials: Credentials) {
+        let login = credentials.login.map {
+            WaybillRust.Login(
+                realm: $0.realm, username: $0.username, password: $0.password?.expose(),
+                refreshToken: $0.refreshToken?.expose())
+        }
+        self.init(environment: credentials.environment, apiKey: credentials.apiKey?.expose(), login: login)
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, saturating.
+    var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? (seconds < 0 ? .min : .max) : whole &+ attoseconds / 1_000_000_000_000_000
+    }
+}

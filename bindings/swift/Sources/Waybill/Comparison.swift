@@ -1,0 +1,67 @@
+// Comparison of two OpenAPI descriptions: bytes in, one report out.
+
+import Foundation
+internal import WaybillRust
+
+/// How a comparison names its two inputs.
+public struct CompareOptions: Sendable, Hashable {
+    /// Name of the previous description, shown as `source`.
+    public var previousName: String
+    /// Name of the current description, shown as `source`.
+    public var currentName: String
+
+    /// Names the two inputs.
+    public init(previousName: String = "previous", currentName: String = "current") {
+        self.previousName = previousName
+        self.currentName = currentName
+    }
+}
+
+/// The surfaces a report can be rendered for.
+public enum ReportFormat: Sendable, Hashable, CaseIterable {
+    /// Plain text for a terminal, without colour.
+    case terminal
+    /// The JSON report as text.
+    case json
+    /// Markdown that is valid CommonMark and valid MDX.
+    case markdown
+}
+
+/// What a comparison found; freed with its last reference.
+public struct Report: Sendable {
+    private let inner: WaybillRust.Report
+
+    /// The JSON report as UTF-8 bytes.
+    public func json() throws -> Data {
+        try boundary { try inner.json() }
+    }
+
+    /// The report as text for one surface.
+    public func render(_ format: ReportFormat) throws -> String {
+        try boundary { try inner.render(format: format.inner) }
+    }
+
+    fileprivate init(_ inner: WaybillRust.Report) {
+        self.inner = inner
+    }
+}
+
+/// Compares two OpenAPI descriptions, JSON or YAML.
+///
+/// Takes as long as the descriptions are big (seconds for tens of megabytes): call it off the main actor.
+///
+/// - Throws: `WaybillError` of kind `comparison` where one of the two cannot be read as a description at all.
+public func compare(old: Data, new: Data, options: CompareOptions = CompareOptions()) throws -> Report {
+    let names = WaybillRust.CompareOptions(previousName: options.previousName, currentName: options.currentName)
+    return try boundary { Report(try WaybillRust.compare(old: old, new: new, options: names)) }
+}
+
+extension ReportFormat {
+    fileprivate var inner: WaybillRust.Format {
+        switch self {
+        case .terminal: .terminal
+        case .json: .json
+        case .markdown: .markdown
+        }
+    }
+}

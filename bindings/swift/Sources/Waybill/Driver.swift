@@ -1,0 +1,263 @@
+// Carries out what the engine says: every input returns all it causes, and nothing waits while the engine is held.
+//
+// An exchange belongs to the engine until a call is done with its answer; from then on its time limit, its
+// cancellation and its close are the driver's duty.
+
+import Foundation
+internal import WaybillRust
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+final class Driver: Sendable {
+    /// A call the engine has taken in and not finished.
+    struct Pending {
+        let body: RequestBody
+        let deadline: Date?
+        let done: CheckedContinuation<(Exchange, Exchange.Head), any Error>
+    }
+
+    struct State {
+        var calls: [Int64: Pending] = [:]
+        /// Sent, and still the engine's.
+        var exchanges: [Int64: Exchange] = [:]
+        var heads: [Int64: Exchange.Head] = [:]
+        /// Handed over to callers and not at its end.
+        var answers: [Int64: Exchange] = [:]
+        var closing = false
+        var closed = false
+        var closers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let transport = Transport()
+    private let engine: WaybillRust.Engine
+    private let onEvent: (@Sendable (Event) -> Void)?
+    private let state = Locked(State())
+    private let timer = WakeTimer()
+
+    init(_ config: Configuration, onEvent: (@Sendable (Event) -> Void)?) throws {
+        engine = try boundary { try WaybillRust.Engine(config: WaybillRust.Config(config)) }
+        self.onEvent = onEvent
+        timer.onTime { [weak self] in self?.input { engine, now in try engine.onTime(now: now) } }
+    }
+
+    // MARK: From callers
+
+    /// Begins a call; `done` is resumed once. Returns its id, or nil where it could not begin.
+    func begin(_ call: Call, _ pending: Pending) -> Int64? {
+        var id: Int64?
+        step { state, now in
+            do {
+                let begun = try boundary { try engine.begin(call: call, now: now) }
+                state.calls[begun.call] = pending
+                id = begun.call
+                return begun.step
+            } catch {
+                pending.done.resume(throwing: error)
+                throw error
+            }
+        }
+        return id
+    }
+
+    func cancel(_ call: Int64) {
+        input { engine, now in try engine.cancel(call: call, now: now) }
+    }
+
+    func setCredentials(_ credentials: Credentials) throws {
+        var refusal: WaybillError?
+        step { _, now in
+            do {
+                return try boundary {
+                    try engine.setCredentials(credentials: WaybillRust.Credentials(credentials), now: now)
+                }
+            } catch let error as WaybillError where error.kind != .internal {
+                refusal = error
+                return nil
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Fails all calls and answers; a token exchange in flight is left to finish.
+    func beginClose() {
+        let answers = state.withLock { state in
+            defer { state.answers = [:] }
+            return state.answers.values.map { $0 }
+        }
+        let closed = WaybillError(code: "client.closed", kind: .closed, message: "the client was closed while its answer was read")
+        answers.forEach { $0.abort(closed) }
+        step { state, now in
+            guard !state.closing else { return nil }
+            state.closing = true
+            return try boundary { try engine.close(now: now) }
+        }
+    }
+
+    /// Returns when nothing is in flight any more.
+    func waitUntilClosed() async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.closed ? continuation.resume() : state.closers.append(continuation)
+            }
+        }
+    }
+
+    // MARK: The engine's inputs
+
+    func input(_ cause: (WaybillRust.Engine, Int64) throws -> Step) {
+        step { _, now in try boundary { try cause(engine, now) } }
+    }
+
+    /// Gives the engine one input and carries out what it causes, in order, before any other input.
+    private func step(_ input: (inout State, Int64) throws -> Step?) {
+        let events = state.withLock { state -> [Event] in
+            do {
+                let now = Int64(Date().timeIntervalSince1970 * 1000)
+                guard let step = try input(&state, now) else { return [] }
+                timer.wake(at: step.wakeAt, now: now)
+                return step.actions.compactMap { perform($0, &state) }
+            } catch {
+                stop(error, &state)
+                return []
+            }
+        }
+        if let onEvent { events.forEach(onEvent) }
+    }
+
+    private func perform(_ action: Action, _ state: inout State) -> Event? {
+        switch action {
+        case .send(let exchange, let purpose, let head, let body, deadline: _):
+            // The engine wakes us at the deadline and says what to abort.
+            send(exchange, purpose, head, body, &state)
+        case .read(let exchange, let limit):
+            if let live = state.exchanges[exchange] { read(live, limit) }
+        case .abort(let exchange):
+            state.heads[exchange] = nil
+            state.exchanges.removeValue(forKey: exchange)?.abort()
+        case .note(let event):
+            return Event(code: event.code, message: event.message)
+        case .done(let call, let outcome):
+            finish(call, outcome, &state)
+        case .closed:
+            close(&state)
+        }
+        return nil
+    }
+
+    private func send(
+        _ id: Int64, _ purpose: Purpose, _ head: RequestHead, _ body: WaybillRust.RequestBody, _ state: inout State
+    ) {
+        var content = Transport.Body.none
+        switch (body, purpose) {
+        case (.empty, _): break
+        case (.bytes(let bytes), _): content = .bytes(bytes)
+        case (.caller, .call(let call)): content = state.calls[call].map { Transport.Body($0.body) } ?? .none
+        case (.caller, .token): break
+        }
+        var upload: UploadStream?
+        if case .stream = content { upload = UploadStream() }
+        let exchange = Exchange(id: id, upload: upload, events: events)
+        state.exchanges[id] = exchange
+        if let request = URLRequest(head) {
+            transport.start(exchange, request, content)
+        } else {
+            DispatchQueue.global().async { exchange.ended(NotAnswered(sent: false, detail: "URLSession cannot read the URL")) }
+        }
+    }
+
+    private func read(_ exchange: Exchange, _ limit: Int64) {
+        Task {
+            let (data, complete) = await exchange.body.prefix(Int(limit))
+            input { engine, now in try engine.onBody(exchange: exchange.id, body: data, complete: complete, now: now) }
+            // The engine has what it asked for; the rest of the answer is nobody's.
+            state.withLock { state in
+                (state.exchanges[exchange.id], state.heads[exchange.id]) = (nil, nil)
+            }
+            exchange.abort()
+        }
+    }
+
+    private func finish(_ call: Int64, _ outcome: Outcome, _ state: inout State) {
+        guard let pending = state.calls.removeValue(forKey: call) else { return }
+        switch outcome {
+        case .failed(let failure):
+            pending.done.resume(throwing: WaybillError(failure))
+        case .response(let id):
+            guard let exchange = state.exchanges.removeValue(forKey: id), let head = state.heads.removeValue(forKey: id) else {
+                let message = "the engine handed over an answer that is not there"
+                return pending.done.resume(throwing: WaybillError(code: "internal.answer", kind: .internal, message: message))
+            }
+            if !exchange.isOver { state.answers[id] = exchange }
+            if let deadline = pending.deadline {
+                let late = WaybillError(code: "call.deadline", kind: .deadline, message: "the call's time was up while its answer was read")
+                exchange.limit(until: deadline, late)
+            }
+            pending.done.resume(returning: (exchange, head))
+        }
+    }
+
+    private func close(_ state: inout State) {
+        guard !state.closed else { return }
+        state.closed = true
+        state.closers.forEach { $0.resume() }
+        state.closers = []
+        timer.wake(at: nil, now: 0)
+        DispatchQueue.global().async { [transport] in transport.close() }
+    }
+
+    /// The engine cannot go on: everything in flight fails, and so does every later call.
+    private func stop(_ error: any Error, _ state: inout State) {
+        let (calls, exchanges) = (state.calls.values, state.exchanges.values)
+        (state.calls, state.exchanges, state.heads) = ([:], [:], [:])
+        calls.forEach { $0.done.resume(throwing: error) }
+        DispatchQueue.global().async { exchanges.forEach { $0.abort(error) } }
+        close(&state)
+    }
+
+    // MARK: From exchanges
+
+    private var events: Exchange.Events {
+        Exchange.Events(
+            head: { [self] exchange, head in
+                let lines = head.headers.map { NameValue(name: $0.name, value: $0.value) }
+                step { state, now in
+                    guard state.exchanges[exchange.id] != nil else { return nil }
+                    state.heads[exchange.id] = head
+                    let head = ResponseHead(status: UInt16(clamping: head.status), headers: lines)
+                    return try boundary { try engine.onHead(exchange: exchange.id, head: head, now: now) }
+                }
+            },
+            failure: { [self] exchange, failure in
+                step { state, now in
+                    guard state.exchanges.removeValue(forKey: exchange.id) != nil else { return nil }
+                    let failure = TransportFailure(kind: failure.sent ? .unknown : .notSent, detail: failure.detail)
+                    return try boundary { try engine.onFailure(exchange: exchange.id, failure: failure, now: now) }
+                }
+            },
+            over: { [self] exchange in
+                state.withLock { _ = $0.answers.removeValue(forKey: exchange.id) }
+            })
+    }
+}
+
+extension URLRequest {
+    fileprivate init?(_ head: RequestHead) {
+        guard let url = URL(string: head.url) else { return nil }
+        self.init(url: url)
+        httpMethod = head.method
+        head.headers.forEach { addValue($0.value, forHTTPHeaderField: $0.name) }
+    }
+}
+
+extension Transport.Body {
+    fileprivate init(_ body: RequestBody) {
+        self =
+            switch body.content {
+            case .none: .none
+            case .bytes(let data): .bytes(data)
+            case .file(let url): .file(url)
+            case .stream(replayable: _, let pump): .stream(pump: pump)
+            }
+    }
+}

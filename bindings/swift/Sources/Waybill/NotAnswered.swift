@@ -1,0 +1,40 @@
+// Whether a request that got no answer can have reached the other side.
+//
+// "Not sent" is an allow-list: name resolution, connecting and the TLS handshake. All else counts as sent.
+
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Why an exchange ended without the head of an answer.
+struct NotAnswered: Sendable {
+    let sent: Bool
+    /// Short, from this table and never from the system's text, which may quote the URL.
+    let detail: String
+
+    init(sent: Bool, detail: String) {
+        self.sent = sent
+        self.detail = detail
+    }
+
+    init(_ error: any Error) {
+        let code = (error as? URLError)?.code
+        switch code {
+        case .cannotFindHost?, .dnsLookupFailed?:
+            self.init(sent: false, detail: "the host's name could not be resolved")
+        case .cannotConnectToHost?:
+            self.init(sent: false, detail: "the connection was refused or the host is unreachable")
+        case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
+            .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
+            .clientCertificateRequired?:
+            self.init(sent: false, detail: "the TLS handshake failed")
+        case .timedOut?:
+            self.init(sent: true, detail: "no answer came in time")
+        case .networkConnectionLost?, .badServerResponse?:
+            self.init(sent: true, detail: "the connection was lost before an answer came")
+        default:
+            self.init(sent: true, detail: "the request failed without an answer (URL loading error \(code?.rawValue ?? 0))")
+        }
+    }
+}

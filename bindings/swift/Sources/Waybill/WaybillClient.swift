@@ -1,0 +1,139 @@
+// The client: `client.platform.send(...)`, `client.commerce(tenant:).send(...)`, `client.commerceProxy(seller:).send(...)`.
+//
+// One client is one environment and the credentials held for it. It keeps tokens alive, says what an error means, and
+// carries everything over URLSession.
+
+import Foundation
+internal import WaybillRust
+
+/// A client for a logistics platform's APIs. Share one between tasks.
+public final class WaybillClient: Sendable {
+    private let driver: Driver
+
+    /// Checks the configuration and makes a client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - config: Environments and credentials.
+    ///   - onEvent: Told what is worth a log line, without secrets; called from any thread.
+    /// - Throws: `WaybillError` of kind `configuration` that names what is wrong.
+    public init(config: Configuration, onEvent: (@Sendable (Event) -> Void)? = nil) throws {
+        driver = try Driver(config, onEvent: onEvent)
+    }
+
+    deinit {
+        driver.beginClose()
+    }
+
+    /// The platform API, with the API key.
+    public var platform: PathFamily { PathFamily(client: self, route: .platform) }
+
+    /// The commerce API direct, with an access token and `X-Tenant`.
+    public func commerce(tenant: String) -> PathFamily {
+        PathFamily(client: self, route: .commerce(tenant: tenant))
+    }
+
+    /// The commerce API through the platform, with the API key and `x-seller-id`.
+    public func commerceProxy(seller: String) -> PathFamily {
+        PathFamily(client: self, route: .commerceProxy(seller: seller))
+    }
+
+    /// Adds or rotates credentials; nothing in flight is lost.
+    public func setCredentials(_ credentials: Credentials) throws {
+        try driver.setCredentials(credentials)
+    }
+
+    /// Fails all calls and open answers, lets a token exchange in flight finish, and returns when nothing is in flight.
+    public func close() async {
+        driver.beginClose()
+        await driver.waitUntilClosed()
+    }
+
+    fileprivate func send(_ call: Call, _ body: RequestBody, _ deadline: Date?) async throws -> Response {
+        let ticket = Locked(Ticket.waiting)
+        let (exchange, head) = try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            return try await withCheckedThrowingContinuation { continuation in
+                let id = driver.begin(call, Driver.Pending(body: body, deadline: deadline, done: continuation))
+                let cancelled = ticket.withLock { ticket in
+                    defer { ticket = id.map(Ticket.begun) ?? .waiting }
+                    return ticket == .cancelled
+                }
+                if let id, cancelled { driver.cancel(id) }
+            }
+        } onCancel: {
+            let id = ticket.withLock { ticket -> Int64? in
+                if case .begun(let id) = ticket { return id }
+                ticket = .cancelled
+                return nil
+            }
+            if let id { driver.cancel(id) }
+        }
+        return Response(status: head.status, headers: head.headers, body: ResponseBody(exchange, of: self))
+    }
+
+    /// Cancellation may come before, while or after a call begins.
+    private enum Ticket: Equatable {
+        case waiting
+        case begun(Int64)
+        case cancelled
+    }
+}
+
+/// One of the platform's three path families.
+public struct PathFamily: Sendable {
+    fileprivate let client: WaybillClient
+    fileprivate let route: Route
+
+    /// Sends one request and returns with the head of its answer.
+    ///
+    /// - Parameters:
+    ///   - method: The method, such as `POST`.
+    ///   - template: The path template, such as `/flows/{flowId}/execute`.
+    ///   - parameters: One value for each name in the template.
+    ///   - query: The query, in order; an item without a value has an empty one.
+    ///   - headers: Further headers; those of Waybill and of the connection are refused.
+    ///   - body: The body.
+    ///   - timeout: The time for the whole call, the reading of the answer's body included.
+    /// - Throws: `WaybillError`, or `CancellationError` where the task was cancelled.
+    public func send(
+        _ method: String, _ template: String, parameters: [String: String] = [:], query: [URLQueryItem] = [],
+        headers: [String: String] = [:], body: RequestBody = .none, timeout: Duration? = nil
+    ) async throws -> Response {
+        let deadline = timeout.map { Date(timeIntervalSinceNow: Double($0.milliseconds) / 1000) }
+        let call = Call(
+            route: route, method: method, template: template,
+            parameters: parameters.map { NameValue(name: $0.key, value: $0.value) },
+            query: query.map { NameValue(name: $0.name, value: $0.value ?? "") },
+            headers: headers.map { NameValue(name: $0.key, value: $0.value) }, body: body.boundary,
+            deadline: deadline.map { Int64($0.timeIntervalSince1970 * 1000) })
+        do {
+            return try await client.send(call, body, deadline)
+        } catch let error as WaybillError where error.kind == .cancelled {
+            throw CancellationError()
+        }
+    }
+}
+
+/// Something worth a log line, without secrets.
+public struct Event: Sendable, Hashable {
+    /// Stable identifier.
+    public let code: String
+    /// One sentence.
+    public let message: String
+}
+
+extension WaybillClient: CustomReflectable {
+    /// A mirror without children: below lie requests with their credentials.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension RequestBody {
+    fileprivate var boundary: WaybillRust.RequestBody {
+        switch content {
+        case .none: .empty
+        case .bytes(let data): .bytes(bytes: data)
+        case .file: .caller(replayable: true)
+        case .stream(let replayable, pump: _): .caller(replayable: replayable)
+        }
+    }
+}
