@@ -15,7 +15,7 @@ const LOGIN: &str = "grant_type=password&client_id=commerce&username=ada&passwor
 struct Dev {
     child: Child,
     address: String,
-    output: BufReader<ChildStdout>,
+    output: Option<BufReader<ChildStdout>>,
 }
 
 /// An answer as it came over the wire.
@@ -37,7 +37,7 @@ impl Dev {
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("waybill dev listening on http://").unwrap().to_owned();
-        Dev { child, address, output }
+        Dev { child, address, output: Some(output) }
     }
 
     /// Everything the server sends until it closes the connection: nothing at all when it drops the request.
@@ -145,10 +145,18 @@ fn token_requests_are_counted_and_logged_without_secrets() {
     assert_eq!(dev.get("/_waybill/stats", &[]).body["token_requests"], 2);
     drop(dev.child.stdin.take());
     let mut rest = String::new();
-    dev.output.read_to_string(&mut rest).unwrap();
+    dev.output.take().unwrap().read_to_string(&mut rest).unwrap();
     let log = rest.split_once("counted here:\n").unwrap().1;
     assert_eq!(log, "token request 1: password, 200\ntoken request 2: password, 401\n");
     assert!(dev.child.wait().unwrap().success());
+}
+
+#[test]
+fn it_serves_on_when_nobody_reads_its_output() {
+    let mut dev = Dev::start();
+    drop(dev.output.take());
+    assert_eq!(dev.post(TOKEN, LOGIN).status, 200);
+    assert_eq!(dev.post(TOKEN, LOGIN).status, 200);
 }
 
 #[test]

@@ -382,9 +382,12 @@ fn neither_log_nor_debug_shows_a_secret() {
         "grant_type=refresh_token&client_id=commerce&refresh_token={}",
         newer["refresh_token"].as_str().unwrap()
     );
-    let line = bench.send(Method::POST, TOKEN, &[], &form).log_line.unwrap();
-    let seen = format!("{line} {:?}", bench.platform);
-    for secret in ["correct horse", &bench.api_key, tokens["access_token"].as_str().unwrap()] {
+    let reply = bench.send(Method::POST, TOKEN, &[], &form);
+    let seen = format!("{reply:?} {:?}", bench.platform);
+    assert!(seen.contains("token request 3: refresh_token, 200"), "{seen}");
+    let body = format!("{:?}", reply.response.body());
+    let held = ["access_token", "refresh_token"].map(|name| tokens[name].as_str().unwrap());
+    for secret in ["correct horse", &bench.api_key, held[0], held[1], &body] {
         assert!(!seen.contains(secret), "{seen}");
     }
 }

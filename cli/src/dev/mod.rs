@@ -14,10 +14,22 @@ use waybill_mock::platform::{Config, Platform};
 
 use crate::failure::Failure;
 
+/// What the control interface takes, for `--help`.
+const CONTROL: &str = "\
+Faults: header `X-Waybill-Fault: FAULT` on a request, or in advance, for N requests of a kind,
+  POST /_waybill/faults   {\"scope\": token|platform|proxy|commerce|all, \"count\": N, \"fault\": FAULT}
+  FAULT is delay=MS and one of drop=before, drop=after, or an answer made of status=CODE,
+  retry-after=SECONDS, html, redirect=URL; separated by ';'. DELETE forgets those that wait.
+Tokens:
+  POST /_waybill/tokens   {\"lifespan_s\": N, \"session_max_s\": N, \"expire\": access|sessions}
+Counts and configuration:
+  GET /_waybill/stats, GET /_waybill/config";
+
 /// Serve the development platform on this machine: an identity provider and an echo for each path family.
 ///
 /// It prints how to reach it, sample credentials, and a line for each token request. Nothing is kept when it ends.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = CONTROL)]
 pub(crate) struct Arguments {
     /// The port on 127.0.0.1; 0 takes any free one.
     #[arg(long, default_value_t = 4010)]

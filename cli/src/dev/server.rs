@@ -1,6 +1,7 @@
 //! Carries bytes between sockets and the development platform: it waits, drops and logs as the platform's replies say.
 
 use std::fmt;
+use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -72,7 +73,8 @@ async fn exchange(request: Request<Incoming>, platform: Shared) -> Result<Respon
 
 async fn carry_out(reply: Reply) -> Result<Response<Full<Bytes>>, Dropped> {
     if let Some(line) = &reply.log_line {
-        anstream::println!("{line}");
+        // Whoever started this may have stopped listening; the platform serves on.
+        let _ = writeln!(anstream::stdout().lock(), "{line}");
     }
     tokio::time::sleep(Duration::from_millis(reply.after_ms)).await;
     match reply.fault {

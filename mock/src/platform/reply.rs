@@ -1,12 +1,14 @@
 //! What the platform wants done: an answer, when to send it, and whether to drop the connection instead.
 
+use std::fmt;
+
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
 use serde_json::json;
 
-/// What to do with a request.
-#[derive(Debug, Clone)]
+/// What to do with a request. `Debug` leaves the answer's body out: it may hold tokens.
+#[derive(Clone)]
 pub struct Reply {
     /// The answer, complete but for what every server adds itself (length, date, connection).
     pub response: Response<Vec<u8>>,
@@ -53,5 +55,18 @@ impl Reply {
             self.response.headers_mut().insert(name, value);
         }
         self
+    }
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Reply")
+            .field("status", &self.response.status().as_u16())
+            .field("body", &format_args!("{} bytes", self.response.body().len()))
+            .field("after_ms", &self.after_ms)
+            .field("fault", &self.fault)
+            .field("log_line", &self.log_line)
+            .finish()
     }
 }
