@@ -5,7 +5,9 @@
 mod bench;
 mod build;
 mod command;
+mod demo;
 mod repo;
+mod serve;
 mod setup;
 mod test;
 
@@ -18,6 +20,7 @@ usage: cargo xtask <command>
 
   test [rust|wasm|npm|kotlin|swift]     sets up every host, runs every check, says what ran where
   mutants                               only: does every vector catch its patch?
+  demo                                  calls through the Node package, and a changelog of a real API
   bench                                 time and memory of `waybill diff` on two large descriptions
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
@@ -40,6 +43,7 @@ fn run() -> Result<()> {
     match words.as_slice() {
         ["test"] => test::run(&repo, None),
         ["test", part] => test::run(&repo, Some(part)),
+        ["demo"] => demo::run(&repo),
         ["bench"] => bench::run(&repo),
         ["mutants"] => test::run_mutants(&repo),
         ["build", host] => build::host(&repo, host, build::Kind::Test),

@@ -31,7 +31,7 @@ pub(crate) struct Release {
 pub(crate) fn ready(repo: &Repo) -> Result<Corpus> {
     let folder = repo.cache("corpus");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let old = fetch(repo, &folder, "16.6.0", "github-16.json")?;
+    let old = fetch(repo, &folder, "16.0.0", "github-16.json")?;
     let new = fetch(repo, &folder, "22.0.0", "github-22.json")?;
     Ok(Corpus { folder, old, new })
 }

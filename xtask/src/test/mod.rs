@@ -8,7 +8,6 @@ mod kotlin;
 mod mutants;
 mod npm;
 mod rust;
-mod serve;
 mod shipped;
 mod steps;
 mod swift;

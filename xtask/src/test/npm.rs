@@ -2,11 +2,11 @@
 
 use anyhow::{Context as _, Result};
 
-use super::serve::Server;
 use super::steps::Steps;
 use super::{count, shipped};
 use crate::build::{self, Kind};
 use crate::command::Run;
+use crate::serve::Server;
 use crate::setup;
 
 pub(super) fn run(steps: &mut Steps<'_>) {

@@ -1,10 +1,10 @@
 //! The Swift package on Linux, with the machine's Swift 6 or the one in the cache.
 
 use super::count;
-use super::serve::Server;
 use super::steps::Steps;
 use crate::build::{self, Kind};
 use crate::command::Run;
+use crate::serve::Server;
 use crate::setup;
 
 const HOST: &str = "swift";

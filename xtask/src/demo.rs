@@ -1,0 +1,97 @@
+//! `cargo xtask demo`: the main job on real input, on a machine with nothing but Rust and Node.
+//!
+//! It prints what happened, not what should have: each line comes from a program that ran, and any of them failing fails it.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::build::{self, Kind};
+use crate::command::Run;
+use crate::repo::Repo;
+use crate::serve::Server;
+use crate::setup;
+
+/// Everything the demo needs, made ready.
+struct Ready {
+    corpus: setup::corpus::Corpus,
+    waybill: std::path::PathBuf,
+}
+
+/// Runs the demo.
+pub(crate) fn run(repo: &Repo) -> Result<()> {
+    let start = Instant::now();
+    println!("Setting up (the first time takes minutes: compilers, npm packages, two large descriptions) ...");
+    let ready = set_up(repo)?;
+    println!("  ready after {:.1} s\n", start.elapsed().as_secs_f64());
+
+    println!("1. Access: a Node program calls the platform through the npm package");
+    let server = Server::start(&ready.waybill, &["dev", "--port", "0", "--until-stdin-closes"])?;
+    println!("  `waybill dev` stands in for the platform at {}", server.origin());
+    let calls = Run::new(repo, "demo-node", "node")
+        .arg("demo.mjs")
+        .arg(server.origin())
+        .current_dir(repo.path("examples/node"))
+        .run()
+        .context("examples/node/demo.mjs failed")?;
+    drop(server);
+    print!("{calls}");
+
+    println!("\n2. Versioning: a changelog of two published releases of GitHub's REST API");
+    let changelog = changelog(repo, &ready)?;
+
+    println!("\nWhere to look");
+    println!("  {}", changelog.display());
+    println!("  examples/node/demo.mjs   the program that made the calls");
+    println!("  README.md                the same for Rust, Kotlin, Swift, browsers and the command line");
+    println!("Done in {:.1} s.", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn set_up(repo: &Repo) -> Result<Ready> {
+    setup::wasm::ready(repo)?;
+    setup::node::ready(repo)?;
+    build::host(repo, "wasm", Kind::Shipped)?;
+    let npm = |log: &str, folder: &str, words: &[&str]| {
+        Run::new(repo, log, "npm").args(words).current_dir(repo.path(folder)).run()
+    };
+    npm("npm-build", "bindings/npm", &["run", "--silent", "build"])?;
+    if !repo.path("examples/node/node_modules/waybill").exists() {
+        npm("npm-example", "examples/node", &["install", "--no-audit", "--no-fund", "--no-package-lock"])?;
+    }
+    let waybill = build::program(repo, "waybill")?;
+    Ok(Ready { corpus: setup::corpus::ready(repo)?, waybill })
+}
+
+/// Writes the changelog into `target/waybill/demo`, and prints what the command says and how the file begins.
+fn changelog(repo: &Repo, ready: &Ready) -> Result<std::path::PathBuf> {
+    let (old, new) = (&ready.corpus.old, &ready.corpus.new);
+    let folder = repo.work("demo");
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let start = Instant::now();
+    println!("  waybill changelog --files {} {}", name(&old.file), name(&new.file));
+    let said = Run::new(repo, "demo-changelog", &ready.waybill)
+        .args(&["changelog", "--files"])
+        .arg(&old.file)
+        .arg(&new.file)
+        .current_dir(&folder)
+        .run()?;
+    for line in said.lines().map(str::trim_end).filter(|line| !line.is_empty()).take(8) {
+        println!("  {}", line.trim_start());
+    }
+    let file = folder.join(format!("CHANGELOG-{}.md", new.version));
+    let text = std::fs::read_to_string(&file).with_context(|| format!("{} was not written", file.display()))?;
+    if !text.starts_with("---\n") || text.lines().count() < 10 {
+        bail!("{} is not a changelog", file.display());
+    }
+    println!("  {} lines in {:.1} s; its headings:", text.lines().count(), start.elapsed().as_secs_f64());
+    for heading in text.lines().filter(|line| line.starts_with("## ")).take(5) {
+        println!("    {heading}");
+    }
+    Ok(file)
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
