@@ -1,0 +1,57 @@
+// `waybill/diff` in a real browser, through a bundler: every comparison case that names Chromium.
+import assert from "node:assert/strict";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { bundle, resultOf, serve } from "../support/chromium.mjs";
+import { record } from "../support/evidence.mjs";
+import { comparable, compareCases } from "../support/vectors.mjs";
+
+const cases = compareCases("chromium");
+const passed = [];
+let site;
+let result;
+
+before(async () => {
+  site = await bundle(fileURLToPath(new URL("page/", import.meta.url)));
+  const sent = cases.map(({ id, old, current }) => ({ id, old: old.toString("base64"), current: current.toString("base64") }));
+  const server = await serve(site, { "/cases.json": JSON.stringify(sent) });
+  result = await resultOf(server.origin);
+  server.close();
+});
+after(() => {
+  rmSync(site, { recursive: true, force: true });
+  record("chromium", { vectors: passed });
+});
+
+test("there are comparison cases", () => assert.ok(cases.length > 0));
+
+for (const { id, report } of cases) {
+  test(id, () => {
+    assert.deepEqual(unnamed(result.reports[id].json), unnamed(report));
+    assert.ok(result.reports[id].same, "a worker and the page's own thread differ");
+    passed.push(id);
+  });
+}
+
+test("a description that cannot be read is a named error", () => {
+  assert.equal(result.refused.named, true);
+  assert.match(result.refused.code, /^description\./);
+});
+
+test("the main entry is one named error that points to the comparison", () => {
+  assert.deepEqual([result.entry.name, result.entry.code], ["BrowserEntryError", "entry.browser"]);
+  assert.match(result.entry.message, /waybill\/diff/);
+});
+
+test("the bundle holds the comparison's WebAssembly file once, and not the client's", () => {
+  const files = readdirSync(join(site, "assets"));
+  assert.deepEqual(files.filter((file) => file.endsWith(".wasm")).map((file) => file.replace(/-.*/, "")), ["diff"]);
+});
+
+/** The page names its inputs; the cases' reports do not. */
+function unnamed(report) {
+  const { previous, current, ...rest } = comparable(report);
+  return { previous: { ...previous, source: "" }, current: { ...current, source: "" }, ...rest };
+}

@@ -1,0 +1,46 @@
+// A crash inside WebAssembly: one named error, and the next client has a fresh instance. Runs against a test build, whose
+// WebAssembly files export a function that panics; `cargo xtask test` makes one, and says so by WAYBILL_PLANTED_PANIC.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inspect } from "node:util";
+import { Client, WaybillError } from "waybill";
+import { instances } from "../dist/client/engine.js";
+import { TrapError } from "../dist/instance.js";
+
+const planted = instances.current().enter((glue) => typeof glue.plantedPanic === "function");
+const skip = !planted && !process.env.WAYBILL_PLANTED_PANIC ? "this build has no planted panic" : false;
+
+const options = {
+  environments: [{ name: "sandbox", kind: "sandbox", baseUrl: "https://a.example/api/v1" }],
+  environment: "sandbox",
+  credentials: [{ environment: "sandbox", apiKey: "canary-key" }],
+};
+const answering = { ...options, fetch: async () => new Response("ok") };
+const hanging = { ...options, fetch: (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))) };
+
+const crash = () => assert.throws(() => instances.current().enter((glue) => glue.plantedPanic()), TrapError);
+
+test("a crash is a named error to whoever shared the instance, and a new client works", { skip }, async () => {
+  const client = new Client(answering);
+  assert.equal((await client.platform.send("GET", "/things")).status, 200);
+  crash();
+  const error = await client.platform.send("GET", "/things").catch((error) => error);
+  assert.ok(error instanceof WaybillError);
+  assert.deepEqual([error.code, error.kind], ["client.poisoned", "closed"]);
+  assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes("canary"));
+  await assert.rejects(client.platform.send("GET", "/things"), { code: "client.poisoned" });
+  assert.throws(() => client.setCredentials(options.credentials[0]), { code: "client.poisoned" });
+  await client.close();
+
+  const next = new Client(answering);
+  assert.equal(await (await next.platform.send("GET", "/things")).text(), "ok");
+  await next.close();
+});
+
+test("calls in flight fail when their engine is found crashed, and closing ends", { skip }, async () => {
+  const client = new Client(hanging);
+  const waiting = assert.rejects(client.platform.send("GET", "/things"), { code: "client.poisoned" });
+  crash();
+  await client.close();
+  await waiting;
+});
