@@ -1,0 +1,117 @@
+// The package as its user gets it: packed, installed into an empty project, and used as its README says.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { bundle, resultOf, serve } from "../support/chromium.mjs";
+import { devConfig, startDev } from "../support/dev.mjs";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const bin = (name) => join(root, "node_modules/.bin", name);
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const blocks = [...readme.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code);
+
+let project;
+let dev;
+
+before(async () => {
+  project = mkdtempSync(join(tmpdir(), "waybill-project-"));
+  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", project], { cwd: root });
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "empty", private: true }));
+  await run("npm", ["install", "--no-audit", "--no-fund", "--offline", `./${JSON.parse(stdout)[0].filename}`], { cwd: project });
+  dev = await startDev();
+});
+after(async () => {
+  await dev?.close();
+  rmSync(project, { recursive: true, force: true });
+});
+
+async function node(name, code, env = {}) {
+  writeFileSync(join(project, name), code);
+  return run(process.execPath, [name], { cwd: project, env: { ...process.env, ...env } });
+}
+
+/** What the README asks the environment for. */
+async function environment() {
+  const { environments, credentials } = await devConfig(dev.origin);
+  const [{ base_url: PLATFORM_URL, commerce_url: COMMERCE_URL, proxy_url: PROXY_URL, auth_url: AUTH_URL }] = environments;
+  const [{ api_key: API_KEY, login }] = credentials;
+  const { realm: COMMERCE_REALM, username: COMMERCE_USER, password: COMMERCE_PASSWORD } = login;
+  return { PLATFORM_URL, COMMERCE_URL, PROXY_URL, AUTH_URL, API_KEY, COMMERCE_REALM, COMMERCE_USER, COMMERCE_PASSWORD };
+}
+
+test("the README has a block for the client, for import and for require", () => {
+  assert.equal(blocks.length, 3);
+  assert.ok(blocks[0].includes('from "waybill"') && blocks[1].includes('from "waybill/diff"') && blocks[2].includes("require("));
+});
+
+test("the README's client calls all three path families", async () => {
+  const { stdout, stderr } = await node("client.mjs", blocks[0], await environment());
+  assert.equal(stdout, "200\n200\n200\n");
+  assert.equal(stderr, "");
+});
+
+test("the README's client works by require", async () => {
+  const code = blocks[0].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
+  const { stdout } = await node("client.cjs", `(async () => {${code}})();`, await environment());
+  assert.equal(stdout, "200\n200\n200\n");
+});
+
+test("the README's comparison works by import", async () => {
+  const { stdout } = await node("compare.mjs", blocks[1]);
+  assert.match(stdout, /\/flows\/\{flowId\}\/execute/);
+});
+
+test("the README's comparison works by require", async () => {
+  const { stdout } = await node("compare.cjs", blocks[2]);
+  assert.ok(stdout.length > 1);
+});
+
+test("the README's code fits the package's types", async () => {
+  writeFileSync(join(project, "types.mts"), `${blocks[0]}\nexport {};\n`);
+  writeFileSync(join(project, "diff.mts"), `${blocks[1]}\nexport {};\n`);
+  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node", "--typeRoots", join(root, "node_modules/@types")];
+  const { stdout } = await run(bin("tsc"), [...options, "types.mts", "diff.mts"], { cwd: project }).catch((error) => error);
+  assert.equal(stdout, "");
+});
+
+test("the tarball holds what is used and nothing else", () => {
+  const files = readdirSync(join(project, "node_modules/waybill"), { recursive: true }).map(String);
+  assert.ok(files.includes("README.md") && files.includes("package.json"));
+  const wasm = files.filter((file) => file.endsWith(".wasm")).sort();
+  assert.deepEqual(wasm, ["dist/wasm/client.wasm", "dist/wasm/diff.wasm"]);
+  assert.deepEqual(files.filter((file) => /^(src|test|scripts)\b/.test(file)), []);
+});
+
+test("no shipped file holds the planted panic", () => {
+  const folder = join(project, "node_modules/waybill/dist/wasm");
+  for (const file of readdirSync(folder)) assert.ok(!/planted.?panic/i.test(readFileSync(join(folder, file), "latin1")), file);
+});
+
+test("the wasm files import nothing of the machine: no clock, no randomness, no network", () => {
+  for (const file of ["client.wasm", "diff.wasm"]) {
+    const bytes = readFileSync(join(project, "node_modules/waybill/dist/wasm", file));
+    const names = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ name }) => name);
+    assert.deepEqual(names.filter((name) => /now|date|random|performance|fetch|timeout/i.test(name)), [], file);
+  }
+});
+
+test("publint finds nothing", () => run(bin("publint"), ["--strict", "."], { cwd: root }));
+
+test("the types resolve for ESM in every mode", () => run(bin("attw"), ["--pack", ".", "--profile", "esm-only"], { cwd: root }));
+
+test("the installed comparison runs in Chromium through a bundler", async () => {
+  const page = join(project, "page");
+  cpSync(join(root, "test/browser/page"), page, { recursive: true });
+  const one = (version) => Buffer.from(`{"openapi": "3.0.3", "info": {"title": "t", "version": "${version}"}, "paths": {}}`).toString("base64");
+  const server = await serve(await bundle(page), { "/cases.json": JSON.stringify([{ id: "one", old: one("1.0.0"), current: one("1.0.1") }]) });
+  const result = await resultOf(server.origin);
+  server.close();
+  assert.equal(result.reports.one.same, true);
+  assert.equal(result.entry.code, "entry.browser");
+});
