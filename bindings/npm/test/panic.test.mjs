@@ -1,11 +1,14 @@
 // A crash inside WebAssembly: one named error, and the next client has a fresh instance. Runs against a test build, whose
 // WebAssembly files export a function that panics; `cargo xtask test` makes one, and says so by WAYBILL_PLANTED_PANIC.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { Client, WaybillError } from "waybill";
 import { instances } from "../dist/client/engine.js";
-import { TrapError } from "../dist/instance.js";
+import { Comparer } from "../dist/diff/sync.js";
+import { Instances, TrapError } from "../dist/instance.js";
+import instantiateDiff from "../dist/wasm/diff.js";
 
 const planted = instances.current().enter((glue) => typeof glue.plantedPanic === "function");
 const skip = !planted && !process.env.WAYBILL_PLANTED_PANIC ? "this build has no planted panic" : false;
@@ -43,4 +46,16 @@ test("calls in flight fail when their engine is found crashed, and closing ends"
   crash();
   await client.close();
   await waiting;
+});
+
+test("a crash loses the reports of its instance by name, and the next comparison works", { skip }, () => {
+  const module = new WebAssembly.Module(readFileSync(new URL("../dist/wasm/diff.wasm", import.meta.url)));
+  const comparisons = new Instances(module, instantiateDiff);
+  const comparer = new Comparer(comparisons);
+  const description = '{"openapi": "3.0.3", "info": {"title": "t", "version": "1.0.0"}, "paths": {}}';
+  const report = comparer.compare(description, description);
+  assert.throws(() => comparisons.current().enter((glue) => glue.plantedPanic()), TrapError);
+  assert.throws(() => report.json(), { name: "CompareError", code: "comparison.poisoned" });
+  report.close();
+  assert.equal(comparer.compare(description, description).json().report_version, 1);
 });

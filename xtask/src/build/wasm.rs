@@ -27,7 +27,7 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             "--profile",
             "wasm",
         ]);
-        if kind == Kind::Test && package == "waybill-wasm-client" {
+        if kind == Kind::Test {
             cargo = cargo.args(&["--features", "planted-panic"]);
         }
         cargo.run()?;

@@ -8,7 +8,7 @@ import { Comparer } from "./sync.js";
 export { CompareError } from "./error.js";
 
 const module = new WebAssembly.Module(readFileSync(new URL("../wasm/diff.wasm", import.meta.url)));
-const comparer = new Comparer(module);
+const comparer = Comparer.of(module);
 
 export function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report> {
   return compareRemotely(openWorker, module, previous, current, options);

@@ -23,7 +23,7 @@ class Desk {
   do(task: Task): Uint8Array | string | null {
     switch (task.type) {
       case "load":
-        this.#comparer = new Comparer(task.module);
+        this.#comparer = Comparer.of(task.module);
         return null;
       case "compare":
         this.#report = this.#comparer?.compare(task.previous, task.current, task.options);

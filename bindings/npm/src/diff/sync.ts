@@ -8,12 +8,16 @@ import { bytesOf, type CompareOptions, type Description, parsed, type ReportForm
 type Glue = ReturnType<typeof instantiate>;
 type Handle = ReturnType<Glue["compare"]>;
 
-/** Compares on this thread, for one loaded module. */
+/** Compares on this thread, in the instances of one loaded module. */
 export class Comparer {
   readonly #instances: Instances<Glue>;
 
-  constructor(module: WebAssembly.Module) {
-    this.#instances = new Instances(module, instantiate);
+  constructor(instances: Instances<Glue>) {
+    this.#instances = instances;
+  }
+
+  static of(module: WebAssembly.Module): Comparer {
+    return new Comparer(new Instances(module, instantiate));
   }
 
   compare(previous: Description, current: Description, options: CompareOptions = {}): LocalReport {

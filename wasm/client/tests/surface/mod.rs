@@ -48,7 +48,8 @@ fn an_api_error_arrives_with_its_body_as_bytes() {
 fn a_configuration_of_another_type_is_refused_without_repeating_it() {
     let thrown =
         Engine::new(value(r#"{"environments": [], "environment": "x", "credentials": "canary-key", "seed": 1}"#))
-            .unwrap_err();
+            .err()
+            .unwrap();
     assert_eq!(get(&thrown, "code"), JsValue::from("boundary.shape"));
     let text = String::from(JSON::stringify(&thrown).unwrap());
     assert!(!text.contains("canary"), "{text}");
