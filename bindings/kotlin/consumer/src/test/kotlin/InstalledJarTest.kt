@@ -19,7 +19,7 @@ class InstalledJarTest {
     fun `the client of the README calls the platform and reads its errors`() = serving { platform ->
         client(platform) { name -> "secret-of-$name" }.use { client ->
             assertEquals("Bearer secret-of-WAYBILL_API_KEY", execute(client, "f 1"))
-            assertTrue(execute(client, "missing").startsWith("api.not-found"))
+            assertTrue(execute(client, "missing").startsWith("api.not-found"), execute(client, "missing"))
         }
     }
 
@@ -43,7 +43,7 @@ class InstalledJarTest {
 
     private fun serving(test: suspend (String) -> Unit) {
         val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0)
-        server.createContext("/api/v1/flows/f%201/execute") { it.answer(200, it.requestHeaders.getFirst("authorization").toByteArray()) }
+        server.createContext("/api/v1/flows/f 1/execute") { it.answer(200, it.requestHeaders.getFirst("authorization").toByteArray()) }
         server.createContext("/api/v1/flows/missing/execute") { it.answer(404, ByteArray(0)) }
         server.createContext("/realms/shop/protocol/openid-connect/token") { it.answer(200, TOKEN.toByteArray()) }
         server.createContext("/api/orders/export") { it.answer(200, ByteArray(DOWNLOAD)) }

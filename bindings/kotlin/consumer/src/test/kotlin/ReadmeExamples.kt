@@ -42,7 +42,7 @@ suspend fun execute(client: WaybillClient, flow: String): String = try {
         timeout = 30.seconds,
     ).use { answer -> answer.text() }
 } catch (error: WaybillException) {
-    "${error.code}: ${error.remedy}"
+    error.remedy ?: error.message.orEmpty()
 }
 
 suspend fun download(client: WaybillClient, tenant: String, file: Path) {
