@@ -61,7 +61,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let response = response as? HTTPURLResponse {
+        // On Linux an interim `100 Continue` comes here too, before the answer.
+        if let response = response as? HTTPURLResponse, response.statusCode >= 200 {
             exchange(of: dataTask)?.received(Exchange.Head(response))
         }
         completionHandler(.allow)

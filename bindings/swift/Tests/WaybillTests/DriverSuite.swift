@@ -1,0 +1,152 @@
+// The driver suite: every scenario of `tests/drivers/script.json` over real sockets (its README says what a step means).
+
+import Foundation
+import Testing
+@testable import Waybill
+
+struct Scenario: Sendable, CustomTestStringConvertible {
+    let json: JSON
+    var name: String { json["name"]?.text ?? "" }
+    var testDescription: String { name }
+
+    static let script = try! JSON(file: testsFolder.appendingPathComponent("drivers/script.json"))
+    static let all = script["scenarios"]?.list.map(Scenario.init) ?? []
+}
+
+@Suite(.serialized) struct DriverSuite {
+    @Test(.enabled(if: DriverServer.origin != nil, "WAYBILL_DRIVER_SERVER names no server"), arguments: Scenario.all)
+    func theDriverKeepsWhatItOwes(_ scenario: Scenario) async throws {
+        let run = try await ScenarioRun(scenario)
+        let growth = try await Memory.growth { try await run.steps() }
+        if let limit = scenario.json["memory_mb"]?.integer {
+            run.texts.add("grew by \(growth) MB")
+            #expect(growth <= limit, "\(scenario.name) grew by \(growth) MB")
+            print("\(scenario.name): grew by \(growth) MB, limit \(limit) MB")
+        }
+        await run.client.close()
+        try await run.checkSeen()
+        run.checkCanaries()
+        if run.texts.issues == 0 { Evidence.driver(scenario.name) }
+    }
+}
+
+/// All texts that a scenario brought forth, and how many expectations it missed.
+final class Texts: Sendable {
+    private let state = Locked((texts: [String](), issues: 0))
+
+    func add(_ text: String) {
+        state.withLock { $0.texts.append(text) }
+    }
+
+    /// Everything a program can print of a value.
+    func add(all value: Any) {
+        var dumped = ""
+        dump(value, to: &dumped)
+        add("\(value) \(String(reflecting: value)) \(dumped) \((value as? any Error)?.localizedDescription ?? "")")
+    }
+
+    func check(_ holds: Bool, _ message: @autoclosure () -> String) {
+        guard !holds else { return }
+        state.withLock { $0.issues += 1 }
+        let message = message()
+        Issue.record("\(message)")
+    }
+
+    var all: [String] { state.withLock { $0.texts } }
+    var issues: Int { state.withLock { $0.issues } }
+}
+
+final class ScenarioRun: Sendable {
+    let client: WaybillClient
+    let texts = Texts()
+    private let scenario: JSON
+    private let server: DriverServer
+
+    init(_ scenario: Scenario) async throws {
+        let server = try #require(DriverServer.origin)
+        let refused = try await DriverServer.refused()
+        let own = "\(server)/\(scenario.name)/\(DriverServer.run)"
+        func fill(_ text: String) -> String {
+            text.replacingOccurrences(of: "{server}", with: server).replacingOccurrences(of: "{refused}", with: refused)
+        }
+        let origin = fill(scenario.json["origin"]?.text ?? own)
+        func fillAll(_ json: JSON) -> JSON {
+            json.mapText { fill($0.replacingOccurrences(of: "{origin}", with: origin)) }
+        }
+        self.scenario = fillAll(scenario.json)
+        self.server = DriverServer(scenario: scenario.name)
+        let config = Configuration(fillAll(Scenario.script["config"] ?? .null))
+        client = try WaybillClient(config: config) { [texts] event in texts.add(all: event) }
+        texts.add(all: config)
+    }
+
+    func steps() async throws {
+        for step in scenario["steps"]?.list ?? [] {
+            if let wait = step["wait_ms"]?.integer {
+                try await Task.sleep(for: .milliseconds(wait))
+                continue
+            }
+            let started = ContinuousClock.now
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0 ..< (step["times"]?.integer ?? 1) {
+                    group.addTask { try await self.run(step) }
+                }
+                try await group.waitForAll()
+            }
+            if let limit = step["expect"]?["within_ms"]?.integer {
+                let took = ContinuousClock.now - started
+                texts.check(took < .milliseconds(limit), "the step took \(took)")
+            }
+        }
+    }
+
+    private func run(_ step: JSON) async throws {
+        let call = CallRun(step, client: client, texts: texts)
+        let task = Task { await call.outcome() }
+        call.onInterrupt { [server, client] action in
+            switch action.text {
+            case "cancel": task.cancel()
+            case "close": Task { await client.close() }
+            case "release": try? await server.release()
+            default: try? await Task.sleep(for: .milliseconds(action["wait_ms"]?.integer ?? 0))
+            }
+        }
+        if let counts = step["interrupt"]?["at"]?["seen"] {
+            try await waitUntilSeen(counts)
+            await call.interrupt()
+        }
+        let outcome = await task.value
+        outcome.check(step["expect"] ?? .null, texts)
+    }
+
+    func checkSeen() async throws {
+        guard let expected = scenario["seen"] else { return }
+        if let missing = try await waitUntilSeen(expected) {
+            texts.check(false, "the server saw \(missing)")
+        }
+    }
+
+    /// Asks until every count holds, for 10 s; then returns what does not.
+    @discardableResult private func waitUntilSeen(_ expected: JSON) async throws -> String? {
+        var wrong: [String] = []
+        for _ in 0 ..< 500 {
+            let seen = try await server.seen()
+            wrong = expected.members.filter { name, value in
+                if let most = value["at_most"]?.integer { return (seen[name]?.integer ?? .max) > most }
+                return seen[name] != value
+            }.map { "\($0.key) \(seen[$0.key].map { "\($0)" } ?? "nothing"), not \($0.value)" }
+            if wrong.isEmpty { return nil }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return wrong.joined(separator: "; ")
+    }
+
+    func checkCanaries() {
+        texts.add(all: client)
+        for canary in Scenario.script["canaries"]?.list.compactMap(\.text) ?? [] {
+            for text in texts.all {
+                texts.check(!text.contains(canary), "\(canary) shows in: \(text)")
+            }
+        }
+    }
+}
