@@ -15,6 +15,9 @@ use crate::repo::Repo;
 /// The test file that runs the shared vectors in Rust, in the package `waybill-tests`.
 const RUNNER: &str = "vectors";
 
+/// Where the copy lies in the checkout.
+const TREE: &str = "target/waybill/mutants/tree";
+
 /// A vector and the patch it catches.
 #[derive(Debug)]
 struct Mutant {
@@ -77,7 +80,7 @@ struct Copy<'a> {
 impl<'a> Copy<'a> {
     /// Copies what git tracks or would track, and checks that the vectors pass there unchanged.
     fn make(repo: &'a Repo) -> Result<Self> {
-        let copy = Self { repo, tree: repo.work("mutants/tree"), target: repo.work("mutants/target") };
+        let copy = Self { repo, tree: repo.path(TREE), target: repo.work("mutants/target") };
         copy.refresh()?;
         let test = copy.compile()?;
         if !copy.passes(&test, None)? {
@@ -117,19 +120,12 @@ impl<'a> Copy<'a> {
         result
     }
 
+    /// Git is there on every machine that has this checkout; `patch` may not be.
     fn patch(&self, patch: &Path, extra: &[&str]) -> Result<()> {
-        let words = ["--strip=1", "--batch", "--forward", "--fuzz=0", "--no-backup-if-mismatch", "--reject-file=-"];
-        let words = if extra.is_empty() {
-            words.to_vec()
-        } else {
-            words.iter().filter(|w| **w != "--forward").copied().collect()
-        };
-        Run::new(self.repo, "mutant-patch", "patch")
-            .args(&words)
+        Run::new(self.repo, "mutant-patch", "git")
+            .args(&["apply", "--whitespace=nowarn", "--directory", TREE])
             .args(extra)
-            .arg("--input")
             .arg(patch)
-            .current_dir(&self.tree)
             .run()?;
         Ok(())
     }
