@@ -6,10 +6,12 @@
 
 pub mod access;
 pub mod compat;
+mod diff;
 pub mod environment;
 pub mod error;
 pub mod event;
 pub mod http;
+pub mod openapi;
 pub mod release;
 pub mod render;
 pub mod report;

@@ -1,4 +1,4 @@
-//! Levels and directions: the two closed lists every verdict is written in.
+//! Levels: the closed list every verdict is written in.
 
 use std::fmt;
 
@@ -17,15 +17,6 @@ pub enum Level {
     Risky,
     /// A request that was accepted is refused, or an answer can arrive that could not before.
     Breaking,
-}
-
-/// Which way the values travel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    /// From the caller to the service.
-    Request,
-    /// From the service to the caller.
-    Response,
 }
 
 impl Level {
@@ -47,24 +38,7 @@ impl Level {
     }
 }
 
-impl Direction {
-    /// The name used in reports: `request` or `response`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Direction::Request => "request",
-            Direction::Response => "response",
-        }
-    }
-}
-
 impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

@@ -2,6 +2,12 @@
 //!
 //! Narrowing what callers send breaks them, and so does widening what they receive; the reverse adds.
 
+mod finding;
 mod level;
+mod rule;
+mod rules;
 
-pub use level::{Direction, Level};
+pub use crate::diff::Direction;
+pub use level::Level;
+
+pub(crate) use finding::{Finding, judge};

@@ -3,6 +3,7 @@
 //! They are not `Serialize`: the renderer owns the wire names, so that renaming a field here breaks no format.
 
 use crate::compat::{Direction, Level};
+pub use crate::openapi::Place;
 use crate::release::Bump;
 
 /// What a comparison found.
@@ -81,17 +82,6 @@ pub struct Problem {
     pub file: String,
     /// Where it stands.
     pub place: Place,
-}
-
-/// A place in a description.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// JSON pointer (RFC 6901) from the document's root, in YAML too.
-    pub pointer: String,
-    /// Line, counted from 1.
-    pub line: u32,
-    /// Column, counted from 1 in characters; that of the key where the place is an object's member.
-    pub column: u32,
 }
 
 /// Numbers of changes.

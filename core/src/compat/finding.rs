@@ -1,0 +1,84 @@
+//! Facts and rules to findings: which row applies, in which direction, and whom it reaches.
+
+use super::rule::{Rule, is_directed};
+use super::rules;
+use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Relation};
+
+/// What a rule says of a fact.
+#[derive(Debug)]
+pub(crate) struct Finding<'f> {
+    pub(crate) rule: &'static Rule,
+    pub(crate) fact: &'f Fact,
+    pub(crate) direction: Option<Direction>,
+    /// The pairs of operations it reaches.
+    pub(crate) pairs: Vec<usize>,
+}
+
+/// The findings of a concluded comparison, in the order of its facts.
+pub(crate) fn judge<'f>(differ: &'f Differ<'_>) -> Vec<Finding<'f>> {
+    differ.facts.iter().flat_map(|fact| of_fact(differ, fact)).collect()
+}
+
+fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
+    let pairs = |direction| match fact.affected {
+        Affected::Unit(unit) => {
+            let reached = differ.reach().and_then(|reach| reach.of_unit(unit));
+            reached.map(|reached| reached.pairs(direction)).unwrap_or_default()
+        }
+        Affected::Pair(pair) => vec![pair],
+        Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
+    };
+    if !is_directed(fact.facet) {
+        return rule_for(fact, None)
+            .map(|rule| Finding { rule, fact, direction: own_direction(fact.facet), pairs: pairs(None) })
+            .into_iter()
+            .collect();
+    }
+    let ways = [Direction::Request, Direction::Response];
+    if ways.into_iter().all(|direction| pairs(Some(direction)).is_empty()) {
+        // Nobody knows which way these values travel, so nobody can say what the change means.
+        return vec![Finding { rule: rules::fallback(), fact, direction: None, pairs: pairs(None) }];
+    }
+    ways.into_iter()
+        .filter(|direction| travels(fact, *direction))
+        .filter_map(|direction| {
+            let pairs = pairs(Some(direction));
+            let rule = rule_for(fact, Some(direction)).filter(|_| !pairs.is_empty())?;
+            Some(Finding { rule, fact, direction: Some(direction), pairs })
+        })
+        .collect()
+}
+
+/// The row of a fact: the first that applies.
+pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
+    if fact.event == Event::Changed(Relation::Same) {
+        return None;
+    }
+    rules::all().find(|rule| rule.when.applies(fact, direction))
+}
+
+/// Whether the thing is there at all in this direction: `readOnly` leaves requests, `writeOnly` leaves responses.
+fn travels(fact: &Fact, direction: Direction) -> bool {
+    match direction {
+        Direction::Request => !fact.has(Quality::ReadOnly),
+        Direction::Response => !fact.has(Quality::WriteOnly),
+    }
+}
+
+/// The way of facts that only ever concern one side.
+const fn own_direction(facet: Facet) -> Option<Direction> {
+    match facet {
+        Facet::Parameter | Facet::ParameterRequired | Facet::RequestBody | Facet::RequestBodyRequired => {
+            Some(Direction::Request)
+        }
+        Facet::Status => Some(Direction::Response),
+        Facet::Operation
+        | Facet::MediaType
+        | Facet::Type
+        | Facet::Property
+        | Facet::PropertyRequired
+        | Facet::UnusedComponent
+        | Facet::Docs
+        | Facet::Unexplained => None,
+    }
+}

@@ -1,0 +1,20 @@
+//! The rules: one row each, in the order they are tried, and the only registry of them.
+//!
+//! `core/rules/<id>.md` explains a row; a test pairs rows and pages and runs every page through every rule.
+
+mod operations;
+mod rest;
+mod schemas;
+
+use super::rule::Rule;
+
+/// Every rule, in the order they are tried.
+pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
+    operations::RULES.iter().chain(&schemas::RULES).chain(&rest::RULES)
+}
+
+/// The rule of what no other rule knows.
+pub(crate) fn fallback() -> &'static Rule {
+    let [.., last] = &rest::RULES;
+    last
+}

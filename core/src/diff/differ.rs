@@ -1,0 +1,141 @@
+//! The worklist: pairs of definitions, each compared once, and what came of them.
+
+use hashbrown::HashMap;
+
+use super::contracts::Pairing;
+use super::facets;
+use super::fact::Fact;
+use super::places::Places;
+use super::reach::{Owner, Reach};
+use super::sides::Sides;
+use super::types::Types;
+use crate::openapi::{Description, NodeId, Site};
+
+/// A pair of definitions: what is compared in one go and reached by the same operations.
+#[derive(Debug, Clone)]
+pub(crate) struct Unit {
+    pub(crate) old: NodeId,
+    pub(crate) new: NodeId,
+    pub(crate) site: Site,
+    pub(crate) owners: Vec<Owner>,
+}
+
+/// What a comparison is busy with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Pairs of definitions are compared.
+    Definitions,
+    /// Operations are compared as wholes: their parameters, those of their paths included.
+    Operations,
+}
+
+/// A comparison in progress.
+#[derive(Debug)]
+pub(crate) struct Differ<'d> {
+    pub(crate) sides: Sides<'d>,
+    pub(crate) pairing: Pairing,
+    pub(crate) units: Vec<Unit>,
+    by_pair: HashMap<(NodeId, NodeId), usize, foldhash::fast::FixedState>,
+    next_unit: usize,
+    next_contract: usize,
+    pub(crate) places: Places,
+    pub(crate) facts: Vec<Fact>,
+    /// The pairs of objects the unit at hand came across.
+    pub(super) visited: Vec<(Site, NodeId, NodeId)>,
+    pub(super) old_types: Types<'d>,
+    pub(super) new_types: Types<'d>,
+    reach: Option<Reach>,
+    /// Whether a parameter of the components is called differently or goes elsewhere.
+    pub(super) renamed_parameters: bool,
+}
+
+impl<'d> Differ<'d> {
+    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Differ<'d> {
+        let sides = Sides::new(old, new);
+        let pairing = Pairing::new(&sides);
+        let mut differ = Differ {
+            sides,
+            pairing,
+            units: Vec::new(),
+            by_pair: HashMap::default(),
+            next_unit: 0,
+            next_contract: 0,
+            places: Places::default(),
+            facts: Vec::new(),
+            visited: Vec::new(),
+            old_types: Types::new(old),
+            new_types: Types::new(new),
+            reach: None,
+            renamed_parameters: false,
+        };
+        if differ.sides.equal(NodeId::ROOT, NodeId::ROOT) {
+            differ.next_contract = differ.pairing.pairs.len();
+        } else {
+            differ.enqueue(NodeId::ROOT, NodeId::ROOT, Site::Root, &[Owner::Document]);
+        }
+        differ
+    }
+
+    /// What is being compared; `None` when all pairs have been.
+    pub(crate) fn phase(&self) -> Option<Phase> {
+        if self.next_unit < self.units.len() {
+            Some(Phase::Definitions)
+        } else {
+            (self.next_contract < self.pairing.pairs.len()).then_some(Phase::Operations)
+        }
+    }
+
+    /// How many pairs have been compared, and how many are known of.
+    pub(crate) fn progress(&self) -> (usize, usize) {
+        (self.next_unit + self.next_contract, self.units.len() + self.pairing.pairs.len())
+    }
+
+    /// Compares one more pair: definitions first, for operations look at what was found in them.
+    pub(crate) fn step(&mut self) {
+        let Some(unit) = self.units.get(self.next_unit) else {
+            facets::parameters::of_contract(self, self.next_contract);
+            self.next_contract += 1;
+            return;
+        };
+        let (at, old, new, site) = (self.next_unit, unit.old, unit.new, unit.site);
+        self.next_unit += 1;
+        self.walk(at, old, new, site);
+        let visited = std::mem::take(&mut self.visited);
+        for &(site, old, new) in &visited {
+            facets::of_pair(self, at, site, old, new);
+        }
+        self.visited = visited;
+        self.visited.clear();
+    }
+
+    /// What remains once all pairs are compared: operations on one side only, unused components, unexplained places.
+    pub(crate) fn conclude(&mut self) {
+        let reach = Reach::new(&self.sides, &self.pairing, &self.units);
+        facets::operations::of_description(self);
+        facets::rest::of_open_places(self, &reach);
+        self.reach = Some(reach);
+    }
+
+    /// Who is reached by a unit; nothing before [`Differ::conclude`].
+    pub(crate) fn reach(&self) -> Option<&Reach> {
+        self.reach.as_ref()
+    }
+
+    /// Puts a pair on the worklist, or adds owners to one that is there.
+    pub(super) fn enqueue(&mut self, old: NodeId, new: NodeId, site: Site, owners: &[Owner]) -> usize {
+        if let Some(&known) = self.by_pair.get(&(old, new)) {
+            if let Some(unit) = self.units.get_mut(known) {
+                for owner in owners {
+                    if !unit.owners.contains(owner) && *owner != Owner::Unit(known) {
+                        unit.owners.push(*owner);
+                    }
+                }
+            }
+            return known;
+        }
+        let at = self.units.len();
+        self.units.push(Unit { old, new, site, owners: owners.to_vec() });
+        self.by_pair.insert((old, new), at);
+        at
+    }
+}

@@ -1,0 +1,81 @@
+//! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
+
+mod bodies;
+mod media_types;
+pub(super) mod operations;
+pub(super) mod parameters;
+mod properties;
+mod required;
+pub(super) mod rest;
+mod statuses;
+mod types;
+
+use super::differ::Differ;
+use super::places::Claim;
+use crate::openapi::{NodeId, Site, Word};
+
+/// Asks the facets of a site about a pair that differs, found in `unit`.
+pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
+    match site {
+        Site::Schema => {
+            types::of_schema(differ, unit, old, new);
+            properties::of_schema(differ, unit, site, old, new);
+        }
+        Site::Branch | Site::Alternative => {
+            types::spelling(differ, old, new);
+            properties::of_schema(differ, unit, site, old, new);
+        }
+        Site::Parameter => {
+            required::of_parameter(differ, unit, old, new);
+            differ.renamed_parameters |= [Word::Name, Word::In].into_iter().any(|word| {
+                let (before, after) = differ.sides.word(old, new, word);
+                differ.places.has(before, after)
+            });
+        }
+        Site::RequestBody => required::of_body(differ, unit, old, new),
+        Site::Operation => bodies::of_operation(differ, unit, old, new),
+        Site::Content => media_types::of_content(differ, unit, old, new),
+        Site::MediaType => types::of_media_type(differ, unit, old, new),
+        Site::Responses => statuses::of_responses(differ, unit, old, new),
+        Site::Root
+        | Site::Info
+        | Site::Version
+        | Site::Paths
+        | Site::PathItems
+        | Site::PathItem
+        | Site::Parameters
+        | Site::Response
+        | Site::Headers
+        | Site::Header
+        | Site::Callbacks
+        | Site::Callback
+        | Site::Components
+        | Site::Section(_)
+        | Site::Opaque
+        | Site::Properties
+        | Site::Branches
+        | Site::Alternatives
+        | Site::OpaqueMap
+        | Site::SchemaMap
+        | Site::Tuple
+        | Site::Required
+        | Site::Set
+        | Site::Docs
+        | Site::Data => {}
+    }
+}
+
+/// The members that are on one side only.
+fn lone_members(differ: &Differ<'_>, old: NodeId, new: NodeId) -> (Vec<NodeId>, Vec<NodeId>) {
+    let sides = &differ.sides;
+    let removed = sides.old.arena().children(old).filter(|&child| sides.in_new(new, child).is_none());
+    let added = sides.new.arena().children(new).filter(|&child| sides.in_old(old, child).is_none());
+    (removed.collect(), added.collect())
+}
+
+impl Differ<'_> {
+    /// A fact explains this place.
+    fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
+        self.places.claim(old, new, Claim::Fact);
+    }
+}

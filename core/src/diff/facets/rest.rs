@@ -1,0 +1,90 @@
+//! What no other facet explained: words for people, components nobody uses, and places that stay unexplained.
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::places::{Claim, RawPlace};
+use crate::diff::reach::{Affected, Reach};
+use crate::openapi::{NodeId, Site};
+
+/// Gives every open place a fact, or says that it changes nothing by itself.
+pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
+    // What is said about the values of a component concerns nobody where nobody uses it.
+    let unused = |affected| matches!(affected, Affected::Unit(unit) if reach.is_unused(unit));
+    differ.facts.retain(|fact| !unused(fact.affected));
+    let mut said: Vec<(NodeId, NodeId)> = Vec::new();
+    for place in differ.places.all().to_vec() {
+        let in_unused = place.claim == Claim::Fact && reach.is_unused(place.unit);
+        if place.claim != Claim::Open && !in_unused {
+            continue;
+        }
+        let affected = Affected::Unit(place.unit);
+        match kind(differ, reach, &place) {
+            Kind::Neutral => differ.places.claim(place.old, place.new, Claim::Neutral),
+            Kind::Docs => {
+                differ.claim(place.old, place.new);
+                differ.facts.push(at_place(Facet::Docs, &place, affected));
+            }
+            Kind::UnusedEntry => {
+                differ.claim(place.old, place.new);
+                differ.facts.push(at_place(Facet::UnusedComponent, &place, Affected::Nobody));
+            }
+            Kind::InUnused(old, new) => {
+                differ.claim(place.old, place.new);
+                if !said.contains(&(old, new)) {
+                    said.push((old, new));
+                    let event = Event::Changed(Relation::Unknown);
+                    let fact = Fact::new(Facet::UnusedComponent, event, Some(old), Some(new), Affected::Nobody);
+                    differ.facts.push(fact);
+                }
+            }
+            Kind::Unexplained => differ.facts.push(at_place(Facet::Unexplained, &place, affected)),
+        }
+    }
+}
+
+enum Kind {
+    Neutral,
+    Docs,
+    UnusedEntry,
+    InUnused(NodeId, NodeId),
+    Unexplained,
+}
+
+fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
+    match (place.site, place.old, place.new) {
+        (Site::Docs, ..) => Kind::Docs,
+        // What the release is called is the verdict's business; the version of the format changes no interface.
+        (Site::Version, ..) => Kind::Neutral,
+        // A component alone changes nothing: whoever refers to it says what it is to them.
+        (_, Some(old), None) if differ.sides.old.is_component(old) => {
+            if reach.is_used_in_old(old) {
+                Kind::Neutral
+            } else {
+                Kind::UnusedEntry
+            }
+        }
+        (_, None, Some(new)) if differ.sides.new.is_component(new) => {
+            if reach.is_used_in_new(new) {
+                Kind::Neutral
+            } else {
+                Kind::UnusedEntry
+            }
+        }
+        _ => in_unused(differ, reach, place).unwrap_or(Kind::Unexplained),
+    }
+}
+
+fn in_unused(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Option<Kind> {
+    let unit = differ.units.get(place.unit).filter(|_| reach.is_unused(place.unit))?;
+    Some(Kind::InUnused(unit.old, unit.new))
+}
+
+fn at_place(facet: Facet, place: &RawPlace, affected: Affected) -> Fact {
+    let event = match (place.old, place.new) {
+        (None, Some(_)) => Event::Added,
+        (Some(_), None) => Event::Removed,
+        (Some(_), Some(_)) | (None, None) => Event::Changed(Relation::Unknown),
+    };
+    let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+    Fact::new(facet, event, place.old, place.new, affected).showing(shown(place.old), shown(place.new))
+}

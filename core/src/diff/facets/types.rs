@@ -1,0 +1,112 @@
+//! The JSON types a value may have, and which places changed them.
+
+use crate::diff::align;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::diff::types::TypeSet;
+use crate::openapi::{NodeId, Word};
+
+/// A schema that describes the value at its own place, on both sides.
+pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
+    if before == after {
+        spelling(differ, old, new);
+    } else if explains(differ, old, new) {
+        let types = differ.sides.word(old, new, Word::Type);
+        let said = differ.places.has(types.0, types.1);
+        let cause = if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) };
+        push(differ, unit, cause, (before, after));
+        claim_types(differ, old, new);
+    }
+    one_sided(differ, unit, old, new, Word::Items);
+}
+
+/// The schema of a media type: where there is none, anything may come.
+pub(super) fn of_media_type(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    one_sided(differ, unit, old, new, Word::Schema);
+}
+
+/// A subschema that is on one side only, its absence allowing anything.
+fn one_sided(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, word: Word) {
+    let (left, right) = differ.sides.word(old, new, word);
+    if left.is_some() == right.is_some() || !differ.places.has(left, right) {
+        return;
+    }
+    let (before, after) = (differ.old_types.of(left), differ.new_types.of(right));
+    if before != after {
+        differ.claim(left, right);
+        push(differ, unit, (left.unwrap_or(old), right.unwrap_or(new)), (before, after));
+    }
+}
+
+fn push(differ: &mut Differ<'_>, unit: usize, cause: (NodeId, NodeId), (before, after): (TypeSet, TypeSet)) {
+    let event = Event::Changed(TypeSet::relation(before, after));
+    let fact = Fact::new(Facet::Type, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
+}
+
+/// `type` and `nullable` written differently and meaning the same: `nullable` for `[.., null]`, one type for a list of it.
+pub(super) fn spelling(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+    let (before, after) = (differ.old_types.declared(old), differ.new_types.declared(new));
+    if TypeSet::relation(before, after) == Relation::Same {
+        for word in [Word::Type, Word::Nullable] {
+            let (left, right) = differ.sides.word(old, new, word);
+            differ.places.claim(left, right, Claim::Neutral);
+        }
+    }
+}
+
+/// Whether a place at this schema changed its types, and not one inside a definition it refers to.
+fn explains(differ: &Differ<'_>, old: NodeId, new: NodeId) -> bool {
+    for word in [Word::Type, Word::Nullable, Word::Enum, Word::Const] {
+        let (left, right) = differ.sides.word(old, new, word);
+        if differ.places.has(left, right) {
+            return true;
+        }
+    }
+    [Word::AllOf, Word::AnyOf, Word::OneOf].into_iter().any(|word| match differ.sides.word(old, new, word) {
+        (None, None) => false,
+        (Some(left), Some(right)) => {
+            let alignment = align::branches((differ.sides.old, left), (differ.sides.new, right));
+            let lone = !alignment.removed.is_empty() || !alignment.added.is_empty();
+            lone || alignment.pairs.into_iter().any(|(left, right)| explains(differ, left, right))
+        }
+        (Some(_), None) | (None, Some(_)) => true,
+    })
+}
+
+/// Claims what the types are made of: `type` and `nullable` where they changed, or else the values and alternatives.
+fn claim_types(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+    let mut said = false;
+    for word in [Word::Type, Word::Nullable] {
+        let (left, right) = differ.sides.word(old, new, word);
+        said |= differ.places.has(left, right);
+        differ.claim(left, right);
+    }
+    if said {
+        return;
+    }
+    for word in [Word::Enum, Word::Const] {
+        let (left, right) = differ.sides.word(old, new, word);
+        differ.claim(left, right);
+    }
+    for word in [Word::AllOf, Word::AnyOf, Word::OneOf] {
+        match differ.sides.word(old, new, word) {
+            (Some(left), Some(right)) => {
+                let alignment = align::branches((differ.sides.old, left), (differ.sides.new, right));
+                for left in alignment.removed {
+                    differ.claim(Some(left), None);
+                }
+                for right in alignment.added {
+                    differ.claim(None, Some(right));
+                }
+                for (left, right) in alignment.pairs {
+                    claim_types(differ, left, right);
+                }
+            }
+            (left, right) => differ.claim(left, right),
+        }
+    }
+}

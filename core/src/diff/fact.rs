@@ -1,0 +1,185 @@
+//! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
+
+use super::reach::Affected;
+use super::types::TypeSet;
+use crate::openapi::NodeId;
+
+/// How the values accepted after a change relate to those accepted before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Relation {
+    Same,
+    Narrowed,
+    Widened,
+    Incomparable,
+    /// The two sets could not be compared.
+    Unknown,
+}
+
+impl Relation {
+    /// The relation from whether the new set is within the old and the old within the new.
+    pub(crate) const fn of(new_in_old: bool, old_in_new: bool) -> Relation {
+        match (new_in_old, old_in_new) {
+            (true, true) => Relation::Same,
+            (true, false) => Relation::Narrowed,
+            (false, true) => Relation::Widened,
+            (false, false) => Relation::Incomparable,
+        }
+    }
+
+    /// The relation seen from the other side.
+    #[cfg(test)]
+    pub(crate) const fn mirrored(self) -> Relation {
+        match self {
+            Relation::Narrowed => Relation::Widened,
+            Relation::Widened => Relation::Narrowed,
+            Relation::Same | Relation::Incomparable | Relation::Unknown => self,
+        }
+    }
+}
+
+/// The thing a fact is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Facet {
+    Operation,
+    Parameter,
+    /// Whether a parameter has to be sent.
+    ParameterRequired,
+    RequestBody,
+    /// Whether a request body has to be sent.
+    RequestBodyRequired,
+    MediaType,
+    /// A status or range of statuses of an operation's responses.
+    Status,
+    /// The JSON types a value may have.
+    Type,
+    Property,
+    /// Whether a property has to be there.
+    PropertyRequired,
+    /// A component no operation of both descriptions uses.
+    UnusedComponent,
+    /// Words for people.
+    Docs,
+    /// A place no facet explains.
+    Unexplained,
+}
+
+/// What happened to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Event {
+    Added,
+    Removed,
+    /// It is on both sides, and the values it allows relate like this.
+    Changed(Relation),
+}
+
+/// What else rules ask about the thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quality {
+    /// Nothing: every fact has it.
+    Plain,
+    /// It has (or had) to be sent.
+    Required,
+    Optional,
+    /// A status of class 1, 2 or 3.
+    Success,
+    /// A status of class 4 or 5, or `default`.
+    Error,
+    /// A property removed from a schema that allows no others.
+    Closed,
+    /// A property that is never sent in requests (`readOnly`).
+    ReadOnly,
+    /// A property that never comes in responses (`writeOnly`).
+    WriteOnly,
+}
+
+/// A value to show beside a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shown {
+    Nothing,
+    /// The value at this place.
+    Node(NodeId),
+    Types(TypeSet),
+}
+
+/// One fact about one place.
+#[derive(Debug, Clone)]
+pub(crate) struct Fact {
+    pub(crate) facet: Facet,
+    pub(crate) event: Event,
+    pub(crate) qualities: Vec<Quality>,
+    /// What the thing is called: a property's or parameter's name, a media type, a status; empty where the place says it.
+    pub(crate) name: String,
+    /// The cause in the previous description.
+    pub(crate) old: Option<NodeId>,
+    /// The cause in the current description.
+    pub(crate) new: Option<NodeId>,
+    pub(crate) before: Shown,
+    pub(crate) after: Shown,
+    pub(crate) affected: Affected,
+}
+
+impl Fact {
+    /// A fact about the values at `old` and `new`, with nothing more to say.
+    pub(crate) fn new(
+        facet: Facet,
+        event: Event,
+        old: Option<NodeId>,
+        new: Option<NodeId>,
+        affected: Affected,
+    ) -> Fact {
+        Fact {
+            facet,
+            event,
+            qualities: Vec::new(),
+            name: String::new(),
+            old,
+            new,
+            before: Shown::Nothing,
+            after: Shown::Nothing,
+            affected,
+        }
+    }
+
+    pub(crate) fn named(mut self, name: impl Into<String>) -> Fact {
+        self.name = name.into();
+        self
+    }
+
+    /// With a quality, where it applies.
+    pub(crate) fn with(mut self, quality: Quality, applies: bool) -> Fact {
+        if applies {
+            self.qualities.push(quality);
+        }
+        self
+    }
+
+    /// With the quality of having to be there, or of not having to.
+    pub(crate) fn required(self, required: bool) -> Fact {
+        self.with(if required { Quality::Required } else { Quality::Optional }, true)
+    }
+
+    pub(crate) fn has(&self, quality: Quality) -> bool {
+        quality == Quality::Plain || self.qualities.contains(&quality)
+    }
+
+    pub(crate) fn showing(mut self, before: Shown, after: Shown) -> Fact {
+        (self.before, self.after) = (before, after);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_inclusions_make_a_relation() {
+        assert_eq!(Relation::of(true, true), Relation::Same);
+        assert_eq!(Relation::of(true, false), Relation::Narrowed);
+        assert_eq!(Relation::of(false, true), Relation::Widened);
+        assert_eq!(Relation::of(false, false), Relation::Incomparable);
+        for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
+            assert_eq!(Relation::of(a, b).mirrored(), Relation::of(b, a));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What differs between two descriptions, without opinions: all changed places, and facts that explain them.
+//!
+//! A raw comparison guided by digests finds every changed place. Facets turn places into facts and claim them; a place
+//! nobody claims stays on the list. Nothing here knows levels, rules or wording.
+
+mod align;
+mod contracts;
+mod differ;
+mod direction;
+mod facets;
+mod fact;
+mod places;
+mod reach;
+mod sides;
+mod types;
+mod walk;
+
+pub use differ::Phase;
+pub use direction::Direction;
+
+pub(crate) use differ::Differ;
+pub(crate) use fact::{Event, Facet, Fact, Quality, Relation, Shown};
+pub(crate) use reach::Affected;

@@ -1,0 +1,98 @@
+//! The list of changed places, each once, and who explained it.
+
+use hashbrown::HashMap;
+
+use crate::openapi::{NodeId, Site};
+
+/// Who explained a changed place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// Nobody so far.
+    Open,
+    /// A fact speaks of it.
+    Fact,
+    /// It changes no meaning: the values on both sides are compared with one another instead (a reference that leads
+    /// elsewhere, a renamed path parameter, a parameter moved between a path and its operations).
+    Neutral,
+}
+
+/// One changed place: a value that is on one side only, or differs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RawPlace {
+    pub(crate) old: Option<NodeId>,
+    pub(crate) new: Option<NodeId>,
+    pub(crate) site: Site,
+    /// The unit it was found in.
+    pub(crate) unit: usize,
+    pub(crate) claim: Claim,
+}
+
+/// All changed places.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    all: Vec<RawPlace>,
+    by_old: HashMap<NodeId, Vec<usize>, foldhash::fast::FixedState>,
+    by_new: HashMap<NodeId, Vec<usize>, foldhash::fast::FixedState>,
+}
+
+impl Places {
+    /// Adds a place unless it is there.
+    pub(crate) fn add(&mut self, old: Option<NodeId>, new: Option<NodeId>, site: Site, unit: usize) {
+        if self.find(old, new).is_some() {
+            return;
+        }
+        let at = self.all.len();
+        self.all.push(RawPlace { old, new, site, unit, claim: Claim::Open });
+        if let Some(old) = old {
+            self.by_old.entry(old).or_default().push(at);
+        }
+        if let Some(new) = new {
+            self.by_new.entry(new).or_default().push(at);
+        }
+    }
+
+    fn find(&self, old: Option<NodeId>, new: Option<NodeId>) -> Option<usize> {
+        let candidates = match (old, new) {
+            (Some(old), _) => self.by_old.get(&old),
+            (None, Some(new)) => self.by_new.get(&new),
+            (None, None) => None,
+        };
+        let is_it = |at: &usize| self.all.get(*at).is_some_and(|place| place.old == old && place.new == new);
+        candidates?.iter().copied().find(is_it)
+    }
+
+    /// Whether exactly this place is on the list.
+    pub(crate) fn has(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+        self.find(old, new).is_some()
+    }
+
+    /// Claims a place, if it is on the list; the first claim stays.
+    pub(crate) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>, claim: Claim) {
+        let place = self.find(old, new).and_then(|at| self.all.get_mut(at));
+        if let Some(place) = place.filter(|place| place.claim == Claim::Open) {
+            place.claim = claim;
+        }
+    }
+
+    /// Claims every place that has this value of the old description.
+    pub(crate) fn claim_old(&mut self, old: NodeId, claim: Claim) {
+        for at in self.by_old.get(&old).into_iter().flatten() {
+            if let Some(place) = self.all.get_mut(*at).filter(|place| place.claim == Claim::Open) {
+                place.claim = claim;
+            }
+        }
+    }
+
+    /// Claims every place that has this value of the new description.
+    pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) {
+        for at in self.by_new.get(&new).into_iter().flatten() {
+            if let Some(place) = self.all.get_mut(*at).filter(|place| place.claim == Claim::Open) {
+                place.claim = claim;
+            }
+        }
+    }
+
+    pub(crate) fn all(&self) -> &[RawPlace] {
+        &self.all
+    }
+}

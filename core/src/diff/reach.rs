@@ -1,0 +1,244 @@
+//! Which operations a definition reaches, and which way its values travel there: a search over the graph of references,
+//! so that its cost follows the number of references and not the number of paths through them.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::contracts::Pairing;
+use super::differ::Unit;
+use super::direction::Direction;
+use super::sides::Sides;
+use crate::openapi::{Contract, Description, NodeId, Reference, Word};
+
+type Fixed = foldhash::fast::FixedState;
+
+/// The part of an operation a definition belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Part {
+    Request,
+    Response,
+    Whole,
+}
+
+/// What a unit belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// The description as a whole.
+    Document,
+    /// A pair of components of the same name: reached by whoever refers to them.
+    Component { old: NodeId, new: NodeId },
+    /// A part of a pair of operations.
+    Contract { pair: usize, part: Part },
+    /// Another unit, which refers to one definition before and to another one after.
+    Unit(usize),
+}
+
+/// Whom a fact concerns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Affected {
+    /// Whoever reaches a unit.
+    Unit(usize),
+    /// A pair of operations, by what callers send.
+    Pair(usize),
+    /// An operation of the old description alone.
+    Old(usize),
+    /// An operation of the new description alone.
+    New(usize),
+    /// No operation both descriptions have.
+    Nobody,
+}
+
+/// The pairs of operations that are reached, and which way the values travel in each.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reached(pub(crate) Vec<(usize, Option<Direction>)>);
+
+impl Reached {
+    /// The pairs in which values travel this way; all of them for `None`.
+    pub(crate) fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
+        let going = self.0.iter().filter(|(_, way)| direction.is_none() || *way == direction);
+        let mut pairs: Vec<usize> = going.map(|(pair, _)| *pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+}
+
+/// Who is reached by each unit and who uses each component.
+#[derive(Debug)]
+pub(crate) struct Reach {
+    units: Vec<Reached>,
+    unused: Vec<bool>,
+    old: Graph,
+    new: Graph,
+}
+
+impl Reach {
+    pub(crate) fn new(sides: &Sides<'_>, pairing: &Pairing, units: &[Unit]) -> Reach {
+        let (old, new) = (Graph::new(sides.old), Graph::new(sides.new));
+        let mut reach = Reach { units: Vec::new(), unused: Vec::new(), old, new };
+        let by_side = |old_side: bool, contracts: usize| {
+            let mut pairs = vec![None; contracts];
+            for (at, &(left, right)) in pairing.pairs.iter().enumerate() {
+                if let Some(slot) = pairs.get_mut(if old_side { left } else { right }) {
+                    *slot = Some(at);
+                }
+            }
+            pairs
+        };
+        let old_pairs = by_side(true, sides.old.contracts().len());
+        let new_pairs = by_side(false, sides.new.contracts().len());
+        let mut found = Vec::with_capacity(units.len());
+        for at in 0..units.len() {
+            let mut reached = Vec::new();
+            let owners = owners(units, at);
+            let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
+            for owner in &owners {
+                match *owner {
+                    Owner::Document | Owner::Unit(_) => {}
+                    Owner::Contract { pair, part } => reached.push((pair, part)),
+                    Owner::Component { old, new } => {
+                        let mut add = |parts: Vec<(usize, Part)>, pairs: &[Option<usize>]| {
+                            let pair = |(contract, part)| Some((pairs.get(contract).copied().flatten()?, part));
+                            reached.extend(parts.into_iter().filter_map(pair));
+                        };
+                        add(reach.old.users(old), &old_pairs);
+                        add(reach.new.users(new), &new_pairs);
+                    }
+                }
+            }
+            reach.unused.push(components && reached.is_empty());
+            found.push(directed(sides, pairing, reached));
+        }
+        reach.units = found;
+        reach
+    }
+
+    /// Who is reached by a unit.
+    pub(crate) fn of_unit(&self, unit: usize) -> Option<&Reached> {
+        self.units.get(unit)
+    }
+
+    /// Whether a unit belongs to components alone, which no operation of both descriptions reaches.
+    pub(crate) fn is_unused(&self, unit: usize) -> bool {
+        self.unused.get(unit).copied().unwrap_or(false)
+    }
+
+    /// Whether any operation of the old description reaches this component of it.
+    pub(crate) fn is_used_in_old(&self, component: NodeId) -> bool {
+        !self.old.users(component).is_empty()
+    }
+
+    /// Whether any operation of the new description reaches this component of it.
+    pub(crate) fn is_used_in_new(&self, component: NodeId) -> bool {
+        !self.new.users(component).is_empty()
+    }
+}
+
+/// The owners of a unit, those of the units it belongs to included.
+fn owners(units: &[Unit], at: usize) -> Vec<Owner> {
+    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![at], vec![at]);
+    while let Some(unit) = waiting.pop().and_then(|at| units.get(at)) {
+        for owner in &unit.owners {
+            match owner {
+                Owner::Unit(other) if !seen.contains(other) => {
+                    seen.push(*other);
+                    waiting.push(*other);
+                }
+                Owner::Unit(_) => {}
+                Owner::Document | Owner::Component { .. } | Owner::Contract { .. } => found.push(*owner),
+            }
+        }
+    }
+    found
+}
+
+fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part)>) -> Reached {
+    let direction = |(pair, part): (usize, Part)| {
+        let direction = match part {
+            Part::Request => Some(Direction::Request),
+            Part::Response => Some(Direction::Response),
+            Part::Whole => None,
+        };
+        let reversed = pairing.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
+        (pair, if reversed { direction.map(Direction::reversed) } else { direction })
+    };
+    let mut reached: Vec<(usize, Option<Direction>)> = parts.into_iter().map(direction).collect();
+    reached.sort_unstable();
+    reached.dedup();
+    Reached(reached)
+}
+
+#[derive(Debug, Clone, Copy)]
+enum User {
+    Component(NodeId),
+    Part(usize, Part),
+}
+
+/// Who refers to which component.
+#[derive(Debug)]
+struct Graph {
+    users: HashMap<NodeId, Vec<User>, Fixed>,
+}
+
+impl Graph {
+    fn new(description: &Description<'_>) -> Graph {
+        let roots = roots(description);
+        let arena = description.arena();
+        let nearest = |id: NodeId| {
+            let mut ancestors = std::iter::successors(Some(id), |&id| arena.parent(id));
+            ancestors.find_map(|id| roots.get(&id).map(|users| (id, users)))
+        };
+        let mut users: HashMap<NodeId, Vec<User>, Fixed> = HashMap::default();
+        for &member in description.references() {
+            let Reference::Local(target) = description.target(member) else { continue };
+            let (Some((_, from)), Some((component, _))) = (nearest(member), nearest(target)) else { continue };
+            users.entry(component).or_default().extend_from_slice(from);
+        }
+        Graph { users }
+    }
+
+    /// The parts of operations that reach a component.
+    fn users(&self, component: NodeId) -> Vec<(usize, Part)> {
+        let mut seen: HashSet<NodeId, Fixed> = HashSet::default();
+        let (mut found, mut waiting) = (Vec::new(), vec![component]);
+        while let Some(component) = waiting.pop() {
+            if !seen.insert(component) {
+                continue;
+            }
+            for user in self.users.get(&component).into_iter().flatten() {
+                match *user {
+                    User::Component(other) => waiting.push(other),
+                    User::Part(contract, part) => found.push((contract, part)),
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The values that own what is inside them: components and the parts of operations.
+fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<User>, Fixed> {
+    let arena = description.arena();
+    let mut roots: HashMap<NodeId, Vec<User>, Fixed> = HashMap::default();
+    let components = arena.word(NodeId::ROOT, Word::Components);
+    for section in components.into_iter().flat_map(|components| arena.children(components)) {
+        for entry in arena.children(section) {
+            roots.entry(entry).or_default().push(User::Component(entry));
+        }
+    }
+    for (at, contract) in description.contracts().iter().enumerate() {
+        let Contract { item, operation, .. } = contract;
+        let parts = [
+            (Some(*operation), Part::Whole),
+            (arena.word(*item, Word::Parameters), Part::Request),
+            (arena.word(*operation, Word::Parameters), Part::Request),
+            (arena.word(*operation, Word::RequestBody), Part::Request),
+            (arena.word(*operation, Word::Responses), Part::Response),
+        ];
+        for (root, part) in parts {
+            if let Some(root) = root {
+                roots.entry(root).or_default().push(User::Part(at, part));
+            }
+        }
+    }
+    roots
+}

@@ -1,0 +1,63 @@
+//! The two descriptions side by side: names of one found in the other, members and sets compared across.
+
+use crate::openapi::{Description, Digest, KeyId, NodeId, Word};
+
+/// Two descriptions under comparison.
+#[derive(Debug)]
+pub(crate) struct Sides<'d> {
+    pub(crate) old: &'d Description<'d>,
+    pub(crate) new: &'d Description<'d>,
+    /// For each name of the new description, the same name in the old one.
+    to_old: Vec<Option<KeyId>>,
+    /// For each name of the old description, the same name in the new one.
+    to_new: Vec<Option<KeyId>>,
+}
+
+impl<'d> Sides<'d> {
+    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Sides<'d> {
+        let (left, right) = (old.arena().keys(), new.arena().keys());
+        let to_old = right.ids().map(|key| left.find_digest(right.digest(key))).collect();
+        let to_new = left.ids().map(|key| right.find_digest(left.digest(key))).collect();
+        Sides { old, new, to_old, to_new }
+    }
+
+    /// Whether the two values are equal, whatever the order of their keys.
+    pub(crate) fn equal(&self, old: NodeId, new: NodeId) -> bool {
+        self.old.arena().digest(old) == self.new.arena().digest(new)
+    }
+
+    /// The member of `new` that has the name of the child `child` in the old description.
+    pub(crate) fn in_new(&self, new: NodeId, child: NodeId) -> Option<NodeId> {
+        let key = self.to_new.get(self.old.arena().key(child).index()).copied().flatten()?;
+        self.new.arena().get(new, key)
+    }
+
+    /// The member of `old` that has the name of the child `child` in the new description.
+    pub(crate) fn in_old(&self, old: NodeId, child: NodeId) -> Option<NodeId> {
+        let key = self.to_old.get(self.new.arena().key(child).index()).copied().flatten()?;
+        self.old.arena().get(old, key)
+    }
+
+    /// A member by its word, on each side.
+    pub(crate) fn word(&self, old: NodeId, new: NodeId, word: Word) -> (Option<NodeId>, Option<NodeId>) {
+        (self.old.arena().word(old, word), self.new.arena().word(new, word))
+    }
+
+    /// Whether two values hold the same values in any order; one value counts as a set of itself.
+    pub(crate) fn same_set(&self, old: NodeId, new: NodeId) -> bool {
+        let (mut left, mut right) = (elements(self.old, old), elements(self.new, new));
+        left.sort_unstable();
+        right.sort_unstable();
+        left == right
+    }
+}
+
+/// The digests of an array's elements, or of the value itself.
+fn elements(description: &Description<'_>, id: NodeId) -> Vec<Digest> {
+    let arena = description.arena();
+    if arena.is_array(id) {
+        arena.children(id).map(|child| arena.digest(child)).collect()
+    } else {
+        vec![arena.digest(id)]
+    }
+}

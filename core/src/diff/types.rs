@@ -1,0 +1,217 @@
+//! The JSON types a schema allows, through references and composition: the set `type`, `nullable`, `enum`, `const`,
+//! `allOf`, `anyOf` and `oneOf` leave (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for `nullable`).
+
+use hashbrown::HashMap;
+
+use super::fact::Relation;
+use crate::openapi::{Description, Kind, NodeId, Word};
+
+/// A set of JSON types. `integer` is one of its own, and `number` is both of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TypeSet(u8);
+
+const INTEGER: u8 = 1 << 2;
+const FRACTION: u8 = 1 << 3;
+const NAMES: [(u8, &str); 7] = [
+    (1, "null"),
+    (1 << 1, "boolean"),
+    (INTEGER | FRACTION, "number"),
+    (INTEGER, "integer"),
+    (1 << 4, "string"),
+    (1 << 5, "array"),
+    (1 << 6, "object"),
+];
+
+impl TypeSet {
+    pub(crate) const NONE: TypeSet = TypeSet(0);
+    pub(crate) const ANY: TypeSet = TypeSet(0x7f);
+    pub(crate) const NULL: TypeSet = TypeSet(1);
+
+    /// The set of the type called `name`; any type where there is no such one.
+    fn named(name: &str) -> TypeSet {
+        NAMES.iter().find(|(_, known)| *known == name).map_or(TypeSet::ANY, |(bits, _)| TypeSet(*bits))
+    }
+
+    const fn and(self, other: TypeSet) -> TypeSet {
+        TypeSet(self.0 & other.0)
+    }
+
+    const fn or(self, other: TypeSet) -> TypeSet {
+        TypeSet(self.0 | other.0)
+    }
+
+    const fn within(self, other: TypeSet) -> bool {
+        self.0 & other.0 == self.0
+    }
+
+    /// How the types after a change relate to those before.
+    pub(crate) const fn relation(before: TypeSet, after: TypeSet) -> Relation {
+        Relation::of(after.within(before), before.within(after))
+    }
+
+    /// The types by name, in a fixed order; `number` where both kinds of numbers are in.
+    pub(crate) fn names(self) -> Vec<&'static str> {
+        let mut left = self.0;
+        let mut names = Vec::new();
+        for (bits, name) in NAMES {
+            if left & bits == bits {
+                left &= !bits;
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// Works out type sets of one description, each definition once.
+#[derive(Debug)]
+pub(crate) struct Types<'d> {
+    description: &'d Description<'d>,
+    known: HashMap<NodeId, TypeSet, foldhash::fast::FixedState>,
+    open: Vec<NodeId>,
+    met_itself: bool,
+}
+
+/// How many definitions may hold one another before the search stops and allows any type.
+const DEEPEST: usize = 100;
+
+impl<'d> Types<'d> {
+    pub(crate) fn new(description: &'d Description<'d>) -> Types<'d> {
+        Types { description, known: HashMap::default(), open: Vec::new(), met_itself: false }
+    }
+
+    /// The types a schema allows; any where there is no schema.
+    pub(crate) fn of(&mut self, schema: Option<NodeId>) -> TypeSet {
+        schema.map_or(TypeSet::ANY, |schema| self.schema(schema, TypeSet::ANY))
+    }
+
+    /// The types `type` and `nullable` of this schema alone allow.
+    pub(crate) fn declared(&self, schema: NodeId) -> TypeSet {
+        let arena = self.description.arena();
+        let declared = match arena.word(schema, Word::Type) {
+            None => TypeSet::ANY,
+            Some(id) if arena.is_array(id) => {
+                let name = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
+                arena.children(id).map(name).fold(TypeSet::NONE, TypeSet::or)
+            }
+            Some(id) => TypeSet::named(&arena.string(id).unwrap_or_default()),
+        };
+        if arena.is_true(schema, Word::Nullable) { declared.or(TypeSet::NULL) } else { declared }
+    }
+
+    /// `in_circle` is what a schema that holds itself adds to the set.
+    fn schema(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
+        let Some(schema) = self.description.resolve(schema) else { return TypeSet::ANY };
+        match self.description.arena().kind(schema) {
+            Kind::False => return TypeSet::NONE,
+            Kind::Object => {}
+            _ => return TypeSet::ANY,
+        }
+        if let Some(&known) = self.known.get(&schema) {
+            return known;
+        }
+        if self.open.contains(&schema) || self.open.len() >= DEEPEST {
+            self.met_itself = true;
+            return in_circle;
+        }
+        self.open.push(schema);
+        let types = self.composed(schema);
+        self.open.pop();
+        // Inside a circle a set is only part of the answer; it is kept once the circle is closed.
+        if self.open.is_empty() {
+            self.met_itself = false;
+        }
+        if !self.met_itself {
+            self.known.insert(schema, types);
+        }
+        types
+    }
+
+    fn composed(&mut self, schema: NodeId) -> TypeSet {
+        let description = self.description;
+        let arena = description.arena();
+        let mut types = self.declared(schema);
+        if let Some(branches) = arena.word(schema, Word::AllOf) {
+            for branch in arena.children(branches) {
+                types = types.and(self.schema(branch, TypeSet::ANY));
+            }
+        }
+        for word in [Word::AnyOf, Word::OneOf] {
+            if let Some(alternatives) = arena.word(schema, word) {
+                let mut any = TypeSet::NONE;
+                for alternative in arena.children(alternatives) {
+                    any = any.or(self.schema(alternative, TypeSet::NONE));
+                }
+                types = types.and(any);
+            }
+        }
+        if let Some(values) = arena.word(schema, Word::Enum) {
+            let values = arena.children(values).map(|value| self.value(value)).fold(TypeSet::NONE, TypeSet::or);
+            types = types.and(values);
+        }
+        if let Some(value) = arena.word(schema, Word::Const) {
+            types = types.and(self.value(value));
+        }
+        // Readers take `nullable` beside `enum` and `allOf` to allow null, whatever those say.
+        if arena.is_true(schema, Word::Nullable) { types.or(TypeSet::NULL) } else { types }
+    }
+
+    fn value(&self, value: NodeId) -> TypeSet {
+        let arena = self.description.arena();
+        TypeSet::named(match arena.kind(value) {
+            Kind::Null => "null",
+            Kind::True | Kind::False => "boolean",
+            Kind::Number if arena.written(value).bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => "integer",
+            Kind::Number => "number",
+            Kind::Text | Kind::Escaped | Kind::Pooled => "string",
+            Kind::Array => "array",
+            Kind::Object => "object",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openapi::{Limits, Reading};
+
+    fn types_of(schema: &str) -> Vec<&'static str> {
+        let text = format!(
+            r##"{{"openapi":"3.1.0","components":{{"schemas":{{"S":{schema},"Loop":{{"oneOf":[{{"type":"string"}},{{"$ref":"#/components/schemas/Loop"}}]}}}}}}}}"##
+        );
+        let description = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let schema = description.arena().at_pointer("/components/schemas/S");
+        let mut types = Types::new(&description);
+        types.of(schema).names()
+    }
+
+    #[test]
+    fn keywords_narrow_and_alternatives_add() {
+        for (schema, expected) in [
+            ("{}", &["null", "boolean", "number", "string", "array", "object"][..]),
+            ("true", &["null", "boolean", "number", "string", "array", "object"]),
+            ("false", &[]),
+            (r#"{"type":"string"}"#, &["string"]),
+            (r#"{"type":["string","null"]}"#, &["null", "string"]),
+            (r#"{"type":"string","nullable":true}"#, &["null", "string"]),
+            (r#"{"type":["integer","number"]}"#, &["number"]),
+            (r#"{"enum":["a",1]}"#, &["integer", "string"]),
+            (r#"{"const":1.5}"#, &["number"]),
+            (r#"{"allOf":[{"type":["string","integer"]},{"type":["integer","null"]}]}"#, &["integer"]),
+            (r#"{"oneOf":[{"type":"string"},{"type":"array"}]}"#, &["string", "array"]),
+            (r##"{"$ref":"#/components/schemas/Loop"}"##, &["string"]),
+            (r#"{"type":"string","enum":["a"],"nullable":true}"#, &["null", "string"]),
+        ] {
+            assert_eq!(types_of(schema), expected, "{schema}");
+        }
+    }
+
+    #[test]
+    fn an_integer_is_less_than_a_number() {
+        let [integer, number, string] = ["integer", "number", "string"].map(TypeSet::named);
+        assert_eq!(TypeSet::relation(integer, number), Relation::Widened);
+        assert_eq!(TypeSet::relation(number, integer), Relation::Narrowed);
+        assert_eq!(TypeSet::relation(number, string), Relation::Incomparable);
+        assert_eq!(TypeSet::relation(number, number), Relation::Same);
+    }
+}

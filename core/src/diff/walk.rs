@@ -1,0 +1,241 @@
+//! The raw comparison of one pair of values: every changed place, and every pair of objects the facets look at.
+//!
+//! Equal digests end the walk. References are compared by what they lead to, as pairs of their own.
+
+use super::align::{self, Alignment, Parameters};
+use super::differ::Differ;
+use super::places::Claim;
+use super::reach::{Owner, Part};
+use crate::openapi::{Description, KeyId, NodeId, Site, Word};
+
+impl<'d> Differ<'d> {
+    /// Compares two values that stand at the same site.
+    pub(super) fn walk(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+        if self.sides.equal(old, new) {
+            return;
+        }
+        let has_reference = |description: &Description<'_>, id| description.reference(id).is_some();
+        if site.is_referable() && (has_reference(self.sides.old, old) || has_reference(self.sides.new, new)) {
+            self.walk_reference(unit, old, new, site);
+            return;
+        }
+        if matches!(site, Site::PathItem | Site::Operation) && !self.is_unit(unit, old, new) {
+            let owners = self.contract_owners(unit, old, new, site);
+            self.enqueue(old, new, site, &owners);
+            return;
+        }
+        self.visited.push((site, old, new));
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let objects = left.is_object(old) && right.is_object(new);
+        let arrays = left.is_array(old) && right.is_array(new);
+        match site {
+            Site::Docs | Site::Data | Site::Version => self.places.add(Some(old), Some(new), site, unit),
+            Site::Set => {
+                if !self.sides.same_set(old, new) {
+                    self.places.add(Some(old), Some(new), site, unit);
+                }
+            }
+            Site::Required if arrays => self.walk_alignment(unit, site, align::sets(self.olds(old), self.news(new))),
+            Site::Branches | Site::Alternatives if arrays => {
+                self.walk_alignment(unit, site, align::branches(self.olds(old), self.news(new)));
+            }
+            Site::Parameters if arrays => self.walk_parameters(unit, Some(old), Some(new)),
+            Site::Paths if objects => self.walk_alignment(unit, site, align::paths(self.olds(old), self.news(new))),
+            Site::Tuple | Site::OpaqueMap if arrays => {
+                self.walk_alignment(unit, site, align::sequences(self.olds(old), self.news(new)));
+            }
+            Site::Operation if objects => self.walk_operation(unit, old, new),
+            _ if objects => self.walk_members(unit, old, new, site, KeyId::NONE),
+            _ => self.places.add(Some(old), Some(new), site, unit),
+        }
+    }
+
+    fn olds(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
+        (self.sides.old, id)
+    }
+
+    fn news(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
+        (self.sides.new, id)
+    }
+
+    fn walk_alignment(&mut self, unit: usize, site: Site, alignment: Alignment) {
+        let child = site.child(KeyId::NONE);
+        for (old, new) in alignment.pairs {
+            self.walk(unit, old, new, child);
+        }
+        for old in alignment.removed {
+            self.lone(unit, Some(old), None, child);
+        }
+        for new in alignment.added {
+            self.lone(unit, None, Some(new), child);
+        }
+    }
+
+    /// Compares the members of two objects, `except` one.
+    pub(super) fn walk_members(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, except: KeyId) {
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        for child in right.children(new).filter(|&child| right.key(child) != except) {
+            let site = site.child(right.key(child));
+            match self.sides.in_old(old, child) {
+                Some(partner) => self.walk_member(unit, partner, child, site),
+                None => self.lone(unit, None, Some(child), site),
+            }
+        }
+        for child in left.children(old).filter(|&child| left.key(child) != except) {
+            if self.sides.in_new(new, child).is_none() {
+                self.lone(unit, Some(child), None, site.child(left.key(child)));
+            }
+        }
+    }
+
+    /// Entries of the components are definitions: each is a unit of its own.
+    fn walk_member(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+        if self.sides.new.is_component(new) && self.sides.old.is_component(old) {
+            if !self.sides.equal(old, new) {
+                self.enqueue(old, new, site, &[Owner::Component { old, new }]);
+            }
+        } else {
+            self.walk(unit, old, new, site);
+        }
+    }
+
+    /// A value that is on one side only. Lists whose elements have facts of their own are taken apart.
+    fn lone(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>, site: Site) {
+        if site == Site::Parameters {
+            self.walk_parameters(unit, old, new);
+            return;
+        }
+        let taken_apart = matches!(site, Site::Properties | Site::Required | Site::Section(_) | Site::Components);
+        let parts: Vec<(Option<NodeId>, Option<NodeId>, KeyId)> = if taken_apart {
+            let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id));
+            let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id));
+            let left = left.map(|id| (Some(id), None, self.sides.old.arena().key(id)));
+            left.chain(right.map(|id| (None, Some(id), self.sides.new.arena().key(id)))).collect()
+        } else {
+            Vec::new()
+        };
+        if parts.is_empty() {
+            self.places.add(old, new, site, unit);
+        }
+        for (old, new, key) in parts {
+            self.lone(unit, old, new, site.child(key));
+        }
+    }
+
+    /// At least one side is a reference: what both stand for is compared, as a pair of its own.
+    fn walk_reference(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let texts = self.sides.word(old, new, Word::Ref);
+        if let (Some(from), Some(to)) = texts {
+            if left.digest(from) == right.digest(to) {
+                // The same reference: only what stands beside it differs.
+                self.walk_members(unit, old, new, site, Word::Ref.key());
+                return;
+            }
+            self.walk_members(unit, old, new, site, Word::Ref.key());
+            self.places.add(Some(from), Some(to), Site::Data, unit);
+            if self.pair_targets(unit, old, new, site) {
+                self.places.claim(Some(from), Some(to), Claim::Neutral);
+            }
+            return;
+        }
+        self.places.add(Some(old), Some(new), site, unit);
+        if self.pair_targets(unit, old, new, site) {
+            self.places.claim(Some(old), Some(new), Claim::Neutral);
+        }
+    }
+
+    fn pair_targets(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> bool {
+        let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new));
+        let Some((from, to)) = targets else { return false };
+        if !self.sides.equal(from, to) {
+            self.enqueue(from, to, site, &[Owner::Unit(unit)]);
+        }
+        true
+    }
+
+    fn is_unit(&self, unit: usize, old: NodeId, new: NodeId) -> bool {
+        self.units.get(unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
+    }
+
+    /// The operations a path item holds or an operation is; those of the unit around it where none are paired.
+    fn contract_owners(&self, unit: usize, old: NodeId, new: NodeId, site: Site) -> Vec<Owner> {
+        let pairs =
+            if site == Site::PathItem { self.pairing.of_item(old, new) } else { self.pairing.of_operation(old, new) };
+        if pairs.is_empty() {
+            return vec![Owner::Unit(unit)];
+        }
+        pairs.iter().map(|&pair| Owner::Contract { pair, part: Part::Whole }).collect()
+    }
+
+    /// The body and the responses of an operation are units of their own: their values travel one way each.
+    fn walk_operation(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        for child in right.children(new) {
+            let site = Site::Operation.child(right.key(child));
+            let part = match site {
+                Site::RequestBody => Part::Request,
+                Site::Responses => Part::Response,
+                _ => Part::Whole,
+            };
+            match self.sides.in_old(old, child) {
+                Some(partner) if part == Part::Whole => self.walk(unit, partner, child, site),
+                Some(partner) => {
+                    if !self.sides.equal(partner, child) {
+                        let owners = self.owners_for(unit, part);
+                        self.enqueue(partner, child, site, &owners);
+                    }
+                }
+                None => self.lone(unit, None, Some(child), site),
+            }
+        }
+        for child in left.children(old) {
+            if self.sides.in_new(new, child).is_none() {
+                self.lone(unit, Some(child), None, Site::Operation.child(left.key(child)));
+            }
+        }
+    }
+
+    /// Two arrays of parameters at the same level, either of which may be missing.
+    fn walk_parameters(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>) {
+        let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id)).collect::<Vec<_>>();
+        let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id)).collect::<Vec<_>>();
+        if left.is_empty() && right.is_empty() {
+            // An empty list says what a missing one says.
+            return;
+        }
+        let owners = self.owners_for(unit, Part::Request);
+        let templates = owners.first().and_then(|owner| self.templates(owner)).unwrap_or_default();
+        let alignment = align::parameters(
+            Parameters { description: self.sides.old, elements: left, template: templates.0 },
+            Parameters { description: self.sides.new, elements: right, template: templates.1 },
+        );
+        for (old, new) in alignment.pairs {
+            if !self.sides.equal(old, new) {
+                self.enqueue(old, new, Site::Parameter, &owners);
+            }
+        }
+        for old in alignment.removed {
+            self.places.add(Some(old), None, Site::Parameter, unit);
+        }
+        for new in alignment.added {
+            self.places.add(None, Some(new), Site::Parameter, unit);
+        }
+    }
+
+    /// The owners of a unit, for one part of what it holds.
+    fn owners_for(&self, unit: usize, part: Part) -> Vec<Owner> {
+        let owners = self.units.get(unit).map(|unit| unit.owners.clone()).unwrap_or_default();
+        let part = |owner| match owner {
+            Owner::Contract { pair, part: Part::Whole } => Owner::Contract { pair, part },
+            other => other,
+        };
+        owners.into_iter().map(part).collect()
+    }
+
+    fn templates(&self, owner: &Owner) -> Option<(&'d str, &'d str)> {
+        let Owner::Contract { pair, .. } = owner else { return None };
+        let (old, new) = self.pairing.get(&self.sides, *pair)?;
+        Some((&old.path, &new.path))
+    }
+}

@@ -1,0 +1,282 @@
+//! Fills an arena from a reader's events, JSON's or YAML's: digests, duplicate keys and limits are decided here once.
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use super::arena::{Arena, FixedHasher, INDEXED_FROM, Kind, Node, NodeId};
+use super::digest::Digest;
+use super::error::Fault;
+use super::keys::{KeyId, Keys, position};
+use super::{number, text};
+
+/// A container that is still open.
+#[derive(Debug)]
+struct Frame {
+    id: u32,
+    members_from: usize,
+    digest: Digest,
+}
+
+/// An arena under construction.
+#[derive(Debug)]
+pub(super) struct Builder<'a> {
+    arena: Arena<'a>,
+    frames: Vec<Frame>,
+    members: Vec<(KeyId, u32)>,
+    pending: (KeyId, u32),
+    last_seen: Vec<u32>,
+    scratch: String,
+    depth: usize,
+    duplicates: Vec<NodeId>,
+    lone_surrogates: Vec<NodeId>,
+}
+
+/// A document and what was odd about its text.
+#[derive(Debug)]
+pub(super) struct Built<'a> {
+    pub(super) arena: Arena<'a>,
+    pub(super) duplicates: Vec<NodeId>,
+    pub(super) lone_surrogates: Vec<NodeId>,
+}
+
+const fn tag(kind: Kind) -> u8 {
+    match kind {
+        Kind::Null => 1,
+        Kind::True => 2,
+        Kind::False => 3,
+        Kind::Number => 4,
+        Kind::Text | Kind::Escaped | Kind::Pooled => 5,
+        Kind::Array => 6,
+        Kind::Object => 7,
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// `bytes`: how long the source is; `depth`: how many containers may be open at once.
+    pub(super) fn new(bytes: usize, depth: usize) -> Builder<'a> {
+        let nodes = bytes / 48;
+        let arena = Arena {
+            nodes: Vec::with_capacity(nodes),
+            digests: Vec::with_capacity(nodes),
+            keys: Keys::new(),
+            pool: String::new(),
+            pooled: Vec::new(),
+            index: HashMap::with_hasher(FixedHasher::default()),
+            source: Cow::Borrowed(""),
+        };
+        Builder {
+            arena,
+            frames: Vec::new(),
+            members: Vec::new(),
+            pending: (KeyId::NONE, 0),
+            last_seen: Vec::new(),
+            scratch: String::new(),
+            depth,
+            duplicates: Vec::new(),
+            lone_surrogates: Vec::new(),
+        }
+    }
+
+    /// The container that is open, if any.
+    pub(super) fn open_kind(&self) -> Option<Kind> {
+        self.frames.last().map(|frame| self.arena.kind(NodeId(frame.id)))
+    }
+
+    /// The pointer of the innermost open container, for error messages.
+    pub(super) fn open_pointer(&self) -> String {
+        self.frames.last().map_or_else(String::new, |frame| {
+            // Open containers have no end yet, so ordinals are counted to the end of what is there.
+            self.arena.pointer(NodeId(frame.id))
+        })
+    }
+
+    /// Whether no value has been read yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.arena.nodes.is_empty()
+    }
+
+    pub(super) fn next_id(&self) -> u32 {
+        position(self.arena.nodes.len())
+    }
+
+    /// The name of the member whose value comes next, at `start`.
+    pub(super) fn key(&mut self, name: &str, start: usize) {
+        self.pending = (self.arena.keys.intern(name), position(start));
+    }
+
+    /// A name with escapes.
+    pub(super) fn escaped_key(&mut self, raw: &str, start: usize) {
+        text::unescape(raw, &mut self.scratch);
+        self.pending = (self.arena.keys.intern(&self.scratch), position(start));
+    }
+
+    fn push(&mut self, kind: Kind, start: usize, end: usize, digest: Digest) -> u32 {
+        let id = self.next_id();
+        let (key, key_start) = std::mem::replace(&mut self.pending, (KeyId::NONE, 0));
+        let parent = self.frames.last().map_or(u32::MAX, |frame| frame.id);
+        let (start, end) = (position(start), position(end));
+        self.arena.nodes.push(Node { start, end, key, key_start, parent, extra: id + 1, kind });
+        self.arena.digests.push(digest);
+        id
+    }
+
+    fn count(&mut self, id: u32, digest: Digest) {
+        let key = self.arena.key(NodeId(id));
+        if let Some(frame) = self.frames.last_mut() {
+            if key == KeyId::NONE {
+                frame.digest = frame.digest.then(digest);
+            } else {
+                frame.digest = frame.digest.and(self.arena.keys.digest(key), digest);
+                self.members.push((key, id));
+            }
+        }
+    }
+
+    /// `null`, `true` or `false`.
+    pub(super) fn literal(&mut self, kind: Kind, start: usize, end: usize) -> u32 {
+        let digest = Digest::of(tag(kind), b"");
+        let id = self.push(kind, start, end, digest);
+        self.count(id, digest);
+        id
+    }
+
+    /// A number, its text being the span.
+    pub(super) fn number(&mut self, written: &str, start: usize, end: usize) -> u32 {
+        number::normalise(written, &mut self.scratch);
+        let digest = Digest::of(tag(Kind::Number), self.scratch.as_bytes());
+        let id = self.push(Kind::Number, start, end, digest);
+        self.count(id, digest);
+        id
+    }
+
+    /// A string whose text is the span.
+    pub(super) fn text(&mut self, text: &str, start: usize, end: usize) -> u32 {
+        let digest = Digest::of(tag(Kind::Text), text.as_bytes());
+        let id = self.push(Kind::Text, start, end, digest);
+        self.count(id, digest);
+        id
+    }
+
+    /// A JSON string with escapes.
+    pub(super) fn escaped(&mut self, raw: &str, start: usize, end: usize) -> u32 {
+        text::unescape(raw, &mut self.scratch);
+        let digest = Digest::of(tag(Kind::Escaped), self.scratch.as_bytes());
+        let lone = self.scratch.contains(char::REPLACEMENT_CHARACTER) && text::has_lone_surrogate(raw);
+        let id = self.push(Kind::Escaped, start, end, digest);
+        if lone {
+            self.lone_surrogates.push(NodeId(id));
+        }
+        self.count(id, digest);
+        id
+    }
+
+    /// A string whose text is not in the source as it stands.
+    pub(super) fn pooled(&mut self, text: &str, start: usize, end: usize) -> u32 {
+        let digest = Digest::of(tag(Kind::Pooled), text.as_bytes());
+        let id = self.push(Kind::Pooled, start, end, digest);
+        let from = position(self.arena.pool.len());
+        self.arena.pool.push_str(text);
+        if let Some(node) = self.arena.nodes.last_mut() {
+            node.extra = position(self.arena.pooled.len());
+        }
+        self.arena.pooled.push((from, position(self.arena.pool.len())));
+        self.count(id, digest);
+        id
+    }
+
+    /// Begins an array or an object.
+    pub(super) fn open(&mut self, kind: Kind, start: usize) -> Result<u32, Fault> {
+        if self.frames.len() >= self.depth {
+            let expected = format!("values nested at most {} deep", self.depth);
+            return Err(Fault::new("description.limit", start, format!("expected {expected}, found one more level")));
+        }
+        let id = self.push(kind, start, start, Digest::default());
+        let digest = Digest::of(tag(kind), b"");
+        self.frames.push(Frame { id, members_from: self.members.len(), digest });
+        // Until it is closed, an open container has no end: it reaches to whatever is there.
+        if let Some(node) = self.arena.nodes.get_mut(id as usize) {
+            node.extra = u32::MAX;
+        }
+        Ok(id)
+    }
+
+    /// Ends the innermost open container.
+    pub(super) fn close(&mut self, end: usize) {
+        let Some(frame) = self.frames.pop() else { return };
+        let next = self.next_id();
+        if let Some(node) = self.arena.nodes.get_mut(frame.id as usize) {
+            node.end = position(end);
+            node.extra = next;
+        }
+        self.note_members(&frame);
+        // Once more through the mixer, so that an object's sum never meets its parent's bare.
+        let digest = frame.digest.then(Digest::default());
+        if let Some(slot) = self.arena.digests.get_mut(frame.id as usize) {
+            *slot = digest;
+        }
+        self.count(frame.id, digest);
+    }
+
+    fn note_members(&mut self, frame: &Frame) {
+        let members = self.members.get(frame.members_from..).unwrap_or_default();
+        if self.last_seen.len() < self.arena.keys.len() {
+            self.last_seen.resize(self.arena.keys.len(), u32::MAX);
+        }
+        let indexed = members.len() > INDEXED_FROM;
+        for &(key, id) in members {
+            if let Some(seen) = self.last_seen.get_mut(key.0 as usize) {
+                if *seen == frame.id {
+                    self.duplicates.push(NodeId(id));
+                }
+                *seen = frame.id;
+            }
+            if indexed {
+                self.arena.index.insert((frame.id, key), id);
+            }
+        }
+        self.members.truncate(frame.members_from);
+    }
+
+    /// Repeats the nodes `from..to` here, under the pending key: what a YAML alias stands for.
+    pub(super) fn repeat(&mut self, from: u32, to: u32) {
+        let id = self.next_id();
+        let (key, key_start) = std::mem::replace(&mut self.pending, (KeyId::NONE, 0));
+        let parent = self.frames.last().map_or(u32::MAX, |frame| frame.id);
+        for at in from..to {
+            let original = NodeId(at);
+            let mut node = self.arena.node(original);
+            if at == from {
+                (node.key, node.key_start, node.parent) = (key, key_start, parent);
+            } else {
+                node.parent = node.parent - from + id;
+            }
+            if matches!(node.kind, Kind::Array | Kind::Object) {
+                node.extra = node.extra - from + id;
+            } else if node.kind != Kind::Pooled {
+                node.extra = at - from + id + 1;
+            }
+            self.arena.nodes.push(node);
+            self.arena.digests.push(self.arena.digest(original));
+        }
+        self.index_copies(from, to, id);
+        self.count(id, self.arena.digest(NodeId(id)));
+    }
+
+    fn index_copies(&mut self, from: u32, to: u32, id: u32) {
+        for at in from..to {
+            let copy = NodeId(at - from + id);
+            if self.arena.is_object(copy) && self.arena.children(copy).count() > INDEXED_FROM {
+                let members: Vec<(KeyId, u32)> =
+                    self.arena.children(copy).map(|child| (self.arena.key(child), child.0)).collect();
+                self.arena.index.extend(members.into_iter().map(|(key, child)| ((copy.0, key), child)));
+            }
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Built<'a> {
+        self.arena.nodes.shrink_to_fit();
+        self.arena.digests.shrink_to_fit();
+        Built { arena: self.arena, duplicates: self.duplicates, lone_surrogates: self.lone_surrogates }
+    }
+}

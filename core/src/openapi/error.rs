@@ -1,0 +1,58 @@
+//! What can be wrong with a description's text: one that cannot be read at all, and one that can be read in part.
+
+/// A place in a description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// JSON pointer (RFC 6901) from the document's root, in YAML too.
+    pub pointer: String,
+    /// Line, counted from 1.
+    pub line: u32,
+    /// Column, counted from 1 in characters; that of the key where the place is an object's member.
+    pub column: u32,
+}
+
+/// Why nothing can be read from a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{}:{}: {message}", place.line, place.column)]
+pub struct ReadError {
+    /// Stable identifier: `description.syntax`, `description.encoding`, `description.limit`, `description.root`,
+    /// `description.version`.
+    pub code: &'static str,
+    /// The name the file was given.
+    pub file: String,
+    /// Where reading stopped; the pointer is that of the innermost value that had begun.
+    pub place: Place,
+    /// What was expected, what was found and what to do, as a lower-case sentence without a full stop.
+    pub message: String,
+}
+
+/// Something in a description that could be read only in part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadProblem {
+    /// Stable identifier, such as `reference.unresolved`.
+    pub code: &'static str,
+    /// What is wrong and what to do, as a lower-case sentence without a full stop.
+    pub message: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// An error before its position is known as line and column.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub(super) code: &'static str,
+    /// Byte offset in the source.
+    pub(super) at: usize,
+    pub(super) pointer: String,
+    pub(super) message: String,
+}
+
+impl Fault {
+    pub(super) fn new(code: &'static str, at: usize, message: String) -> Fault {
+        Fault { code, at, pointer: String::new(), message }
+    }
+
+    pub(super) fn syntax(at: usize, message: String) -> Fault {
+        Fault::new("description.syntax", at, message)
+    }
+}

@@ -1,0 +1,230 @@
+//! The JSON reader (RFC 8259), straight into the arena, without recursion and without copying texts.
+
+use super::arena::Kind;
+use super::builder::{Builder, Built};
+use super::error::Fault;
+use super::text::{self, Scan};
+
+/// Reads one JSON text from `start`, which is behind a byte order mark; the caller puts the source into the arena.
+pub(super) fn read<'a>(text: &str, start: usize, depth: usize) -> Result<Built<'a>, Fault> {
+    let mut builder = Builder::new(text.len(), depth);
+    Reader { text, at: start, builder: &mut builder }.document()?;
+    Ok(builder.finish())
+}
+
+struct Reader<'s, 'b, 'a> {
+    text: &'s str,
+    at: usize,
+    builder: &'b mut Builder<'a>,
+}
+
+impl<'s> Reader<'s, '_, '_> {
+    fn document(&mut self) -> Result<(), Fault> {
+        self.values().map_err(|fault| Fault { pointer: self.builder.open_pointer(), ..fault })?;
+        self.space();
+        if self.at < self.text.len() {
+            return Err(self.wrong("the end of the file"));
+        }
+        Ok(())
+    }
+
+    /// Reads values until the outermost is complete.
+    fn values(&mut self) -> Result<(), Fault> {
+        loop {
+            self.space();
+            let opened = self.value()?;
+            if opened && !self.closes_at_once() {
+                if self.builder.open_kind() == Some(Kind::Object) {
+                    self.key()?;
+                }
+                continue;
+            }
+            if self.after_value()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// After a complete value: closes what ends here and reads the next key. `true` when the document is complete.
+    fn after_value(&mut self) -> Result<bool, Fault> {
+        loop {
+            let Some(open) = self.builder.open_kind() else { return Ok(true) };
+            self.space();
+            let close = if open == Kind::Object { b'}' } else { b']' };
+            match self.peek() {
+                Some(b',') => {
+                    self.at += 1;
+                    if open == Kind::Object {
+                        self.space();
+                        self.key()?;
+                    }
+                    return Ok(false);
+                }
+                Some(byte) if byte == close => {
+                    self.at += 1;
+                    self.builder.close(self.at);
+                }
+                _ if open == Kind::Object => return Err(self.wrong("a comma or a closing brace")),
+                _ => return Err(self.wrong("a comma or a closing bracket")),
+            }
+        }
+    }
+
+    /// One scalar, or the beginning of a container (`true`).
+    fn value(&mut self) -> Result<bool, Fault> {
+        let start = self.at;
+        match self.peek() {
+            Some(b'"') => self.string_value()?,
+            Some(b'{') => {
+                self.at += 1;
+                self.builder.open(Kind::Object, start)?;
+                return Ok(true);
+            }
+            Some(b'[') => {
+                self.at += 1;
+                self.builder.open(Kind::Array, start)?;
+                return Ok(true);
+            }
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            Some(b't') => self.literal("true", Kind::True)?,
+            Some(b'f') => self.literal("false", Kind::False)?,
+            Some(b'n') => self.literal("null", Kind::Null)?,
+            _ => return Err(self.wrong("a value")),
+        }
+        Ok(false)
+    }
+
+    /// Whether the container just opened is empty; closes it if so.
+    fn closes_at_once(&mut self) -> bool {
+        self.space();
+        let close = if self.builder.open_kind() == Some(Kind::Object) { b'}' } else { b']' };
+        let empty = self.peek() == Some(close);
+        if empty {
+            self.at += 1;
+            self.builder.close(self.at);
+        }
+        empty
+    }
+
+    fn key(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        if self.peek() != Some(b'"') {
+            return Err(self.wrong("a member's name in double quotes"));
+        }
+        let (raw, escaped) = self.string()?;
+        if escaped {
+            self.builder.escaped_key(raw, start);
+        } else {
+            self.builder.key(raw, start);
+        }
+        self.space();
+        if self.peek() != Some(b':') {
+            return Err(self.wrong("a colon after the member's name"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn string_value(&mut self) -> Result<(), Fault> {
+        let start = self.at + 1;
+        let (raw, escaped) = self.string()?;
+        let end = start + raw.len();
+        if escaped {
+            self.builder.escaped(raw, start, end);
+        } else {
+            self.builder.text(raw, start, end);
+        }
+        Ok(())
+    }
+
+    /// The raw text of the string that begins here, and whether it holds escapes.
+    fn string(&mut self) -> Result<(&'s str, bool), Fault> {
+        let start = self.at + 1;
+        match text::scan(self.text.as_bytes(), start) {
+            Scan::End { at, escaped } => {
+                self.at = at + 1;
+                Ok((self.text.get(start..at).unwrap_or_default(), escaped))
+            }
+            Scan::Wrong { at, what } if at == self.text.len() => {
+                Err(Fault::syntax(at, format!("found {what}; it looks cut off")))
+            }
+            Scan::Wrong { at, what } => Err(Fault::syntax(at, format!("found {what}"))),
+        }
+    }
+
+    fn number(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        match self.peek() {
+            Some(b'0') => self.at += 1,
+            Some(b'1'..=b'9') => self.digits(),
+            _ => return Err(self.wrong("a digit")),
+        }
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.some_digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.some_digits()?;
+        }
+        let written = self.text.get(start..self.at).unwrap_or_default();
+        self.builder.number(written, start, self.at);
+        Ok(())
+    }
+
+    fn some_digits(&mut self) -> Result<(), Fault> {
+        if !self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+            return Err(self.wrong("a digit"));
+        }
+        self.digits();
+        Ok(())
+    }
+
+    fn digits(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+            self.at += 1;
+        }
+    }
+
+    fn literal(&mut self, word: &str, kind: Kind) -> Result<(), Fault> {
+        let start = self.at;
+        if !self.text.as_bytes().get(start..).is_some_and(|rest| rest.starts_with(word.as_bytes())) {
+            return Err(self.wrong("a value"));
+        }
+        self.at += word.len();
+        self.builder.literal(kind, start, self.at);
+        Ok(())
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn space(&mut self) {
+        let bytes = self.text.as_bytes();
+        loop {
+            match bytes.get(self.at) {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
+                _ => return,
+            }
+            // Indentation comes in long runs.
+            while bytes.get(self.at..self.at + 8) == Some(b"        ") {
+                self.at += 8;
+            }
+        }
+    }
+
+    fn wrong(&self, expected: &str) -> Fault {
+        let message = match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
+            Some(found) => format!("expected {expected}, found {found:?}"),
+            None => format!("expected {expected}, found the end of the file; it looks cut off"),
+        };
+        Fault::syntax(self.at, message)
+    }
+}

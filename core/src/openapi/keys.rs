@@ -1,0 +1,168 @@
+//! Member names: each text once per document, known by a small number; the specifications' own words by a fixed one.
+
+use hashbrown::HashTable;
+
+use super::digest::Digest;
+
+/// A member name of one document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct KeyId(pub(super) u32);
+
+impl KeyId {
+    /// Where there is no name: elements of arrays, and the root.
+    pub(crate) const NONE: KeyId = KeyId(u32::MAX);
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+macro_rules! words {
+    ($($name:ident = $text:literal,)*) => {
+        /// The words of the specifications that the reader and the comparison ask for by name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u32)]
+        pub(crate) enum Word { $($name,)* }
+
+        impl Word {
+            const ALL: &'static [(Word, &'static str)] = &[$((Word::$name, $text),)*];
+        }
+    };
+}
+
+words! {
+    Ref = "$ref", Openapi = "openapi", Swagger = "swagger", Info = "info", Version = "version", Paths = "paths",
+    Webhooks = "webhooks", XWebhooks = "x-webhooks", Components = "components", Tags = "tags",
+    ExternalDocs = "externalDocs", Servers = "servers", Security = "security",
+    Title = "title", Description = "description", Summary = "summary", TermsOfService = "termsOfService",
+    Contact = "contact", License = "license",
+    Example = "example", Examples = "examples", Comment = "$comment",
+    Get = "get", Put = "put", Post = "post", Delete = "delete", Options = "options", Head = "head", Patch = "patch",
+    Trace = "trace",
+    Parameters = "parameters", RequestBody = "requestBody", Responses = "responses", Callbacks = "callbacks",
+    Name = "name", In = "in", Required = "required", Schema = "schema", Content = "content", Headers = "headers",
+    Links = "links", Encoding = "encoding", Schemas = "schemas", RequestBodies = "requestBodies",
+    SecuritySchemes = "securitySchemes", PathItems = "pathItems",
+    Type = "type", Nullable = "nullable", Enum = "enum", Const = "const", Default = "default", Properties = "properties",
+    PatternProperties = "patternProperties", AdditionalProperties = "additionalProperties", Items = "items",
+    PrefixItems = "prefixItems", AllOf = "allOf", AnyOf = "anyOf", OneOf = "oneOf", Not = "not", If = "if",
+    Then = "then", Else = "else", DependentSchemas = "dependentSchemas", Contains = "contains",
+    PropertyNames = "propertyNames", UnevaluatedProperties = "unevaluatedProperties",
+    UnevaluatedItems = "unevaluatedItems", ContentSchema = "contentSchema", Defs = "$defs", ReadOnly = "readOnly",
+    WriteOnly = "writeOnly", Discriminator = "discriminator", Xml = "xml",
+}
+
+impl Word {
+    /// The number this word has in every document.
+    pub(crate) const fn key(self) -> KeyId {
+        KeyId(self as u32)
+    }
+
+    /// The word a name is, where it is one.
+    pub(crate) fn of(key: KeyId) -> Option<Word> {
+        Word::ALL.get(key.0 as usize).map(|(word, _)| *word)
+    }
+}
+
+#[derive(Debug)]
+struct Entry {
+    start: u32,
+    end: u32,
+    digest: Digest,
+}
+
+/// The names of one document.
+#[derive(Debug)]
+pub(crate) struct Keys {
+    text: String,
+    entries: Vec<Entry>,
+    table: HashTable<u32>,
+}
+
+impl Keys {
+    pub(super) fn new() -> Keys {
+        let mut keys = Keys { text: String::new(), entries: Vec::new(), table: HashTable::new() };
+        for (_, text) in Word::ALL {
+            keys.intern(text);
+        }
+        keys
+    }
+
+    /// The number of `text`, new or known.
+    pub(super) fn intern(&mut self, text: &str) -> KeyId {
+        let digest = Digest::of(0, text.as_bytes());
+        let Keys { text: pool, entries, table } = self;
+        let same = |&id: &u32| entries.get(id as usize).is_some_and(|entry| entry.digest == digest);
+        if let Some(&id) = table.find(digest.low(), same) {
+            return KeyId(id);
+        }
+        let start = position(pool.len());
+        pool.push_str(text);
+        let id = position(entries.len());
+        entries.push(Entry { start, end: position(pool.len()), digest });
+        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low());
+        table.insert_unique(digest.low(), id, rehash);
+        KeyId(id)
+    }
+
+    /// The number of `text`, where the document has it.
+    pub(crate) fn find(&self, text: &str) -> Option<KeyId> {
+        self.find_digest(Digest::of(0, text.as_bytes()))
+    }
+
+    /// The number of the name with this digest.
+    pub(crate) fn find_digest(&self, digest: Digest) -> Option<KeyId> {
+        let same = |&id: &u32| self.entries.get(id as usize).is_some_and(|entry| entry.digest == digest);
+        self.table.find(digest.low(), same).map(|&id| KeyId(id))
+    }
+
+    /// The text of a name; empty for [`KeyId::NONE`].
+    pub(crate) fn text(&self, key: KeyId) -> &str {
+        let entry = self.entries.get(key.0 as usize);
+        entry.and_then(|entry| self.text.get(entry.start as usize..entry.end as usize)).unwrap_or_default()
+    }
+
+    /// The digest of a name's text.
+    pub(crate) fn digest(&self, key: KeyId) -> Digest {
+        self.entries.get(key.0 as usize).map_or_else(Digest::default, |entry| entry.digest)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Every name, by number.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = KeyId> {
+        (0..position(self.entries.len())).map(KeyId)
+    }
+}
+
+/// Documents are limited to less than 4 GiB, so every position in one fits.
+pub(super) fn position(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_the_specifications_have_the_same_number_everywhere() {
+        let mut keys = Keys::new();
+        for (word, text) in Word::ALL {
+            assert_eq!(keys.intern(text), word.key());
+            assert_eq!(Word::of(word.key()), Some(*word));
+        }
+        assert_eq!(Word::of(keys.intern("shipments")), None);
+    }
+
+    #[test]
+    fn a_name_is_kept_once() {
+        let mut keys = Keys::new();
+        let first = keys.intern("shipments");
+        assert_eq!(keys.intern("shipments"), first);
+        assert_ne!(keys.intern("shipment"), first);
+        assert_eq!(keys.text(first), "shipments");
+        assert_eq!(keys.find("parcels"), None);
+    }
+}

@@ -1,0 +1,32 @@
+//! Reading OpenAPI descriptions: one flat arena for JSON and YAML, with the place of every node, and views over it.
+//!
+//! Nothing is lost on the way in: numbers stay text, unknown keywords and duplicate keys stay in the tree. What OpenAPI
+//! 3.0 and 3.1 mean is read off the arena where it is asked for, never written over it.
+
+mod arena;
+mod builder;
+mod description;
+mod digest;
+mod error;
+mod grammar;
+mod json;
+mod keys;
+mod number;
+mod operations;
+mod position;
+mod reading;
+mod reference;
+mod scalar;
+mod text;
+mod yaml;
+
+pub use description::{Census, Description, SpecVersion};
+pub use error::{Place, ReadError, ReadProblem};
+pub use reading::{Limits, Reading};
+
+pub(crate) use arena::{Kind, NodeId};
+pub(crate) use digest::Digest;
+pub(crate) use grammar::Site;
+pub(crate) use keys::{KeyId, Word};
+pub(crate) use operations::{Contract, ContractKind, erased_path};
+pub(crate) use reference::Reference;

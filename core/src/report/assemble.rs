@@ -1,0 +1,245 @@
+//! Findings to a report: one entry per cause, with the operations it reaches, in a fixed order.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::comparison::Options;
+use super::fingerprint::{fingerprint, of_contract};
+use super::subject::Subject;
+use super::types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
+use crate::compat::{Finding, Level, judge};
+use crate::diff::{Affected, Differ, Event, Facet, Fact, Shown};
+use crate::openapi::{Contract, ContractKind, Description, Digest, NodeId};
+
+/// How long a value may be to be shown, in bytes of JSON.
+const LONGEST_SHOWN: usize = 400;
+
+/// Builds the report of a concluded comparison.
+pub(super) fn assemble(differ: &Differ<'_>, options: &Options) -> Report {
+    let entries = grouped(judge(differ));
+    let changes = changes(differ, entries);
+    let problems = problems(differ, options);
+    let counts = counts(&changes);
+    let described = |description: &Description<'_>, source: &str| Described {
+        version: description.release(),
+        source: source.to_owned(),
+        operations: description.operations(),
+    };
+    let previous = described(differ.sides.old, &options.previous_name);
+    let current = described(differ.sides.new, &options.current_name);
+    let required = changes.iter().map(|change| change.bump).max();
+    let complete = problems.is_empty();
+    let (before, after) = (previous.version.as_deref(), current.version.as_deref());
+    let verdict = Verdict::new(required, &counts, complete, before, after);
+    Report { previous, current, verdict, complete, problems, counts, changes }
+}
+
+/// Findings of one rule about one cause are one entry that names everybody it reaches.
+fn grouped(findings: Vec<Finding<'_>>) -> Vec<Finding<'_>> {
+    let mut seen: BTreeMap<_, usize> = BTreeMap::new();
+    let mut entries: Vec<Finding<'_>> = Vec::new();
+    for finding in findings {
+        let fact = finding.fact;
+        let cause = match fact.event {
+            Event::Added => (None, fact.new),
+            Event::Removed => (fact.old, None),
+            Event::Changed(_) => (fact.old, fact.new),
+        };
+        let key = (finding.rule.id, finding.direction, cause, fact.name.as_str());
+        if let Some(entry) = seen.get(&key).and_then(|&at| entries.get_mut(at)) {
+            entry.pairs.extend(finding.pairs);
+        } else {
+            seen.insert(key, entries.len());
+            entries.push(finding);
+        }
+    }
+    entries
+}
+
+fn changes(differ: &Differ<'_>, mut entries: Vec<Finding<'_>>) -> Vec<Change> {
+    let order = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
+    entries.sort_by_key(|entry| {
+        let Fact { old, new, .. } = entry.fact;
+        (Reverse(entry.rule.level), order(*new), order(*old), entry.rule.id)
+    });
+    let lines = (differ.sides.old.lines(), differ.sides.new.lines());
+    let mut ids: BTreeSet<String> = BTreeSet::new();
+    let mut changes = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let fact = entry.fact;
+        let mut digest = digest(differ, &entry);
+        // Two causes that are the same by every name there is: told apart by their order.
+        while !ids.insert(digest.short_hex()) {
+            digest = digest.then(Digest::default());
+        }
+        let (operations, webhooks, callbacks) = affected(differ, &entry);
+        let place = |side: Side, id: NodeId| -> Place {
+            match side {
+                Side::Previous => differ.sides.old.place(id, &lines.0),
+                Side::Current => differ.sides.new.place(id, &lines.1),
+            }
+        };
+        changes.push(Change {
+            id: digest.short_hex(),
+            rule: entry.rule.id,
+            level: entry.rule.level,
+            bump: entry.rule.bump,
+            section: section(fact),
+            direction: entry.direction,
+            message: message(differ, &entry),
+            why: entry.rule.why,
+            help: entry.rule.help,
+            accepted: None,
+            operations,
+            webhooks,
+            callbacks,
+            before: shown(differ.sides.old, fact.before),
+            after: shown(differ.sides.new, fact.after),
+            old: fact.old.map(|id| place(Side::Previous, id)),
+            new: fact.new.map(|id| place(Side::Current, id)),
+            no_witness: "not built by this version",
+        });
+    }
+    changes
+}
+
+fn digest(differ: &Differ<'_>, entry: &Finding<'_>) -> Digest {
+    match contract(differ, entry.fact) {
+        Some(contract) => of_contract(entry.rule.id, contract),
+        None => fingerprint(entry.rule.id, entry.fact, differ.sides.old, differ.sides.new),
+    }
+}
+
+/// The operation a fact is about that is on one side only.
+fn contract<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<&'d Contract> {
+    match fact.affected {
+        Affected::Old(at) => differ.sides.old.contracts().get(at),
+        Affected::New(at) => differ.sides.new.contracts().get(at),
+        Affected::Unit(_) | Affected::Pair(_) | Affected::Nobody => None,
+    }
+}
+
+fn section(fact: &Fact) -> Section {
+    match (fact.facet == Facet::Operation, fact.event) {
+        (true, Event::Added) => Section::New,
+        (true, Event::Removed) => Section::Removed,
+        (true, Event::Changed(_)) | (false, _) => Section::Modified,
+    }
+}
+
+type Names = (Vec<Operation>, Vec<String>, Vec<String>);
+
+fn affected(differ: &Differ<'_>, entry: &Finding<'_>) -> Names {
+    let paired = entry.pairs.iter().filter_map(|&pair| differ.pairing.get(&differ.sides, pair)).map(|(_, new)| new);
+    let (mut operations, mut webhooks, mut callbacks) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for contract in paired.chain(contract(differ, entry.fact)) {
+        match &contract.kind {
+            ContractKind::Path => {
+                operations.insert(Operation { path: contract.path.clone(), method: contract.method.clone() });
+            }
+            ContractKind::Webhook(name) => {
+                webhooks.insert(name.clone());
+            }
+            ContractKind::Callback(name) => {
+                callbacks.insert(name.clone());
+            }
+        }
+    }
+    (operations.into_iter().collect(), webhooks.into_iter().collect(), callbacks.into_iter().collect())
+}
+
+fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
+    let fact = entry.fact;
+    let in_old = fact.event == Event::Removed;
+    let (description, id) = match (in_old, fact.old, fact.new) {
+        (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
+        (_, _, Some(new)) => (differ.sides.new, new),
+        (_, None, None) => (differ.sides.new, NodeId::ROOT),
+    };
+    let subject = Subject::of(description, id);
+    let subject = match fact.facet {
+        Facet::Operation => contract(differ, fact)
+            .map_or_else(|| subject.value(), |contract| format!("`{} {}`", contract.method, contract.path)),
+        Facet::Parameter | Facet::Status => format!("{}{}", prefix(fact), subject.operation),
+        Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
+        Facet::PropertyRequired => subject.property(&fact.name).value(),
+        Facet::RequestBody
+        | Facet::RequestBodyRequired
+        | Facet::MediaType
+        | Facet::Type
+        | Facet::Property
+        | Facet::UnusedComponent => subject.value(),
+        Facet::Docs | Facet::Unexplained => subject.with_keywords(),
+    };
+    let event = match fact.event {
+        Event::Added => "was added",
+        Event::Removed => "was removed",
+        Event::Changed(_) => "changed",
+    };
+    let types = |shown| match shown {
+        Shown::Types(types) if types.names().is_empty() => "nothing".to_owned(),
+        Shown::Types(types) => format!("`{}`", types.names().join("` or `")),
+        Shown::Node(_) | Shown::Nothing => String::new(),
+    };
+    entry
+        .rule
+        .message
+        .replace("{subject}", &subject)
+        .replace("{name}", &fact.name)
+        .replace("{event}", event)
+        .replace("{before}", &types(fact.before))
+        .replace("{after}", &types(fact.after))
+}
+
+fn prefix(fact: &Fact) -> String {
+    if fact.facet == Facet::Parameter { format!("`{}` of ", fact.name) } else { String::new() }
+}
+
+fn shown(description: &Description<'_>, shown: Shown) -> Option<JsonText> {
+    let mut text = String::new();
+    match shown {
+        Shown::Nothing => return None,
+        Shown::Node(id) => {
+            if !description.arena().write_json(id, LONGEST_SHOWN, &mut text) {
+                return None;
+            }
+        }
+        Shown::Types(types) => {
+            let names = types.names();
+            let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+            text = if quoted.len() == 1 { quoted.concat() } else { format!("[{}]", quoted.join(",")) };
+        }
+    }
+    Some(JsonText::new(text))
+}
+
+fn problems(differ: &Differ<'_>, options: &Options) -> Vec<Problem> {
+    let of_side = |side: Side, description: &Description<'_>, file: &str| -> Vec<Problem> {
+        let problems = description.problems().iter().cloned();
+        let problem = |problem: crate::openapi::ReadProblem| Problem {
+            side,
+            code: problem.code,
+            message: problem.message,
+            file: file.to_owned(),
+            place: problem.place,
+        };
+        problems.map(problem).collect()
+    };
+    let mut problems = of_side(Side::Previous, differ.sides.old, &options.previous_name);
+    problems.extend(of_side(Side::Current, differ.sides.new, &options.current_name));
+    problems
+}
+
+fn counts(changes: &[Change]) -> Counts {
+    let of = |level: Level| changes.iter().filter(|change| change.level == level).count();
+    let operations: BTreeSet<&Operation> = changes.iter().flat_map(|change| &change.operations).collect();
+    Counts {
+        breaking: of(Level::Breaking),
+        risky: of(Level::Risky),
+        additive: of(Level::Additive),
+        docs: of(Level::Docs),
+        unproved: of(Level::Unproved),
+        unclassified: of(Level::Unclassified),
+        operations_affected: operations.len(),
+    }
+}

@@ -1,0 +1,177 @@
+//! What a place is called in a sentence: `Customs.code`, "the 200 response of `GET /shipments`".
+
+use crate::openapi::{Description, KeyId, NodeId, Site, Word};
+
+/// A place taken apart into the parts a sentence needs.
+#[derive(Debug, Default)]
+pub(super) struct Subject {
+    /// The operation, body, answer, parameter or component it is in.
+    pub(super) holder: String,
+    /// The value inside it: property names, `[]` for elements.
+    pub(super) value: String,
+    /// The keywords that lead from the value to the place.
+    pub(super) keywords: Vec<String>,
+    /// The operation or path the place is in, if it is in one.
+    pub(super) operation: String,
+}
+
+impl Subject {
+    /// Takes the place of a node apart.
+    pub(super) fn of(description: &Description<'_>, id: NodeId) -> Subject {
+        let arena = description.arena();
+        let mut steps: Vec<NodeId> = std::iter::successors(Some(id), |&id| arena.parent(id)).collect();
+        steps.pop();
+        let mut walk = Walk { description, subject: Subject::default(), path: String::new(), pending: None };
+        let mut site = Site::Root;
+        for step in steps.into_iter().rev() {
+            let parent = site;
+            site = parent.child(arena.key(step));
+            walk.step(parent, site, step);
+        }
+        walk.subject.keywords.extend(walk.pending);
+        walk.subject
+    }
+
+    /// The value the place belongs to.
+    pub(super) fn value(&self) -> String {
+        match (self.value.is_empty(), self.holder.is_empty()) {
+            (true, true) => "the description".to_owned(),
+            (true, false) => self.holder.clone(),
+            (false, true) => format!("`{}`", self.value),
+            (false, false) => format!("`{}` in {}", self.value, self.holder),
+        }
+    }
+
+    /// The place with its keywords.
+    pub(super) fn with_keywords(&self) -> String {
+        if self.keywords.is_empty() {
+            self.value()
+        } else {
+            format!("`{}` of {}", self.keywords.join("."), self.value())
+        }
+    }
+
+    /// The same for a property of the value.
+    pub(super) fn property(mut self, name: &str) -> Subject {
+        self.append(name);
+        self
+    }
+
+    fn append(&mut self, name: &str) {
+        if !self.value.is_empty() {
+            self.value.push('.');
+        }
+        self.value.push_str(name);
+    }
+}
+
+struct Walk<'d> {
+    description: &'d Description<'d>,
+    subject: Subject,
+    path: String,
+    pending: Option<String>,
+}
+
+impl Walk<'_> {
+    fn step(&mut self, parent: Site, site: Site, id: NodeId) {
+        let arena = self.description.arena();
+        let key = arena.key_text(id).to_owned();
+        let holder = std::mem::take(&mut self.subject.holder);
+        let pending = self.pending.take();
+        self.subject.holder = match (parent, site) {
+            (Site::Paths, _) => {
+                self.path.clone_from(&key);
+                self.in_operation(format!("`{key}`"))
+            }
+            (Site::PathItems, _) => {
+                self.path.clone_from(&key);
+                self.in_operation(format!("the webhook `{key}`"))
+            }
+            (Site::PathItem, Site::Operation) => self.in_operation(format!("`{} {}`", key.to_uppercase(), self.path)),
+            (Site::Callbacks, Site::Callback) => format!("the callback `{key}` of {holder}"),
+            (Site::Callback, Site::PathItem) => {
+                self.path.clone_from(&key);
+                holder
+            }
+            (Site::Parameters, Site::Parameter) => format!("the parameter `{}` of {holder}", self.name(id)),
+            (Site::Operation, Site::RequestBody) => format!("the request body of {holder}"),
+            (Site::Responses, Site::Response) => format!("the {key} response of {holder}"),
+            (Site::Headers, Site::Header) => format!("the header `{key}` of {holder}"),
+            (Site::Section(_), _) => self.component(site, id, &key),
+            _ => {
+                self.subject.holder = holder;
+                self.inner(parent, site, id, key, pending);
+                return;
+            }
+        };
+    }
+
+    fn in_operation(&mut self, name: String) -> String {
+        self.subject.operation.clone_from(&name);
+        name
+    }
+
+    /// Steps inside a holder: values, or keywords of them.
+    fn inner(&mut self, parent: Site, site: Site, id: NodeId, key: String, pending: Option<String>) {
+        let ordinal = || self.description.arena().ordinal(id);
+        match (parent, site) {
+            (Site::Properties, _) => self.subject.append(&key),
+            (Site::Tuple, _) => self.subject.value.extend(["[", &ordinal().to_string(), "]"]),
+            (Site::SchemaMap, _) => self.subject.append(&format!("/{key}/")),
+            // An alternative is named by the keyword it stands under; what is inside it is not.
+            (Site::Branches | Site::Alternatives, _) => self.pending = pending,
+            (Site::Schema | Site::Branch | Site::Alternative, Site::Schema) if key == "items" => {
+                self.subject.value.push_str("[]");
+            }
+            (Site::Schema | Site::Branch | Site::Alternative, Site::Schema) => self.subject.append("*"),
+            (
+                _,
+                Site::Schema
+                | Site::Parameters
+                | Site::Responses
+                | Site::Content
+                | Site::MediaType
+                | Site::Headers
+                | Site::Callbacks
+                | Site::Paths
+                | Site::PathItems
+                | Site::Components
+                | Site::Section(_)
+                | Site::Properties
+                | Site::Branches
+                | Site::Alternatives
+                | Site::SchemaMap
+                | Site::Tuple,
+            ) => self.pending = Some(key),
+            _ if self.description.arena().key(id) == KeyId::NONE => {
+                let ordinal = ordinal();
+                self.subject.keywords.extend(pending);
+                self.subject.keywords.push(ordinal.to_string());
+            }
+            _ => self.subject.keywords.push(key),
+        }
+    }
+
+    fn component(&mut self, site: Site, id: NodeId, key: &str) -> String {
+        let kind = match site {
+            Site::Schema => {
+                key.clone_into(&mut self.subject.value);
+                return String::new();
+            }
+            Site::Parameter => return format!("the parameter `{}` (component `{key}`)", self.name(id)),
+            Site::RequestBody => "request body",
+            Site::Response => "response",
+            Site::Header => "header",
+            Site::Callback => "callback",
+            Site::PathItem => "path item",
+            Site::Docs => "example",
+            _ => "component",
+        };
+        format!("the {kind} `{key}`")
+    }
+
+    fn name(&self, parameter: NodeId) -> String {
+        let resolved = self.description.resolve(parameter).unwrap_or(parameter);
+        self.description.arena().string_at(resolved, Word::Name).unwrap_or_default().into_owned()
+    }
+}

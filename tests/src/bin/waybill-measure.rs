@@ -1,0 +1,78 @@
+//! Measures the comparison of two files, and beside it merely reading both into `serde_json::Value`.
+//!
+//! `waybill-measure read|compare|value OLD NEW` prints one line of JSON; each mode is a process of its own, so that
+//! the peak of its memory is its own. `bytes` and times are totals over both files.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use waybill_core::openapi::{Limits, Reading};
+use waybill_core::{Format, Options, compare};
+
+/// How often a measurement is repeated; the smallest time counts, for the machine has other work.
+const REPETITIONS: usize = 9;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [mode, old, new] = arguments.as_slice() else {
+        eprintln!("usage: waybill-measure read|compare|value OLD NEW");
+        return ExitCode::from(2);
+    };
+    match measure(mode, old, new) {
+        Ok(line) => {
+            println!("{line}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure(mode: &str, old: &str, new: &str) -> Result<String, String> {
+    let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
+    let (old_bytes, new_bytes) = (read(old)?, read(new)?);
+    let base = resident("VmRSS:");
+    let mut best = f64::INFINITY;
+    let mut found = 0;
+    for _ in 0..REPETITIONS {
+        let begun = Instant::now();
+        found = match mode {
+            "value" => value(&old_bytes)? + value(&new_bytes)?,
+            "read" => operations(old, &old_bytes)? + operations(new, &new_bytes)?,
+            "compare" => changes(&old_bytes, &new_bytes, old, new)?,
+            other => return Err(format!("{other} is no mode: read, compare or value")),
+        };
+        best = best.min(begun.elapsed().as_secs_f64() * 1000.0);
+    }
+    let (bytes, peak) = (old_bytes.len() + new_bytes.len(), resident("VmHWM:"));
+    Ok(format!(
+        r#"{{"mode":"{mode}","milliseconds":{best:.1},"bytes":{bytes},"base_kib":{base},"peak_kib":{peak},"found":{found}}}"#
+    ))
+}
+
+fn value(bytes: &[u8]) -> Result<usize, String> {
+    let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    Ok(value.as_object().map_or(0, serde_json::Map::len))
+}
+
+fn operations(name: &str, bytes: &[u8]) -> Result<usize, String> {
+    let reading = Reading::new(name, bytes, &Limits::default()).map_err(|error| error.to_string())?;
+    Ok(reading.finish().operations())
+}
+
+fn changes(old: &[u8], new: &[u8], old_name: &str, new_name: &str) -> Result<usize, String> {
+    let options = Options { previous_name: old_name.to_owned(), current_name: new_name.to_owned() };
+    let report = compare(old, new, &options).map_err(|error| error.to_string())?;
+    // The text of the report is part of the work.
+    let text = report.render(Format::Json);
+    Ok(if text.is_empty() { 0 } else { report.changes.len() })
+}
+
+/// A figure of `/proc/self/status` in KiB; 0 where there is no such file.
+fn resident(field: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with(field));
+    line.and_then(|line| line.split_whitespace().nth(1)).and_then(|kib| kib.parse().ok()).unwrap_or(0)
+}
