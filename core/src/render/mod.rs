@@ -6,6 +6,9 @@ mod reach;
 pub mod terminal;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 pub use markdown::{Release, changelog};
 pub use text::printable;
 

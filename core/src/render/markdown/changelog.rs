@@ -5,7 +5,7 @@ use super::sections::{Places, sections};
 use super::{Document, problems};
 use crate::release::{Date, Version};
 use crate::render::text::count;
-use crate::report::{Report, Section};
+use crate::report::{Level, Report, Section};
 
 /// What a changelog says about its release besides the changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,8 @@ fn front_matter(report: &Report, release: &Release) -> String {
 /// What breaks, and how many endpoints came, changed and went.
 fn counted(report: &Report) -> Vec<String> {
     let of = |section| report.changes.iter().filter(move |change| change.section == section);
-    let mut modified: Vec<_> = of(Section::Modified).flat_map(|change| &change.operations).collect();
+    let inside = of(Section::Modified).filter(|change| change.level != Level::Docs);
+    let mut modified: Vec<_> = inside.flat_map(|change| &change.operations).collect();
     modified.sort();
     modified.dedup();
     let (breaking, new, removed) = (report.counts.breaking, of(Section::New).count(), of(Section::Removed).count());

@@ -30,7 +30,7 @@ enum Heading<'a> {
 }
 
 /// Groups the changes; the order depends on names alone.
-pub(super) fn of<'a>(changes: impl Iterator<Item = &'a Change>) -> Vec<Group<'a>> {
+pub(super) fn of<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Group<'a>> {
     let mut groups: BTreeMap<Heading<'a>, Vec<&'a Change>> = BTreeMap::new();
     for change in changes {
         groups.entry(heading(change)).or_default().push(change);

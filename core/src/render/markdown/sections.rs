@@ -41,19 +41,34 @@ fn whole(document: &mut Document, report: &Report, section: Section, title: &str
     }));
 }
 
-/// Everything else, grouped under whom it reaches.
+/// Everything else, grouped under whom it reaches; what changes words alone is folded into one list.
 fn modified(document: &mut Document, report: &Report) {
     document.heading(2, "Modified endpoints");
-    let groups = groups::of(report.changes.iter().filter(|change| change.section == Section::Modified));
-    if groups.is_empty() {
+    let modified = |change: &&Change| change.section == Section::Modified;
+    let (words, changes): (Vec<&Change>, Vec<&Change>) =
+        report.changes.iter().filter(modified).partition(|change| change.level == Level::Docs);
+    if words.is_empty() && changes.is_empty() {
         document.paragraph("None.");
     }
-    for Group { title, names, changes } in groups {
+    for Group { title, names, changes } in groups::of(changes) {
         document.heading(3, &title);
         if names.len() > 1 {
             reached(document, &names);
         }
-        document.list(changes.into_iter().map(|change| prose(&change.message) + mark(change)));
+        document.list(changes.into_iter().map(|change| prose(&under_its_heading(change, &names)) + mark(change)));
+    }
+    if !words.is_empty() {
+        document.heading(3, "Descriptions, examples and tags");
+        let summary = count(words.len(), "change") + " of words alone";
+        document.folded(&summary, words.into_iter().map(|change| prose(&change.message)));
+    }
+}
+
+/// The message without the name of the endpoint, where the heading above it is that name.
+fn under_its_heading(change: &Change, names: &[String]) -> String {
+    match names {
+        [only] => change.message.replacen(&format!(" of `{only}`"), "", 1),
+        [] | [_, ..] => change.message.clone(),
     }
 }
 

@@ -1,54 +1,89 @@
-//! What needs attention, in full: the message, the places in both descriptions, whom it reaches and what to do.
+//! What needs attention, by rule: every message with its places and whom it reaches, and once for the rule why it
+//! matters and what to do.
 
 use super::{Line, Tone, more};
 use crate::render::reach;
 use crate::render::text::{count, printable};
 use crate::report::{Change, JsonText, Level, Place, Report, Section};
 
+/// Entries shown of each rule.
+const OF_A_RULE: usize = 5;
 /// Endpoints named; of a longer list the rest is a count.
 const NAMED: usize = 3;
+/// Characters of a value shown; the other surfaces have it whole.
+const VALUE: usize = 160;
 
 /// The changes of `level`, whole endpoints excepted: those have lists of their own.
-pub(super) fn entries(report: &Report, level: Level, limit: usize) -> Vec<Line> {
+pub(super) fn entries(report: &Report, level: Level) -> Vec<Line> {
+    let mut rules: Vec<(&str, Vec<&Change>)> = Vec::new();
     let of_level = |change: &&Change| change.level == level && change.section == Section::Modified;
-    let changes: Vec<&Change> = report.changes.iter().filter(of_level).collect();
-    let mut lines: Vec<Line> = changes.iter().take(limit).flat_map(|change| entry(report, change)).collect();
-    if let Some(more) = more(changes.len(), limit) {
-        lines.extend([Line::default(), more]);
+    for change in report.changes.iter().filter(of_level) {
+        match rules.iter_mut().find(|(rule, _)| *rule == change.rule) {
+            Some((_, changes)) => changes.push(change),
+            None => rules.push((change.rule, vec![change])),
+        }
+    }
+    rules.iter().flat_map(|(rule, changes)| group(report, level, rule, changes)).collect()
+}
+
+fn group(report: &Report, level: Level, rule: &str, changes: &[&Change]) -> Vec<Line> {
+    let tone = if level == Level::Breaking { Tone::Breaking } else { Tone::Warning };
+    let title = Line::of(tone, format!("{level}[{rule}]"));
+    let mut lines = vec![Line::default()];
+    if let [only] = changes {
+        lines.push(title.and(Tone::Strong, format!(": {}", printable(&only.message))));
+        lines.extend(places(report, only));
+        lines.extend(values(only));
+    } else {
+        lines.push(title.and(Tone::Strong, format!(": {}", count(changes.len(), "change"))));
+        for change in changes.iter().take(OF_A_RULE) {
+            lines.push(Line::of(Tone::Plain, format!("  {}", printable(&change.message))));
+            lines.extend(places(report, change));
+        }
+        lines.extend(more(changes.len(), OF_A_RULE));
+    }
+    if let Some(first) = changes.first() {
+        lines.extend(labelled("why", first.why));
+        lines.extend(labelled("help", first.help));
     }
     lines
 }
 
-fn entry(report: &Report, change: &Change) -> Vec<Line> {
-    let tone = if change.level == Level::Breaking { Tone::Breaking } else { Tone::Warning };
-    let title = Line::of(tone, format!("{}[{}]", change.level, change.rule));
-    let mut lines = vec![Line::default(), title.and(Tone::Strong, format!(": {}", printable(&change.message)))];
-    lines.extend(place("-->", &report.current.source, change.new.as_ref()));
-    lines.extend(place(if change.new.is_some() { "was" } else { "-->" }, &report.previous.source, change.old.as_ref()));
-    let value = |value: &JsonText| printable(value.as_str()).into_owned();
-    lines.extend(labelled("before", change.before.as_ref().map(value)));
-    lines.extend(labelled("after", change.after.as_ref().map(value)));
-    lines.extend(labelled("reaches", reached(change)));
-    lines.extend(labelled("why", Some(change.why.to_owned())));
-    lines.extend(labelled("help", Some(change.help.to_owned())));
-    lines
+/// `--> new.json:41:17 (was old.json:38:5), reaches ..`: the form that editors and terminals open.
+fn places(report: &Report, change: &Change) -> Option<Line> {
+    let place = |source: &str, place: &Place| format!("{source}:{}:{}", place.line, place.column);
+    let new = change.new.as_ref().map(|new| place(&report.current.source, new));
+    let old = change.old.as_ref().map(|old| place(&report.previous.source, old));
+    let places = match (new, old) {
+        (Some(new), Some(old)) => format!("{new} (was {old})"),
+        (Some(only), None) | (None, Some(only)) => only,
+        (None, None) => return None,
+    };
+    let reached = reached(change).map_or_else(String::new, |reached| format!("  {reached}"));
+    Some(Line::of(Tone::Faint, printable(&format!("    --> {places}{reached}"))))
 }
 
-fn place(mark: &str, source: &str, place: Option<&Place>) -> Option<Line> {
-    let Place { pointer: _, line, column } = place?;
-    Some(Line::of(Tone::Faint, printable(&format!("  {mark} {source}:{line}:{column}"))))
+fn values(change: &Change) -> Vec<Line> {
+    let value = |label: &str, value: &Option<JsonText>| {
+        let text = value.as_ref()?.as_str();
+        let shown: String = text.chars().take(VALUE).collect();
+        labelled(label, &if shown.len() < text.len() { shown + " …" } else { shown })
+    };
+    value("before", &change.before).into_iter().chain(value("after", &change.after)).collect()
 }
 
-fn labelled(label: &str, text: Option<String>) -> Option<Line> {
-    let text = text.filter(|text| !text.is_empty())?;
-    Some(Line::of(Tone::Faint, format!("    = {:<9}", format!("{label}:"))).and(Tone::Plain, text))
+fn labelled(label: &str, text: &str) -> Option<Line> {
+    let label = Line::of(Tone::Faint, format!("    = {:<8}", format!("{label}:")));
+    (!text.is_empty()).then(|| label.and(Tone::Plain, printable(text)))
 }
 
-/// The first few endpoints, webhooks and callbacks a change reaches.
+/// Whom a change reaches, where the message does not name it already.
 fn reached(change: &Change) -> Option<String> {
     let names = reach::names(change);
+    if names.iter().all(|name| change.message.contains(name)) {
+        return None;
+    }
     let hidden = names.len().saturating_sub(NAMED);
     let shown = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let rest = if hidden == 0 { String::new() } else { format!(" and {} more", count(hidden, "endpoint")) };
-    (!names.is_empty()).then(|| printable(&(shown + &rest)).into_owned())
+    Some(if hidden == 0 { format!("reaches {shown}") } else { format!("reaches {shown} and {hidden} more") })
 }

@@ -37,6 +37,9 @@ fn entry(change: &Change) -> Line {
         (Section::Removed, [only]) => ("-", Tone::Breaking, only.as_str(), change.level.to_string()),
         (Section::Removed, _) => ("-", Tone::Breaking, change.message.as_str(), change.level.to_string()),
         (Section::Modified, []) => ("~", Tone::Plain, change.message.as_str(), String::new()),
+        (Section::Modified, [only]) if change.message.contains(only) => {
+            ("~", Tone::Plain, change.message.as_str(), String::new())
+        }
         (Section::Modified, [only]) => ("~", Tone::Plain, change.message.as_str(), only.clone()),
         (Section::Modified, several) => ("~", Tone::Plain, change.message.as_str(), count(several.len(), "endpoint")),
     };

@@ -11,10 +11,10 @@ pub use line::{Line, Tone};
 use super::text::{count, counted, printable};
 use crate::report::{Described, Level, Problem, Report, Section};
 
-/// Entries shown in full, for each level that needs attention.
-const DETAILS: usize = 20;
-/// Lines shown under each heading of a list.
-const LISTED: usize = 20;
+/// Endpoints shown that came or went.
+const ENDPOINTS: usize = 20;
+/// Lines shown under each heading for changes that need no attention.
+const LISTED: usize = 10;
 /// Problems shown of each report.
 const PROBLEMS: usize = 10;
 
@@ -24,10 +24,10 @@ pub fn lines(report: &Report) -> Vec<Line> {
     let mut lines = head(report);
     lines.extend(problems(report));
     for level in [Level::Breaking, Level::Risky] {
-        lines.extend(detail::entries(report, level, DETAILS));
+        lines.extend(detail::entries(report, level));
     }
-    lines.extend(list::section(report, Section::New, "New endpoints", LISTED));
-    lines.extend(list::section(report, Section::Removed, "Removed endpoints", LISTED));
+    lines.extend(list::section(report, Section::New, "New endpoints", ENDPOINTS));
+    lines.extend(list::section(report, Section::Removed, "Removed endpoints", ENDPOINTS));
     for (level, title) in [
         (Level::Unproved, "Changes that could not be judged"),
         (Level::Unclassified, "Changes no rule knows"),

@@ -1,0 +1,47 @@
+// Two descriptions that try to leave the places a changelog puts their names and texts in: MDX expressions and tags,
+// code spans, headings, front matter, tables, imports and line ends.
+
+const texts = [
+  "{domain}", "<script>alert(1)</script>", "`", "``", "```", "`{a}`", "<!-- -->", "<https://example.com>", "{#id}", "${x}",
+  "import x from 'y'", "export const x = 1", "line one\nline two", "line one\r\n\r\n# Title", "---", "\n---\ntitle: x\n---",
+  "a|b", "[a](javascript:alert(1))", "![a](b)", "*a* _b_ ~c~", "\\", "\\`{x}\\`", "&lt;b&gt;", "a\tb", "\u001b[2J", "\u202egnp",
+  " leading", "trailing ", ":::danger", "$$", "</details>", "</summary>{x}", "{/*", "*/}", "'\"", "@someone", "\u0000", "",
+];
+
+const operation = (text, extra = {}) => ({
+  summary: text,
+  description: text,
+  operationId: text,
+  tags: [text],
+  parameters: [{ name: `p${text}`, in: "query", schema: { type: "string", enum: [text] }, ...extra }],
+  requestBody: { content: { [`application/${text}`]: { schema: { $ref: "#/components/schemas/Shared" } } } },
+  responses: {
+    200: { description: text, content: { "application/json": { schema: { $ref: "#/components/schemas/Shared" } } } },
+    404: { description: text, content: { "text/plain": { schema: { type: "string", default: text } } } },
+  },
+});
+
+const schema = (word) => ({
+  type: "object",
+  description: word,
+  required: texts.filter((_, index) => word === "new" && index % 2 === 0),
+  properties: Object.fromEntries(
+    texts.map((text, index) => [text, { type: word === "new" && index % 3 === 0 ? "integer" : "string", title: word + text }]),
+  ),
+});
+
+const description = (version, word, gone) => ({
+  openapi: "3.0.3",
+  info: { title: `<b>{x}</b> ${word}`, version, description: `\`\`\`\n{${word}}\n\`\`\`` },
+  paths: Object.fromEntries([
+    ...texts.map((text) => [`/kept/${text}/{id}`, { get: operation(text + word, { required: word === "new" }) }]),
+    ...texts.map((text) => [`/${gone}/${text}`, { post: operation(text) }]),
+  ]),
+  components: { schemas: { Shared: schema(word), [`{a}<${word}>`]: { type: "string" } } },
+});
+
+/** The earlier and the later description, as JSON texts. */
+export const hostile = [
+  JSON.stringify(description("1.4.0", "old", "went")),
+  JSON.stringify(description("1.5.0", "new", "came")),
+];

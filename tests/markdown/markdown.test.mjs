@@ -1,0 +1,96 @@
+// What `waybill` writes as Markdown is compiled with the real MDX compiler and read by a CommonMark parser and a YAML
+// parser: for every comparison vector, and for two descriptions that try to break out.
+// WAYBILL names the built command; without it the debug build is taken.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { evaluate } from "@mdx-js/mdx";
+import { micromark } from "micromark";
+import { createElement } from "react";
+import * as runtime from "react/jsx-runtime";
+import { renderToStaticMarkup } from "react-dom/server";
+import { parse } from "yaml";
+
+import { hostile } from "./hostile.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const waybill = resolve(process.env.WAYBILL ?? join(root, "target/debug/waybill"));
+let folder;
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "waybill-markdown-"));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+test("a report about hostile descriptions is plain text to both grammars", async () => {
+  const [old, current] = hostile.map((text, index) => write(`${index}.json`, text));
+  await harmless(run("diff", old, current, "--format", "markdown"));
+});
+
+test("a changelog about hostile descriptions has three front matter values and nothing else", async () => {
+  const [old, current] = hostile.map((text, index) => write(`${index}.json`, text));
+  const said = run("changelog", "--files", old, current, "--date", "2026-04-11");
+  assert.ok(!/[\u0000-\u0009\u000b-\u001f]/.test(said), "control characters reach the terminal");
+  const { data, body } = frontMatter(readFileSync(join(folder, "CHANGELOG-1.5.0.md"), "utf8"));
+  assert.deepEqual(Object.keys(data), ["title", "description", "sidebar_position"]);
+  assert.equal(data.title, "API 1.5.0");
+  assert.ok(data.description.length <= 160);
+  assert.equal(data.sidebar_position, -1005000);
+  await harmless(body);
+});
+
+const vectors = join(root, "tests/vectors/compare");
+for (const name of existsSync(vectors) ? readdirSync(vectors).sort() : []) {
+  test(`the report about ${name} compiles`, async () => {
+    const { old, new: current } = JSON.parse(readFileSync(join(vectors, name, "case.json"), "utf8"));
+    await harmless(run("diff", join(vectors, name, old), join(vectors, name, current), "--format", "markdown"));
+  });
+}
+
+/** The text compiles as MDX, evaluates without a name in scope, and renders none of a description's tags. */
+async function harmless(text) {
+  assert.ok(text.endsWith("\n") && !text.includes("\r") && !text.includes("\u001b"));
+  const { default: Content } = await evaluate(text, runtime);
+  const fromMdx = renderToStaticMarkup(createElement(Content));
+  const fromCommonMark = micromark(text, { allowDangerousHtml: true });
+  for (const html of [fromMdx, fromCommonMark]) {
+    const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag));
+    const ours = ["p", "strong", "em", "code", "h2", "h3", "ul", "li", "a", "blockquote", "details", "summary"];
+    assert.deepEqual([...tags].filter((tag) => !ours.includes(tag)), [], "a tag from a description");
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+    assert.deepEqual(links.filter((link) => link !== "#breaking-changes"), [], "a link from a description");
+  }
+  // Both grammars show the same words.
+  const words = (html) => html.replace(/<[^>]*>/g, " ").replace(/&#x([0-9a-f]+);/gi, entity).replace(/\s+/g, " ").trim();
+  assert.equal(words(fromMdx).replaceAll("&quot;", '"'), words(fromCommonMark).replaceAll("&quot;", '"'));
+}
+
+function entity(_, hex) {
+  return String.fromCodePoint(Number.parseInt(hex, 16));
+}
+
+function frontMatter(text) {
+  const [, yaml, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text);
+  return { data: parse(yaml), body };
+}
+
+function write(name, text) {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+/** Runs the command and gives its standard output; a comparison in part (status 2) is printed all the same. */
+function run(...args) {
+  try {
+    return execFileSync(waybill, args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    if (error.status === 2 && args[0] === "diff" && error.stdout !== "") return error.stdout;
+    throw error;
+  }
+}
