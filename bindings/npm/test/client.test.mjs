@@ -116,6 +116,20 @@ test("a signal ends a call that waits for its answer", () =>
     await assert.rejects(call, { code: "call.cancelled", cause: "left" });
   }));
 
+test("one signal ends many calls, without a warning", () =>
+  withClient(async (client) => {
+    const warnings = [];
+    const onWarning = (warning) => warnings.push(warning.name);
+    process.on("warning", onWarning);
+    const stop = new AbortController();
+    const calls = Array.from({ length: 30 }, () => client.platform.send("GET", "/hang", { signal: stop.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    stop.abort();
+    for (const call of calls) await assert.rejects(call, { code: "call.cancelled" });
+    process.off("warning", onWarning);
+    assert.deepEqual(warnings, []);
+  }));
+
 test("a call without an answer fails at its time-out", () =>
   withClient((client) => assert.rejects(client.platform.send("GET", "/hang", { timeoutMs: 50 }), { code: "call.deadline", kind: "deadline" })));
 

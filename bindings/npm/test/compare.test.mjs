@@ -1,5 +1,6 @@
 // The comparison through Node: in a worker and on the calling thread.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compare, CompareError, compareSync } from "waybill/diff";
 
@@ -65,4 +66,13 @@ test("an aborted comparison rejects with the signal's reason", async () => {
   stop.abort(new Error("the page was left"));
   await assert.rejects(running, /the page was left/);
   await assert.rejects(compare(old, current, { signal: stop.signal }), /the page was left/);
+});
+
+test("every member of a report is in its types", () => {
+  const types = readFileSync(new URL("../dist/diff/report.d.ts", import.meta.url), "utf8");
+  const report = compareSync(old, current).json();
+  const members = (value) => (typeof value === "object" && value !== null ? Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [name]), ...members(member)]) : []);
+  const counted = Object.keys(report.counts);
+  const missing = members(report).filter((name) => !counted.includes(name) && !types.includes(`readonly ${name}:`));
+  assert.deepEqual(missing, []);
 });

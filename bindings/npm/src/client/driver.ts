@@ -1,5 +1,6 @@
 // The driver: carries out the engine's steps over fetch. It decides nothing; the engine says what is sent, read and
 // dropped, and when it wants to be woken.
+import { setMaxListeners } from "node:events";
 import { type Lease, handOver } from "./answer.js";
 import { type Config, Engine } from "./engine.js";
 import { cancelled, closedClient, WaybillError } from "./error.js";
@@ -50,6 +51,8 @@ export class Driver {
   send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw cancelled(signal.reason);
+      // One signal may end any number of calls; Node warns of a leak from the eleventh on.
+      if (signal) setMaxListeners(0, signal);
       const begun = this.#entered(() => this.#engine.begin(call, Date.now()));
       const onAbort = (): void => this.#input(() => this.#engine.cancel(begun.call, Date.now()));
       this.#calls.set(begun.call, { body, signal, deadline: call.deadline, resolve, reject, onAbort });

@@ -27,13 +27,17 @@ export interface Change {
   readonly id: string;
   readonly rule: string;
   readonly level: Level;
-  readonly bump: Bump | null;
+  readonly bump: Bump;
   readonly section: "new" | "modified" | "removed";
-  readonly direction: string | null;
+  readonly direction: "request" | "response" | null;
   readonly message: string;
   readonly why: string;
   readonly help: string;
+  /** The reason a reviewer gave for accepting it. */
+  readonly accepted: string | null;
   readonly operations: readonly { readonly method: string; readonly path: string }[];
+  readonly webhooks: readonly string[];
+  readonly callbacks: readonly string[];
   readonly before: unknown;
   readonly after: unknown;
   readonly old: Place | null;
@@ -59,10 +63,10 @@ export interface ReportJson {
     readonly side: "previous" | "current";
     readonly code: string;
     readonly message: string;
-    readonly file: string | null;
-    readonly pointer: string | null;
-    readonly line: number | null;
-    readonly column: number | null;
+    readonly file: string;
+    readonly pointer: string;
+    readonly line: number;
+    readonly column: number;
   }[];
   readonly counts: Readonly<Record<Level | "operations_affected", number>>;
   readonly changes: readonly Change[];
