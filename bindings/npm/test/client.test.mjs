@@ -20,7 +20,10 @@ before(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   origin = `http://127.0.0.1:${server.address().port}`;
 });
-after(() => server.close());
+after(() => {
+  server.close();
+  server.closeAllConnections();
+});
 
 const options = (more = {}) => ({
   environments: [{ name: "sandbox", kind: "sandbox", baseUrl: `${origin}/api/v1`, proxyUrl: `${origin}/api/commerce` }],

@@ -3,6 +3,9 @@
 //! The glue is wrapped by the package's own build, so that an instance that trapped can be replaced by a fresh one.
 //! One file each for the client and for comparing, so that a page that only compares never loads the client.
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use super::Kind;
@@ -27,6 +30,9 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             "--profile",
             "wasm",
         ]);
+        if let Some(flag) = unnamed_machine() {
+            cargo = cargo.env("CARGO_ENCODED_RUSTFLAGS", flag);
+        }
         if kind == Kind::Test {
             cargo = cargo.args(&["--features", "planted-panic"]);
         }
@@ -37,4 +43,15 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             .run()?;
     }
     Ok(())
+}
+
+/// Panic messages name the source files of dependencies: by crate, and not by where this machine keeps them.
+fn unnamed_machine() -> Option<OsString> {
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo")))?;
+    let mut flag = OsString::from("--remap-path-prefix=");
+    flag.push(home);
+    flag.push("=/cargo");
+    Some(flag)
 }

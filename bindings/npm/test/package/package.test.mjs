@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -91,6 +91,14 @@ test("the tarball holds what is used and nothing else", () => {
 test("no shipped file holds the planted panic", () => {
   const folder = join(project, "node_modules/waybill/dist/wasm");
   for (const file of readdirSync(folder)) assert.ok(!/planted.?panic/i.test(readFileSync(join(folder, file), "latin1")), file);
+});
+
+test("no shipped file names the machine it was built on", () => {
+  const folder = join(project, "node_modules/waybill");
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
+    const text = readFileSync(join(file.parentPath, file.name), "latin1");
+    for (const place of [homedir(), fileURLToPath(new URL("../../", `file://${root}`))]) assert.ok(!text.includes(place), `${file.name} holds ${place}`);
+  }
 });
 
 test("the wasm files import nothing of the machine: no clock, no randomness, no network", () => {
