@@ -1,0 +1,267 @@
+//! `waybill changelog` in real git repositories: what it writes, the day it writes, and what it refuses.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
+
+mod support;
+
+use support::{Ended, Folder, description};
+
+#[test]
+fn two_tags_give_a_changelog_named_after_the_later_version() {
+    let folder = Folder::two_releases();
+    let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.out.starts_with("✗ 1.5.0 should be 2.0.0: 1 breaking change\n"), "{}", ended.out);
+    assert!(ended.out.contains("wrote CHANGELOG-1.5.0.md"));
+    let text = folder.read("CHANGELOG-1.5.0.md");
+    let head = "---\ntitle: \"API 1.5.0\"\ndescription: \"1 breaking change, 1 new endpoint, 1 removed since 1.4.0.\"\n\
+                sidebar_position: -1005000\n---\n\nReleased on 2026-04-11. The previous version is 1.4.0.\n\n\
+                > **Warning: 1.5.0 should be 2.0.0: 1 breaking change.** 1.5.0 is a minor release.";
+    assert!(text.starts_with(head), "{text}");
+    let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
+    let expected = ["## New endpoints", "## Modified endpoints", "## Removed endpoints", "## Breaking changes"];
+    assert_eq!(headings, expected);
+    assert!(text.contains("## New endpoints\n\n- `GET /v2/track/{barcode}`\n\n## Modified"));
+    assert!(text.contains("## Removed endpoints\n\n- `GET /v1/track/{barcode}` (**breaking**"));
+    assert!(text.ends_with('\n') && !text.ends_with("\n\n"));
+}
+
+#[test]
+fn a_breaking_change_in_a_minor_or_patch_release_is_warned_about_in_the_terminal_and_in_the_file() {
+    for (version, bump) in [("1.5.0", "minor"), ("1.4.1", "patch")] {
+        let folder = Folder::repository();
+        folder.release("1.4.0", &["/a", "/b"]);
+        folder.release(version, &["/a"]);
+        let ended = folder.run(&["changelog", "v1.4.0", &format!("v{version}")]);
+        assert_eq!(ended.status, 0);
+        assert!(
+            ended.err.starts_with(&format!("warning: {version} should be 2.0.0: 1 breaking change")),
+            "{}",
+            ended.err
+        );
+        let text = folder.read(&format!("CHANGELOG-{version}.md"));
+        assert!(text.contains(&format!(
+            "> **Warning: {version} should be 2.0.0: 1 breaking change.** {version} is a {bump} release."
+        )));
+    }
+}
+
+#[test]
+fn a_major_release_is_not_warned_about() {
+    let folder = Folder::repository();
+    folder.release("1.4.0", &["/a", "/b"]);
+    folder.release("2.0.0", &["/a"]);
+    let ended = folder.run(&["changelog", "v1.4.0", "v2.0.0"]);
+    assert_eq!((ended.status, ended.err.as_str()), (0, ""));
+    assert!(!folder.read("CHANGELOG-2.0.0.md").contains("Warning"));
+}
+
+#[test]
+fn a_release_that_breaks_nothing_has_no_heading_for_it() {
+    let folder = Folder::repository();
+    folder.release("1.4.0", &["/a"]);
+    folder.release("1.5.0", &["/a", "/b"]);
+    assert_eq!(folder.run(&["changelog", "v1.4.0", "v1.5.0"]).status, 0);
+    assert!(!folder.read("CHANGELOG-1.5.0.md").contains("Breaking"));
+}
+
+#[test]
+fn the_date_is_the_annotated_tags_in_utc_and_not_its_commits() {
+    // Ten minutes after midnight in Auckland is still the day before in UTC.
+    for (time, day) in [
+        ("2026-04-12T00:10:00+13:00", "2026-04-11"),
+        ("2026-04-11T23:59:59Z", "2026-04-11"),
+        ("2026-04-12T00:00:00Z", "2026-04-12"),
+        ("2026-12-31T23:30:00-02:00", "2027-01-01"),
+    ] {
+        let folder = Folder::repository();
+        folder.release("1.4.0", &["/a"]);
+        folder.write("openapi.json", &description("1.5.0", &["/a", "/b"]));
+        folder.commit("2020-01-01T12:00:00Z");
+        folder.git_at(time, &["tag", "--annotate", "--message=release", "v1.5.0"]);
+        assert_eq!(folder.run(&["changelog", "v1.4.0", "v1.5.0"]).status, 0);
+        assert!(folder.read("CHANGELOG-1.5.0.md").contains(&format!("Released on {day}.")), "{time}");
+    }
+}
+
+#[test]
+fn the_date_of_a_lightweight_tag_is_its_commits_in_utc() {
+    let folder = Folder::repository();
+    folder.release("1.4.0", &["/a"]);
+    folder.write("openapi.json", &description("1.5.0", &["/a", "/b"]));
+    folder.commit("2026-03-01T00:30:00+13:00");
+    folder.git(&["tag", "v1.5.0"]);
+    assert_eq!(folder.run(&["changelog", "v1.4.0", "v1.5.0"]).status, 0);
+    assert!(folder.read("CHANGELOG-1.5.0.md").contains("Released on 2026-02-28."));
+}
+
+#[test]
+fn tags_are_read_without_a_checkout_and_settings_from_the_working_tree() {
+    let folder = Folder::repository();
+    folder.write("waybill.toml", "# both releases were made before this file named the description\n");
+    folder.write("api/openapi.json", &description("1.4.0", &["/a"]));
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["tag", "v1.4.0"]);
+    folder.write("api/openapi.json", &description("1.5.0", &["/a", "/b"]));
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["tag", "v1.5.0"]);
+    folder.write("api/openapi.json", "not committed, not read");
+    folder.write("waybill.toml", "description = \"./api/openapi.json\"\n");
+    let ended = folder.run_in("api", &["changelog", "v1.4.0", "v1.5.0"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert_eq!(folder.read("api/openapi.json"), "not committed, not read");
+    assert_eq!(folder.names(), ["CHANGELOG-1.5.0.md", "api", "waybill.toml"]);
+}
+
+#[test]
+fn the_tags_versions_outrank_those_in_the_descriptions() {
+    let folder = Folder::repository();
+    for (tag, paths) in [("v1.4.0", ["/a", "/b"]), ("v1.5.0", ["/a", "/c"])] {
+        folder.write("openapi.json", &description("1.0.0", &paths));
+        folder.commit("2026-04-11T12:00:00Z");
+        folder.git(&["tag", tag]);
+    }
+    let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0"]);
+    assert!(ended.out.starts_with("✗ 1.5.0 should be 2.0.0"), "{}", ended.out);
+}
+
+#[test]
+fn the_same_tags_give_the_same_bytes_and_replace_the_whole_file() {
+    let folder = Folder::two_releases();
+    folder.write("CHANGELOG-1.5.0.md", &"a longer text that was there before\n".repeat(1000));
+    assert_eq!(folder.run(&["changelog", "v1.4.0", "v1.5.0"]).status, 0);
+    let first = folder.read("CHANGELOG-1.5.0.md");
+    assert!(!first.contains("there before"));
+    assert_eq!(folder.run(&["changelog", "v1.4.0", "v1.5.0"]).status, 0);
+    assert_eq!(folder.read("CHANGELOG-1.5.0.md"), first);
+    assert_eq!(folder.names(), ["CHANGELOG-1.5.0.md", "openapi.json", "waybill.toml"]);
+}
+
+#[test]
+fn two_files_need_no_repository_and_name_their_versions_themselves() {
+    let folder = Folder::empty();
+    folder.write("old.json", &description("1.4.0", &["/a"]));
+    folder.write("new.json", &description("1.5.0", &["/a", "/b"]));
+    let ended = folder.run(&["changelog", "--files", "old.json", "new.json"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(!folder.read("CHANGELOG-1.5.0.md").contains("Released on"));
+    let dated = folder.run(&["changelog", "--files", "old.json", "new.json", "--date", "2026-04-11"]);
+    assert_eq!(dated.status, 0, "{}", dated.err);
+    assert!(folder.read("CHANGELOG-1.5.0.md").contains("Released on 2026-04-11. The previous version is 1.4.0."));
+}
+
+#[test]
+fn files_that_name_no_version_are_refused() {
+    let folder = Folder::empty();
+    folder.write("old.json", &description("1.4.0", &["/a"]));
+    for (version, says) in [
+        ("2026-04", "`info.version` of `new.json` is `2026-04`"),
+        ("../../x", "`info.version` of `new.json` is `../../x`"),
+        ("1.3.0", "1.4.0 is a later version than 1.3.0"),
+    ] {
+        folder.write("new.json", &description(version, &["/a"]));
+        refused(&folder, &["changelog", "--files", "old.json", "new.json"], says);
+    }
+}
+
+#[test]
+fn a_missing_tag_names_the_closest_ones() {
+    let folder = Folder::two_releases();
+    folder.git(&["tag", "v10.0.0"]);
+    folder.git(&["tag", "nightly"]);
+    let ended = refused(&folder, &["changelog", "v1.4.0", "v1.6.0"], "there is no tag v1.6.0 in this repository");
+    assert!(ended.err.contains("the closest tags are v1.4.0, v1.5.0 and v10.0.0"), "{}", ended.err);
+    let empty = Folder::repository();
+    refused(&empty, &["changelog", "v1.4.0", "v1.5.0"], "git fetch --tags");
+}
+
+#[test]
+fn what_is_no_release_tag_is_refused_with_its_reason() {
+    let folder = Folder::two_releases();
+    for (tag, says) in [
+        ("1.5.0", "try `v1.5.0`"),
+        ("v1.5", "a version has three numbers"),
+        ("v1.5.0-rc1", "nothing follows the third one"),
+        ("v01.5.0", "no leading zero"),
+        ("main", "starts with a lower-case v"),
+        ("", "starts with a lower-case v"),
+    ] {
+        refused(&folder, &["changelog", "v1.4.0", tag], says);
+    }
+    refused(&folder, &["changelog", "v1.4.0", "v1.4.0"], "both tags are v1.4.0");
+    refused(&folder, &["changelog", "v1.5.0", "v1.4.0"], "name the previous one first: v1.4.0 v1.5.0");
+    refused(&folder, &["changelog", "--", "--output=x", "v1.5.0"], "`--output=x` does not name a release");
+}
+
+#[test]
+fn a_branch_of_a_tags_name_is_not_taken_for_it() {
+    let folder = Folder::two_releases();
+    folder.git(&["branch", "v1.6.0"]);
+    refused(&folder, &["changelog", "v1.5.0", "v1.6.0"], "there is no tag v1.6.0");
+    folder.git(&["branch", "v1.5.0", "v1.4.0"]);
+    assert!(folder.run(&["changelog", "v1.4.0", "v1.5.0"]).out.contains("1 breaking"));
+}
+
+#[test]
+fn settings_that_are_missing_or_wrong_are_named_with_their_place() {
+    let folder = Folder::two_releases();
+    for (text, says) in [
+        ("", "missing field `description`"),
+        ("description = ", "waybill.toml:1:"),
+        ("\ndescripton = \"openapi.json\"", "waybill.toml:2:1"),
+        ("description = \"../openapi.json\"", "not a path inside the repository"),
+        ("description = \"gone.json\"", "v1.4.0 has no file at `gone.json`"),
+        ("description = \".\"", "not a path inside the repository"),
+        ("description = \":(top)openapi.json\"", "has no file at `:(top)openapi.json`"),
+        ("description = \"--help\"", "has no file at `--help`"),
+    ] {
+        folder.write("waybill.toml", text);
+        refused(&folder, &["changelog", "v1.4.0", "v1.5.0"], says);
+    }
+    std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
+    let ended = refused(&folder, &["changelog", "v1.4.0", "v1.5.0"], "there is no waybill.toml");
+    assert!(ended.err.contains("description = \"openapi.json\""));
+}
+
+#[test]
+fn what_stands_where_the_description_should_is_named() {
+    let folder = Folder::repository();
+    folder.write("openapi.json/inside.json", "{}");
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["tag", "v1.4.0"]);
+    folder.git(&["tag", "v1.5.0"]);
+    refused(&folder, &["changelog", "v1.4.0", "v1.5.0"], "v1.4.0 has a folder at `openapi.json`");
+}
+
+#[test]
+fn a_description_that_cannot_be_read_writes_nothing() {
+    let folder = Folder::two_releases();
+    folder.write("openapi.json", "{\"openapi\": \"3.0.3\", \"paths\": {");
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["tag", "v1.6.0"]);
+    folder.write("CHANGELOG-1.6.0.md", "as it was");
+    refused(&folder, &["changelog", "v1.5.0", "v1.6.0"], "v1.6.0:openapi.json");
+    assert_eq!(folder.read("CHANGELOG-1.6.0.md"), "as it was");
+}
+
+#[test]
+fn outside_a_repository_the_way_with_files_is_named() {
+    let folder = Folder::empty();
+    refused(&folder, &["changelog", "v1.4.0", "v1.5.0"], "waybill changelog --files OLD NEW");
+}
+
+#[test]
+fn a_date_goes_with_files_only_and_is_a_day_of_the_calendar() {
+    let folder = Folder::two_releases();
+    refused(&folder, &["changelog", "v1.4.0", "v1.5.0", "--date", "2026-04-11"], "--files");
+    refused(&folder, &["changelog", "--files", "a", "b", "--date", "2026-02-30"], "the calendar has no such day");
+}
+
+/// Runs the command and expects status 2, the words on standard error, and no file written.
+fn refused(folder: &Folder, arguments: &[&str], says: &str) -> Ended {
+    let before = folder.names();
+    let ended = folder.run(arguments);
+    assert_eq!((ended.status, ended.out.as_str()), (2, ""), "{arguments:?}: {}", ended.err);
+    assert!(ended.err.starts_with("error: ") && ended.err.contains(says), "{arguments:?}: {}", ended.err);
+    assert_eq!(folder.names(), before, "{arguments:?}");
+    ended
+}

@@ -1,0 +1,164 @@
+//! `waybill diff`: exit statuses, formats, and what bad input is told.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
+
+mod support;
+
+use support::{Folder, description};
+
+#[test]
+fn the_status_is_0_whatever_is_found_and_1_only_where_the_gate_says_so() {
+    let folder = pair(&["/a", "/b"], &["/a", "/c"]);
+    for (gate, status) in [(None, 0), (Some("breaking"), 1), (Some("risky"), 1)] {
+        let mut arguments = vec!["diff", "old.json", "new.json"];
+        arguments.extend(gate.iter().flat_map(|gate| ["--fail-on", gate]));
+        assert_eq!(folder.run(&arguments).status, status, "{gate:?}");
+    }
+    let additive = pair(&["/a"], &["/a", "/c"]);
+    for gate in ["breaking", "risky"] {
+        assert_eq!(additive.run(&["diff", "old.json", "new.json", "--fail-on", gate]).status, 0);
+    }
+}
+
+#[test]
+fn the_verdict_is_the_first_line() {
+    let folder = pair(&["/a", "/b"], &["/a", "/c"]);
+    let ended = folder.run(&["diff", "old.json", "new.json"]);
+    assert!(ended.out.starts_with("✗ 1.5.0 should be 2.0.0: 1 breaking change\n"), "{}", ended.out);
+    assert!(
+        ended.out.contains("\nNew endpoints (1)\n  + GET /c\n") && ended.out.contains("\n  - GET /b "),
+        "{}",
+        ended.out
+    );
+    assert_eq!(ended.err, "");
+    let same = folder.run(&["diff", "old.json", "old.json", "--fail-on", "risky"]);
+    assert_eq!((same.status, same.out.lines().next()), (0, Some("✓ nothing changed, both are 1.4.0")));
+}
+
+#[test]
+fn json_is_one_document_and_nothing_else() {
+    let folder = pair(&["/a", "/b"], &["/a", "/c"]);
+    let ended = folder.run(&["diff", "old.json", "new.json", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(report["report_version"], 1);
+    assert_eq!(report["verdict"]["sentence"], "1.5.0 should be 2.0.0: 1 breaking change");
+    assert_eq!((report["counts"]["breaking"].as_u64(), report["counts"]["additive"].as_u64()), (Some(1), Some(1)));
+    assert_eq!((report["previous"]["source"].as_str(), ended.err.as_str()), (Some("old.json"), ""));
+}
+
+#[test]
+fn markdown_is_the_report_without_front_matter() {
+    let folder = pair(&["/a", "/b"], &["/a", "/c"]);
+    let ended = folder.run(&["diff", "old.json", "new.json", "--format", "markdown"]);
+    assert!(ended.out.starts_with("**1.5.0 should be 2.0.0: 1 breaking change**\n"), "{}", ended.out);
+    assert!(ended.out.contains("\n## New endpoints\n\n- `GET /c`\n"));
+}
+
+#[test]
+fn the_same_files_give_the_same_bytes_in_every_format() {
+    let folder = pair(&["/a", "/b", "/d/{x}"], &["/a", "/c", "/e"]);
+    for format in ["terminal", "json", "markdown"] {
+        let run = || folder.run(&["diff", "old.json", "new.json", "--format", format]).out;
+        assert_eq!(run(), run());
+    }
+}
+
+#[test]
+fn a_pipe_gets_no_colour_and_a_terminal_that_asks_does() {
+    let folder = pair(&["/a", "/b"], &["/a"]);
+    let forced = |name: &str, value: &str| {
+        let output = folder.command(".", &["diff", "old.json", "new.json"]).env(name, value).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(!forced("TERM", "xterm").contains('\u{1b}'));
+    assert!(forced("CLICOLOR_FORCE", "1").contains('\u{1b}'));
+    assert!(!forced("NO_COLOR", "1").contains('\u{1b}'));
+}
+
+#[test]
+fn one_description_may_come_in_on_standard_input() {
+    let folder = pair(&["/a"], &["/a", "/c"]);
+    let input = description("1.4.0", &["/a"]);
+    let ended = folder.run_with_input(&["diff", "-", "new.json"], &input);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(
+        ended.out.contains("standard input (1.4.0, 1 operation) → new.json (1.5.0, 2 operations)"),
+        "{}",
+        ended.out
+    );
+    let ended = folder.run_with_input(&["diff", "-", "-"], &input);
+    assert_eq!(ended.status, 2);
+    assert!(ended.err.contains("standard input holds one"));
+}
+
+#[test]
+fn input_that_cannot_be_compared_is_named_with_what_where_and_what_next() {
+    let folder = pair(&["/a"], &["/a"]);
+    folder.write("truncated.json", r#"{"openapi": "3.0.3", "info": {"title": "x", "version": "1.0.0"}, "paths": {"/a"#);
+    folder.write("tabs.yaml", "openapi: 3.0.3\ninfo:\n\ttitle: x\n");
+    folder.write("array.json", "[1, 2]");
+    folder.write("empty.json", "");
+    folder.write("page.json", "<!doctype html><title>not found</title>");
+    folder.write("unknown.json", r#"{"openapi": "9.0.0", "info": {"title": "x", "version": "1.0.0"}, "paths": {}}"#);
+    std::fs::write(folder.path().join("latin.json"), b"{\"openapi\": \"\xe9\"}").unwrap();
+    for (name, says) in [
+        ("truncated.json", "truncated.json:1:"),
+        ("tabs.yaml", "tabs.yaml:3:1"),
+        ("array.json", "array.json:1:1"),
+        ("empty.json", "empty.json"),
+        ("page.json", "page.json:1:1"),
+        ("unknown.json", "9.0.0"),
+        ("latin.json", "latin.json:1:"),
+        ("missing.json", "`missing.json` cannot be read"),
+        (".", "`.` is a folder"),
+    ] {
+        for (old, new) in [(name, "new.json"), ("old.json", name)] {
+            let ended = folder.run(&["diff", old, new]);
+            assert_eq!((ended.status, ended.out.as_str()), (2, ""), "{name}: {}", ended.err);
+            assert!(ended.err.starts_with("error: ") && ended.err.contains(says), "{name}: {}", ended.err);
+        }
+    }
+}
+
+#[test]
+fn a_comparison_in_part_is_printed_and_ends_with_2() {
+    let folder = pair(&["/a", "/b"], &["/a"]);
+    let broken = description("1.5.0", &["/a"])
+        .replace(r#"{"description":"done"}"#, r##"{"$ref":"#/components/responses/Gone"}"##);
+    folder.write("new.json", &broken);
+    let ended = folder.run(&["diff", "old.json", "new.json", "--fail-on", "breaking"]);
+    assert_eq!(ended.status, 2, "{}", ended.out);
+    assert!(
+        ended.out.contains("compared only in part") && ended.out.contains("/components/responses/Gone"),
+        "{}",
+        ended.out
+    );
+    assert!(ended.out.contains("new.json:1:"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_closes_early_is_no_failure() {
+    let folder = pair(&["/a"], &["/a", "/c"]);
+    let binary = env!("CARGO_BIN_EXE_waybill");
+    let script = format!("{binary} diff old.json new.json | head -n 1; echo ${{PIPESTATUS[0]}}");
+    let output = std::process::Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("\n0\n"), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn arguments_that_say_nothing_end_with_2() {
+    let folder = Folder::empty();
+    for arguments in [&["diff"][..], &["diff", "a"], &["diff", "a", "b", "--format", "xml"], &["nothing"], &[]] {
+        assert_eq!(folder.run(arguments).status, 2, "{arguments:?}");
+    }
+    assert_eq!(folder.run(&["--version"]).out, "waybill 0.1.0\n");
+    assert_eq!(folder.run(&["--help"]).status, 0);
+}
+
+fn pair(old: &[&str], new: &[&str]) -> Folder {
+    let folder = Folder::empty();
+    folder.write("old.json", &description("1.4.0", old));
+    folder.write("new.json", &description("1.5.0", new));
+    folder
+}

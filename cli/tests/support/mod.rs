@@ -1,0 +1,144 @@
+//! What the command's tests share: the built binary, and git repositories in temporary folders.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "test support: a failure here is a failed test")]
+#![allow(dead_code, reason = "each test file compiles this module for itself and uses a part of it")]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder that is gone with the test.
+pub(crate) struct Folder(TempDir);
+
+/// How a run of the command ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Folder {
+    /// An empty folder.
+    pub(crate) fn empty() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    /// A git repository without a commit, whose settings name `openapi.json`.
+    pub(crate) fn repository() -> Folder {
+        let folder = Folder::empty();
+        folder.git(&["init", "--quiet", "--initial-branch=main"]);
+        folder.write("waybill.toml", "description = \"openapi.json\"\n");
+        folder
+    }
+
+    /// A repository with two releases, v1.4.0 and v1.5.0, in which one endpoint went and one came.
+    pub(crate) fn two_releases() -> Folder {
+        let folder = Folder::repository();
+        folder.release("1.4.0", &["/shipments", "/v1/track/{barcode}"]);
+        folder.release("1.5.0", &["/shipments", "/v2/track/{barcode}"]);
+        folder
+    }
+
+    /// Commits a description with these paths, and tags it.
+    pub(crate) fn release(&self, version: &str, paths: &[&str]) {
+        self.write("openapi.json", &description(version, paths));
+        self.commit("2026-04-11T12:00:00Z");
+        self.git(&["tag", &format!("v{version}")]);
+    }
+
+    /// Commits everything, at a time such as `2026-04-11T12:00:00+13:00`.
+    pub(crate) fn commit(&self, time: &str) {
+        self.git(&["add", "--all"]);
+        self.git_at(time, &["commit", "--quiet", "--message=a release"]);
+    }
+
+    pub(crate) fn git(&self, arguments: &[&str]) {
+        self.git_at("2026-04-11T12:00:00Z", arguments);
+    }
+
+    pub(crate) fn git_at(&self, time: &str, arguments: &[&str]) {
+        let mut command = Command::new("git");
+        isolated(&mut command, self.path());
+        command.env("GIT_AUTHOR_DATE", time).env("GIT_COMMITTER_DATE", time).args(arguments);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path().join(name)).unwrap()
+    }
+
+    /// The names of all entries, sorted; git's own excepted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path()).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.retain(|name| name != ".git");
+        names.sort();
+        names
+    }
+
+    /// Runs the command in this folder.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
+        self.run_in(".", arguments)
+    }
+
+    /// Runs the command in a folder inside this one.
+    pub(crate) fn run_in(&self, inside: &str, arguments: &[&str]) -> Ended {
+        ended(&self.command(inside, arguments).stdin(Stdio::null()).output().unwrap())
+    }
+
+    /// Runs the command with a text on its standard input.
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> Ended {
+        self.write(".input", input);
+        let input = std::fs::File::open(self.path().join(".input")).unwrap();
+        ended(&self.command(".", arguments).stdin(input).output().unwrap())
+    }
+
+    /// The command, ready to be run in a folder inside this one.
+    pub(crate) fn command(&self, inside: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_waybill"));
+        isolated(&mut command, &self.path().join(inside));
+        command.args(arguments);
+        command
+    }
+}
+
+/// A description with a GET on each path.
+pub(crate) fn description(version: &str, paths: &[&str]) -> String {
+    let item = serde_json::json!({"get": {"responses": {"200": {"description": "done"}}}});
+    let paths: serde_json::Map<String, serde_json::Value> =
+        paths.iter().map(|path| ((*path).to_owned(), item.clone())).collect();
+    let info = serde_json::json!({"title": "Shipping", "version": version});
+    serde_json::json!({"openapi": "3.0.3", "info": info, "paths": paths}).to_string()
+}
+
+/// No settings of the machine or of a surrounding git command reach the test.
+fn isolated(command: &mut Command, folder: &Path) {
+    command.current_dir(folder);
+    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CLICOLOR_FORCE", "NO_COLOR"] {
+        command.env_remove(name);
+    }
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", "/");
+    for role in ["AUTHOR", "COMMITTER"] {
+        command.env(format!("GIT_{role}_NAME"), "Test").env(format!("GIT_{role}_EMAIL"), "test@example.com");
+    }
+}
+
+fn ended(output: &Output) -> Ended {
+    Ended {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout.clone()).unwrap(),
+        err: String::from_utf8(output.stderr.clone()).unwrap(),
+    }
+}
