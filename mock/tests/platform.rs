@@ -1,5 +1,5 @@
 //! The development platform, as its clients see it: grants, rotation, path families, faults and the control interface.
-//! The identity provider's answers are those measured on a Keycloak 26.
+//! The identity provider's answers are those measured on Keycloak 26.4.5.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops where its expectation does")]
 
 use http::{Method, Request, StatusCode};
@@ -130,10 +130,16 @@ fn wrong_credentials_are_refused_as_keycloak_refuses_them() {
         bench.token("grant_type=password&client_id=portal&username=ada&password=correct+horse"),
         refused(400, "unauthorized_client", "Client not allowed for direct access grants")
     );
-    assert_eq!(
-        bench.token("grant_type=implicit&client_id=commerce"),
-        refused(400, "unsupported_grant_type", "Unsupported grant_type")
-    );
+    let unknown_grant = refused(400, "unsupported_grant_type", "Unsupported grant_type");
+    assert_eq!(bench.token("grant_type=implicit&client_id=commerce"), unknown_grant);
+    assert_eq!(bench.token("grant_type=implicit&client_id=nobody"), unknown_grant);
+    let no_user = refused(401, "invalid_request", "Missing parameter: username");
+    assert_eq!(bench.token("grant_type=password&client_id=commerce&password=x"), no_user);
+    assert_eq!(bench.token("grant_type=password&client_id=commerce&username=ada"), invalid_user);
+    let no_refresh = refused(400, "invalid_request", "No refresh token");
+    assert_eq!(bench.token("grant_type=refresh_token&client_id=commerce"), no_refresh);
+    let get = outcome(&bench.send(Method::GET, TOKEN, &[], ""));
+    assert_eq!(get, (405, json!({ "error": "HTTP 405 Method Not Allowed" })));
     assert_eq!(bench.token(""), refused(400, "invalid_request", "Missing form parameter: grant_type"));
 }
 

@@ -92,12 +92,12 @@ impl Identity {
         realm: &str,
         request: &Request<Vec<u8>>,
         now: Timestamp,
-    ) -> (Grant, Reply) {
+    ) -> (Option<Grant>, Reply) {
         let form = Form::parse(request.body());
         let grant = match form.get("grant_type") {
-            Some("password") => Grant::Password,
-            Some("refresh_token") => Grant::Refresh,
-            _ => Grant::Other,
+            Some("password") => Some(Grant::Password),
+            Some("refresh_token") => Some(Grant::Refresh),
+            Some(_) | None => None,
         };
         let answer = self.grant(config, realm, request.method(), (grant, &form), now);
         let reply = answer.unwrap_or_else(|refusal| {
@@ -114,18 +114,23 @@ impl Identity {
         config: &Config,
         realm: &str,
         method: &Method,
-        (grant, form): (Grant, &Form),
+        (grant, form): (Option<Grant>, &Form),
         now: Timestamp,
     ) -> Result<Reply, Refusal> {
         if percent_decode_str(realm).decode_utf8_lossy() != config.realm {
             return Err(Refusal { status: StatusCode::NOT_FOUND, error: "Realm does not exist", description: None });
         }
         if method != Method::POST {
-            return Err(refusal(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", "The token endpoint takes POST"));
+            let (status, error) = (StatusCode::METHOD_NOT_ALLOWED, "HTTP 405 Method Not Allowed");
+            return Err(Refusal { status, error, description: None });
         }
         if form.get("grant_type").is_none() {
             return Err(refusal(StatusCode::BAD_REQUEST, "invalid_request", "Missing form parameter: grant_type"));
         }
+        // Asked before who asks: an unknown grant of an unknown client is an unknown grant.
+        let Some(grant) = grant else {
+            return Err(refusal(StatusCode::BAD_REQUEST, "unsupported_grant_type", "Unsupported grant_type"));
+        };
         let given = form.get("client_id").unwrap_or_default();
         let client = config.clients.iter().find(|client| client.id == given).ok_or(refusal(
             StatusCode::UNAUTHORIZED,
@@ -139,14 +144,17 @@ impl Identity {
                 Err(refusal(StatusCode::BAD_REQUEST, "unauthorized_client", text))
             }
             Grant::Refresh => self.refresh(config, &client.id, form, now),
-            Grant::Other => Err(refusal(StatusCode::BAD_REQUEST, "unsupported_grant_type", "Unsupported grant_type")),
         }
     }
 
     fn log_in(&mut self, config: &Config, client: &str, form: &Form, now: Timestamp) -> Result<Reply, Refusal> {
-        let known = form.get("username") == Some(config.username.as_str());
+        let username = form.get("username").ok_or(refusal(
+            StatusCode::UNAUTHORIZED,
+            "invalid_request",
+            "Missing parameter: username",
+        ))?;
         let password = form.get("password").map(|password| Secret::new(password.to_owned()));
-        if !known || password.as_ref() != Some(&config.password) {
+        if username != config.username || password.as_ref() != Some(&config.password) {
             return Err(refusal(StatusCode::UNAUTHORIZED, "invalid_grant", "Invalid user credentials"));
         }
         if self.sessions.len() >= MOST_SESSIONS {

@@ -27,7 +27,6 @@ struct Calls {
 pub(super) enum Grant {
     Password,
     Refresh,
-    Other,
 }
 
 impl Stats {
@@ -41,18 +40,18 @@ impl Stats {
     }
 
     /// Counts a token request that was answered, and says so in a line.
-    pub(super) fn token_request(&mut self, grant: Grant, reply: &Reply) -> String {
+    pub(super) fn token_request(&mut self, grant: Option<Grant>, reply: &Reply) -> String {
         self.token_requests += 1;
         let name = match grant {
-            Grant::Password => {
+            Some(Grant::Password) => {
                 self.password_grants += 1;
                 "password"
             }
-            Grant::Refresh => {
+            Some(Grant::Refresh) => {
                 self.refresh_grants += 1;
                 "refresh_token"
             }
-            Grant::Other => "no known grant",
+            None => "no known grant",
         };
         let status = reply.response.status();
         if !status.is_success() {
