@@ -80,8 +80,7 @@ public class Answer internal constructor(private val live: LiveResponse, private
         throw failure.get() ?: broken()
     }
 
-    private fun broken() =
-        WaybillException("transport.lost", ErrorKind.TRANSPORT, "the connection broke in the answer's body", Retry.After(kotlin.time.Duration.ZERO))
+    private fun broken() = WaybillException("transport.lost", ErrorKind.TRANSPORT, "the connection broke in the answer's body")
 
     private companion object {
         const val BUFFER = 16 * 1024

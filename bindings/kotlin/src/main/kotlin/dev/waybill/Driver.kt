@@ -23,7 +23,6 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.SupervisorJob
-import kotlinx.coroutines.cancel
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 
@@ -55,6 +54,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
     private val answers = HashMap<Answer, Job?>()
     private val afterwards = ArrayDeque<() -> Unit>()
     private var timer: Job? = null
+    private var wakeAt: Long? = null
     private var stopped: WaybillException? = null
 
     /** Begins a call and waits for its head; cancelling it cancels the call. */
@@ -76,7 +76,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
     }
 
     /** Gives the engine an input that a caller waits for: its failure is the caller's. */
-    fun tell(event: () -> Step): Unit = locked { perform(event()) }
+    fun give(event: () -> Step): Unit = locked { perform(event()) }
 
     /** Fails all calls and ends all answers; a token request in flight finishes in the background. */
     fun close() {
@@ -86,12 +86,17 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 
     private fun perform(step: Step) {
         step.actions.forEach { perform(it) }
+        if (step.wakeAt == wakeAt) return
+        wakeAt = step.wakeAt
         timer?.cancel()
-        timer = step.wakeAt?.let { at ->
-            scope.launch {
-                delay(at - now())
-                input { engine.onTime(now()) }
-            }
+        timer = step.wakeAt?.let { at -> scope.launch { wake(at) } }
+    }
+
+    private suspend fun wake(at: Long) {
+        delay(at - now())
+        input {
+            wakeAt = null
+            engine.onTime(now())
         }
     }
 
@@ -100,7 +105,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
             is Action.Send -> start(action)
             is Action.Read -> exchanges[action.exchange]?.let { read(it, action.limit.toInt()) }
             is Action.Abort -> exchanges.remove(action.exchange)?.let { afterwards += it::drop }
-            is Action.Note -> afterwards += { listener(Event(action.event.code, action.event.message)) }
+            is Action.Note -> afterwards += { tell(Event(action.event.code, action.event.message)) }
             is Action.Done -> pending.remove(action.call)?.let { done(it, action.outcome) }
             is Action.Closed -> stop(closed())
         }
@@ -159,6 +164,15 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
                 answers[answer] = waiting.deadline?.let { at -> scope.launch { expire(answer, at) } }
                 afterwards += { waiting.answer.complete(answer) }
             }
+        }
+    }
+
+    /** A listener that throws must not cost a caller its answer. */
+    private fun tell(event: Event) {
+        try {
+            listener(event)
+        } catch (error: Exception) {
+            Thread.currentThread().let { it.uncaughtExceptionHandler.uncaughtException(it, error) }
         }
     }
 

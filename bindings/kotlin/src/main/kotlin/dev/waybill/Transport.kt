@@ -145,7 +145,8 @@ private class Opened(private val body: Body) : AutoCloseable {
 
     fun any(): Boolean = synchronized(streams) { streams.isNotEmpty() }
 
-    override fun close() = synchronized(streams) { streams.forEach { it.close() } }
+    /** What closing the caller's stream throws changes nothing any more. */
+    override fun close() = synchronized(streams) { streams.forEach { runCatching { it.close() } } }
 }
 
 /** What the engine is told of a request that got no head. `NotSent` is an allow-list: everything else may have taken effect. */

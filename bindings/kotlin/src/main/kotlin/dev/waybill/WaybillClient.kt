@@ -45,7 +45,7 @@ public class WaybillClient(config: WaybillConfig, onEvent: (Event) -> Unit = {})
      * @throws WaybillException where they are of another environment or user, or the client is closed
      */
     public fun setCredentials(credentials: Credentials): Unit =
-        driver.tell { engine.setCredentials(credentials.ffi(), System.currentTimeMillis()) }
+        driver.give { engine.setCredentials(credentials.ffi(), System.currentTimeMillis()) }
 
     /** Fails the calls in flight with `client.closed` and drops their connections; a token request in flight finishes by itself. */
     override fun close(): Unit = driver.close()

@@ -1,0 +1,53 @@
+/*
+ * The program in examples/kotlin against the development platform, `WAYBILL_DEV` being the `waybill` binary.
+ */
+package dev.waybill
+
+import example
+import java.net.URI
+import java.util.concurrent.TimeUnit
+import kotlinx.coroutines.runBlocking
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonElement
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertNotNull
+import org.junit.jupiter.api.Test
+
+class ExampleTest {
+    @Test
+    fun `the example calls all three path families and names what a refused call lacks`() {
+        val said = mutableListOf<String>()
+
+        serving { origin ->
+            val config = Json.parseToJsonElement(URI("$origin/_waybill/config").toURL().readText())
+            val secrets = secrets(config.list("credentials").first())
+            runBlocking { example(origin, secrets::get) { said += it } }
+        }
+
+        val answers = said.filterNot { it.startsWith("note: ") }
+        assertEquals(listOf("platform: 200", "commerce: 200", "commerce through the platform: 200"), answers.take(3), "$said")
+        assertEquals("refused: request.tenant", answers[3].substringBeforeLast(":"))
+    }
+
+    private fun secrets(credentials: JsonElement): Map<String, String?> {
+        val login = credentials.member("login")!!
+        return mapOf(
+            "WAYBILL_API_KEY" to credentials.text("api_key"),
+            "WAYBILL_REALM" to login.text("realm"),
+            "WAYBILL_USERNAME" to login.text("username"),
+            "WAYBILL_PASSWORD" to login.text("password"),
+        )
+    }
+
+    private fun serving(test: (String) -> Unit) {
+        val binary = System.getenv("WAYBILL_DEV")
+        assertNotNull(binary, "WAYBILL_DEV is not set; build the waybill binary and give its path")
+        val platform = ProcessBuilder(binary, "dev", "--port", "0").redirectErrorStream(true).start()
+        try {
+            test(platform.inputReader().readLine().substringAfter("listening on "))
+        } finally {
+            platform.destroy()
+            platform.waitFor(10, TimeUnit.SECONDS)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/*
+ * Which failures say that nothing was sent: an allow-list, since everything else may have taken effect.
+ */
+package dev.waybill
+
+import dev.waybill.ffi.FailureKind
+import java.io.EOFException
+import java.io.IOException
+import java.net.ConnectException
+import java.net.SocketException
+import java.net.UnknownHostException
+import java.net.http.HttpConnectTimeoutException
+import java.net.http.HttpTimeoutException
+import java.nio.channels.ClosedChannelException
+import java.nio.channels.UnresolvedAddressException
+import javax.net.ssl.SSLException
+import javax.net.ssl.SSLHandshakeException
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Test
+
+class TransportFailureTest {
+    @Test
+    fun `name resolution, connecting and the TLS handshake fail before anything is sent`() {
+        val errors = listOf(
+            UnknownHostException("canary"),
+            ConnectException("canary"),
+            ConnectException("canary").initCause(UnresolvedAddressException()),
+            HttpConnectTimeoutException("canary"),
+            SSLHandshakeException("canary"),
+            IOException("canary", ConnectException("canary")),
+        )
+        for (error in errors) {
+            val failure = transportFailure(error)
+            assertEquals(FailureKind.NOT_SENT, failure.kind, "$error")
+            assertFalse("canary" in failure.detail, failure.detail)
+        }
+    }
+
+    @Test
+    fun `anything else may have taken effect`() {
+        val errors = listOf(
+            IOException("canary"),
+            EOFException("canary"),
+            SocketException("canary"),
+            SSLException("canary"),
+            HttpTimeoutException("canary"),
+            ClosedChannelException(),
+            IllegalStateException("canary"),
+        )
+        for (error in errors) {
+            val failure = transportFailure(error)
+            assertEquals(FailureKind.UNKNOWN, failure.kind, "$error")
+            assertFalse("canary" in failure.detail, failure.detail)
+        }
+    }
+
+    @Test
+    fun `the caller's own stream is told apart from the connection`() {
+        val failure = transportFailure(IOException(BodyFailure(IOException("canary"))))
+
+        assertEquals("the body could not be read (IOException)", failure.detail)
+        assertEquals(FailureKind.UNKNOWN, failure.kind)
+    }
+}
