@@ -6,10 +6,15 @@ final class WakeTimer: @unchecked Sendable {
     // Dispatch sources may be used from any thread.
     private let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "waybill.timer"))
 
-    /// Starts the timer with what it calls; call it once.
+    init() {
+        // At once: a source that is freed before it is activated ends the process.
+        source.schedule(deadline: .distantFuture)
+        source.activate()
+    }
+
+    /// Says what the timer calls.
     func onTime(_ handler: @escaping @Sendable () -> Void) {
         source.setEventHandler(handler: handler)
-        source.activate()
     }
 
     /// Sets the time, in milliseconds since the Unix epoch; nil is never.

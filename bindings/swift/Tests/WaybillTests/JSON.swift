@@ -79,7 +79,7 @@ enum JSON: Equatable, Sendable, Decodable {
     var withoutEmpty: JSON {
         switch self {
         case .object(let members):
-            .object(members.mapValues(\.withoutEmpty).filter { $0.value != .null && $0.value != .array([]) })
+            .object(members.mapValues(\.withoutEmpty).filter { ![.null, .string(""), .array([])].contains($0.value) })
         case .array(let list): .array(list.map(\.withoutEmpty))
         case .null, .bool, .number, .string: self
         }

@@ -1,0 +1,188 @@
+// The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out.
+
+import Foundation
+import Testing
+import WaybillRust
+@testable import Waybill
+
+struct SharedTest: Sendable, CustomTestStringConvertible {
+    let name: String
+    var testDescription: String { name }
+
+    static func all(in folder: String) -> [SharedTest] {
+        let names = (try? entries(of: folder)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.map { SharedTest(name: $0.replacingOccurrences(of: ".json", with: "")) }
+    }
+}
+
+@Suite struct AccessVectors {
+    @Test(arguments: SharedTest.all(in: "vectors/access"))
+    func theEngineGivesTheExpectedActions(_ test: SharedTest) throws {
+        let vector = try JSON(file: testsFolder.appendingPathComponent("vectors/access/\(test.name).json"))
+        guard vector["hosts"]?.list.contains(.string("swift")) == true else { return }
+        let passed = try run(vector)
+        if passed { Evidence.vector("access/\(test.name)") }
+    }
+
+    private func run(_ vector: JSON) throws -> Bool {
+        let config = WaybillRust.Config(Configuration(vector["config"] ?? .null))
+        if let refusal = vector["expect_error"] {
+            let error = Result { try boundary { try Engine(config: config) } }.error as? Waybill.WaybillError
+            #expect(error?.code == refusal["code"]?.text)
+            return error?.code == refusal["code"]?.text
+        }
+        let engine = try Engine(config: config)
+        for (index, step) in (vector["steps"]?.list ?? []).enumerated() {
+            let (input, expected) = (step["input"] ?? .null, (step["expect"] ?? .null).withoutEmpty)
+            let actual = self.actual(engine, input, now: (input["now"] ?? step["now"])?.integer ?? 0).withoutEmpty
+            #expect(actual == expected, "step \(index + 1)")
+            guard actual == expected else { return false }
+        }
+        return true
+    }
+
+    private func actual(_ engine: Engine, _ input: JSON, now: Int64) -> JSON {
+        do {
+            return try boundary { try give(engine, input, now: now) }
+        } catch {
+            if error.kind == .misuse { return .object(["misuse": .bool(true)]) }
+            return .object(["error": .object(["code": .string(error.code)])])
+        }
+    }
+
+    private func give(_ engine: Engine, _ input: JSON, now: Int64) throws -> JSON {
+        let (name, what) = try #require(input.members.first { $0.key != "now" })
+        let exchange = what["exchange"]?.integer ?? 0
+        switch name {
+        case "begin":
+            let begun = try engine.begin(call: Call(what), now: now)
+            return .object(begun.step.json.members.merging(["call": .number(Double(begun.call))]) { $1 })
+        case "on_head":
+            let status = UInt16(what["status"]?.integer ?? 0)
+            let head = ResponseHead(status: status, headers: nameValues(what["headers"]))
+            return try engine.onHead(exchange: exchange, head: head, now: now).json
+        case "on_body":
+            let (body, complete) = (Data((what["body"]?.text ?? "").utf8), what["complete"]?.flag ?? false)
+            return try engine.onBody(exchange: exchange, body: body, complete: complete, now: now).json
+        case "on_failure":
+            let kind: FailureKind = what["kind"]?.text == "not_sent" ? .notSent : .unknown
+            let failure = TransportFailure(kind: kind, detail: what["detail"]?.text ?? "")
+            return try engine.onFailure(exchange: exchange, failure: failure, now: now).json
+        case "on_time": return try engine.onTime(now: now).json
+        case "cancel": return try engine.cancel(call: what["call"]?.integer ?? 0, now: now).json
+        case "close": return try engine.close(now: now).json
+        case "set_credentials":
+            let credentials = WaybillRust.Credentials(Waybill.Credentials(what))
+            return try engine.setCredentials(credentials: credentials, now: now).json
+        default: throw UnknownInput(name: name)
+        }
+    }
+
+    private struct UnknownInput: Error {
+        let name: String
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
+
+private func nameValues(_ json: JSON?) -> [NameValue] {
+    (json?.pairs ?? []).map { NameValue(name: $0.name, value: $0.value) }
+}
+
+extension Call {
+    fileprivate init(_ json: JSON) {
+        let route: Route
+        if let tenant = json["route"]?["commerce"]?.text {
+            route = .commerce(tenant: tenant)
+        } else if let seller = json["route"]?["commerce_proxy"]?.text {
+            route = .commerceProxy(seller: seller)
+        } else {
+            route = .platform
+        }
+        var body = WaybillRust.RequestBody.empty
+        if let text = json["body"]?["bytes"]?.text { body = .bytes(bytes: Data(text.utf8)) }
+        if let caller = json["body"]?["caller"] { body = .caller(replayable: caller["replayable"]?.flag ?? false) }
+        self.init(
+            route: route, method: json["method"]?.text ?? "", template: json["template"]?.text ?? "",
+            parameters: nameValues(json["parameters"]), query: nameValues(json["query"]),
+            headers: nameValues(json["headers"]), body: body, deadline: json["deadline"]?.integer)
+    }
+}
+
+extension JSON {
+    fileprivate static func int(_ number: Int64?) -> JSON { number.map { .number(Double($0)) } ?? .null }
+    fileprivate static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+}
+
+extension Step {
+    fileprivate var json: JSON {
+        .object(["actions": .array(actions.map(\.json)), "wake_at": .int(wakeAt)])
+    }
+}
+
+extension Action {
+    fileprivate var json: JSON {
+        switch self {
+        case .send(let exchange, let purpose, let head, let body, let deadline):
+            let headers = head.headers.map { JSON.array([.string($0.name), .string($0.value)]) }
+            let send: [String: JSON] = [
+                "exchange": .int(exchange), "purpose": purpose.json, "method": .string(head.method), "url": .string(head.url),
+                "headers": .array(headers.sorted { $0.list[0].text! < $1.list[0].text! }), "body": body.json,
+                "deadline": .int(deadline),
+            ]
+            return .object(["send": .object(send)])
+        case .read(let exchange, let limit):
+            return .object(["read": .object(["exchange": .int(exchange), "limit": .int(limit)])])
+        case .abort(let exchange): return .object(["abort": .object(["exchange": .int(exchange)])])
+        case .note(let event): return .object(["note": .object(["code": .string(event.code)])])
+        case .done(let call, let outcome):
+            let done = outcome.json.members.merging(["call": .int(call)]) { $1 }
+            return .object(["done": .object(done)])
+        case .closed: return .string("closed")
+        }
+    }
+}
+
+extension Purpose {
+    fileprivate var json: JSON {
+        switch self {
+        case .token: .string("token")
+        case .call(let call): .object(["call": .int(call)])
+        }
+    }
+}
+
+extension WaybillRust.RequestBody {
+    fileprivate var json: JSON {
+        switch self {
+        case .empty: .string("empty")
+        case .bytes(let bytes): .object(["bytes": .string(String(decoding: bytes, as: UTF8.self))])
+        case .caller(let replayable): .object(["caller": .object(["replayable": .bool(replayable)])])
+        }
+    }
+}
+
+extension Outcome {
+    fileprivate var json: JSON {
+        switch self {
+        case .response(let exchange): return .object(["response": .object(["exchange": .int(exchange)])])
+        case .failed(let failure):
+            let retry: JSON =
+                switch failure.retry {
+                case .never: .string("never")
+                case .after(let millis): .object(["after": .int(millis)])
+                case .afterSignIn: .string("after-sign-in")
+                }
+            return .object(["failed": .object([
+                "code": .string(failure.code), "kind": .string(Waybill.WaybillError(failure).kind.rawValue),
+                "message": .string(failure.message), "retry": retry, "status": .int(failure.status.map(Int64.init)),
+                "remedy": .text(failure.remedy),
+                "body": .text(failure.response.map { String(decoding: $0.body, as: UTF8.self) }),
+            ])])
+        }
+    }
+}

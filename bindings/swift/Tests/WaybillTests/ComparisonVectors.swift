@@ -1,0 +1,32 @@
+// The shared comparison cases: two descriptions in, the expected report out. The evidence says which ran.
+
+import Foundation
+import Testing
+import Waybill
+
+@Suite struct ComparisonVectors {
+    @Test(arguments: SharedTest.all(in: "vectors/compare"))
+    func theReportIsTheExpectedOne(_ test: SharedTest) throws {
+        let folder = testsFolder.appendingPathComponent("vectors/compare/\(test.name)")
+        let shared = try JSON(file: folder.appendingPathComponent("case.json"))
+        guard shared["hosts"]?.list.contains(.string("swift")) == true else { return }
+        let (oldName, newName) = (shared["old"]?.text ?? "", shared["new"]?.text ?? "")
+
+        let report = try compare(
+            old: Data(contentsOf: folder.appendingPathComponent(oldName)),
+            new: Data(contentsOf: folder.appendingPathComponent(newName)),
+            options: CompareOptions(previousName: oldName, currentName: newName))
+
+        let expected = try JSON(file: folder.appendingPathComponent("report.json")).withoutTool
+        let actual = try JSON(report.json()).withoutTool
+        #expect(actual == expected)
+        if actual == expected { Evidence.vector("compare/\(test.name)") }
+    }
+}
+
+extension JSON {
+    /// A report without the name and version of what wrote it.
+    fileprivate var withoutTool: JSON {
+        .object(members.filter { $0.key != "tool" })
+    }
+}

@@ -1,0 +1,29 @@
+// A panic in Rust arrives as a named error, and the next client works.
+
+#if PLANTED_PANIC
+import Foundation
+import Testing
+import WaybillRust
+@testable import Waybill
+
+@Suite struct DefectTests {
+    @Test func aPanicIsANamedErrorAndTheNextClientWorks() async throws {
+        #expect {
+            try boundary { try plantedPanic() }
+        } throws: { error in
+            let error = error as? Waybill.WaybillError
+            return error?.code == "internal.panic" && error?.kind == .internal && "\(error!)".contains("planted") == false
+        }
+        let environment = Waybill.Environment(name: "sandbox", kind: .sandbox, baseURL: "http://127.0.0.1:9/api/v1")
+        let credentials = Waybill.Credentials(environment: "sandbox", apiKey: Secret("k"))
+        let client = try WaybillClient(
+            config: Configuration(environments: [environment], environment: "sandbox", credentials: [credentials]))
+        await #expect {
+            _ = try await client.platform.send("GET", "/things")
+        } throws: { error in
+            (error as? Waybill.WaybillError)?.kind == .transport
+        }
+        await client.close()
+    }
+}
+#endif
