@@ -1,14 +1,11 @@
-//! Each vector names a patch that it catches: the patch is applied to a copy of the workspace, and the vector must fail.
-//!
-//! A patch that does not apply, does not compile or is caught by nothing fails the run, so that no vector only seems to test.
+//! The copy of the workspace that patches are applied to, kept between runs.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use serde::Deserialize;
 
-use super::evidence::{list, read, vector_files};
-use super::steps::Steps;
+use super::Mutant;
+use super::seed::seed;
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
@@ -18,60 +15,8 @@ const RUNNER: &str = "vectors";
 /// Where the copy lies in the checkout.
 const TREE: &str = "target/waybill/mutants/tree";
 
-/// A vector and the patch it catches.
-#[derive(Debug)]
-struct Mutant {
-    vector: String,
-    patch: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct Vector {
-    name: String,
-    mutant: String,
-}
-
-/// Runs every mutant as one check each.
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let Some(mutants) = steps.check("rust", "mutants: one for each vector", || mutants(repo)) else { return };
-    let Some(copy) = steps.check("rust", "mutants: unchanged copy passes", || Copy::make(repo)) else { return };
-    let mut survivors = Vec::new();
-    steps.check("rust", &format!("mutants: {} patches", mutants.len()), || {
-        for mutant in &mutants {
-            if let Err(error) = copy.try_one(mutant) {
-                survivors.push(format!("{}: {error:#}", mutant.vector));
-            }
-        }
-        if survivors.is_empty() { Ok(()) } else { bail!("{}", survivors.join("\n")) }
-    });
-}
-
-/// Every vector's mutant; an error where one names none, a missing one, or where a patch belongs to no vector.
-fn mutants(repo: &Repo) -> Result<Vec<Mutant>> {
-    let mut mutants = Vec::new();
-    for (prefix, file) in vector_files(repo)? {
-        let Vector { name, mutant } = read(&file)?;
-        let patch = repo.path(&mutant);
-        if !patch.is_file() {
-            bail!("{prefix}/{name} names {mutant}, which does not exist");
-        }
-        mutants.push(Mutant { vector: format!("{prefix}/{name}"), patch });
-    }
-    for patch in list(&repo.path("tests/mutants"))? {
-        let is_patch = patch.extension().is_some_and(|extension| extension == "patch");
-        if is_patch && !mutants.iter().any(|mutant| mutant.patch == patch) {
-            bail!("{} is named by no vector", patch.display());
-        }
-    }
-    if mutants.is_empty() {
-        bail!("there are no vectors in tests/vectors");
-    }
-    Ok(mutants)
-}
-
 /// A copy of the workspace with a target folder of its own, kept between runs.
-struct Copy<'a> {
+pub(super) struct Copy<'a> {
     repo: &'a Repo,
     tree: PathBuf,
     target: PathBuf,
@@ -79,9 +24,10 @@ struct Copy<'a> {
 
 impl<'a> Copy<'a> {
     /// Copies what git tracks or would track, and checks that the vectors pass there unchanged.
-    fn make(repo: &'a Repo) -> Result<Self> {
+    pub(super) fn make(repo: &'a Repo) -> Result<Self> {
         let copy = Self { repo, tree: repo.path(TREE), target: repo.work("mutants/target") };
         copy.refresh()?;
+        seed(repo.target(), &copy.target)?;
         let test = copy.compile()?;
         if !copy.passes(&test, None)? {
             bail!("the vectors fail before any patch: see {}", repo.work("logs/mutant-test.log").display());
@@ -108,7 +54,7 @@ impl<'a> Copy<'a> {
     }
 
     /// Applies one patch, looks whether its vector notices, and takes the patch back.
-    fn try_one(&self, mutant: &Mutant) -> Result<()> {
+    pub(super) fn try_one(&self, mutant: &Mutant) -> Result<()> {
         self.patch(&mutant.patch, &[]).context("the patch does not apply")?;
         let result = self.compile().context("the patched core does not compile").and_then(|test| {
             if self.passes(&test, Some(&mutant.vector))? {
@@ -131,8 +77,10 @@ impl<'a> Copy<'a> {
     }
 
     /// Compiles the vector runner and gives its path.
+    ///
+    /// The workspace is named, so that features are those of the main build and its libraries can be used.
     fn compile(&self) -> Result<PathBuf> {
-        let words = ["test", "--locked", "--no-run", "--package", "waybill-tests", "--test", RUNNER];
+        let words = ["test", "--locked", "--no-run", "--workspace", "--test", RUNNER];
         let output = Run::cargo(self.repo, "mutant-build", &words)
             .current_dir(&self.tree)
             .env("CARGO_TARGET_DIR", &self.target)
