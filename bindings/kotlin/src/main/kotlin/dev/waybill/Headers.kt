@@ -1,5 +1,7 @@
 /*
- * Header lines in the order they came, found by name in any case, repeated names kept (RFC 9110 section 5).
+ * Header lines in the order they came, repeated names kept, found by name in any case (RFC 9110 section 5).
+ *
+ * They print as names alone: a value may be a secret.
  */
 package dev.waybill
 

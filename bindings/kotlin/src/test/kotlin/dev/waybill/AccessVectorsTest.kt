@@ -1,5 +1,6 @@
 /*
  * The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out.
+ * The public client sits above this level and has no virtual time; the driver suite shows it.
  */
 package dev.waybill
 

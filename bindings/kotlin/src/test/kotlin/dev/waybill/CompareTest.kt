@@ -1,5 +1,6 @@
 /*
- * The comparison through the package's public surface.
+ * The comparison through the package's public surface: arrays and direct buffers in, a report or a named error out.
+ * What the reports say is the shared vectors' business.
  */
 package dev.waybill
 

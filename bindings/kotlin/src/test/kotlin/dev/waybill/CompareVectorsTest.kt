@@ -1,5 +1,6 @@
 /*
- * The shared comparison vectors through the package's public surface; reports are compared as parsed JSON.
+ * The shared comparison vectors through the package's public surface.
+ * Reports are compared as parsed JSON, without the member that names the tool.
  */
 package dev.waybill
 

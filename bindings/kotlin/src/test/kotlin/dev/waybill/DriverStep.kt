@@ -1,5 +1,6 @@
 /*
  * One call step of a driver scenario: begin the call (or many), interrupt it where the script says, compare what came of it.
+ * Bodies are compared as they are read, so that the test needs no more memory than the driver.
  */
 package dev.waybill
 

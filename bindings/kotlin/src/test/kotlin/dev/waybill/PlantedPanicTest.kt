@@ -1,5 +1,6 @@
 /*
  * What becomes of a panic in the core: a named error without the panic's text, and a library that goes on working.
+ * The function that panics is in test builds of the native library alone.
  */
 package dev.waybill
 

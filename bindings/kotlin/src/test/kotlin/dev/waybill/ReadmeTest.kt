@@ -1,5 +1,6 @@
 /*
  * The README's code is code that runs: the project that tries the packaged jar holds every block of it.
+ * That project is consumer/, run against the installed jar.
  */
 package dev.waybill
 

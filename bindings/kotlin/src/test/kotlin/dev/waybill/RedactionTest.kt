@@ -1,5 +1,6 @@
 /*
  * Canaries: a key, a password and tokens planted everywhere a secret can be held, searched for in every text there is.
+ * The generated records are searched too: they are public, and a debugger or a log prints them.
  */
 package dev.waybill
 

@@ -1,5 +1,6 @@
 /*
  * Which failures say that nothing was sent: an allow-list, since everything else may have taken effect.
+ * What other classes write into their messages stays out: it may quote the request.
  */
 package dev.waybill
 
