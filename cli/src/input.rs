@@ -40,6 +40,12 @@ pub(crate) fn not_compared(error: &CompareError, options: &Options) -> Failure {
     let CompareError { code, message } = error;
     let Options { previous_name, current_name } = options;
     let named = [previous_name, current_name].iter().any(|name| message.contains(name.as_str()));
-    let failure = Failure::new(message.clone()).note(format!("code: {code}"));
+    let failure = Failure::new(message.clone()).note(format!("code: {code}")).help(match *code {
+        "description.encoding" => "save the description as UTF-8",
+        "description.limit" => "see whether the file is the description; such a large one is not read",
+        "description.root" => "name an OpenAPI description, which is one JSON or YAML object",
+        "description.version" => "convert the description to OpenAPI 3.0 or 3.1",
+        _ => "mend the description there, and see that the file is whole",
+    });
     if named { failure } else { failure.note(format!("while comparing `{previous_name}` with `{current_name}`")) }
 }

@@ -1,6 +1,6 @@
 //! The changelog of one release: the same sections under front matter that a documentation site reads.
 
-use super::escape::{prose, quoted};
+use super::escape::{capitalised, prose, quoted};
 use super::sections::{Places, sections};
 use super::{Document, problems};
 use crate::release::{Date, Version};
@@ -93,11 +93,6 @@ fn notice(report: &Report, version: Version) -> String {
         None => format!("{version} is not a new version."),
     };
     format!("**Warning: {sentence}.** {declared}{link}")
-}
-
-fn capitalised(sentence: &str) -> String {
-    let mut chars = sentence.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -43,6 +43,12 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(printable(text).as_ref()).to_string()
 }
 
+/// The text with its first letter large, where it starts with one.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
 fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for char in text.chars() {

@@ -1,7 +1,7 @@
 //! The sections every document has, in their order: new, modified and removed endpoints, and what breaks.
 
 use super::Document;
-use super::escape::{code, prose};
+use super::escape::{capitalised, code, prose};
 use super::groups::{self, Group};
 use crate::render::reach;
 use crate::render::text::count;
@@ -80,9 +80,9 @@ fn breaking(document: &mut Document, report: &Report, places: Places) {
     }
     document.heading(2, "Breaking changes");
     for change in changes {
-        document.heading(3, &prose(&change.message));
+        document.heading(3, &capitalised(&prose(&change.message)));
         let names = reach::names(change);
-        if change.section == Section::Modified && !names.is_empty() {
+        if names.iter().any(|name| !change.message.contains(name)) {
             reached(document, &names);
         }
         let values = [("Before", &change.before), ("After", &change.after)];
