@@ -115,6 +115,7 @@ fn input_that_cannot_be_compared_is_named_with_what_where_and_what_next() {
             let ended = folder.run(&["diff", old, new]);
             assert_eq!((ended.status, ended.out.as_str()), (2, ""), "{name}: {}", ended.err);
             assert!(ended.err.starts_with("error: ") && ended.err.contains(says), "{name}: {}", ended.err);
+            assert!(ended.err.contains("\nhelp: "), "{name}: {}", ended.err);
         }
     }
 }
