@@ -11,12 +11,12 @@ after(() => record("node", { vectors: passed }));
 const cases = compareCases("node");
 test("there are comparison cases", () => assert.ok(cases.length > 0));
 
-for (const { id, old, current, report: expected } of cases) {
+for (const { id, old, current, names, report: expected } of cases) {
   test(id, async () => {
-    const report = await compare(old, current);
+    const report = await compare(old, current, names);
     assert.deepEqual(comparable(await report.json()), comparable(expected));
     report.close();
-    assert.deepEqual(comparable(compareSync(old, current).json()), comparable(expected));
+    assert.deepEqual(comparable(compareSync(old, current, names).json()), comparable(expected));
     passed.push(id);
   });
 }

@@ -1,5 +1,6 @@
-// What a run has shown, for the runner that checks that every host ran every vector: written only when all passed.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// What has passed, for the runner that checks that every host ran every vector. Test files run at the same time, each in
+// its own process, and add to one file.
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Adds what ran and passed to this host's evidence, where the runner asked for any. */
@@ -8,9 +9,28 @@ export function record(host, passed) {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${host}.json`);
-  const { vectors = [], drivers = [] } = read(file);
   const merged = (old, more = []) => [...new Set([...old, ...more])].sort();
-  writeFileSync(file, JSON.stringify({ host, vectors: merged(vectors, passed.vectors), drivers: merged(drivers, passed.drivers) }, null, 2));
+  alone(`${file}.lock`, () => {
+    const { vectors = [], drivers = [] } = read(file);
+    writeFileSync(file, JSON.stringify({ host, vectors: merged(vectors, passed.vectors), drivers: merged(drivers, passed.drivers) }, null, 2));
+  });
+}
+
+/** Making a folder either succeeds or says that another process was first. */
+function alone(lock, work) {
+  for (const end = Date.now() + 10_000; ; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST" || Date.now() > end) throw error;
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmdirSync(lock);
+  }
 }
 
 function read(file) {

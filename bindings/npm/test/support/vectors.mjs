@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const root = new URL("../../../../tests/vectors/", import.meta.url);
 
-/** The comparison cases that name `host`: `{ id, old, current, report }`, descriptions as bytes. */
+/** The comparison cases that name `host`: `{ id, old, current, names, report }`, descriptions as bytes, named by their files. */
 export function compareCases(host) {
   const folder = new URL("compare/", root);
   return names(folder)
@@ -14,6 +14,7 @@ export function compareCases(host) {
       id: `compare/${name}`,
       old: readFileSync(new URL(described.old, at)),
       current: readFileSync(new URL(described.new, at)),
+      names: { previousName: described.old, currentName: described.new },
       report: json(new URL("report.json", at)),
     }));
 }

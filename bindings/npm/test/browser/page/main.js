@@ -3,10 +3,10 @@ import { compare, CompareError, compareSync } from "waybill/diff";
 
 const cases = await (await fetch("/cases.json")).json();
 const reports = {};
-for (const { id, old, current } of cases) {
+for (const { id, old, current, names } of cases) {
   const [before, after] = [bytes(old), bytes(current)];
-  const report = await compare(before, after, { previousName: "old", currentName: "new" });
-  const local = compareSync(before, after, { previousName: "old", currentName: "new" });
+  const report = await compare(before, after, names);
+  const local = compareSync(before, after, names);
   const json = await report.json();
   const markdown = await report.render("markdown");
   reports[id] = { json, same: JSON.stringify(local.json()) === JSON.stringify(json) && local.render("markdown") === markdown };
