@@ -14,6 +14,8 @@ final class Driver: Sendable {
     struct Pending {
         let body: RequestBody
         let deadline: Date?
+        /// What the caller's own stream threw.
+        let bodyError = Locked<(any Error)?>(nil)
         let done: CheckedContinuation<(Exchange, Exchange.Head), any Error>
     }
 
@@ -152,7 +154,7 @@ final class Driver: Sendable {
         switch (body, purpose) {
         case (.empty, _): break
         case (.bytes(let bytes), _): content = .bytes(bytes)
-        case (.caller, .call(let call)): content = state.calls[call].map { Transport.Body($0.body) } ?? .none
+        case (.caller, .call(let call)): content = state.calls[call].map(Transport.Body.init) ?? .none
         case (.caller, .token): break
         }
         var upload: UploadStream?
@@ -182,7 +184,8 @@ final class Driver: Sendable {
         guard let pending = state.calls.removeValue(forKey: call) else { return }
         switch outcome {
         case .failed(let failure):
-            pending.done.resume(throwing: WaybillError(failure))
+            let bodyError = failure.kind == .transport ? pending.bodyError.withLock { $0 } : nil
+            pending.done.resume(throwing: bodyError ?? WaybillError(failure))
         case .response(let id):
             guard let exchange = state.exchanges.removeValue(forKey: id), let head = state.heads.removeValue(forKey: id) else {
                 let message = "the engine handed over an answer that is not there"
@@ -251,13 +254,21 @@ extension URLRequest {
 }
 
 extension Transport.Body {
-    fileprivate init(_ body: RequestBody) {
+    fileprivate init(_ pending: Driver.Pending) {
         self =
-            switch body.content {
+            switch pending.body.content {
             case .none: .none
             case .bytes(let data): .bytes(data)
             case .file(let url): .file(url)
-            case .stream(replayable: _, let pump): .stream(pump: pump)
+            case .stream(replayable: _, let pump):
+                .stream { [bodyError = pending.bodyError] stream in
+                    do {
+                        try await pump(stream)
+                    } catch {
+                        bodyError.withLock { $0 = error }
+                        throw error
+                    }
+                }
             }
     }
 }

@@ -23,7 +23,7 @@ struct NotAnswered: Sendable {
         switch code {
         case .cannotFindHost?, .dnsLookupFailed?:
             self.init(sent: false, detail: "the host's name could not be resolved")
-        case .cannotConnectToHost?:
+        case .cannotConnectToHost? where NotAnswered.neverConnected(error):
             self.init(sent: false, detail: "the connection was refused or the host is unreachable")
         case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
             .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
@@ -31,10 +31,20 @@ struct NotAnswered: Sendable {
             self.init(sent: false, detail: "the TLS handshake failed")
         case .timedOut?:
             self.init(sent: true, detail: "no answer came in time")
-        case .networkConnectionLost?, .badServerResponse?:
+        case .networkConnectionLost?, .badServerResponse?, .cannotConnectToHost?:
             self.init(sent: true, detail: "the connection was lost before an answer came")
         default:
             self.init(sent: true, detail: "the request failed without an answer (URL loading error \(code?.rawValue ?? 0))")
         }
+    }
+
+    /// On Linux a request that was read and dropped is called "cannot connect" too, where the host has two addresses and
+    /// the first one refused (`localhost` with an unused `::1`). libcurl's own text tells the two apart.
+    private static func neverConnected(_ error: any Error) -> Bool {
+        #if os(Linux)
+        error.localizedDescription.hasPrefix("Failed to connect to")
+        #else
+        true
+        #endif
     }
 }

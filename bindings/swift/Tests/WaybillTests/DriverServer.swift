@@ -14,13 +14,14 @@ struct DriverServer: Sendable {
     static let run = "swift-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
 
     let scenario: String
+    var run = DriverServer.run
 
     func seen() async throws -> JSON {
-        try await DriverServer.get("/seen/\(DriverServer.run)/\(scenario)")
+        try await DriverServer.get("/seen/\(run)/\(scenario)")
     }
 
     func release() async throws {
-        _ = try await DriverServer.get("/release/\(DriverServer.run)/\(scenario)")
+        _ = try await DriverServer.get("/release/\(run)/\(scenario)")
     }
 
     static func refused() async throws -> String {

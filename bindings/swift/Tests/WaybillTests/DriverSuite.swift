@@ -30,6 +30,56 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     }
 }
 
+extension DriverSuite {
+    private func client(at origin: String, _ scenario: String) throws -> WaybillClient {
+        let base = "\(origin)/\(scenario)/\(DriverServer.run)-extra/api/v1"
+        let environment = Environment(name: "sandbox", kind: .sandbox, baseURL: base)
+        let key = Credentials(environment: "sandbox", apiKey: Secret("canary-api-key"))
+        return try WaybillClient(config: Configuration(environments: [environment], environment: "sandbox", credentials: [key]))
+    }
+
+    @Test(.enabled(if: DriverServer.origin != nil, "WAYBILL_DRIVER_SERVER names no server"))
+    func aRequestThatWasReadIsSentEvenWhereAnotherAddressRefused() async throws {
+        // `localhost` often resolves to ::1 first, where the server does not listen.
+        let origin = try #require(DriverServer.origin).replacingOccurrences(of: "127.0.0.1", with: "localhost")
+        let client = try client(at: origin, "reset-after-read")
+        await #expect {
+            _ = try await client.platform.send("POST", "/things", body: .text("{}"))
+        } throws: { error in
+            (error as? WaybillError)?.code == "transport.lost"
+        }
+        await client.close()
+    }
+
+    @Test(.enabled(if: DriverServer.origin != nil, "WAYBILL_DRIVER_SERVER names no server"))
+    func whatACallersStreamThrowsFailsItsCall() async throws {
+        struct Torn: Error {}
+        let client = try client(at: try #require(DriverServer.origin), "streamed-upload")
+        let torn = AsyncThrowingStream<Data, any Error> { continuation in
+            continuation.yield(Data("begun".utf8))
+            continuation.finish(throwing: Torn())
+        }
+        await #expect(throws: Torn.self) {
+            _ = try await client.platform.send("POST", "/things", body: .stream(torn))
+        }
+        await client.close()
+    }
+
+    @Test(.enabled(if: DriverServer.origin != nil, "WAYBILL_DRIVER_SERVER names no server"))
+    func aBodyLetGoEndsItsTransfer() async throws {
+        let client = try client(at: try #require(DriverServer.origin), "cancel-in-body")
+        var response: Response? = try await client.platform.send("GET", "/things")
+        #expect(response?.status == 200)
+        response = nil
+        let server = DriverServer(scenario: "cancel-in-body", run: DriverServer.run + "-extra")
+        for _ in 0 ..< 100 where try await server.seen()["disconnects"]?.integer != 1 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try await server.seen()["disconnects"]?.integer == 1)
+        await client.close()
+    }
+}
+
 /// All texts that a scenario brought forth, and how many expectations it missed.
 final class Texts: Sendable {
     private let state = Locked((texts: [String](), issues: 0))
