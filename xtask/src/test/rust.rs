@@ -24,7 +24,8 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         cargo("clippy", &words).run()
     });
     steps.check(HOST, "documentation", || {
-        cargo("doc", &["doc", "--locked", "--workspace", "--no-deps", "--quiet"])
+        // Libraries alone: a program's comments are its help text, which rustdoc would take for HTML.
+        cargo("doc", &["doc", "--locked", "--workspace", "--lib", "--no-deps", "--quiet"])
             .env("RUSTDOCFLAGS", "-Dwarnings")
             .run()
     });
