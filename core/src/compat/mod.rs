@@ -11,3 +11,5 @@ pub use crate::diff::Direction;
 pub use level::Level;
 
 pub(crate) use finding::{Finding, judge};
+#[cfg(test)]
+pub(crate) use rules::all as rules;

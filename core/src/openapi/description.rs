@@ -133,6 +133,11 @@ impl<'a> Description<'a> {
         Some(self.references.get(&self.arena, member))
     }
 
+    /// Whether some reference names this place, and it is not there.
+    pub(crate) fn dangles(&self, pointer: &str) -> bool {
+        self.references.dangles(pointer)
+    }
+
     /// What the `$ref` member `id` leads to.
     pub(crate) fn target(&self, member: NodeId) -> Reference {
         self.references.get(&self.arena, member)

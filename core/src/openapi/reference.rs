@@ -24,6 +24,7 @@ pub(crate) enum Reference {
 pub(super) struct References {
     by_text: HashMap<Digest, Reference, FixedHasher>,
     sites: Vec<NodeId>,
+    dangling: Vec<String>,
 }
 
 /// The `$ref` members of a document, in order: strings that stand where a reference may stand.
@@ -36,15 +37,31 @@ impl References {
     pub(super) fn new(arena: &Arena<'_>) -> References {
         let mut by_text = HashMap::with_hasher(FixedHasher::default());
         let sites: Vec<NodeId> = members(arena).collect();
+        let mut dangling = Vec::new();
         for &id in &sites {
-            by_text.entry(arena.digest(id)).or_insert_with(|| look_up(arena, &arena.string(id).unwrap_or_default()));
+            by_text.entry(arena.digest(id)).or_insert_with(|| {
+                let text = arena.string(id).unwrap_or_default();
+                let reference = look_up(arena, &text);
+                if reference == Reference::Missing {
+                    dangling.push(text.into_owned());
+                }
+                reference
+            });
         }
-        References { by_text, sites }
+        References { by_text, sites, dangling }
     }
 
     /// What the `$ref` member `id` leads to.
     pub(super) fn get(&self, arena: &Arena<'_>, id: NodeId) -> Reference {
         self.by_text.get(&arena.digest(id)).copied().unwrap_or(Reference::Missing)
+    }
+
+    /// Whether some `$ref` names this place, and it is not there.
+    pub(super) fn dangles(&self, pointer: &str) -> bool {
+        self.dangling
+            .iter()
+            .filter_map(|text| text.strip_prefix('#'))
+            .any(|fragment| percent_decode_str(fragment).decode_utf8_lossy() == pointer)
     }
 
     /// The `$ref` members of the document, in order.

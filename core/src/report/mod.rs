@@ -2,7 +2,11 @@
 
 mod assemble;
 mod comparison;
+#[cfg(test)]
+mod completeness;
 mod fingerprint;
+#[cfg(test)]
+mod pages;
 mod subject;
 mod types;
 mod verdict;

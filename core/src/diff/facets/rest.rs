@@ -55,7 +55,10 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         (Site::Docs, ..) => Kind::Docs,
         // What the release is called is the verdict's business; the version of the format changes no interface.
         (Site::Version, ..) => Kind::Neutral,
-        // A component alone changes nothing: whoever refers to it says what it is to them.
+        // A component alone changes nothing: whoever refers to it says what it is to them, unless they refer to it
+        // where it is not.
+        (_, Some(old), None) if differ.sides.new.dangles(&differ.sides.old.arena().pointer(old)) => Kind::Unexplained,
+        (_, None, Some(new)) if differ.sides.old.dangles(&differ.sides.new.arena().pointer(new)) => Kind::Unexplained,
         (_, Some(old), None) if differ.sides.old.is_component(old) => {
             if reach.is_used_in_old(old) {
                 Kind::Neutral

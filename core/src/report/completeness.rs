@@ -1,0 +1,111 @@
+//! Nothing is missed: whatever place of a description is changed, the report speaks of it.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{Options, Report, compare};
+
+fn base() -> Value {
+    let mut base: Value = serde_json::from_str(include_str!("../../rules/base.json")).unwrap();
+    base["x-owner"] = json!({"team": ["a", "b"], "since": 1});
+    base["servers"] = json!([{"url": "https://a.example"}]);
+    base["paths"]["/shipments"]["get"]["security"] = json!([{"key": []}]);
+    base["components"]["schemas"]["Shipment"]["properties"]["state"] =
+        json!({"oneOf": [{"type": "string", "enum": ["a", "b"]}, {"$ref": "#/components/schemas/Circle"}]});
+    base["components"]["schemas"]["Circle"] = json!({"type": "object", "not": {"required": ["z"]}, "properties": {"next": {"$ref": "#/components/schemas/Circle"}}});
+    base
+}
+
+fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+    if !at.is_empty() {
+        found.push(at.to_owned());
+    }
+    match value {
+        Value::Object(members) => members.iter().for_each(|(key, value)| {
+            pointers(value, &format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), found);
+        }),
+        Value::Array(elements) => {
+            elements.iter().enumerate().for_each(|(index, value)| pointers(value, &format!("{at}/{index}"), found));
+        }
+        _ => {}
+    }
+}
+
+fn report(old: &Value, new: &Value) -> Option<Report> {
+    compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).ok()
+}
+
+fn remove(document: &mut Value, pointer: &str) {
+    let (parent, token) = pointer.rsplit_once('/').unwrap();
+    match document.pointer_mut(parent).unwrap() {
+        Value::Object(members) => drop(members.remove(&token.replace("~1", "/").replace("~0", "~"))),
+        Value::Array(elements) => drop(elements.remove(token.parse::<usize>().unwrap())),
+        _ => {}
+    }
+}
+
+/// What the release and the format are called, and lists that say nothing once empty, are the only silent places.
+fn is_silent(pointer: &str) -> bool {
+    ["/openapi", "/info/version"].contains(&pointer)
+}
+
+#[test]
+fn removing_any_one_place_is_reported_from_both_sides() {
+    let base = base();
+    let mut places = Vec::new();
+    pointers(&base, "", &mut places);
+    assert!(places.len() > 130, "{}", places.len());
+    for pointer in places.iter().filter(|pointer| !is_silent(pointer)) {
+        let mut changed = base.clone();
+        remove(&mut changed, pointer);
+        let (Some(there), Some(back)) = (report(&base, &changed), report(&changed, &base)) else { continue };
+        assert!(!there.changes.is_empty(), "removing {pointer} is not reported");
+        assert!(!back.changes.is_empty(), "adding {pointer} is not reported");
+    }
+}
+
+#[test]
+fn changing_any_one_scalar_is_reported() {
+    let base = base();
+    let mut places = Vec::new();
+    pointers(&base, "", &mut places);
+    for pointer in places.iter().filter(|pointer| !is_silent(pointer)) {
+        let mut changed = base.clone();
+        let value = changed.pointer_mut(pointer).unwrap();
+        *value = match value {
+            Value::String(text) => json!(format!("{text}x")),
+            Value::Bool(flag) => json!(!*flag),
+            Value::Number(_) => json!(17),
+            _ => continue,
+        };
+        let Some(report) = report(&base, &changed) else { continue };
+        assert!(!report.changes.is_empty(), "changing {pointer} is not reported");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn several_changes_at_once_are_each_reported_and_ids_stay_apart(picks in proptest::collection::vec(0_usize..150, 1..6)) {
+        let base = base();
+        let mut places = Vec::new();
+        pointers(&base, "", &mut places);
+        let mut changed = base.clone();
+        let mut removed = Vec::new();
+        for pick in picks {
+            let pointer = &places[pick % places.len()];
+            if !is_silent(pointer) && pointer != "/info" && changed.pointer(pointer).is_some() {
+                remove(&mut changed, pointer);
+                removed.push(pointer);
+            }
+        }
+        if let Some(report) = report(&base, &changed) {
+            prop_assert_eq!(report.changes.is_empty(), removed.is_empty(), "without {:?}", removed);
+            let mut ids: Vec<&str> = report.changes.iter().map(|change| change.id.as_str()).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            prop_assert_eq!(ids.len(), report.changes.len());
+        }
+    }
+}

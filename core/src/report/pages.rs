@@ -1,0 +1,127 @@
+//! Every rule has a page and every page its rule; every page's example runs through every rule.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{Options, Report, compare};
+use crate::compat::{Level, rules};
+
+const HEADINGS: [&str; 5] = ["Why", "Example", "Before and after", "Not this rule", "Migrate"];
+
+/// The only words a rule's event may be called by.
+const EVENTS: [&str; 7] = ["added", "removed", "changed", "narrowed", "widened", "became-required", "became-optional"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("rules")
+}
+
+#[expect(clippy::disallowed_methods, reason = "the pages are files of this crate, and no input of it")]
+fn page(id: &str) -> String {
+    std::fs::read_to_string(folder().join(format!("{id}.md"))).unwrap_or_else(|error| panic!("{id}.md: {error}"))
+}
+
+/// The JSON blocks of a page: the example, and the near miss.
+fn patches(page: &str) -> Vec<Value> {
+    let blocks = page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    blocks.map(|block| serde_json::from_str(block).unwrap()).collect()
+}
+
+/// Applies the operations of RFC 6902 the pages use: add, remove, replace.
+fn patched(base: &Value, patch: &Value) -> Value {
+    let mut document = base.clone();
+    for operation in patch.as_array().unwrap() {
+        let (parent, token) = operation["path"].as_str().unwrap().rsplit_once('/').unwrap();
+        let token = token.replace("~1", "/").replace("~0", "~");
+        let target = document.pointer_mut(parent).unwrap_or_else(|| panic!("{operation}: no such place"));
+        let value = operation["value"].clone();
+        match (operation["op"].as_str().unwrap(), target) {
+            ("add" | "replace", Value::Object(members)) => drop(members.insert(token, value)),
+            ("remove", Value::Object(members)) => drop(members.remove(&token).expect("it is there")),
+            ("add", Value::Array(elements)) if token == "-" => elements.push(value),
+            ("remove", Value::Array(elements)) => drop(elements.remove(token.parse::<usize>().unwrap())),
+            (other, _) => panic!("{other} is not understood at {parent}/{token}"),
+        }
+    }
+    document
+}
+
+fn rules_found(base: &Value, patch: &Value) -> (Report, BTreeSet<&'static str>) {
+    let (old, new) = (base.to_string(), patched(base, patch).to_string());
+    let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+    let rules = report.changes.iter().map(|change| change.rule).collect();
+    (report, rules)
+}
+
+fn base() -> Value {
+    serde_json::from_str(include_str!("../../rules/base.json")).unwrap()
+}
+
+#[test]
+fn every_rule_has_a_page_and_every_page_a_rule() {
+    let files = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let pages: BTreeSet<String> = files.filter_map(|file| Some(file.strip_suffix(".md")?.to_owned())).collect();
+    let rows: BTreeSet<String> = rules().map(|rule| rule.id.to_owned()).collect();
+    assert_eq!(rows, pages);
+    assert_eq!(rules().count(), rows.len(), "every id is there once");
+}
+
+#[test]
+fn every_page_has_the_fixed_headings_and_says_the_level_and_bump_of_its_row() {
+    for rule in rules() {
+        let page = page(rule.id);
+        let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        assert_eq!(headings, HEADINGS, "{}", rule.id);
+        assert!(page.lines().count() <= 60, "{} is longer than a page", rule.id);
+        assert!(
+            page.starts_with(&format!("# {}\n\nLevel {}, bump {}.\n", rule.id, rule.level, rule.bump)),
+            "{}",
+            rule.id
+        );
+        assert_eq!(patches(&page).len(), 2, "{} has an example and a near miss", rule.id);
+    }
+}
+
+#[test]
+fn an_id_is_a_thing_and_an_event() {
+    for rule in rules() {
+        assert!(EVENTS.iter().any(|event| rule.id.ends_with(&format!("-{event}"))), "{}", rule.id);
+    }
+}
+
+#[test]
+fn every_page_runs_through_every_rule() {
+    let base = base();
+    let mut matrix = String::new();
+    for rule in rules() {
+        let patches = patches(&page(rule.id));
+        let (report, found) = rules_found(&base, &patches[0]);
+        assert!(found.contains(rule.id), "the example of {} gives {found:?}", rule.id);
+        assert!(report.changes.iter().all(|change| change.level <= rule.level.max(Level::Additive)));
+        let (_, near) = rules_found(&base, &patches[1]);
+        assert!(!near.contains(rule.id), "the near miss of {} is its own", rule.id);
+        let found: Vec<&str> = found.into_iter().collect();
+        matrix.extend([rule.id, ": ", &found.join(", "), "\n"]);
+    }
+    insta::assert_snapshot!(matrix);
+}
+
+#[test]
+fn the_platforms_table_decides_the_bump() {
+    use crate::release::Bump;
+    for rule in rules() {
+        let expected = match rule.level {
+            Level::Breaking => Bump::Major,
+            Level::Risky | Level::Additive | Level::Unproved | Level::Unclassified => Bump::Minor,
+            Level::Docs => Bump::Patch,
+        };
+        assert_eq!(rule.bump, expected, "{}", rule.id);
+    }
+    for major in ["operation-removed", "parameter-removed", "response-type-changed", "required-parameter-added"] {
+        assert_eq!(rules().find(|rule| rule.id == major).unwrap().bump, Bump::Major);
+    }
+    for minor in ["operation-added", "optional-parameter-added"] {
+        assert_eq!(rules().find(|rule| rule.id == minor).unwrap().bump, Bump::Minor);
+    }
+}

@@ -1,0 +1,92 @@
+//! The comparison vectors: two descriptions and the report every host must give for them.
+//!
+//! `WAYBILL_BLESS=1` writes the reports instead of checking them; read what it wrote before you keep it.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use waybill_core::{Options, compare};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/compare")
+}
+
+fn read(path: &Path) -> Value {
+    let text = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The vectors this run is about, by name.
+fn names() -> Vec<String> {
+    let wanted = std::env::var("WAYBILL_VECTOR").ok();
+    let entries = std::fs::read_dir(folder()).expect("tests/vectors/compare is there");
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.retain(|name| wanted.as_ref().is_none_or(|wanted| *wanted == format!("compare/{name}")));
+    names.sort();
+    names
+}
+
+/// The report of a vector as JSON, without the name and version of the tool.
+fn report(folder: &Path, case: &Value) -> Value {
+    let [old, new] = ["old", "new"].map(|side| case[side].as_str().expect("a file name").to_owned());
+    let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
+    let options = Options { previous_name: old, current_name: new };
+    let report = compare(&left, &right, &options).expect("the descriptions can be compared");
+    let mut report: Value = serde_json::from_slice(&report.json()).expect("the report is JSON");
+    report.as_object_mut().expect("the report is an object").remove("tool");
+    report
+}
+
+#[test]
+fn every_comparison_gives_the_expected_report() {
+    let mut failed = Vec::new();
+    let mut passed = Vec::new();
+    for name in names() {
+        let folder = folder().join(&name);
+        let case = read(&folder.join("case.json"));
+        assert_eq!(case["name"], name.as_str(), "a vector is called what its folder is called");
+        let found = report(&folder, &case);
+        let file = folder.join("report.json");
+        if std::env::var_os("WAYBILL_BLESS").is_some() {
+            std::fs::write(&file, serde_json::to_string_pretty(&found).unwrap() + "\n").unwrap();
+        }
+        let mut expected = read(&file);
+        expected.as_object_mut().expect("a report is an object").remove("tool");
+        if found == expected {
+            passed.push(format!("compare/{name}"));
+        } else {
+            failed.push(format!("{name}: expected {expected:#}\nfound {found:#}"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n\n"));
+    if let Some(folder) = std::env::var_os("WAYBILL_EVIDENCE") {
+        let evidence = json!({"host": "rust", "vectors": passed, "drivers": []});
+        std::fs::write(Path::new(&folder).join("rust-compare.json"), evidence.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn comparing_the_other_way_round_finds_the_same_places() {
+    for name in names() {
+        let folder = folder().join(&name);
+        let case = read(&folder.join("case.json"));
+        let turned = json!({"old": case["new"], "new": case["old"]});
+        let (there, back) = (report(&folder, &case), report(&folder, &turned));
+        let unclassified = |report: &Value| report["counts"]["unclassified"].clone();
+        assert_eq!(unclassified(&there), unclassified(&back), "{name}");
+        assert_eq!(there["verdict"]["required_bump"].is_null(), back["verdict"]["required_bump"].is_null(), "{name}");
+    }
+}
+
+#[test]
+fn a_description_compared_with_itself_has_not_changed() {
+    for name in names() {
+        let folder = folder().join(&name);
+        let case = read(&folder.join("case.json"));
+        for side in ["old", "new"] {
+            let same = report(&folder, &json!({"old": case[side], "new": case[side]}));
+            assert_eq!(same["changes"], json!([]), "{name} {side}");
+            assert!(same["verdict"]["required_bump"].is_null(), "{name} {side}");
+        }
+    }
+}
