@@ -1,0 +1,136 @@
+//! A driver: carries out what the engine asks over `ureq`, and decides nothing itself.
+//!
+//! One call at a time, blocking. A driver for an async client keeps the same shape: send, tell the engine, act.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::Read;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, bail};
+use http::{Request, Response};
+use ureq::{Agent, Body, SendBody};
+use waybill_core::{
+    Action, Call, Config, Engine, ExchangeId, FailureKind, Outcome, RequestBody, RequestHead, ResponseHead, Step,
+    Timestamp, TransportFailure,
+};
+
+/// A client for one environment and the credentials held for it.
+pub(crate) struct Client {
+    engine: Engine,
+    agent: Agent,
+    answers: BTreeMap<ExchangeId, Response<Body>>,
+}
+
+impl Client {
+    /// A client that sends nothing yet.
+    ///
+    /// # Errors
+    /// What [`Engine::new`] refuses.
+    pub(crate) fn new(config: Config) -> Result<Self, waybill_core::Error> {
+        let agent = Agent::config_builder()
+            // A redirect would carry the token to another host: it is an answer.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            // A proxy from the environment would see every token.
+            .proxy(None)
+            // A token request must never be sent twice because an idle connection dropped.
+            .max_idle_connections(0)
+            .build()
+            .new_agent();
+        Ok(Self { engine: Engine::new(config)?, agent, answers: BTreeMap::new() })
+    }
+
+    /// Sends one authorised call; the answer's body streams.
+    ///
+    /// # Errors
+    /// The engine's [`waybill_core::Error`], which says what to do about it.
+    pub(crate) fn send(&mut self, call: Call) -> anyhow::Result<Response<Body>> {
+        let begun = self.engine.begin(call, now());
+        let mut actions = VecDeque::from(begun.step.actions);
+        while let Some(action) = actions.pop_front() {
+            let step = match action {
+                Action::Send { exchange, purpose: _, head, body, deadline } => {
+                    self.exchange(exchange, head, body, deadline)?
+                }
+                Action::Read { exchange, limit } => self.read(exchange, limit)?,
+                Action::Abort { exchange } => {
+                    self.answers.remove(&exchange);
+                    continue;
+                }
+                Action::Note { event } => {
+                    eprintln!("  note: {} ({})", event.message, event.code);
+                    continue;
+                }
+                Action::Done { call: _, outcome: Outcome::Failed(error) } => return Err(error.into()),
+                Action::Done { call: _, outcome: Outcome::Response { exchange } } => {
+                    return self.answers.remove(&exchange).context("the answer was dropped");
+                }
+                Action::Closed => continue,
+            };
+            actions.extend(step.actions);
+        }
+        bail!("the engine left the call open")
+    }
+
+    /// Sends one request and tells the engine how it went.
+    fn exchange(
+        &mut self,
+        id: ExchangeId,
+        head: RequestHead,
+        body: RequestBody,
+        deadline: Option<Timestamp>,
+    ) -> anyhow::Result<Step> {
+        let body = match body {
+            RequestBody::Empty => SendBody::none(),
+            RequestBody::Bytes(bytes) => SendBody::from_owned_reader(std::io::Cursor::new(bytes)),
+            RequestBody::Caller { .. } => bail!("this example sends bodies as bytes"),
+        };
+        let mut request = Request::builder().method(head.method).uri(head.url).body(body)?;
+        *request.headers_mut() = head.headers;
+        let left = deadline.map(|deadline| {
+            Duration::from_millis(u64::try_from(deadline.as_millis() - now().as_millis()).unwrap_or(0))
+        });
+        let request = self.agent.configure_request(request).timeout_global(left).build();
+        let step = match self.agent.run(request) {
+            Ok(answer) => {
+                let lines = answer.headers().iter().map(|(name, value)| (name, value.as_bytes()));
+                let head = ResponseHead::new(answer.status().as_u16(), lines)?;
+                self.answers.insert(id, answer);
+                self.engine.on_head(id, head, now())
+            }
+            Err(error) => self.engine.on_failure(id, failure(&error), now()),
+        };
+        Ok(step?)
+    }
+
+    /// Reads what the engine asked for of an answer: a token answer, or an API's error.
+    fn read(&mut self, id: ExchangeId, limit: usize) -> anyhow::Result<Step> {
+        let mut answer = self.answers.remove(&id).context("the engine asked for an answer that is gone")?;
+        let mut bytes = Vec::new();
+        let above = u64::try_from(limit)?.saturating_add(1);
+        let ended = answer.body_mut().as_reader().take(above).read_to_end(&mut bytes).is_ok();
+        let complete = ended && bytes.len() <= limit;
+        bytes.truncate(limit);
+        Ok(self.engine.on_body(id, &bytes, complete, now())?)
+    }
+}
+
+/// `NotSent` is an allow-list: only what certainly happened before the first byte.
+fn failure(error: &ureq::Error) -> TransportFailure {
+    let (kind, detail) = match error {
+        ureq::Error::HostNotFound => (FailureKind::NotSent, "host not found"),
+        ureq::Error::ConnectionFailed => (FailureKind::NotSent, "connection failed"),
+        ureq::Error::Io(io) if io.kind() == std::io::ErrorKind::ConnectionRefused => {
+            (FailureKind::NotSent, "connection refused")
+        }
+        ureq::Error::Timeout(_) => (FailureKind::Unknown, "timed out"),
+        _ => (FailureKind::Unknown, "the connection broke"),
+    };
+    TransportFailure { kind, detail: detail.to_owned() }
+}
+
+fn now() -> Timestamp {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,54 @@
+//! The example is run as its reader would run it: against `waybill dev`, with the credentials that it prints.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "an example that cannot be run has failed")]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+struct Platform {
+    process: Child,
+    guide: String,
+}
+
+impl Platform {
+    fn start() -> Self {
+        let example = Path::new(env!("CARGO_BIN_EXE_waybill-examples"));
+        let waybill = example.with_file_name("waybill");
+        let mut command = Command::new(waybill);
+        command.args(["dev", "--port", "0"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn().expect("the command is not built: cargo build -p waybill-cli");
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let guide = lines.take_while(|line| !line.starts_with("ctrl-c")).collect::<Vec<_>>().join("\n");
+        Self { process, guide }
+    }
+
+    /// The value that the guide shows behind a name.
+    fn says(&self, name: &str) -> &str {
+        let found = self.guide.lines().find_map(|line| line.trim().strip_prefix(name));
+        found.expect("the guide names it").trim()
+    }
+}
+
+impl Drop for Platform {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn one_call_over_each_path_family_is_answered() {
+    let platform = Platform::start();
+    let output = Command::new(env!("CARGO_BIN_EXE_waybill-examples"))
+        .arg(platform.says("waybill dev listening on "))
+        .env("WAYBILL_API_KEY", platform.says("api_key "))
+        .env("WAYBILL_REALM", platform.says("realm "))
+        .env("WAYBILL_USERNAME", platform.says("username "))
+        .env("WAYBILL_PASSWORD", platform.says("password "))
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{err}");
+    assert_eq!(out.lines().filter(|line| line.contains(": 200 OK, ")).count(), 3, "{out}{err}");
+}
