@@ -28,6 +28,10 @@ test("descriptions are text, bytes or buffers, and stay the caller's", async () 
     report.close();
   }
   assert.equal(bytes.length, current.length);
+  const padded = Buffer.alloc(100_000, " ");
+  padded.write(current);
+  (await compare(old, padded)).close();
+  assert.equal(padded.length, 100_000);
 });
 
 test("a truncated file is one named error", async () => {

@@ -30,8 +30,8 @@ export async function compareRemotely(
 ): Promise<Report> {
   const { signal, previousName = "", currentName = "" } = options;
   signal?.throwIfAborted();
-  // Copies, so that the caller's buffers stay usable once these are handed over.
-  const [old, now] = [bytesOf(previous).slice(), bytesOf(current).slice()];
+  // Copies, so that the caller's buffers stay usable once these are handed over; `slice` of a Buffer would not copy.
+  const [old, now] = [new Uint8Array(bytesOf(previous)), new Uint8Array(bytesOf(current))];
   const report = new RemoteReport(open);
   const stop = () => report.end(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
