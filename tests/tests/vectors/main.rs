@@ -9,4 +9,5 @@
     reason = "a test fails by panicking"
 )]
 
+mod access;
 mod compare;
