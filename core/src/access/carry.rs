@@ -98,11 +98,9 @@ impl Engine {
                 self.renew(id, call, (generation, diagnosis, resend), actions);
             }
             Stage::Sent { authority: Authority::ApiKey { version }, .. }
-                if is_unauthorized && resend == Resend::Possible && self.keys.is_replaced(version) =>
+                if is_unauthorized && self.keys.is_replaced(version) && resend != Resend::Used =>
             {
-                call.resent = true;
-                self.calls.insert(id, call);
-                self.authorise(id, actions);
+                self.renew_key(id, call, response, actions);
             }
             Stage::Sent { .. } | Stage::Waiting { .. } => {
                 actions.push(errors::failed(id, api_error(response, &call.asked(), self.last_seen)));
@@ -122,6 +120,18 @@ impl Engine {
         self.calls.insert(id, call);
         let effects = self.keys.with_tokens(|machine| machine.unauthorized(refusal));
         self.apply(effects, actions);
+    }
+
+    /// Sends a call with the API key that replaced the one refused, where its body can be sent again.
+    fn renew_key(&mut self, id: CallId, mut call: LiveCall, response: ErrorResponse, actions: &mut Vec<Action>) {
+        if call.resend() == Resend::Possible {
+            call.resent = true;
+            self.calls.insert(id, call);
+            self.authorise(id, actions);
+        } else {
+            let error = api_error(response, &call.asked(), self.last_seen);
+            actions.push(errors::failed(id, unrenewed(error, Surfaced::BodyGone)));
+        }
     }
 
     /// A call's exchange ended without an answer.

@@ -35,7 +35,7 @@ pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Times
     }
 }
 
-/// The failure of a call whose access token was refused, and that gets no other token for a second try.
+/// The failure of a call whose token or key was refused, and that gets no other for a second try.
 pub(super) fn unrenewed(error: Error, why: Surfaced) -> Error {
     match why {
         Surfaced::Diagnosed | Surfaced::RetryUsed => error,
@@ -45,7 +45,7 @@ pub(super) fn unrenewed(error: Error, why: Surfaced) -> Error {
         }
         Surfaced::BodyGone => {
             let message =
-                format!("{}; the body cannot be sent again, but the next call gets a new token", error.message);
+                format!("{}; the body cannot be sent again, but the next call carries another token", error.message);
             Error { message, retry: Retry::After(0), ..error }
         }
     }
