@@ -14,9 +14,14 @@ pub(super) fn set_credentials(
     password: Option<Secret>,
     refresh: Option<Secret>,
 ) -> State {
+    if password.is_none() && refresh.is_none() {
+        return state;
+    }
     // row 23
     if let Some(secret) = password {
-        let version = desk.holdings.password.as_ref().map_or(1, |held| held.version + 1);
+        // The same password again is not a new one: one that was rejected would be sent twice.
+        let is_new = |held: &Password| u64::from(held.secret != secret);
+        let version = desk.holdings.password.as_ref().map_or(1, |held| held.version + is_new(held));
         desk.holdings.password = Some(Password { secret, version });
     }
     if let Some(secret) = refresh {

@@ -57,9 +57,10 @@ fn refresh_over(exchanging: Exchanging, desk: &mut Desk, status: u16) -> State {
 
 fn password_rejected(exchanging: Exchanging, desk: &mut Desk, status: u16) -> State {
     // row 13c
-    match desk.holdings.pick_password() {
-        Some(replaced) if replaced != exchanging.grant => follow_up(exchanging, desk, replaced),
-        _ => desk.reject(&exchanging, errors::credentials_rejected(status)),
+    let is_replaced = desk.holdings.pick_password().is_some_and(|held| held != exchanging.grant);
+    match desk.holdings.pick(desk.now).filter(|_| is_replaced) {
+        Some(grant) => follow_up(exchanging, desk, grant),
+        None => desk.reject(&exchanging, errors::credentials_rejected(status)),
     }
 }
 

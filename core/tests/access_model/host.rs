@@ -1,0 +1,460 @@
+//! A host that carries out every step, and checks it against its own account of the world.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use waybill_core::{
+    Action, Call, CallId, Config, Credentials, Engine, Environment, EnvironmentKind, ExchangeId, FailureKind, Login,
+    Misuse, Outcome, Purpose, RequestBody, RequestHead, ResponseHead, Route, Secret, Step, Timestamp, TransportFailure,
+};
+
+/// One thing that happens to the engine.
+#[derive(Debug, Clone)]
+pub(crate) enum Input {
+    Begin {
+        route: u8,
+        body: u8,
+        deadline: Option<i64>,
+    },
+    Head {
+        pick: usize,
+        status: u16,
+    },
+    Body {
+        pick: usize,
+        answer: usize,
+        complete: bool,
+    },
+    Failure {
+        pick: usize,
+        sent: bool,
+    },
+    Pass(i64),
+    SetBack(i64),
+    Cancel(u64),
+    SetCredentials(u8),
+    /// An input for any exchange at all, expected or not.
+    Stray {
+        exchange: u64,
+        kind: u8,
+    },
+}
+
+#[derive(Debug, Clone)]
+struct Flight {
+    purpose: Purpose,
+    reading: bool,
+    status: u16,
+    form: String,
+    sent_at: i64,
+}
+
+/// What is known of the refresh token the engine should hold.
+#[derive(Debug, Clone, PartialEq)]
+enum Refresh {
+    None,
+    /// Held, and as good as new.
+    Usable(String),
+    /// Sent, expired or of an ending session: what the engine does with it is its own affair.
+    Doubtful(String),
+}
+
+pub(crate) struct Host {
+    engine: Engine,
+    now: i64,
+    flights: BTreeMap<u64, Flight>,
+    open: BTreeSet<u64>,
+    done: BTreeSet<u64>,
+    /// Access tokens given out, with the moment they expire.
+    tokens: BTreeMap<String, i64>,
+    issued: u64,
+    refresh: Refresh,
+    password: Option<String>,
+    rejected: bool,
+    closed: bool,
+    transcript: Vec<Step>,
+}
+
+const LIVES: [&str; 6] = ["300", "60", "20", "4", "0", "1e400"];
+
+impl Host {
+    pub(crate) fn new(has_password: bool, has_refresh: bool, seed: u64) -> Self {
+        let environment = Environment {
+            name: "sandbox".to_owned(),
+            kind: EnvironmentKind::Sandbox,
+            base_url: Some("https://a.example/api/v1".to_owned()),
+            proxy_url: Some("https://a.example/api/commerce".to_owned()),
+            commerce_url: Some("https://c.example/api".to_owned()),
+            auth_url: Some("https://id.example".to_owned()),
+            mock_url: None,
+        };
+        let credentials = credentials(Some(1), has_password.then_some(1), has_refresh.then_some(0));
+        let config = Config {
+            environments: vec![environment],
+            environment: "sandbox".to_owned(),
+            credentials: vec![credentials],
+            seed,
+            token_timeout_ms: None,
+        };
+        Self {
+            engine: Engine::new(config).unwrap(),
+            now: 1_000_000,
+            flights: BTreeMap::new(),
+            open: BTreeSet::new(),
+            done: BTreeSet::new(),
+            tokens: BTreeMap::new(),
+            issued: 10,
+            refresh: if has_refresh { Refresh::Usable("canary-refresh-0".to_owned()) } else { Refresh::None },
+            password: has_password.then(|| "canary-password-1".to_owned()),
+            rejected: false,
+            closed: false,
+            transcript: Vec::new(),
+        }
+    }
+
+    pub(crate) fn transcript(self) -> Vec<Step> {
+        self.transcript
+    }
+
+    pub(crate) fn perform(&mut self, input: &Input) {
+        let now = Timestamp::from_millis(self.now);
+        match *input {
+            Input::Begin { route, body, deadline } => self.begin(route, body, deadline),
+            Input::Head { pick, status } => {
+                let Some(id) = self.pick(pick, false) else { return };
+                self.head(id, status);
+            }
+            Input::Body { pick, answer, complete } => {
+                let Some(id) = self.pick(pick, true) else { return };
+                self.body(id, answer, complete);
+            }
+            Input::Failure { pick, sent } => {
+                let Some(id) = self.pick(pick, false) else { return };
+                self.failure(id, sent);
+            }
+            Input::Pass(millis) => {
+                self.now += millis;
+                let step = self.engine.on_time(Timestamp::from_millis(self.now));
+                self.carry_out(step);
+            }
+            Input::SetBack(millis) => {
+                self.now -= millis;
+                // Tokens expire by the provider's clock; what the engine measured itself moves with its own.
+                for flight in self.flights.values_mut() {
+                    flight.sent_at -= millis;
+                }
+                let step = self.engine.on_time(Timestamp::from_millis(self.now));
+                self.carry_out(step);
+            }
+            Input::Cancel(call) => {
+                let step = self.engine.cancel(CallId::from_number(call), now);
+                self.carry_out(step);
+                assert!(!self.open.contains(&call), "a cancelled call has ended");
+            }
+            Input::SetCredentials(which) => self.set_credentials(which),
+            Input::Stray { exchange, kind } => self.stray(exchange, kind),
+        }
+    }
+
+    /// Closes, lets the last exchange run out, and checks that everything ended.
+    pub(crate) fn finish(&mut self) {
+        let step = self.engine.close(Timestamp::from_millis(self.now));
+        self.carry_out(step);
+        assert!(self.open.is_empty(), "closing ends every call");
+        while !self.closed {
+            let wake_at = self.transcript.last().and_then(|step| step.wake_at).expect("an open engine has a wake-up");
+            self.now = self.now.max(wake_at.as_millis());
+            let step = self.engine.on_time(Timestamp::from_millis(self.now));
+            self.carry_out(step);
+        }
+        assert!(self.flights.is_empty() && self.transcript.last().unwrap().wake_at.is_none());
+    }
+
+    fn begin(&mut self, route: u8, body: u8, deadline: Option<i64>) {
+        let route = match route {
+            0 => Route::Platform,
+            1 => Route::CommerceProxy { seller: "s".to_owned() },
+            _ => Route::Commerce { tenant: "t".to_owned() },
+        };
+        let body = match body {
+            0 => RequestBody::Empty,
+            1 => RequestBody::Bytes(b"canary-body".to_vec()),
+            replayable => RequestBody::Caller { replayable: replayable == 2 },
+        };
+        let call = Call {
+            route,
+            method: "POST".to_owned(),
+            template: "/x".to_owned(),
+            parameters: Vec::new(),
+            query: Vec::new(),
+            headers: vec![("x-note".to_owned(), "canary-header".to_owned())],
+            body,
+            deadline: deadline.map(|after| Timestamp::from_millis(self.now + after)),
+        };
+        assert!(!format!("{call:?}").contains("canary"), "{call:?}");
+        let begun = self.engine.begin(call, Timestamp::from_millis(self.now));
+        self.open.insert(begun.call.as_number());
+        self.carry_out(begun.step);
+    }
+
+    fn head(&mut self, id: u64, status: u16) {
+        let head = ResponseHead::new(status, [("retry-after", "3"), ("x-echo", "canary-answer")]).unwrap();
+        let flight = self.flights[&id].clone();
+        if flight.purpose == Purpose::Token && (300..400).contains(&status) {
+            self.settle_refresh(&flight, |sent| Refresh::Usable(sent));
+        }
+        let step = self.engine.on_head(ExchangeId::from_number(id), head, Timestamp::from_millis(self.now)).unwrap();
+        if let Some(flight) = self.flights.get_mut(&id) {
+            flight.status = status;
+        }
+        self.carry_out(step);
+    }
+
+    fn body(&mut self, id: u64, answer: usize, complete: bool) {
+        let flight = self.flights.remove(&id).unwrap();
+        let text = if flight.purpose == Purpose::Token {
+            self.token_answer(&flight, answer, complete)
+        } else {
+            "canary-answer-body".to_owned()
+        };
+        let id = ExchangeId::from_number(id);
+        let step = self.engine.on_body(id, text.as_bytes(), complete, Timestamp::from_millis(self.now)).unwrap();
+        self.carry_out(step);
+    }
+
+    /// Writes a token endpoint's answer, and takes account of what it does to the tokens held.
+    fn token_answer(&mut self, flight: &Flight, answer: usize, complete: bool) -> String {
+        let refreshing = flight.form.contains("grant_type=refresh_token");
+        if answer < 12 && (200..300).contains(&flight.status) {
+            self.issued += 1;
+            let life = LIVES[answer % LIVES.len()];
+            let seconds = life.parse::<i64>().unwrap_or(i64::MAX / 1_000_000);
+            let (access, refresh) =
+                (format!("canary-access-{}", self.issued), format!("canary-refresh-{}", self.issued));
+            let rotates = answer < 6;
+            if complete {
+                self.tokens.insert(access.clone(), flight.sent_at + seconds * 1_000);
+                let doubtful = seconds < 30;
+                match (rotates, refreshing) {
+                    (true, _) if doubtful => self.refresh = Refresh::Doubtful(refresh.clone()),
+                    (true, _) => self.refresh = Refresh::Usable(refresh.clone()),
+                    (false, true) if doubtful => self.doubt_refresh(),
+                    (false, true) => self.settle_refresh(flight, Refresh::Doubtful),
+                    (false, false) => self.refresh = Refresh::None,
+                }
+            } else {
+                self.settle_refresh(flight, Refresh::Doubtful);
+            }
+            let member = if rotates { format!(r#","refresh_token":"{refresh}""#) } else { String::new() };
+            return format!(r#"{{"access_token":"{access}","expires_in":{life},"token_type":"Bearer"{member}}}"#);
+        }
+        self.settle_refresh(flight, Refresh::Doubtful);
+        let error = ["invalid_grant", "invalid_client", "unauthorized_client", "no_such_error", "<html>"][answer % 5];
+        let is_current = self.password.as_ref().is_some_and(|password| flight.form.ends_with(password.as_str()));
+        if complete && error == "invalid_grant" && is_current {
+            self.rejected = true;
+        }
+        // A provider that does not allow refreshing makes every refresh token worthless.
+        if complete && refreshing && error == "unauthorized_client" && self.password.is_some() {
+            self.refresh = Refresh::None;
+        }
+        format!(r#"{{"error":"{error}"}}"#).replace(r#"{"error":"<html>"}"#, "<html>")
+    }
+
+    fn failure(&mut self, id: u64, sent: bool) {
+        let flight = self.flights.remove(&id).unwrap();
+        if flight.purpose == Purpose::Token {
+            self.settle_refresh(&flight, if sent { Refresh::Doubtful } else { Refresh::Usable });
+        }
+        let kind = if sent { FailureKind::Unknown } else { FailureKind::NotSent };
+        let failure = TransportFailure { kind, detail: "reset".to_owned() };
+        let step =
+            self.engine.on_failure(ExchangeId::from_number(id), failure, Timestamp::from_millis(self.now)).unwrap();
+        self.carry_out(step);
+    }
+
+    /// What became of the refresh token that a flight carried, unless another took its place.
+    fn settle_refresh(&mut self, flight: &Flight, outcome: impl Fn(String) -> Refresh) {
+        if let Refresh::Usable(held) | Refresh::Doubtful(held) = self.refresh.clone() {
+            if flight.form.ends_with(&format!("refresh_token={held}")) {
+                // What was in doubt before it was sent stays so.
+                let outcome = outcome(held);
+                if !(matches!(self.refresh, Refresh::Doubtful(_)) && matches!(outcome, Refresh::Usable(_))) {
+                    self.refresh = outcome;
+                }
+            }
+        }
+    }
+
+    /// A short token shows that the session ends, whichever refresh token is held.
+    fn doubt_refresh(&mut self) {
+        if let Refresh::Usable(held) = self.refresh.clone() {
+            self.refresh = Refresh::Doubtful(held);
+        }
+    }
+
+    fn set_credentials(&mut self, which: u8) {
+        self.issued += 1;
+        let number = self.issued;
+        let given = match which {
+            0 => credentials(Some(number), None, None),
+            1 => credentials(None, Some(number), None),
+            _ => credentials(None, None, Some(number)),
+        };
+        if which == 1 {
+            self.password = Some(format!("canary-password-{number}"));
+        }
+        self.rejected &= which == 0;
+        let step = self.engine.set_credentials(given, Timestamp::from_millis(self.now)).unwrap();
+        if which == 2 {
+            self.refresh = Refresh::Usable(format!("canary-refresh-{number}"));
+        }
+        self.carry_out(step);
+    }
+
+    fn stray(&mut self, exchange: u64, kind: u8) {
+        let now = Timestamp::from_millis(self.now);
+        let id = ExchangeId::from_number(exchange);
+        let known = self.flights.get(&exchange).map(|flight| flight.reading);
+        let result: Result<Step, Misuse> = match (kind, known) {
+            (0, None | Some(true)) => self.engine.on_head(id, ResponseHead::new(200, [("a", "b")]).unwrap(), now),
+            (1, None | Some(false)) => self.engine.on_body(id, b"canary", true, now),
+            (2, None | Some(true)) => {
+                let failure = TransportFailure { kind: FailureKind::NotSent, detail: "refused".to_owned() };
+                self.engine.on_failure(id, failure, now)
+            }
+            _ => return,
+        };
+        match result {
+            Err(misuse) => assert!(!format!("{misuse:?} {misuse}").contains("canary")),
+            // 6: a stale exchange changes nothing.
+            Ok(step) => {
+                assert!(known.is_none() && step.actions.iter().all(|action| matches!(action, Action::Note { .. })));
+                self.transcript.push(step);
+            }
+        }
+    }
+
+    fn pick(&self, pick: usize, reading: bool) -> Option<u64> {
+        let fitting: Vec<u64> = self.flights.iter().filter(|(_, f)| f.reading == reading).map(|(id, _)| *id).collect();
+        fitting.get(pick % fitting.len().max(1)).copied()
+    }
+
+    fn carry_out(&mut self, step: Step) {
+        // 11: nothing that could be logged holds a secret.
+        assert!(!format!("{step:?} {:?}", self.engine).contains("canary"), "{step:?}");
+        assert!(
+            !self.closed || step.actions.iter().all(|action| matches!(action, Action::Note { .. })),
+            "Closed is last"
+        );
+        for action in &step.actions {
+            assert!(!self.closed, "nothing follows Closed: {step:?}");
+            self.carry_out_one(action);
+        }
+        // 1: at most one token exchange is in flight.
+        let tokens = self.flights.values().filter(|flight| flight.purpose == Purpose::Token).count();
+        assert!(tokens <= 1, "{tokens} token exchanges are in flight");
+        // 8: whoever waits, waits for something that ends.
+        let carried: BTreeSet<u64> = self.flights.values().filter_map(|flight| call_of(flight.purpose)).collect();
+        assert!(tokens == 1 || self.open.is_subset(&carried), "a call waits for nothing: {step:?}");
+        self.transcript.push(step);
+    }
+
+    fn carry_out_one(&mut self, action: &Action) {
+        match action {
+            Action::Send { exchange, purpose, head, body, .. } => self.sent(*exchange, *purpose, head, body),
+            Action::Read { exchange, .. } => self.flights.get_mut(&exchange.as_number()).unwrap().reading = true,
+            Action::Abort { exchange } => {
+                let flight = self.flights.remove(&exchange.as_number());
+                if let Some(flight) = flight.filter(|flight| flight.purpose == Purpose::Token) {
+                    if !(300..400).contains(&flight.status) {
+                        self.settle_refresh(&flight, Refresh::Doubtful);
+                    }
+                }
+            }
+            Action::Note { event } => assert!(!event.message.contains("canary")),
+            Action::Done { call, outcome } => {
+                // Every begun call ends in exactly one Done.
+                assert!(self.open.remove(&call.as_number()), "{call:?} ended twice or never began");
+                assert!(self.done.insert(call.as_number()));
+                match outcome {
+                    Outcome::Response { exchange } => assert!(self.flights.remove(&exchange.as_number()).is_some()),
+                    Outcome::Failed(error) => assert!(!format!("{error:?} {error}").contains("canary"), "{error:?}"),
+                }
+            }
+            Action::Closed => self.closed = true,
+        }
+    }
+
+    fn sent(&mut self, exchange: ExchangeId, purpose: Purpose, head: &RequestHead, body: &RequestBody) {
+        let mut form = String::new();
+        let bearer = head.headers.get("authorization").map(|value| value.to_str().unwrap().to_owned());
+        match purpose {
+            Purpose::Token => {
+                assert_eq!(head.url, "https://id.example/realms/acme/protocol/openid-connect/token");
+                assert_eq!(bearer, None);
+                let RequestBody::Bytes(bytes) = body else { panic!("a token request has a form") };
+                form = String::from_utf8(bytes.clone()).unwrap();
+                self.check_grant(&form);
+            }
+            Purpose::Call(call) => {
+                assert!(self.open.contains(&call.as_number()));
+                let bearer = bearer.expect("nothing is sent without authority");
+                self.check_bearer(&head.url, bearer.strip_prefix("Bearer ").unwrap());
+            }
+        }
+        let flight = Flight { purpose, reading: false, status: 0, form, sent_at: self.now };
+        assert!(self.flights.insert(exchange.as_number(), flight).is_none());
+    }
+
+    fn check_grant(&mut self, form: &str) {
+        // 10: what was rejected is not tried again by itself.
+        assert!(!self.rejected, "a request follows a rejected password");
+        if form.contains("grant_type=password") {
+            // 4: the password is not sent while a usable refresh token is held.
+            assert!(!matches!(self.refresh, Refresh::Usable(_)), "the password is sent beside {:?}", self.refresh);
+            let password = self.password.as_ref().expect("a password is held");
+            assert!(form.ends_with(&format!("password={password}")), "an old password is sent");
+        } else {
+            // 3: a refresh token of doubtful state is sent only where no password is held. One whose answer kept it, or
+            // whose session is ending, is doubtful to this account but not to the engine.
+            let held = match &self.refresh {
+                Refresh::Usable(held) | Refresh::Doubtful(held) => held,
+                Refresh::None => panic!("a refresh token is sent that nobody holds"),
+            };
+            assert!(form.ends_with(&format!("refresh_token={held}")), "an old refresh token is sent");
+        }
+    }
+
+    fn check_bearer(&self, url: &str, token: &str) {
+        // 5: each credential goes to its own origin.
+        if url.starts_with("https://c.example/api/") {
+            let expires_at = self.tokens.get(token).expect("an access token that the provider gave");
+            // 2: a delivered token has time left.
+            assert!(*expires_at > self.now, "an expired token was delivered");
+        } else {
+            assert!(url.starts_with("https://a.example/api/") && token.starts_with("canary-key-"), "{url}");
+        }
+    }
+}
+
+fn call_of(purpose: Purpose) -> Option<u64> {
+    match purpose {
+        Purpose::Call(call) => Some(call.as_number()),
+        Purpose::Token => None,
+    }
+}
+
+fn credentials(key: Option<u64>, password: Option<u64>, refresh: Option<u64>) -> Credentials {
+    let secret = |kind: &str, number: u64| Secret::new(format!("canary-{kind}-{number}"));
+    let login = Login {
+        realm: "acme".to_owned(),
+        username: "ann".to_owned(),
+        password: password.map(|number| secret("password", number)),
+        refresh_token: refresh.map(|number| secret("refresh", number)),
+    };
+    Credentials {
+        environment: "sandbox".to_owned(),
+        api_key: key.map(|number| secret("key", number)),
+        login: Some(login),
+    }
+}
