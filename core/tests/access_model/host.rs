@@ -199,8 +199,8 @@ impl Host {
     fn head(&mut self, id: u64, status: u16) {
         let head = ResponseHead::new(status, [("retry-after", "3"), ("x-echo", "canary-answer")]).unwrap();
         let flight = self.flights[&id].clone();
-        if flight.purpose == Purpose::Token && (300..400).contains(&status) {
-            self.settle_refresh(&flight, |sent| Refresh::Usable(sent));
+        if flight.purpose == Purpose::Token && is_redirect(status) {
+            self.settle_refresh(&flight, Refresh::Usable);
         }
         let step = self.engine.on_head(ExchangeId::from_number(id), head, Timestamp::from_millis(self.now)).unwrap();
         if let Some(flight) = self.flights.get_mut(&id) {
@@ -274,14 +274,14 @@ impl Host {
 
     /// What became of the refresh token that a flight carried, unless another took its place.
     fn settle_refresh(&mut self, flight: &Flight, outcome: impl Fn(String) -> Refresh) {
-        if let Refresh::Usable(held) | Refresh::Doubtful(held) = self.refresh.clone() {
-            if flight.form.ends_with(&format!("refresh_token={held}")) {
-                // What was in doubt before it was sent stays so.
-                let outcome = outcome(held);
-                if !(matches!(self.refresh, Refresh::Doubtful(_)) && matches!(outcome, Refresh::Usable(_))) {
-                    self.refresh = outcome;
-                }
-            }
+        let (Refresh::Usable(held) | Refresh::Doubtful(held)) = self.refresh.clone() else { return };
+        if !flight.form.ends_with(&format!("refresh_token={held}")) {
+            return;
+        }
+        // What was in doubt before it was sent stays so.
+        let outcome = outcome(held);
+        if !(matches!(self.refresh, Refresh::Doubtful(_)) && matches!(outcome, Refresh::Usable(_))) {
+            self.refresh = outcome;
         }
     }
 
@@ -365,10 +365,9 @@ impl Host {
             Action::Read { exchange, .. } => self.flights.get_mut(&exchange.as_number()).unwrap().reading = true,
             Action::Abort { exchange } => {
                 let flight = self.flights.remove(&exchange.as_number());
-                if let Some(flight) = flight.filter(|flight| flight.purpose == Purpose::Token) {
-                    if !(300..400).contains(&flight.status) {
-                        self.settle_refresh(&flight, Refresh::Doubtful);
-                    }
+                let lost = flight.filter(|flight| flight.purpose == Purpose::Token && !is_redirect(flight.status));
+                if let Some(flight) = lost {
+                    self.settle_refresh(&flight, Refresh::Doubtful);
                 }
             }
             Action::Note { event } => assert!(!event.message.contains("canary")),
@@ -435,6 +434,10 @@ impl Host {
             assert!(url.starts_with("https://a.example/api/") && token.starts_with("canary-key-"), "{url}");
         }
     }
+}
+
+fn is_redirect(status: u16) -> bool {
+    (300..400).contains(&status)
 }
 
 fn call_of(purpose: Purpose) -> Option<u64> {
