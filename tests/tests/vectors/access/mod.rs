@@ -42,7 +42,11 @@ fn run(file: &Path) {
     let vector: Vector =
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{} cannot be read: {error}", file.display()));
     assert_eq!(Some(vector.name.as_str()), file.file_stem().and_then(|stem| stem.to_str()));
-    assert!(!vector.about.is_empty() && vector.mutant.ends_with(".patch"), "{} says what it is for", vector.name);
+    assert!(
+        !vector.about.is_empty() && vector.mutant.starts_with("tests/mutants/"),
+        "{} says what it is for",
+        vector.name
+    );
     assert!(vector.hosts.iter().any(|host| host == "rust"), "{} names its hosts", vector.name);
     let bless = std::env::var("WAYBILL_BLESS").is_ok_and(|value| value == "1");
     let mut engine = match Engine::new(vector.config.clone().into()) {
