@@ -102,7 +102,9 @@ impl<'a> Description<'a> {
         census.parameters += usize::from(site == Site::Parameter);
         census.schemas += usize::from(site.is_schema() && self.arena.is_object(id));
         if !matches!(site, Site::Data | Site::Docs | Site::Set | Site::Required) {
-            for child in self.arena.children(id) {
+            // `x-webhooks` is read, but is no part of what the specification defines.
+            let extension = |child: &NodeId| site == Site::Root && self.arena.key(*child) == Word::XWebhooks.key();
+            for child in self.arena.children(id).filter(|child| !extension(child)) {
                 self.count(child, site.child(self.arena.key(child)), census);
             }
         }

@@ -1,0 +1,52 @@
+//! Two releases of a large public description: the operations that came and went are those of an independent script.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use waybill_core::report::Section;
+use waybill_core::{Options, compare};
+
+/// A path with the names of its parameters erased.
+fn erased(path: &str) -> String {
+    let parts = path.split('{').enumerate();
+    let erase = |(at, part): (usize, &str)| match part.split_once('}') {
+        Some((_, rest)) if at > 0 => format!("{{}}{rest}"),
+        _ => part.to_owned(),
+    };
+    parts.map(erase).collect()
+}
+
+#[test]
+fn added_and_removed_operations_are_those_of_a_plain_set_difference() {
+    let files = super::large();
+    let [old, new] = files.as_slice() else { return };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/operations.mjs");
+    let output = Command::new("node").arg(script).args([old, new]).output().expect("node runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let expected: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+
+    let [left, right] = [old, new].map(|file| std::fs::read(file).unwrap());
+    let report = compare(&left, &right, &Options::default()).unwrap();
+    assert!(report.complete, "{:?}", report.problems.first());
+    for (section, name) in [(Section::New, "added"), (Section::Removed, "removed")] {
+        let changes = report.changes.iter().filter(|change| change.section == section);
+        let found: BTreeSet<String> = changes
+            .flat_map(|change| &change.operations)
+            .map(|o| format!("{} {}", o.method, erased(&o.path)))
+            .collect();
+        let expected: BTreeSet<String> =
+            expected[name].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect();
+        assert!(!expected.is_empty());
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+#[test]
+fn a_large_description_compared_with_itself_has_not_changed() {
+    for file in super::large() {
+        let bytes = std::fs::read(&file).unwrap();
+        let report = compare(&bytes, &bytes, &Options::default()).unwrap();
+        assert!(report.changes.is_empty() && report.complete, "{}", file.display());
+    }
+}
