@@ -1,4 +1,5 @@
-//! The npm package: in Node against real sockets, in Chromium, and packed as users get it.
+//! What runs in Node: the npm package against real sockets, in Chromium and packed as users get it; and the MDX compiler,
+//! on the Markdown that the command writes.
 
 use anyhow::{Context as _, Result};
 
@@ -57,4 +58,10 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             run.run_either_way()
         });
     }
+    steps.tests("packages", "changelogs compiled as MDX", count::node, || {
+        setup::node::packages(repo, "tests/markdown")?;
+        let waybill = build::program(repo, "waybill")?;
+        let npm = Run::new(repo, "npm-test-markdown", "npm").args(&["run", "--silent", "test"]);
+        npm.current_dir(repo.path("tests/markdown")).env("WAYBILL", waybill).run_either_way()
+    });
 }
