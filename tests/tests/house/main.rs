@@ -11,6 +11,7 @@
 )]
 
 mod crates;
+mod documents;
 mod files;
 mod modules;
 mod sources;
