@@ -2,6 +2,61 @@
 //!
 //! Two halves that do not know each other: access ([`environment`], [`access`]) writes requests and reads answers;
 //! comparison ([`compare`](compare()) and the types of [`report`]) says what changed between two OpenAPI descriptions.
+//!
+//! # Access
+//! One input, everything it causes, and nothing sent: the host carries out the actions in their order.
+//! ```
+//! use waybill_core::{
+//!     Action, Call, Config, Credentials, Engine, Environment, EnvironmentKind, RequestBody, Route, Secret, Timestamp,
+//! };
+//!
+//! let mut engine = Engine::new(Config {
+//!     environments: vec![Environment {
+//!         name: "sandbox".to_owned(),
+//!         kind: EnvironmentKind::Sandbox,
+//!         base_url: Some("https://platform.example/api/v1".to_owned()),
+//!         proxy_url: None,
+//!         commerce_url: None,
+//!         auth_url: None,
+//!         mock_url: None,
+//!     }],
+//!     environment: "sandbox".to_owned(),
+//!     credentials: vec![Credentials {
+//!         environment: "sandbox".to_owned(),
+//!         api_key: Some(Secret::new("key".to_owned())),
+//!         login: None,
+//!     }],
+//!     seed: 1,
+//!     token_timeout_ms: None,
+//! })?;
+//! let call = Call {
+//!     route: Route::Platform,
+//!     method: "POST".to_owned(),
+//!     template: "/flows/{flowId}/execute".to_owned(),
+//!     parameters: vec![("flowId".to_owned(), "f 1".to_owned())],
+//!     query: Vec::new(),
+//!     headers: Vec::new(),
+//!     body: RequestBody::Empty,
+//!     deadline: None,
+//! };
+//! let begun = engine.begin(call, Timestamp::from_millis(0));
+//! let [Action::Send { head, .. }] = begun.step.actions.as_slice() else { panic!("one request") };
+//! assert_eq!(head.url, "https://platform.example/api/v1/flows/f%201/execute");
+//! # Ok::<(), waybill_core::Error>(())
+//! ```
+//!
+//! # Comparison
+//! ```
+//! use waybill_core::{Options, compare};
+//!
+//! let old = br#"{"openapi": "3.1.0", "info": {"title": "Flows", "version": "1.4.0"},
+//!     "paths": {"/flows": {"get": {"responses": {"200": {"description": "all flows"}}}}}}"#;
+//! let new = br#"{"openapi": "3.1.0", "info": {"title": "Flows", "version": "1.5.0"}, "paths": {}}"#;
+//!
+//! let report = compare(old, new, &Options::default())?;
+//! assert_eq!(report.verdict.sentence, "1.5.0 should be 2.0.0: 1 breaking change");
+//! # Ok::<(), waybill_core::CompareError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod access;
