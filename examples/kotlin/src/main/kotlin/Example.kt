@@ -24,7 +24,7 @@ suspend fun example(origin: String, secret: (String) -> String?, say: (String) -
         kind = EnvironmentKind.DEVELOPMENT,
         baseUrl = "$origin/api/v1",
         proxyUrl = "$origin/api/commerce",
-        commerceUrl = "$origin/api",
+        commerceUrl = "$origin/commerce/api",
         authUrl = "$origin/auth",
     )
     val login = Login(secret("WAYBILL_REALM").orEmpty(), secret("WAYBILL_USERNAME").orEmpty(), secret("WAYBILL_PASSWORD"))
