@@ -7,6 +7,8 @@ use waybill_core::{
     Misuse, Outcome, Purpose, RequestBody, RequestHead, ResponseHead, Route, Secret, Step, Timestamp, TransportFailure,
 };
 
+use crate::provider::{Provider, Refresh};
+
 /// One thing that happens to the engine.
 #[derive(Debug, Clone)]
 pub(crate) enum Input {
@@ -39,23 +41,15 @@ pub(crate) enum Input {
     },
 }
 
+/// One exchange on its way.
 #[derive(Debug, Clone)]
-struct Flight {
+pub(crate) struct Flight {
     purpose: Purpose,
     reading: bool,
-    status: u16,
-    form: String,
-    sent_at: i64,
-}
-
-/// What is known of the refresh token the engine should hold.
-#[derive(Debug, Clone, PartialEq)]
-enum Refresh {
-    None,
-    /// Held, and as good as new.
-    Usable(String),
-    /// Sent, expired or of an ending session: what the engine does with it is its own affair.
-    Doubtful(String),
+    pub(crate) status: u16,
+    /// What a token request sent.
+    pub(crate) form: String,
+    pub(crate) sent_at: i64,
 }
 
 pub(crate) struct Host {
@@ -64,17 +58,10 @@ pub(crate) struct Host {
     flights: BTreeMap<u64, Flight>,
     open: BTreeSet<u64>,
     done: BTreeSet<u64>,
-    /// Access tokens given out, with the moment they expire.
-    tokens: BTreeMap<String, i64>,
-    issued: u64,
-    refresh: Refresh,
-    password: Option<String>,
-    rejected: bool,
+    provider: Provider,
     closed: bool,
     transcript: Vec<Step>,
 }
-
-const LIVES: [&str; 6] = ["300", "60", "20", "4", "0", "1e400"];
 
 impl Host {
     pub(crate) fn new(has_password: bool, has_refresh: bool, seed: u64) -> Self {
@@ -101,11 +88,7 @@ impl Host {
             flights: BTreeMap::new(),
             open: BTreeSet::new(),
             done: BTreeSet::new(),
-            tokens: BTreeMap::new(),
-            issued: 10,
-            refresh: if has_refresh { Refresh::Usable("canary-refresh-0".to_owned()) } else { Refresh::None },
-            password: has_password.then(|| "canary-password-1".to_owned()),
-            rejected: false,
+            provider: Provider::new(has_password, has_refresh),
             closed: false,
             transcript: Vec::new(),
         }
@@ -200,7 +183,7 @@ impl Host {
         let head = ResponseHead::new(status, [("retry-after", "3"), ("x-echo", "canary-answer")]).unwrap();
         let flight = self.flights[&id].clone();
         if flight.purpose == Purpose::Token && is_redirect(status) {
-            self.settle_refresh(&flight, Refresh::Usable);
+            self.provider.settle_refresh(&flight, Refresh::Usable);
         }
         let step = self.engine.on_head(ExchangeId::from_number(id), head, Timestamp::from_millis(self.now)).unwrap();
         if let Some(flight) = self.flights.get_mut(&id) {
@@ -212,7 +195,7 @@ impl Host {
     fn body(&mut self, id: u64, answer: usize, complete: bool) {
         let flight = self.flights.remove(&id).unwrap();
         let text = if flight.purpose == Purpose::Token {
-            self.token_answer(&flight, answer, complete)
+            self.provider.answer(&flight, answer, complete)
         } else {
             "canary-answer-body".to_owned()
         };
@@ -221,49 +204,10 @@ impl Host {
         self.carry_out(step);
     }
 
-    /// Writes a token endpoint's answer, and takes account of what it does to the tokens held.
-    fn token_answer(&mut self, flight: &Flight, answer: usize, complete: bool) -> String {
-        let refreshing = flight.form.contains("grant_type=refresh_token");
-        if answer < 12 && (200..300).contains(&flight.status) {
-            self.issued += 1;
-            let life = LIVES[answer % LIVES.len()];
-            let seconds = life.parse::<i64>().unwrap_or(i64::MAX / 1_000_000);
-            let (access, refresh) =
-                (format!("canary-access-{}", self.issued), format!("canary-refresh-{}", self.issued));
-            let rotates = answer < 6;
-            if complete {
-                self.tokens.insert(access.clone(), flight.sent_at + seconds * 1_000);
-                let doubtful = seconds < 30;
-                match (rotates, refreshing) {
-                    (true, _) if doubtful => self.refresh = Refresh::Doubtful(refresh.clone()),
-                    (true, _) => self.refresh = Refresh::Usable(refresh.clone()),
-                    (false, true) if doubtful => self.doubt_refresh(),
-                    (false, true) => self.settle_refresh(flight, Refresh::Doubtful),
-                    (false, false) => self.refresh = Refresh::None,
-                }
-            } else {
-                self.settle_refresh(flight, Refresh::Doubtful);
-            }
-            let member = if rotates { format!(r#","refresh_token":"{refresh}""#) } else { String::new() };
-            return format!(r#"{{"access_token":"{access}","expires_in":{life},"token_type":"Bearer"{member}}}"#);
-        }
-        self.settle_refresh(flight, Refresh::Doubtful);
-        let error = ["invalid_grant", "invalid_client", "unauthorized_client", "no_such_error", "<html>"][answer % 5];
-        let is_current = self.password.as_ref().is_some_and(|password| flight.form.ends_with(password.as_str()));
-        if complete && error == "invalid_grant" && is_current {
-            self.rejected = true;
-        }
-        // A provider that does not allow refreshing makes every refresh token worthless.
-        if complete && refreshing && error == "unauthorized_client" && self.password.is_some() {
-            self.refresh = Refresh::None;
-        }
-        format!(r#"{{"error":"{error}"}}"#).replace(r#"{"error":"<html>"}"#, "<html>")
-    }
-
     fn failure(&mut self, id: u64, sent: bool) {
         let flight = self.flights.remove(&id).unwrap();
         if flight.purpose == Purpose::Token {
-            self.settle_refresh(&flight, if sent { Refresh::Doubtful } else { Refresh::Usable });
+            self.provider.settle_refresh(&flight, if sent { Refresh::Doubtful } else { Refresh::Usable });
         }
         let kind = if sent { FailureKind::Unknown } else { FailureKind::NotSent };
         let failure = TransportFailure { kind, detail: "reset".to_owned() };
@@ -272,41 +216,18 @@ impl Host {
         self.carry_out(step);
     }
 
-    /// What became of the refresh token that a flight carried, unless another took its place.
-    fn settle_refresh(&mut self, flight: &Flight, outcome: impl Fn(String) -> Refresh) {
-        let (Refresh::Usable(held) | Refresh::Doubtful(held)) = self.refresh.clone() else { return };
-        if !flight.form.ends_with(&format!("refresh_token={held}")) {
-            return;
-        }
-        // What was in doubt before it was sent stays so.
-        let outcome = outcome(held);
-        if !(matches!(self.refresh, Refresh::Doubtful(_)) && matches!(outcome, Refresh::Usable(_))) {
-            self.refresh = outcome;
-        }
-    }
-
-    /// A short token shows that the session ends, whichever refresh token is held.
-    fn doubt_refresh(&mut self) {
-        if let Refresh::Usable(held) = self.refresh.clone() {
-            self.refresh = Refresh::Doubtful(held);
-        }
-    }
-
     fn set_credentials(&mut self, which: u8) {
-        self.issued += 1;
-        let number = self.issued;
+        let number = self.provider.next_number();
         let given = match which {
             0 => credentials(Some(number), None, None),
             1 => credentials(None, Some(number), None),
             _ => credentials(None, None, Some(number)),
         };
-        if which == 1 {
-            self.password = Some(format!("canary-password-{number}"));
-        }
-        self.rejected &= which == 0;
         let step = self.engine.set_credentials(given, Timestamp::from_millis(self.now)).unwrap();
-        if which == 2 {
-            self.refresh = Refresh::Usable(format!("canary-refresh-{number}"));
+        match which {
+            0 => {}
+            1 => self.provider.password_set(number),
+            _ => self.provider.refresh_token_set(number),
         }
         self.carry_out(step);
     }
@@ -367,7 +288,7 @@ impl Host {
                 let flight = self.flights.remove(&exchange.as_number());
                 let lost = flight.filter(|flight| flight.purpose == Purpose::Token && !is_redirect(flight.status));
                 if let Some(flight) = lost {
-                    self.settle_refresh(&flight, Refresh::Doubtful);
+                    self.provider.settle_refresh(&flight, Refresh::Doubtful);
                 }
             }
             Action::Note { event } => assert!(!event.message.contains("canary")),
@@ -393,7 +314,7 @@ impl Host {
                 assert_eq!(bearer, None);
                 let RequestBody::Bytes(bytes) = body else { panic!("a token request has a form") };
                 form = String::from_utf8(bytes.clone()).unwrap();
-                self.check_grant(&form);
+                self.provider.check_grant(&form);
             }
             Purpose::Call(call) => {
                 assert!(self.open.contains(&call.as_number()));
@@ -405,31 +326,11 @@ impl Host {
         assert!(self.flights.insert(exchange.as_number(), flight).is_none());
     }
 
-    fn check_grant(&mut self, form: &str) {
-        // 10: what was rejected is not tried again by itself.
-        assert!(!self.rejected, "a request follows a rejected password");
-        if form.contains("grant_type=password") {
-            // 4: the password is not sent while a usable refresh token is held.
-            assert!(!matches!(self.refresh, Refresh::Usable(_)), "the password is sent beside {:?}", self.refresh);
-            let password = self.password.as_ref().expect("a password is held");
-            assert!(form.ends_with(&format!("password={password}")), "an old password is sent");
-        } else {
-            // 3: a refresh token of doubtful state is sent only where no password is held. One whose answer kept it, or
-            // whose session is ending, is doubtful to this account but not to the engine.
-            let held = match &self.refresh {
-                Refresh::Usable(held) | Refresh::Doubtful(held) => held,
-                Refresh::None => panic!("a refresh token is sent that nobody holds"),
-            };
-            assert!(form.ends_with(&format!("refresh_token={held}")), "an old refresh token is sent");
-        }
-    }
-
     fn check_bearer(&self, url: &str, token: &str) {
         // 5: each credential goes to its own origin.
         if url.starts_with("https://c.example/api/") {
-            let expires_at = self.tokens.get(token).expect("an access token that the provider gave");
             // 2: a delivered token has time left.
-            assert!(*expires_at > self.now, "an expired token was delivered");
+            assert!(self.provider.expiry(token) > self.now, "an expired token was delivered");
         } else {
             assert!(url.starts_with("https://a.example/api/") && token.starts_with("canary-key-"), "{url}");
         }

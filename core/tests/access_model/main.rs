@@ -11,6 +11,7 @@
 )]
 
 mod host;
+mod provider;
 
 use host::{Host, Input};
 use proptest::prelude::*;
