@@ -20,6 +20,8 @@ for (const surface of surfaces) {
   }
 }
 
+copyFileSync(new URL("../../core/schema/report.json", root), new URL("dist/report.schema.json", root));
+
 function wrapGlue(surface) {
   const generated = (name) => new URL(`src/wasm/${surface}/waybill_wasm_${surface}${name}`, root);
   if (!existsSync(generated("_bg.wasm"))) {
