@@ -77,6 +77,9 @@ const fn own_direction(facet: Facet) -> Option<Direction> {
         | Facet::Type
         | Facet::Property
         | Facet::PropertyRequired
+        | Facet::Deprecation
+        | Facet::Sunset
+        | Facet::Stability
         | Facet::UnusedComponent
         | Facet::Docs
         | Facet::Unexplained => None,

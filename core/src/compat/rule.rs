@@ -65,6 +65,9 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
         | Facet::RequestBody
         | Facet::RequestBodyRequired
         | Facet::Status
+        | Facet::Deprecation
+        | Facet::Sunset
+        | Facet::Stability
         | Facet::UnusedComponent
         | Facet::Docs
         | Facet::Unexplained => false,

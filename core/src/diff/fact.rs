@@ -55,6 +55,12 @@ pub(crate) enum Facet {
     Property,
     /// Whether a property has to be there.
     PropertyRequired,
+    /// Whether its use is discouraged.
+    Deprecation,
+    /// The day it ends.
+    Sunset,
+    /// How much its authors promise to keep it.
+    Stability,
     /// A component no operation of both descriptions uses.
     UnusedComponent,
     /// Words for people.
@@ -99,6 +105,8 @@ pub(crate) enum Shown {
     /// The value at this place.
     Node(NodeId),
     Types(TypeSet),
+    /// What the absence of a value stands for.
+    Default(&'static str),
 }
 
 /// One fact about one place.

@@ -66,6 +66,12 @@ impl Places {
         self.find(old, new).is_some()
     }
 
+    /// Whether exactly this place is on the list and nobody has explained it.
+    pub(crate) fn is_open(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+        let place = self.find(old, new).and_then(|at| self.all.get(at));
+        place.is_some_and(|place| place.claim == Claim::Open)
+    }
+
     /// Claims a place, if it is on the list; the first claim stays.
     pub(crate) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>, claim: Claim) {
         let place = self.find(old, new).and_then(|at| self.all.get_mut(at));

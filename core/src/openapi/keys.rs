@@ -49,7 +49,8 @@ words! {
     Then = "then", Else = "else", DependentSchemas = "dependentSchemas", Contains = "contains",
     PropertyNames = "propertyNames", UnevaluatedProperties = "unevaluatedProperties",
     UnevaluatedItems = "unevaluatedItems", ContentSchema = "contentSchema", Defs = "$defs", ReadOnly = "readOnly",
-    WriteOnly = "writeOnly", Discriminator = "discriminator", Xml = "xml",
+    WriteOnly = "writeOnly", Deprecated = "deprecated", XSunset = "x-sunset", XStability = "x-stability",
+    XStabilityLevel = "x-stability-level", Discriminator = "discriminator", Xml = "xml",
 }
 
 impl Word {

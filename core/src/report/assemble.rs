@@ -13,6 +13,8 @@ use crate::openapi::{Contract, ContractKind, Description, Digest, NodeId};
 
 /// How long a value may be to be shown, in bytes of JSON.
 const LONGEST_SHOWN: usize = 400;
+/// How long a value may be to be part of a message, in bytes of JSON.
+const LONGEST_IN_WORDS: usize = 80;
 
 /// Builds the report of a concluded comparison.
 pub(super) fn assemble(differ: &Differ<'_>, options: &Options) -> Report {
@@ -168,6 +170,9 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
         | Facet::MediaType
         | Facet::Type
         | Facet::Property
+        | Facet::Deprecation
+        | Facet::Sunset
+        | Facet::Stability
         | Facet::UnusedComponent => subject.value(),
         Facet::Docs | Facet::Unexplained => subject.with_keywords(),
     };
@@ -176,19 +181,33 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
         Event::Removed => "was removed",
         Event::Changed(_) => "changed",
     };
-    let types = |shown| match shown {
-        Shown::Types(types) if types.names().is_empty() => "nothing".to_owned(),
-        Shown::Types(types) => format!("`{}`", types.names().join("` or `")),
-        Shown::Node(_) | Shown::Nothing => String::new(),
-    };
     entry
         .rule
         .message
         .replace("{subject}", &subject)
         .replace("{name}", &fact.name)
         .replace("{event}", event)
-        .replace("{before}", &types(fact.before))
-        .replace("{after}", &types(fact.after))
+        .replace("{before}", &in_words(differ.sides.old, fact.before))
+        .replace("{after}", &in_words(differ.sides.new, fact.after))
+}
+
+/// A value inside a sentence.
+fn in_words(description: &Description<'_>, shown: Shown) -> String {
+    match shown {
+        Shown::Nothing => "nothing".to_owned(),
+        Shown::Types(types) if types.names().is_empty() => "nothing".to_owned(),
+        Shown::Types(types) => format!("`{}`", types.names().join("` or `")),
+        Shown::Default(text) => format!("`{text}`"),
+        Shown::Node(id) => match description.arena().string(id) {
+            Some(text) if text.len() <= LONGEST_IN_WORDS => format!("`{text}`"),
+            Some(_) => "another text".to_owned(),
+            None => {
+                let mut text = String::new();
+                let fits = description.arena().write_json(id, LONGEST_IN_WORDS, &mut text);
+                if fits { format!("`{text}`") } else { "another value".to_owned() }
+            }
+        },
+    }
 }
 
 fn prefix(fact: &Fact) -> String {
@@ -204,6 +223,7 @@ fn shown(description: &Description<'_>, shown: Shown) -> Option<JsonText> {
                 return None;
             }
         }
+        Shown::Default(word) => text = format!("\"{word}\""),
         Shown::Types(types) => {
             let names = types.names();
             let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();

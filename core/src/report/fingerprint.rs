@@ -13,6 +13,7 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
     let text = |text: &str| Digest::of(0, text.as_bytes());
     let shown = |description: &Description<'_>, shown| match shown {
         Shown::Nothing => Digest::default(),
+        Shown::Default(word) => text(word),
         Shown::Node(id) => description.arena().digest(id),
         Shown::Types(types) => Digest::of(1, types.names().join(" ").as_bytes()),
     };

@@ -1,13 +1,18 @@
 //! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
 
 mod bodies;
+mod deprecation;
+#[cfg(test)]
+mod examples;
 mod media_types;
 pub(super) mod operations;
 pub(super) mod parameters;
 mod properties;
 mod required;
 pub(super) mod rest;
+mod stability;
 mod statuses;
+mod sunset;
 mod types;
 
 use super::differ::Differ;
@@ -20,12 +25,15 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         Site::Schema => {
             types::of_schema(differ, unit, old, new);
             properties::of_schema(differ, unit, site, old, new);
+            of_life(differ, unit, old, new);
         }
         Site::Branch | Site::Alternative => {
             types::spelling(differ, old, new);
             properties::of_schema(differ, unit, site, old, new);
+            of_life(differ, unit, old, new);
         }
         Site::Parameter => {
+            of_life(differ, unit, old, new);
             required::of_parameter(differ, unit, old, new);
             differ.renamed_parameters |= [Word::Name, Word::In].into_iter().any(|word| {
                 let (before, after) = differ.sides.word(old, new, word);
@@ -33,7 +41,11 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
             });
         }
         Site::RequestBody => required::of_body(differ, unit, old, new),
-        Site::Operation => bodies::of_operation(differ, unit, old, new),
+        Site::Operation => {
+            bodies::of_operation(differ, unit, old, new);
+            of_life(differ, unit, old, new);
+        }
+        Site::Header => of_life(differ, unit, old, new),
         Site::Content => media_types::of_content(differ, unit, old, new),
         Site::MediaType => types::of_media_type(differ, unit, old, new),
         Site::Responses => statuses::of_responses(differ, unit, old, new),
@@ -46,7 +58,6 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         | Site::Parameters
         | Site::Response
         | Site::Headers
-        | Site::Header
         | Site::Callbacks
         | Site::Callback
         | Site::Components
@@ -63,6 +74,13 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         | Site::Docs
         | Site::Data => {}
     }
+}
+
+/// How long a thing is there to be used: asked of operations, parameters, headers and schemas alike.
+fn of_life(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    deprecation::of(differ, unit, old, new);
+    sunset::of(differ, unit, old, new);
+    stability::of(differ, unit, old, new);
 }
 
 /// The members that are on one side only.

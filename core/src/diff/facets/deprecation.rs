@@ -1,0 +1,70 @@
+//! Whether the use of a thing is discouraged (`deprecated`, false where it is not written): operations, parameters and
+//! headers (OpenAPI 3.1.1 sections 4.8.10, 4.8.12, 4.8.21), schemas (JSON Schema 2020-12 validation, section 9.3).
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{NodeId, Word};
+
+pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.word(old, new, Word::Deprecated);
+    if !differ.places.has(before, after) {
+        return;
+    }
+    let was = differ.sides.old.arena().is_true(old, Word::Deprecated);
+    let is = differ.sides.new.arena().is_true(new, Word::Deprecated);
+    let event = match (was, is) {
+        (false, true) => Event::Added,
+        (true, false) => Event::Removed,
+        (true, true) | (false, false) => {
+            // `deprecated: false` says what no `deprecated` says.
+            differ.places.claim(before, after, Claim::Neutral);
+            return;
+        }
+    };
+    differ.claim(before, after);
+    if event == Event::Removed {
+        // What is not deprecated any more needs no day to end on.
+        let (before, after) = differ.sides.word(old, new, Word::XSunset);
+        if after.is_none() {
+            differ.claim(before, after);
+        }
+    }
+    let places = (before.or(Some(old)), after.or(Some(new)));
+    differ.facts.push(Fact::new(Facet::Deprecation, event, places.0, places.1, Affected::Unit(unit)));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::diff::facets::examples::{self, in_operation, in_parameter, in_property};
+
+    #[test]
+    fn a_thing_is_deprecated_where_it_says_so() {
+        let (yes, no, absent) = (json!({"deprecated": true}), json!({"deprecated": false}), json!({}));
+        let examples = [
+            (&absent, &yes, vec![Event::Added]),
+            (&no, &yes, vec![Event::Added]),
+            (&yes, &no, vec![Event::Removed]),
+            (&yes, &absent, vec![Event::Removed]),
+            (&no, &absent, vec![]),
+            (&absent, &no, vec![]),
+        ];
+        for (before, after, expected) in examples {
+            for place in [in_operation, in_parameter, in_property] {
+                let found = examples::events(Facet::Deprecation, &place(before), &place(after));
+                assert_eq!(found, expected, "{before} {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_day_something_ends_goes_with_its_deprecation() {
+        let ending = in_operation(&json!({"deprecated": true, "x-sunset": "2027-01-31"}));
+        let kept = in_operation(&json!({}));
+        assert_eq!(examples::facets(&ending, &kept), [Facet::Deprecation]);
+    }
+}

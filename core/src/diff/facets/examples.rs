@@ -1,0 +1,80 @@
+//! The examples of facets: two small descriptions, and the facts that come of them.
+
+use serde_json::{Value, json};
+
+use crate::diff::{Differ, Event, Facet};
+use crate::openapi::{Description, Limits, Reading};
+
+/// The facts about two whole descriptions.
+fn facts(old: &Value, new: &Value) -> Vec<(Facet, Event)> {
+    let (old, new) = (old.to_string(), new.to_string());
+    let (old, new) = (read(&old), read(&new));
+    let mut differ = Differ::new(&old, &new);
+    while differ.phase().is_some() {
+        differ.step();
+    }
+    differ.conclude();
+    differ.facts.iter().map(|fact| (fact.facet, fact.event)).collect()
+}
+
+fn read(text: &str) -> Description<'_> {
+    Reading::new("example", text.as_bytes(), &Limits::default()).unwrap().finish()
+}
+
+/// What happened to things of one kind.
+pub(super) fn events(facet: Facet, old: &Value, new: &Value) -> Vec<Event> {
+    facts(old, new).into_iter().filter(|(found, _)| *found == facet).map(|(_, event)| event).collect()
+}
+
+/// What the facts are about.
+pub(super) fn facets(old: &Value, new: &Value) -> Vec<Facet> {
+    facts(old, new).into_iter().map(|(facet, _)| facet).collect()
+}
+
+/// A description with these members.
+pub(super) fn description(members: &Value) -> Value {
+    let mut description = json!({
+        "openapi": "3.1.0",
+        "info": {"title": "Shipments", "version": "1.0.0"},
+        "paths": {"/shipments": {"get": {"responses": {"200": {"description": "A page"}}}}}
+    });
+    merge(&mut description, members);
+    description
+}
+
+/// A description whose one operation has these members.
+pub(super) fn in_operation(members: &Value) -> Value {
+    description(&json!({"paths": {"/shipments": {"get": members}}}))
+}
+
+/// A description with a parameter that has these members.
+pub(super) fn in_parameter(members: &Value) -> Value {
+    let mut parameter = json!({"name": "limit", "in": "query", "schema": {"type": "integer"}});
+    merge(&mut parameter, members);
+    in_operation(&json!({"parameters": [parameter]}))
+}
+
+/// A description with a property, both sent and received, that has these members.
+pub(super) fn in_property(members: &Value) -> Value {
+    let mut property = json!({"type": "string"});
+    merge(&mut property, members);
+    let content = json!({"application/json": {"schema": {"$ref": "#/components/schemas/Shipment"}}});
+    description(&json!({
+        "components": {"schemas": {"Shipment": {"type": "object", "properties": {"note": property}}}},
+        "paths": {"/shipments": {"post": {
+            "requestBody": {"content": content.clone()},
+            "responses": {"201": {"description": "Created", "content": content}}
+        }}}
+    }))
+}
+
+fn merge(into: &mut Value, members: &Value) {
+    match (into, members) {
+        (Value::Object(into), Value::Object(members)) => {
+            for (name, value) in members {
+                merge(into.entry(name.clone()).or_insert(Value::Null), value);
+            }
+        }
+        (into, value) => *into = value.clone(),
+    }
+}

@@ -1,0 +1,73 @@
+//! How much its authors promise to keep a thing (`x-stability-level`, `x-stability`; `stable` where it is not written).
+//! What is promised less firmly narrows what callers can count on.
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId, Word};
+
+/// The levels in use, from the weakest promise to the firmest.
+const LEVELS: [&str; 5] = ["draft", "experimental", "alpha", "beta", STABLE];
+/// What is promised where nothing is said.
+const STABLE: &str = "stable";
+
+pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let words = [Word::XStabilityLevel, Word::XStability].map(|word| differ.sides.word(old, new, word));
+    if !words.into_iter().any(|(before, after)| differ.places.has(before, after)) {
+        return;
+    }
+    let before = words.into_iter().find_map(|(before, _)| before);
+    let after = words.into_iter().find_map(|(_, after)| after);
+    let relation = match (rank(differ.sides.old, before), rank(differ.sides.new, after)) {
+        (Some(was), Some(is)) => Relation::of(is <= was, was <= is),
+        (None, _) | (_, None) => Relation::Unknown,
+    };
+    let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
+    for (before, after) in words {
+        differ.places.claim(before, after, claim);
+    }
+    if relation == Relation::Same {
+        return;
+    }
+    let places = (before.or(Some(old)), after.or(Some(new)));
+    let shown = |id: Option<NodeId>| id.map_or(Shown::Default(STABLE), Shown::Node);
+    let fact = Fact::new(Facet::Stability, Event::Changed(relation), places.0, places.1, Affected::Unit(unit));
+    differ.facts.push(fact.showing(shown(before), shown(after)));
+}
+
+/// How firm a promise is; `None` where the word is not known.
+fn rank(description: &Description<'_>, level: Option<NodeId>) -> Option<usize> {
+    let Some(level) = level else { return Some(LEVELS.len() - 1) };
+    let text = description.arena().string(level)?.to_ascii_lowercase();
+    LEVELS.iter().position(|known| *known == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::diff::facets::examples::{self, in_operation, in_property};
+
+    #[test]
+    fn a_weaker_promise_narrows() {
+        let at = |level| json!({"x-stability-level": level});
+        let changed = |relation| vec![Event::Changed(relation)];
+        let examples = [
+            (at("stable"), at("beta"), changed(Relation::Narrowed)),
+            (json!({}), at("alpha"), changed(Relation::Narrowed)),
+            (at("draft"), at("alpha"), changed(Relation::Widened)),
+            (at("beta"), json!({}), changed(Relation::Widened)),
+            (at("beta"), at("shaky"), changed(Relation::Unknown)),
+            (at("stable"), json!({}), vec![]),
+            (at("beta"), json!({"x-stability": "Beta"}), vec![]),
+        ];
+        for (before, after, expected) in examples {
+            for place in [in_operation, in_property] {
+                let found = examples::events(Facet::Stability, &place(&before), &place(&after));
+                assert_eq!(found, expected, "{before} {after}");
+            }
+        }
+    }
+}
