@@ -80,6 +80,11 @@ const fn own_direction(facet: Facet) -> Option<Direction> {
         | Facet::Deprecation
         | Facet::Sunset
         | Facet::Stability
+        | Facet::OperationId
+        | Facet::Tag
+        | Facet::SpecificationVersion
+        | Facet::Dialect
+        | Facet::Extension
         | Facet::UnusedComponent
         | Facet::Docs
         | Facet::Unexplained => None,

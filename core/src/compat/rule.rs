@@ -68,6 +68,11 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
         | Facet::Deprecation
         | Facet::Sunset
         | Facet::Stability
+        | Facet::OperationId
+        | Facet::Tag
+        | Facet::SpecificationVersion
+        | Facet::Dialect
+        | Facet::Extension
         | Facet::UnusedComponent
         | Facet::Docs
         | Facet::Unexplained => false,

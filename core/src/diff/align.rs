@@ -78,6 +78,15 @@ pub(crate) fn paths(old: (&Description<'_>, NodeId), new: (&Description<'_>, Nod
         .refined(&|id| shape(old, id), &|id| shape(new, id))
 }
 
+/// The tags a description declares, by name.
+pub(crate) fn tags(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let name = |(description, _): (&Description<'_>, NodeId), id| {
+        let arena = description.arena();
+        arena.digest(arena.word(id, Word::Name).unwrap_or(id))
+    };
+    by_identity(children(old), children(new), &|id| name(old, id), &|id| name(new, id))
+}
+
 /// What identifies a parameter: where it goes and what it is called; in a path, which of the path's parameters it is.
 pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId, template: &str) -> Digest {
     let arena = description.arena();
@@ -122,6 +131,13 @@ fn by_identity(
 }
 
 impl Alignment {
+    /// Whether the elements that are on both sides have the same order there.
+    pub(crate) fn is_in_order(&self) -> bool {
+        let mut pairs = self.pairs.clone();
+        pairs.sort_unstable();
+        pairs.is_sorted_by_key(|(_, new)| *new)
+    }
+
     /// Pairs what is left over by identity, in order where several have the same.
     fn refined(mut self, left: &dyn Fn(NodeId) -> Digest, right: &dyn Fn(NodeId) -> Digest) -> Alignment {
         let mut waiting: BTreeMap<Digest, VecDeque<NodeId>> = BTreeMap::new();

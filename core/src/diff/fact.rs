@@ -63,6 +63,16 @@ pub(crate) enum Facet {
     Stability,
     /// A component no operation of both descriptions uses.
     UnusedComponent,
+    /// The name generated clients call an operation by.
+    OperationId,
+    /// A name operations are sorted under.
+    Tag,
+    /// The version of the specification a description follows.
+    SpecificationVersion,
+    /// The dialect of schemas that say none.
+    Dialect,
+    /// A member whose name begins with `x-`, and that no other facet knows.
+    Extension,
     /// Words for people.
     Docs,
     /// A place no facet explains.
@@ -90,6 +100,8 @@ pub(crate) enum Quality {
     Success,
     /// A status of class 4 or 5, or `default`.
     Error,
+    /// It was deprecated before it went.
+    Deprecated,
     /// A property removed from a schema that allows no others.
     Closed,
     /// A property that is never sent in requests (`readOnly`).

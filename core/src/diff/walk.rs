@@ -29,7 +29,9 @@ impl<'d> Differ<'d> {
         let objects = left.is_object(old) && right.is_object(new);
         let arrays = left.is_array(old) && right.is_array(new);
         match site {
-            Site::Docs | Site::Data | Site::Version => self.places.add(Some(old), Some(new), site, unit),
+            Site::Docs | Site::Data | Site::Version | Site::Extension => {
+                self.places.add(Some(old), Some(new), site, unit);
+            }
             Site::Set => {
                 if !self.sides.same_set(old, new) {
                     self.places.add(Some(old), Some(new), site, unit);
@@ -40,6 +42,14 @@ impl<'d> Differ<'d> {
                 self.walk_alignment(unit, site, align::branches(self.olds(old), self.news(new)));
             }
             Site::Parameters if arrays => self.walk_parameters(unit, Some(old), Some(new)),
+            Site::Tags if arrays => {
+                let alignment = align::tags(self.olds(old), self.news(new));
+                if !alignment.is_in_order() {
+                    // Tools may show tags in this order (OpenAPI 3.1.1 section 4.8.1.1, `tags`).
+                    self.places.add(Some(old), Some(new), Site::Docs, unit);
+                }
+                self.walk_alignment(unit, site, alignment);
+            }
             Site::Paths if objects => self.walk_alignment(unit, site, align::paths(self.olds(old), self.news(new))),
             Site::Tuple | Site::OpaqueMap if arrays => {
                 self.walk_alignment(unit, site, align::sequences(self.olds(old), self.news(new)));
@@ -105,7 +115,8 @@ impl<'d> Differ<'d> {
             self.walk_parameters(unit, old, new);
             return;
         }
-        let taken_apart = matches!(site, Site::Properties | Site::Required | Site::Section(_) | Site::Components);
+        let taken_apart =
+            matches!(site, Site::Properties | Site::Required | Site::Section(_) | Site::Components | Site::Tags);
         let parts: Vec<(Option<NodeId>, Option<NodeId>, KeyId)> = if taken_apart {
             let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id));
             let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id));

@@ -225,7 +225,7 @@ impl<'a> Builder<'a> {
         }
         let indexed = members.len() > INDEXED_FROM;
         for &(key, id) in members {
-            if let Some(seen) = self.last_seen.get_mut(key.0 as usize) {
+            if let Some(seen) = self.last_seen.get_mut(key.index()) {
                 if *seen == frame.id {
                     self.duplicates.push(NodeId(id));
                 }

@@ -51,6 +51,13 @@ pub(crate) enum Site {
     Required,
     /// A schema's `type`, `enum`: values in any order.
     Set,
+    /// What a specification has no word for: a member whose name begins with `x-`.
+    Extension,
+    /// The tags a description declares, by name.
+    Tags,
+    Tag,
+    /// Who answers for it, under which terms, and where to read on: `contact`, `license`, `externalDocs`.
+    Notes,
     /// Words for people: they change nothing that is sent or received.
     Docs,
     /// Everything else: compared as a whole.
@@ -90,6 +97,27 @@ impl Entry {
 impl Site {
     /// The site of the child `key` (of an element where `key` is [`KeyId::NONE`]).
     pub(crate) fn child(self, key: KeyId) -> Site {
+        match self.field(key) {
+            Site::PathItem | Site::Response if key.is_extension() && !self.is_map_of_names() => Site::Extension,
+            Site::Data if key.is_extension() && !self.is_value() => Site::Extension,
+            site => site,
+        }
+    }
+
+    /// Whether any name may stand in it, one that begins with `x-` like others.
+    const fn is_map_of_names(self) -> bool {
+        matches!(self, Site::PathItems | Site::Section(_))
+    }
+
+    /// Whether it is a value, whose members are no fields.
+    const fn is_value(self) -> bool {
+        matches!(
+            self,
+            Site::Data | Site::Docs | Site::Set | Site::Required | Site::Version | Site::Extension | Site::Section(_)
+        )
+    }
+
+    fn field(self, key: KeyId) -> Site {
         let word = Word::of(key);
         match self {
             Site::Root => root(word),
@@ -114,8 +142,10 @@ impl Site {
             Site::Properties | Site::SchemaMap | Site::Tuple => Site::Schema,
             Site::Branches => Site::Branch,
             Site::Alternatives => Site::Alternative,
+            Site::Tags => Site::Tag,
+            Site::Tag | Site::Notes => notes(word),
             Site::Docs => Site::Docs,
-            Site::Version | Site::Required | Site::Set | Site::Data => Site::Data,
+            Site::Extension | Site::Version | Site::Required | Site::Set | Site::Data => Site::Data,
         }
     }
 
@@ -156,7 +186,10 @@ fn root(word: Option<Word>) -> Site {
         Some(Word::Paths) => Site::Paths,
         Some(Word::Webhooks | Word::XWebhooks) => Site::PathItems,
         Some(Word::Components) => Site::Components,
-        Some(Word::Tags | Word::ExternalDocs) => Site::Docs,
+        Some(Word::Tags) => Site::Tags,
+        Some(Word::ExternalDocs) => Site::Notes,
+        // References are compared by what they lead to, so the base they are resolved against says nothing by itself.
+        Some(Word::SelfUri) => Site::Docs,
         _ => Site::Data,
     }
 }
@@ -164,9 +197,26 @@ fn root(word: Option<Word>) -> Site {
 fn info(word: Option<Word>) -> Site {
     match word {
         Some(Word::Version) => Site::Version,
+        Some(Word::Title | Word::Description | Word::Summary | Word::TermsOfService) => Site::Docs,
+        Some(Word::Contact | Word::License) => Site::Notes,
+        _ => Site::Data,
+    }
+}
+
+/// The fields of the Contact, License, External Documentation and Tag Objects (OpenAPI 3.2.0 section 4.8).
+fn notes(word: Option<Word>) -> Site {
+    match word {
         Some(
-            Word::Title | Word::Description | Word::Summary | Word::TermsOfService | Word::Contact | Word::License,
+            Word::Name
+            | Word::Url
+            | Word::Email
+            | Word::Identifier
+            | Word::Description
+            | Word::Summary
+            | Word::Parent
+            | Word::Kind,
         ) => Site::Docs,
+        Some(Word::ExternalDocs) => Site::Notes,
         _ => Site::Data,
     }
 }
@@ -188,7 +238,8 @@ fn operation(word: Option<Word>) -> Site {
         Some(Word::RequestBody) => Site::RequestBody,
         Some(Word::Responses) => Site::Responses,
         Some(Word::Callbacks) => Site::Callbacks,
-        Some(Word::Tags | Word::Summary | Word::Description | Word::ExternalDocs) => Site::Docs,
+        Some(Word::ExternalDocs) => Site::Notes,
+        Some(Word::Tags | Word::Summary | Word::Description) => Site::Docs,
         _ => Site::Data,
     }
 }
@@ -264,15 +315,10 @@ fn schema(word: Option<Word>) -> Site {
             | Word::ContentSchema,
         ) => Site::Opaque,
         Some(Word::DependentSchemas) => Site::OpaqueMap,
-        Some(
-            Word::Title
-            | Word::Description
-            | Word::Summary
-            | Word::Example
-            | Word::Examples
-            | Word::ExternalDocs
-            | Word::Comment,
-        ) => Site::Docs,
+        Some(Word::ExternalDocs) => Site::Notes,
+        Some(Word::Title | Word::Description | Word::Summary | Word::Example | Word::Examples | Word::Comment) => {
+            Site::Docs
+        }
         _ => Site::Data,
     }
 }
@@ -284,6 +330,7 @@ fn opaque(word: Option<Word>) -> Site {
         }
         Site::Schema | Site::Opaque => Site::Opaque,
         Site::Docs => Site::Docs,
+        Site::Notes => Site::Notes,
         Site::Required | Site::Set => Site::Set,
         _ => Site::Data,
     }

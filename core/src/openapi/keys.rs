@@ -12,8 +12,22 @@ impl KeyId {
     /// Where there is no name: elements of arrays, and the root.
     pub(crate) const NONE: KeyId = KeyId(u32::MAX);
 
+    /// Marks the names of extensions that are no words, so that a place is known by its name's number alone.
+    const EXTENSION: u32 = 1 << 31;
+
     pub(crate) fn index(self) -> usize {
-        self.0 as usize
+        (self.0 & !KeyId::EXTENSION) as usize
+    }
+
+    /// Whether the name begins with `x-` (OpenAPI 3.1.1 section 4.9).
+    pub(crate) fn is_extension(self) -> bool {
+        let word = || Word::ALL.get(self.0 as usize).is_some_and(|(_, text)| text.starts_with("x-"));
+        self != KeyId::NONE && (self.0 & KeyId::EXTENSION != 0 || word())
+    }
+
+    fn new(position: u32, text: &str) -> KeyId {
+        let extension = position as usize >= Word::ALL.len() && text.starts_with("x-");
+        KeyId(if extension { position | KeyId::EXTENSION } else { position })
     }
 }
 
@@ -49,7 +63,9 @@ words! {
     Then = "then", Else = "else", DependentSchemas = "dependentSchemas", Contains = "contains",
     PropertyNames = "propertyNames", UnevaluatedProperties = "unevaluatedProperties",
     UnevaluatedItems = "unevaluatedItems", ContentSchema = "contentSchema", Defs = "$defs", ReadOnly = "readOnly",
-    WriteOnly = "writeOnly", Deprecated = "deprecated", XSunset = "x-sunset", XStability = "x-stability",
+    WriteOnly = "writeOnly", OperationId = "operationId",
+    JsonSchemaDialect = "jsonSchemaDialect", SelfUri = "$self", Url = "url", Email = "email", Identifier = "identifier",
+    Parent = "parent", Kind = "kind", Deprecated = "deprecated", XSunset = "x-sunset", XStability = "x-stability",
     XStabilityLevel = "x-stability-level", Discriminator = "discriminator", Xml = "xml",
 }
 
@@ -95,7 +111,7 @@ impl Keys {
         let Keys { text: pool, entries, table } = self;
         let same = |&id: &u32| entries.get(id as usize).is_some_and(|entry| entry.digest == digest);
         if let Some(&id) = table.find(digest.low(), same) {
-            return KeyId(id);
+            return KeyId::new(id, text);
         }
         let start = position(pool.len());
         pool.push_str(text);
@@ -103,7 +119,7 @@ impl Keys {
         entries.push(Entry { start, end: position(pool.len()), digest });
         let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low());
         table.insert_unique(digest.low(), id, rehash);
-        KeyId(id)
+        KeyId::new(id, text)
     }
 
     /// The number of `text`, where the document has it.
@@ -114,18 +130,22 @@ impl Keys {
     /// The number of the name with this digest.
     pub(crate) fn find_digest(&self, digest: Digest) -> Option<KeyId> {
         let same = |&id: &u32| self.entries.get(id as usize).is_some_and(|entry| entry.digest == digest);
-        self.table.find(digest.low(), same).map(|&id| KeyId(id))
+        self.table.find(digest.low(), same).map(|&id| self.numbered(id))
+    }
+
+    fn numbered(&self, position: u32) -> KeyId {
+        KeyId::new(position, self.text(KeyId(position)))
     }
 
     /// The text of a name; empty for [`KeyId::NONE`].
     pub(crate) fn text(&self, key: KeyId) -> &str {
-        let entry = self.entries.get(key.0 as usize);
+        let entry = self.entries.get(key.index());
         entry.and_then(|entry| self.text.get(entry.start as usize..entry.end as usize)).unwrap_or_default()
     }
 
     /// The digest of a name's text.
     pub(crate) fn digest(&self, key: KeyId) -> Digest {
-        self.entries.get(key.0 as usize).map_or_else(Digest::default, |entry| entry.digest)
+        self.entries.get(key.index()).map_or_else(Digest::default, |entry| entry.digest)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -134,7 +154,7 @@ impl Keys {
 
     /// Every name, by number.
     pub(crate) fn ids(&self) -> impl Iterator<Item = KeyId> {
-        (0..position(self.entries.len())).map(KeyId)
+        (0..position(self.entries.len())).map(|at| self.numbered(at))
     }
 }
 
@@ -155,6 +175,19 @@ mod tests {
             assert_eq!(Word::of(word.key()), Some(*word));
         }
         assert_eq!(Word::of(keys.intern("shipments")), None);
+    }
+
+    #[test]
+    fn a_name_that_begins_with_x_is_an_extension() {
+        let mut keys = Keys::new();
+        let known = keys.intern("x-webhooks");
+        let [team, header, plain] = ["x-team", "X-Request-Id", "team"].map(|text| keys.intern(text));
+        assert_eq!(Word::of(known), Some(Word::XWebhooks));
+        assert!(known.is_extension() && team.is_extension());
+        assert!(!header.is_extension() && !plain.is_extension() && !KeyId::NONE.is_extension());
+        assert_eq!(keys.text(team), "x-team");
+        assert_eq!(keys.find("x-team"), Some(team));
+        assert!(keys.ids().any(|key| key == team));
     }
 
     #[test]

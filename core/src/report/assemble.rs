@@ -8,7 +8,7 @@ use super::fingerprint::{fingerprint, of_contract};
 use super::subject::Subject;
 use super::types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
 use crate::compat::{Finding, Level, judge};
-use crate::diff::{Affected, Differ, Event, Facet, Fact, Shown};
+use crate::diff::{Affected, Differ, Event, Facet, Fact, Quality, Shown};
 use crate::openapi::{Contract, ContractKind, Description, Digest, NodeId};
 
 /// How long a value may be to be shown, in bytes of JSON.
@@ -162,7 +162,10 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     let subject = match fact.facet {
         Facet::Operation => contract(differ, fact)
             .map_or_else(|| subject.value(), |contract| format!("`{} {}`", contract.method, contract.path)),
-        Facet::Parameter | Facet::Status => format!("{}{}", prefix(fact), subject.operation),
+        Facet::Tag if subject.operation.is_empty() => "the description".to_owned(),
+        Facet::Parameter | Facet::Status | Facet::OperationId | Facet::Tag => {
+            format!("{}{}", prefix(fact), subject.operation)
+        }
         Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
         Facet::PropertyRequired => subject.property(&fact.name).value(),
         Facet::RequestBody
@@ -174,7 +177,8 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
         | Facet::Sunset
         | Facet::Stability
         | Facet::UnusedComponent => subject.value(),
-        Facet::Docs | Facet::Unexplained => subject.with_keywords(),
+        Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
+        Facet::Extension | Facet::Docs | Facet::Unexplained => subject.with_keywords(),
     };
     let event = match fact.event {
         Event::Added => "was added",
@@ -187,6 +191,7 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
         .replace("{subject}", &subject)
         .replace("{name}", &fact.name)
         .replace("{event}", event)
+        .replace("{deprecated}", if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" })
         .replace("{before}", &in_words(differ.sides.old, fact.before))
         .replace("{after}", &in_words(differ.sides.new, fact.after))
 }

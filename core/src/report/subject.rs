@@ -79,6 +79,11 @@ impl Walk<'_> {
         let holder = std::mem::take(&mut self.subject.holder);
         let pending = self.pending.take();
         self.subject.holder = match (parent, site) {
+            (_, Site::Extension) => {
+                self.subject.holder = holder;
+                self.subject.keywords.push(key);
+                return;
+            }
             (Site::Paths, _) => {
                 self.path.clone_from(&key);
                 self.in_operation(format!("`{key}`"))
@@ -93,6 +98,7 @@ impl Walk<'_> {
                 self.path.clone_from(&key);
                 holder
             }
+            (Site::Tags, Site::Tag) => format!("the tag `{}`", self.name(id)),
             (Site::Parameters, Site::Parameter) => format!("the parameter `{}` of {holder}", self.name(id)),
             (Site::Operation, Site::RequestBody) => format!("the request body of {holder}"),
             (Site::Responses, Site::Response) => format!("the {key} response of {holder}"),
@@ -132,6 +138,7 @@ impl Walk<'_> {
                 | Site::Content
                 | Site::MediaType
                 | Site::Headers
+                | Site::Tags
                 | Site::Callbacks
                 | Site::Paths
                 | Site::PathItems

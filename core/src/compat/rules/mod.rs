@@ -3,6 +3,7 @@
 //! `core/rules/<id>.md` explains a row; a test pairs rows and pages and runs every page through every rule.
 
 mod lifecycle;
+mod names;
 mod operations;
 mod rest;
 mod schemas;
@@ -11,7 +12,7 @@ use super::rule::Rule;
 
 /// Every rule, in the order they are tried.
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
-    operations::RULES.iter().chain(&schemas::RULES).chain(&lifecycle::RULES).chain(&rest::RULES)
+    operations::RULES.iter().chain(&schemas::RULES).chain(&lifecycle::RULES).chain(&names::RULES).chain(&rest::RULES)
 }
 
 /// The rule of what no other rule knows.

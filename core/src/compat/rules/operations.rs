@@ -25,7 +25,7 @@ pub(super) const RULES: [Rule; 20] = [
         when: When { facet: Facet::Operation, happening: Happening::Removed, direction: None, quality: Quality::Plain },
         level: Level::Breaking,
         bump: Bump::Major,
-        message: "{subject} was removed",
+        message: "{subject} was removed{deprecated}",
         why: "a call of it fails from now on",
         help: "move callers off it before the release, or keep it, deprecated, until the next major version",
     },

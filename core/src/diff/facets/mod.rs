@@ -4,6 +4,7 @@ mod bodies;
 mod deprecation;
 #[cfg(test)]
 mod examples;
+mod identity;
 mod media_types;
 pub(super) mod operations;
 pub(super) mod parameters;
@@ -13,6 +14,7 @@ pub(super) mod rest;
 mod stability;
 mod statuses;
 mod sunset;
+mod tags;
 mod types;
 
 use super::differ::Differ;
@@ -43,14 +45,19 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         Site::RequestBody => required::of_body(differ, unit, old, new),
         Site::Operation => {
             bodies::of_operation(differ, unit, old, new);
+            identity::of_operation(differ, unit, old, new);
+            tags::of_operation(differ, unit, old, new);
             of_life(differ, unit, old, new);
         }
         Site::Header => of_life(differ, unit, old, new),
         Site::Content => media_types::of_content(differ, unit, old, new),
         Site::MediaType => types::of_media_type(differ, unit, old, new),
         Site::Responses => statuses::of_responses(differ, unit, old, new),
-        Site::Root
-        | Site::Info
+        Site::Root => {
+            identity::of_description(differ, unit, old, new);
+            tags::of_description(differ, unit, old, new);
+        }
+        Site::Info
         | Site::Version
         | Site::Paths
         | Site::PathItems
@@ -71,6 +78,10 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         | Site::Tuple
         | Site::Required
         | Site::Set
+        | Site::Extension
+        | Site::Tags
+        | Site::Tag
+        | Site::Notes
         | Site::Docs
         | Site::Data => {}
     }

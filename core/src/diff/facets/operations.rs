@@ -1,10 +1,10 @@
 //! Operations that are in one description only.
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::fact::{Event, Facet, Fact, Quality};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::ContractKind;
+use crate::openapi::{ContractKind, Word};
 
 /// Facts about the operations of paths; webhooks and callbacks have none in this version and stay unexplained.
 pub(crate) fn of_description(differ: &mut Differ<'_>) {
@@ -14,7 +14,8 @@ pub(crate) fn of_description(differ: &mut Differ<'_>) {
         differ.places.claim_old(contract.operation, Claim::Fact);
         differ.places.claim(Some(contract.entry), None, Claim::Fact);
         let fact = Fact::new(Facet::Operation, Event::Removed, Some(contract.operation), None, Affected::Old(at));
-        differ.facts.push(fact);
+        let deprecated = differ.sides.old.arena().is_true(contract.operation, Word::Deprecated);
+        differ.facts.push(fact.with(Quality::Deprecated, deprecated));
     }
     for at in differ.pairing.added.clone() {
         let Some(contract) = new.get(at).filter(|contract| contract.kind == ContractKind::Path) else { continue };

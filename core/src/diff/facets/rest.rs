@@ -24,6 +24,10 @@ pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
                 differ.claim(place.old, place.new);
                 differ.facts.push(at_place(Facet::Docs, &place, affected));
             }
+            Kind::Extension => {
+                differ.claim(place.old, place.new);
+                differ.facts.push(at_place(Facet::Extension, &place, affected));
+            }
             Kind::UnusedEntry => {
                 differ.claim(place.old, place.new);
                 differ.facts.push(at_place(Facet::UnusedComponent, &place, Affected::Nobody));
@@ -45,6 +49,7 @@ pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
 enum Kind {
     Neutral,
     Docs,
+    Extension,
     UnusedEntry,
     InUnused(NodeId, NodeId),
     Unexplained,
@@ -52,7 +57,8 @@ enum Kind {
 
 fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
     match (place.site, place.old, place.new) {
-        (Site::Docs, ..) => Kind::Docs,
+        (Site::Docs | Site::Notes, ..) => Kind::Docs,
+        (Site::Extension, ..) => Kind::Extension,
         // What the release is called is the verdict's business; the version of the format changes no interface.
         (Site::Version, ..) => Kind::Neutral,
         // A component alone changes nothing: whoever refers to it says what it is to them, unless they refer to it

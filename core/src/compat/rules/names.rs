@@ -1,0 +1,101 @@
+//! What tools call and sort things by, the language a description is written in, and its extensions.
+
+use crate::compat::Level;
+use crate::compat::rule::{Happening, Rule, When};
+use crate::diff::{Facet, Quality};
+use crate::release::Bump;
+
+pub(super) const RULES: [Rule; 8] = [
+    Rule {
+        id: "operation-id-added",
+        when: When { facet: Facet::OperationId, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "{subject} now has the `operationId` {after}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "operation-id-removed",
+        when: When {
+            facet: Facet::OperationId,
+            happening: Happening::Removed,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the `operationId` {before} of {subject} was removed",
+        why: "generated clients call the operation by it, and call it something else from now on",
+        help: "keep the `operationId` of what is published",
+    },
+    Rule {
+        id: "operation-id-changed",
+        when: When {
+            facet: Facet::OperationId,
+            happening: Happening::Anything,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the `operationId` of {subject} went from {before} to {after}",
+        why: "generated clients call the operation by it: code written against the old name no longer compiles",
+        help: "keep the `operationId` of what is published",
+    },
+    Rule {
+        id: "tag-added",
+        when: When { facet: Facet::Tag, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "the tag `{name}` was added to {subject}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "tag-removed",
+        when: When { facet: Facet::Tag, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "the tag `{name}` was removed from {subject}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "specification-version-changed",
+        when: When {
+            facet: Facet::SpecificationVersion,
+            happening: Happening::Anything,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "{subject} now follows version {after} of the specification and not {before}",
+        why: "",
+        help: "see that your tools read the version",
+    },
+    Rule {
+        id: "schema-dialect-changed",
+        when: When { facet: Facet::Dialect, happening: Happening::Anything, direction: None, quality: Quality::Plain },
+        level: Level::Unproved,
+        bump: Bump::Minor,
+        message: "`jsonSchemaDialect` of {subject} went from {before} to {after}",
+        why: "the same keywords may mean something else in every schema",
+        help: "name the dialect the schemas were written for",
+    },
+    Rule {
+        id: "extension-changed",
+        when: When {
+            facet: Facet::Extension,
+            happening: Happening::Anything,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "{subject} {event}",
+        why: "",
+        help: "nothing has to change, unless you read it",
+    },
+];

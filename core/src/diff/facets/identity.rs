@@ -1,0 +1,121 @@
+//! What things are called by tools: an operation's `operationId`, and the version and dialect a description is written in
+//! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.1.1).
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId, SpecVersion, Word};
+
+/// Generated clients call the operation by its `operationId`.
+pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.word(old, new, Word::OperationId);
+    if !differ.places.has(before, after) {
+        return;
+    }
+    let event = match (before, after) {
+        (None, _) => Event::Added,
+        (_, None) => Event::Removed,
+        (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
+    };
+    push(differ, Facet::OperationId, event, unit, (old, new), (before, after));
+}
+
+/// The version of the specification, and the dialect of schemas that say none.
+pub(super) fn of_description(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let version = |description: &Description<'_>| {
+        let arena = description.arena();
+        arena.word(NodeId::ROOT, Word::Openapi).or_else(|| arena.word(NodeId::ROOT, Word::Swagger))
+    };
+    let (before, after) = (version(differ.sides.old), version(differ.sides.new));
+    let same = before.zip(after).is_some_and(|(before, after)| differ.sides.equal(before, after));
+    if !same {
+        let changed = Event::Changed(Relation::Unknown);
+        push(differ, Facet::SpecificationVersion, changed, unit, (old, new), (before, after));
+        for (before, after) in [(before, None), (None, after)] {
+            differ.claim(before, after);
+        }
+    }
+    let (before, after) = differ.sides.word(old, new, Word::JsonSchemaDialect);
+    if !differ.places.has(before, after) {
+        return;
+    }
+    if dialect(differ.sides.old, before) == dialect(differ.sides.new, after) {
+        differ.places.claim(before, after, Claim::Neutral);
+    } else {
+        let changed = Event::Changed(Relation::Unknown);
+        push(differ, Facet::Dialect, changed, unit, (old, new), (before, after));
+    }
+}
+
+fn push(
+    differ: &mut Differ<'_>,
+    facet: Facet,
+    event: Event,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    (before, after): (Option<NodeId>, Option<NodeId>),
+) {
+    differ.claim(before, after);
+    let shown = |id: Option<NodeId>, description: &Description<'_>| match (id, facet) {
+        (Some(id), _) => Shown::Node(id),
+        (None, Facet::Dialect) => Shown::Default(own_dialect(description)),
+        (None, _) => Shown::Nothing,
+    };
+    let shown = (shown(before, differ.sides.old), shown(after, differ.sides.new));
+    let places = (before.or(Some(old)), after.or(Some(new)));
+    let fresh = Fact::new(facet, event, places.0, places.1, Affected::Unit(unit));
+    differ.facts.push(fresh.showing(shown.0, shown.1));
+}
+
+/// The dialect the specification gives schemas that say none.
+fn own_dialect(description: &Description<'_>) -> &'static str {
+    match description.spec_version() {
+        SpecVersion::V3_0 | SpecVersion::V3_1 => "https://spec.openapis.org/oas/3.1/dialect/base",
+    }
+}
+
+fn dialect(description: &Description<'_>, id: Option<NodeId>) -> String {
+    let own = own_dialect(description);
+    let written = id.and_then(|id| description.arena().string(id));
+    let text = written.as_deref().unwrap_or(own);
+    // The specification's own dialect has one meaning, whichever revision of it is named.
+    if text.starts_with("https://spec.openapis.org/oas/3.") { "OpenAPI".to_owned() } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::diff::facets::examples::{self, description, in_operation};
+
+    #[test]
+    fn generated_clients_call_an_operation_by_its_id() {
+        let [list, find] = ["list", "find"].map(|id| in_operation(&json!({"operationId": id})));
+        let none = in_operation(&json!({}));
+        let changed = Event::Changed(Relation::Incomparable);
+        for (before, after, expected) in
+            [(&none, &list, Event::Added), (&list, &none, Event::Removed), (&list, &find, changed)]
+        {
+            assert_eq!(examples::events(Facet::OperationId, before, after), [expected]);
+        }
+    }
+
+    #[test]
+    fn the_dialect_of_the_specification_written_out_is_no_change() {
+        let with = |dialect: &str| description(&json!({"jsonSchemaDialect": dialect}));
+        let own = with("https://spec.openapis.org/oas/3.1/dialect/base");
+        let draft = with("https://json-schema.org/draft/2020-12/schema");
+        let none = description(&json!({}));
+        assert_eq!(examples::facets(&none, &own), []);
+        assert_eq!(examples::facets(&own, &none), []);
+        assert_eq!(examples::events(Facet::Dialect, &none, &draft), [Event::Changed(Relation::Unknown)]);
+    }
+
+    #[test]
+    fn another_version_of_the_specification_is_said_once() {
+        let with = |version: &str| description(&json!({"openapi": version}));
+        assert_eq!(examples::facets(&with("3.0.3"), &with("3.1.0")), [Facet::SpecificationVersion]);
+    }
+}

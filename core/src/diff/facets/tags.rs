@@ -1,0 +1,87 @@
+//! What operations are sorted under: the tags an operation has, and those a description declares
+//! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.22).
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId, Word};
+
+/// The tags of an operation; another order of the same ones is words alone and left to those.
+pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.word(old, new, Word::Tags);
+    if differ.places.has(before, after) && lone(differ, unit, (old, new), &|arena, id| arena.arena().string(id)) {
+        differ.claim(before, after);
+    }
+}
+
+/// The tags a description declares.
+pub(super) fn of_description(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    lone(differ, unit, (old, new), &|description, id| description.arena().string_at(id, Word::Name));
+}
+
+type Name = dyn for<'s> Fn(&'s Description<'_>, NodeId) -> Option<std::borrow::Cow<'s, str>>;
+
+/// Facts about the tags that are on one side only; whether there are any.
+fn lone(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), name: &Name) -> bool {
+    let names = |description: &Description<'_>, id: NodeId| -> Vec<(NodeId, String)> {
+        let list = description.arena().word(id, Word::Tags).into_iter();
+        let tags = list.flat_map(|list| description.arena().children(list));
+        tags.filter_map(|tag| Some((tag, name(description, tag)?.into_owned()))).collect()
+    };
+    let (left, right) = (names(differ.sides.old, old), names(differ.sides.new, new));
+    let missing = |from: &[(NodeId, String)], tag: &str| from.iter().all(|(_, known)| known != tag);
+    let before = differ.facts.len();
+    for (tag, name) in left.iter().filter(|(_, name)| missing(&right, name)) {
+        differ.claim(Some(*tag), None);
+        let fact = Fact::new(Facet::Tag, Event::Removed, Some(*tag), Some(new), Affected::Unit(unit));
+        differ.facts.push(fact.named(name.as_str()));
+    }
+    for (tag, name) in right.iter().filter(|(_, name)| missing(&left, name)) {
+        differ.claim(None, Some(*tag));
+        let fact = Fact::new(Facet::Tag, Event::Added, Some(old), Some(*tag), Affected::Unit(unit));
+        differ.facts.push(fact.named(name.as_str()));
+    }
+    differ.facts.len() > before
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::diff::facets::examples::{self, description, in_operation};
+
+    fn declared(names: &[&str]) -> Value {
+        let tags: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
+        description(&json!({"tags": tags}))
+    }
+
+    #[test]
+    fn tags_come_and_go_by_name() {
+        let used = |names: &[&str]| in_operation(&json!({"tags": names}));
+        for with in [&used as &dyn Fn(&[&str]) -> Value, &declared] {
+            assert_eq!(examples::events(Facet::Tag, &with(&["a"]), &with(&["a", "b"])), [Event::Added]);
+            assert_eq!(examples::events(Facet::Tag, &with(&["a", "b"]), &with(&["b"])), [Event::Removed]);
+            assert_eq!(examples::events(Facet::Tag, &with(&["a"]), &with(&["b"])), [Event::Removed, Event::Added]);
+            assert_eq!(examples::facets(&with(&["a", "b"]), &with(&["b", "a"])), [Facet::Docs]);
+        }
+        assert_eq!(examples::events(Facet::Tag, &in_operation(&json!({})), &used(&["a"])), [Event::Added]);
+        assert_eq!(examples::events(Facet::Tag, &declared(&["a"]), &description(&json!({}))), [Event::Removed]);
+    }
+
+    #[test]
+    fn what_a_tag_says_is_words() {
+        let with = |tag: Value| description(&json!({"tags": [{"name": "other"}, tag]}));
+        let plain = with(json!({"name": "a"}));
+        for (changed, facet) in [
+            (json!({"name": "a", "description": "words"}), Facet::Docs),
+            (json!({"name": "a", "parent": "other", "kind": "nav"}), Facet::Docs),
+            (json!({"name": "a", "externalDocs": {"url": "https://a.example"}}), Facet::Docs),
+            (json!({"name": "a", "x-icon": "box"}), Facet::Extension),
+            (json!({"name": "a", "colour": "red"}), Facet::Unexplained),
+        ] {
+            let found = examples::facets(&plain, &with(changed.clone()));
+            assert!(found.iter().all(|found| *found == facet) && !found.is_empty(), "{changed}: {found:?}");
+        }
+    }
+}
