@@ -59,6 +59,8 @@ exec unshare $user --mount --propagation private --pid --fork --kill-child sh -e
     WAYBILL_EVIDENCE="$collected" WAYBILL_DRIVER_SERVER="${WAYBILL_DRIVER_SERVER-}" \
     WAYBILL_DEV_ORIGIN="${WAYBILL_DEV_ORIGIN-}" WAYBILL_CI="${WAYBILL_CI-}" \
     WAYBILL_PLANTED_PANIC="${WAYBILL_PLANTED_PANIC-}" \
+    WAYBILL_API_KEY="${WAYBILL_API_KEY-}" WAYBILL_REALM="${WAYBILL_REALM-}" \
+    WAYBILL_USERNAME="${WAYBILL_USERNAME-}" WAYBILL_PASSWORD="${WAYBILL_PASSWORD-}" \
     sh -c "cd \"\$0\" && exec \"\$@\"" "/repo/$package" "$@"
   [ -z "$nobody" ] ||
     set -- setpriv --reuid="$nobody" --regid="$nobody" --clear-groups --bounding-set=-all --no-new-privs "$@"

@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result};
 
+use super::example::Platform;
 use super::steps::Steps;
 use super::{count, shipped};
 use crate::build::{self, Kind};
@@ -41,6 +42,11 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     if shipped.is_some() {
         steps.tests("packages", "jar: in a project of its own", count::maven, || {
             maven("maven-consumer", "bindings/kotlin/consumer", &["clean", "test"]).run_either_way()
+        });
+        steps.check("packages", "jar: example, run", || {
+            let platform = Platform::start(repo)?;
+            let origin = format!("-Dexec.args={}", platform.origin());
+            platform.show(maven("maven-example", "examples/kotlin", &["-q", "clean", "compile", "exec:java", &origin]))
         });
     }
 }

@@ -4,6 +4,7 @@
 
 mod count;
 mod evidence;
+mod example;
 mod kotlin;
 mod mutants;
 mod npm;

@@ -1,6 +1,7 @@
 //! The Swift package on Linux, with the machine's Swift 6 or the one in the cache.
 
 use super::count;
+use super::example::Platform;
 use super::steps::Steps;
 use crate::build::{self, Kind};
 use crate::command::Run;
@@ -8,6 +9,10 @@ use crate::serve::Server;
 use crate::setup;
 
 const HOST: &str = "swift";
+
+/// The example's own run, as the package's README has it; `$0` is the platform's address.
+const EXAMPLE: &str = r#"lib=$(cd ../../../bindings/swift/lib && pwd -P)
+exec swift run --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib" -Xlinker -rpath -Xlinker "$lib" Example "$0""#;
 
 pub(super) fn run(steps: &mut Steps<'_>) {
     let repo = steps.repo;
@@ -30,5 +35,13 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             .env("WAYBILL_DRIVER_SERVER", drivers.origin())
             .env("WAYBILL_DEV_ORIGIN", dev.origin())
             .run_either_way()
+    });
+    steps.check(HOST, "example, run", || {
+        let platform = Platform::start(repo)?;
+        let example = Run::new(repo, "swift-example", "sh")
+            .arg(repo.path("tools/swift-run.sh"))
+            .args(&["examples/swift/Example", "sh", "-c", EXAMPLE])
+            .arg(platform.origin());
+        platform.show(example)
     });
 }

@@ -1,0 +1,104 @@
+//! The Kotlin and Swift examples as their READMEs run them: against `waybill dev`, with the credentials it shows in the
+//! environment, and with their output looked at.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+
+use crate::build;
+use crate::command::{Run, tail};
+use crate::repo::Repo;
+use crate::serve::Server;
+
+/// What every example says when each path family answered; what it says of the refused call begins with `refused: `.
+const ANSWERED: [&str; 3] = ["platform: 200", "commerce: 200", "commerce through the platform: 200"];
+
+/// A running `waybill dev`.
+pub(super) struct Platform {
+    server: Server,
+    credentials: Credentials,
+}
+
+#[derive(Deserialize)]
+struct Config {
+    credentials: [Credentials; 1],
+}
+
+#[derive(Deserialize)]
+struct Credentials {
+    api_key: String,
+    login: Login,
+}
+
+#[derive(Deserialize)]
+struct Login {
+    realm: String,
+    username: String,
+    password: String,
+}
+
+impl Platform {
+    /// Starts it, and asks it for its sample credentials.
+    pub(super) fn start(repo: &Repo) -> Result<Self> {
+        let server = Server::start(&build::program(repo, "waybill")?, &["dev", "--port", "0"])?;
+        let config = get(server.origin(), "/_waybill/config")?;
+        let config: Config = serde_json::from_str(&config).context("the configuration of waybill dev has changed")?;
+        let [credentials] = config.credentials;
+        Ok(Self { server, credentials })
+    }
+
+    /// `http://127.0.0.1:PORT`.
+    pub(super) fn origin(&self) -> &str {
+        self.server.origin()
+    }
+
+    /// Runs an example to its end; an error where it failed, or did not say what came back of all three path families.
+    pub(super) fn show(&self, example: Run) -> Result<()> {
+        let Credentials { api_key, login: Login { realm, username, password } } = &self.credentials;
+        let output = example
+            .env("WAYBILL_API_KEY", api_key)
+            .env("WAYBILL_REALM", realm)
+            .env("WAYBILL_USERNAME", username)
+            .env("WAYBILL_PASSWORD", password)
+            .run()?;
+        said_all(&output)
+    }
+}
+
+fn said_all(output: &str) -> Result<()> {
+    let answered = ANSWERED.iter().all(|answer| output.lines().any(|line| line == *answer));
+    let refused = output.lines().any(|line| line.starts_with("refused: request.tenant"));
+    ensure!(answered && refused, "the example said something else:\n{}", tail(output));
+    Ok(())
+}
+
+/// The body of an answer from loopback.
+fn get(origin: &str, path: &str) -> Result<String> {
+    let address = origin.strip_prefix("http://").context("the origin is not http")?;
+    let mut stream = TcpStream::connect(address).with_context(|| format!("cannot connect to {origin}"))?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    let (_, body) = answer.split_once("\r\n\r\n").context("the answer has no body")?;
+    Ok(body.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said_all;
+
+    #[test]
+    fn an_example_that_leaves_out_a_path_family_or_the_refusal_fails() {
+        let lines =
+            ["platform: 200", "commerce: 200", "commerce through the platform: 200", "refused: request.tenant: x"];
+        assert!(said_all(&("note: token.requested\n".to_owned() + &lines.join("\n"))).is_ok());
+        for left_out in 0..lines.len() {
+            let said: Vec<_> =
+                lines.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, line)| *line).collect();
+            assert!(said_all(&said.join("\n")).is_err(), "{said:?}");
+        }
+        assert!(said_all(&lines.join("\n").replace("commerce: 200", "commerce: 2000")).is_err());
+    }
+}
