@@ -5,28 +5,50 @@ pub(super) fn line_and_column(source: &str, offset: usize) -> (u32, u32) {
     Lines::new(source).locate(source, offset)
 }
 
-/// Where the lines of a source begin.
+/// Bytes between two counts of characters: a description may be one line of many megabytes.
+const STRIDE: usize = 4096;
+
+/// Where the lines of a source begin, and how many characters come before every stride of it.
 #[derive(Debug)]
 pub(crate) struct Lines {
     starts: Vec<u32>,
+    characters: Vec<u32>,
 }
 
 impl Lines {
     pub(crate) fn new(source: &str) -> Lines {
         let after = memchr::memchr_iter(b'\n', source.as_bytes()).map(|at| super::keys::position(at + 1));
-        Lines { starts: std::iter::once(0).chain(after).collect() }
+        let strides = (0..source.len().div_ceil(STRIDE)).map(|stride| stride * STRIDE);
+        let counts = strides.scan(0, |before, start| {
+            let here = *before;
+            *before += characters(source, start, start + STRIDE);
+            Some(super::keys::position(here))
+        });
+        Lines { starts: std::iter::once(0).chain(after).collect(), characters: counts.collect() }
     }
 
     pub(crate) fn locate(&self, source: &str, offset: usize) -> (u32, u32) {
         let offset = offset.min(source.len());
         let line = self.starts.partition_point(|&start| start as usize <= offset);
         let start = line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or(0) as usize;
-        let before = source.as_bytes().get(start..offset).unwrap_or_default();
+        let before = self.before(source, offset).saturating_sub(self.before(source, start));
         // A byte order mark is no character of the first line.
-        let before = before.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(before);
-        let column = before.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() + 1;
-        (super::keys::position(line), super::keys::position(column))
+        let mark = usize::from(start == 0 && offset > 0 && source.starts_with('\u{feff}'));
+        (super::keys::position(line), super::keys::position(before.saturating_sub(mark) + 1))
     }
+
+    /// The characters before a byte of the source.
+    fn before(&self, source: &str, offset: usize) -> usize {
+        let stride = (offset / STRIDE).min(self.characters.len().saturating_sub(1));
+        let counted = self.characters.get(stride).copied().unwrap_or(0) as usize;
+        counted + characters(source, stride * STRIDE, offset)
+    }
+}
+
+/// The characters between two bytes, of which either may stand inside a character.
+fn characters(source: &str, from: usize, to: usize) -> usize {
+    let whole = source.get(source.floor_char_boundary(from)..source.floor_char_boundary(to));
+    whole.unwrap_or_default().chars().count()
 }
 
 #[cfg(test)]
@@ -40,5 +62,18 @@ mod tests {
         assert_eq!(line_and_column(source, at), (2, 8));
         assert_eq!(line_and_column(source, 0), (1, 1));
         assert_eq!(line_and_column(source, source.len() + 9), (3, 2));
+    }
+
+    #[test]
+    fn places_far_into_one_line_are_found_without_counting_it_again() {
+        let source = format!("\u{feff}{{{}", "\"ä\":1,".repeat(STRIDE));
+        let lines = Lines::new(&source);
+        for offset in source.char_indices().map(|(at, _)| at).chain([source.len()]).step_by(997) {
+            let column = source[..offset].trim_start_matches('\u{feff}').chars().count() + 1;
+            assert_eq!(lines.locate(&source, offset), (1, u32::try_from(column).unwrap()), "{offset}");
+        }
+        assert_eq!(lines.locate(&source, source.len() + 1), lines.locate(&source, source.len()));
+        let whole = "x".repeat(STRIDE);
+        assert_eq!(line_and_column(&whole, STRIDE), (1, 4097));
     }
 }
