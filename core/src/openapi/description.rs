@@ -193,6 +193,7 @@ impl<'a> Description<'a> {
             found.push((id, "description.lone-surrogate", message.to_owned()));
         }
         found.extend(self.merge_keys());
+        found.extend(self.paths_that_are_none());
         for &member in self.references.members() {
             if let Some((code, message)) = self.broken(member, supplied) {
                 found.push((member, code, message));
@@ -230,6 +231,13 @@ impl<'a> Description<'a> {
                 ("reference.external", message)
             }),
         }
+    }
+
+    /// YAML that ends after `paths:` is whole to its reader, and a release without any endpoint to ours.
+    fn paths_that_are_none(&self) -> Option<(NodeId, &'static str, String)> {
+        let paths = self.arena.word(NodeId::ROOT, Word::Paths)?;
+        let message = "`paths` holds no paths, it is not even an object: see whether the file is whole, or write `{}`";
+        (!self.arena.is_object(paths)).then(|| (paths, "description.paths", message.to_owned()))
     }
 
     fn merge_keys(&self) -> Vec<(NodeId, &'static str, String)> {
