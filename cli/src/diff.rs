@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use waybill_core::render::terminal;
+use waybill_core::render::terminal::{self, Texts};
 use waybill_core::{Format, Options, Report, compare};
 
 use crate::failure::Failure;
@@ -46,10 +46,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if old == "-" && new == "-" {
         return Err(Failure::new("both descriptions are -, and standard input holds one").help("name a file for one"));
     }
-    let options = Options { previous_name: source(old), current_name: source(new) };
-    let report = compare(&input::read(old)?, &input::read(new)?, &options)
-        .map_err(|error| input::not_compared(&error, &options))?;
-    match print(&report, *format) {
+    let options = Options { previous_name: input::named(old), current_name: input::named(new) };
+    let (previous, current) = (input::read(old)?, input::read(new)?);
+    let report = compare(&previous, &current, &options).map_err(|error| input::not_compared(&error, &options))?;
+    match print(&report, &Texts { previous: &previous, current: &current }, *format) {
         // A reader that has seen enough, such as `head`, is no failure.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             return Err(Failure::new(format!("the report cannot be printed: {error}")));
@@ -59,9 +59,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(status(&report, *fail_on))
 }
 
-fn print(report: &Report, format: Output) -> std::io::Result<()> {
+fn print(report: &Report, texts: &Texts<'_>, format: Output) -> std::io::Result<()> {
     let text = match format {
-        Output::Terminal => return screen::show(&terminal::lines(report)),
+        Output::Terminal => return screen::show(&terminal::lines(report, Some(texts))),
         Output::Json => report.render(Format::Json) + "\n",
         Output::Markdown => report.render(Format::Markdown),
     };
@@ -84,8 +84,4 @@ fn status(report: &Report, fail_on: Option<Gate>) -> ExitCode {
         (true, true) => ExitCode::FAILURE,
         (true, false) => ExitCode::SUCCESS,
     }
-}
-
-fn source(name: &str) -> String {
-    if name == "-" { "standard input".to_owned() } else { name.to_owned() }
 }

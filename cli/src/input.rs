@@ -13,13 +13,18 @@ pub(crate) const LARGEST: u64 = 256 * 1024 * 1024;
 /// The bytes of `name`, which is a path or `-`.
 pub(crate) fn read(name: &str) -> Result<Vec<u8>, Failure> {
     if name == "-" {
-        return limited(std::io::stdin().lock(), "standard input");
+        return limited(std::io::stdin().lock(), &named(name));
     }
     if Path::new(name).is_dir() {
         return Err(Failure::new(format!("`{name}` is a folder")).help("name the description file in it"));
     }
     let file = std::fs::File::open(name).map_err(|error| unreadable(name, &error))?;
     limited(file, name)
+}
+
+/// How messages and reports name what `name` stands for.
+pub(crate) fn named(name: &str) -> String {
+    if name == "-" { "standard input".to_owned() } else { name.to_owned() }
 }
 
 fn limited(source: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
@@ -44,7 +49,7 @@ pub(crate) fn not_compared(error: &CompareError, options: &Options) -> Failure {
         "description.encoding" => "save the description as UTF-8",
         "description.limit" => "see whether the file is the description; such a large one is not read",
         "description.root" => "name an OpenAPI description, which is one JSON or YAML object",
-        "description.version" => "convert the description to OpenAPI 3.0 or 3.1",
+        "description.version" => "name an OpenAPI 3.0 or 3.1 description, or convert this one",
         _ => "mend the description there, and see that the file is whole",
     });
     if named { failure } else { failure.note(format!("while comparing `{previous_name}` with `{current_name}`")) }

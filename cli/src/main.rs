@@ -3,6 +3,7 @@
 //! 0 is success, 1 a gate that failed, 2 a run that could not do all of its work (bad arguments included).
 
 mod changelog;
+mod charset;
 mod dev;
 mod diff;
 mod failure;
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments),
     };
     ended.unwrap_or_else(|failure| {
-        anstream::eprintln!("{failure}");
+        anstream::eprintln!("{}", charset::shown(&failure.to_string()));
         ExitCode::from(2)
     })
 }

@@ -5,13 +5,15 @@ use std::io::Write;
 use anstyle::{AnsiColor, Style};
 use waybill_core::render::terminal::{Line, Tone};
 
+use crate::charset;
+
 /// Writes the lines to standard output.
 pub(crate) fn show(lines: &[Line]) -> std::io::Result<()> {
     let mut out = std::io::BufWriter::new(anstream::stdout());
     for line in lines {
         for (tone, text) in &line.pieces {
             let style = style(*tone);
-            write!(out, "{style}{text}{style:#}")?;
+            write!(out, "{style}{}{style:#}", charset::shown(text))?;
         }
         writeln!(out)?;
     }

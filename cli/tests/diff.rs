@@ -75,6 +75,42 @@ fn a_pipe_gets_no_colour_and_a_terminal_that_asks_does() {
 }
 
 #[test]
+fn a_terminal_that_shows_only_ascii_gets_nothing_else() {
+    let folder = pair(&["/größe", "/b"], &["/größe"]);
+    let shown = |name: &str, value: &str, format: &str| {
+        let mut command = folder.command(".", &["diff", "old.json", "new.json", "--format", format]);
+        String::from_utf8(command.env(name, value).output().unwrap().stdout).unwrap()
+    };
+    for (name, value) in [("LC_ALL", "C"), ("LC_ALL", "de_DE.ISO-8859-1"), ("TERM", "dumb")] {
+        let text = shown(name, value, "terminal");
+        assert!(text.starts_with("x 1.5.0 should be 2.0.0: 1 breaking change\n"), "{name}={value}: {text}");
+        assert!(text.is_ascii() && text.contains(") -> new.json ("), "{name}={value}: {text}");
+        // Files are UTF-8 whatever the terminal shows.
+        assert_eq!(shown(name, value, "json"), shown("LC_ALL", "C.UTF-8", "json"));
+    }
+    assert!(shown("LC_ALL", "C.UTF-8", "terminal").starts_with('✗'));
+}
+
+#[test]
+fn a_breaking_change_shows_its_lines_of_both_files() {
+    let folder = Folder::empty();
+    let text = |version: &str, kind: &str| {
+        format!(
+            "openapi: 3.0.3\ninfo:\n  title: Shipping\n  version: {version}\npaths:\n  /a:\n    get:\n      responses:\n        \
+             \"200\":\n          description: done\n          content:\n            application/json:\n              schema:\n                \
+             type: {kind}\n"
+        )
+    };
+    folder.write("old.yaml", &text("1.4.0", "string"));
+    folder.write("new.yaml", &text("1.5.0", "integer"));
+    let ended = folder.run(&["diff", "old.yaml", "new.yaml"]);
+    let shown = "    --> new.yaml:14:17 (was old.yaml:14:17)\n    14 | - type: string\n    14 | + type: integer\n";
+    assert!(ended.out.contains(shown), "{}", ended.out);
+    let piped = folder.run_with_input(&["diff", "-", "new.yaml"], &text("1.4.0", "string"));
+    assert!(piped.out.contains("    14 | - type: string\n"), "{}", piped.out);
+}
+
+#[test]
 fn one_description_may_come_in_on_standard_input() {
     let folder = pair(&["/a"], &["/a", "/c"]);
     let input = description("1.4.0", &["/a"]);
@@ -97,6 +133,7 @@ fn input_that_cannot_be_compared_is_named_with_what_where_and_what_next() {
     folder.write("tabs.yaml", "openapi: 3.0.3\ninfo:\n\ttitle: x\n");
     folder.write("array.json", "[1, 2]");
     folder.write("empty.json", "");
+    folder.write("package.json", r#"{"name": "shipping", "version": "1.0.0"}"#);
     folder.write("page.json", "<!doctype html><title>not found</title>");
     folder.write("unknown.json", r#"{"openapi": "9.0.0", "info": {"title": "x", "version": "1.0.0"}, "paths": {}}"#);
     std::fs::write(folder.path().join("latin.json"), b"{\"openapi\": \"\xe9\"}").unwrap();
@@ -105,6 +142,7 @@ fn input_that_cannot_be_compared_is_named_with_what_where_and_what_next() {
         ("tabs.yaml", "tabs.yaml:3:1"),
         ("array.json", "array.json:1:1"),
         ("empty.json", "empty.json"),
+        ("package.json", "help: name an OpenAPI 3.0 or 3.1 description"),
         ("page.json", "page.json:1:1"),
         ("unknown.json", "9.0.0"),
         ("latin.json", "latin.json:1:"),
@@ -134,6 +172,16 @@ fn a_comparison_in_part_is_printed_and_ends_with_2() {
         ended.out
     );
     assert!(ended.out.contains("new.json:1:"));
+}
+
+#[test]
+fn yaml_that_was_cut_off_after_paths_is_compared_in_part() {
+    let folder = pair(&["/a"], &["/a"]);
+    folder.write("new.yaml", "openapi: 3.0.3\ninfo:\n  title: Shipping\n  version: 1.5.0\npaths:\n");
+    let ended = folder.run(&["diff", "old.json", "new.yaml"]);
+    assert_eq!(ended.status, 2, "{}", ended.out);
+    assert!(ended.out.contains("description.paths: `paths` holds no paths"), "{}", ended.out);
+    assert!(ended.out.contains("    --> new.yaml:5:1  /paths\n"), "{}", ended.out);
 }
 
 #[cfg(unix)]

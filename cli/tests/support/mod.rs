@@ -129,6 +129,7 @@ fn isolated(command: &mut Command, folder: &Path) {
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CLICOLOR_FORCE", "NO_COLOR"] {
         command.env_remove(name);
     }
+    command.env("LC_ALL", "C.UTF-8").env("TERM", "xterm");
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", "/");
     for role in ["AUTHOR", "COMMITTER"] {
         command.env(format!("GIT_{role}_NAME"), "Test").env(format!("GIT_{role}_EMAIL"), "test@example.com");

@@ -10,7 +10,7 @@ mod text;
 mod tests;
 
 pub use markdown::{Release, changelog};
-pub use text::printable;
+pub use text::{ascii, printable};
 
 use crate::report::Report;
 
@@ -31,7 +31,7 @@ impl Report {
     pub fn render(&self, format: Format) -> String {
         match format {
             Format::Json => String::from_utf8_lossy(&self.json()).into_owned(),
-            Format::Terminal => terminal::lines(self).iter().map(|line| line.text() + "\n").collect(),
+            Format::Terminal => terminal::lines(self, None).iter().map(|line| line.text() + "\n").collect(),
             Format::Markdown => markdown::report(self),
         }
     }

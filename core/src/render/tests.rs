@@ -12,6 +12,32 @@ fn a_terminal_gets_the_verdict_first_and_attention_before_the_rest() {
 }
 
 #[test]
+fn a_breaking_change_shows_the_lines_it_stands_in() {
+    let mut report = sample();
+    let mut removed = report.changes[0].clone();
+    removed.rule = "response-property-removed";
+    removed.new = Some(place("/components/schemas", 1, 1));
+    let mut unmoved = removed.clone();
+    unmoved.rule = "property-narrowed";
+    unmoved.old = Some(place("/components/schemas", 2, 1));
+    unmoved.new = Some(place("/components/schemas", 3, 1));
+    report.changes.extend([unmoved, removed]);
+    let lines = |last: &str| format!("  same\n  same\n  same\n{}{last}\n", "\n".repeat(34));
+    let (previous, current) = (lines("    required: []"), lines("") + "\n\n\trequired: [ incoterm,\u{1b}[2J ]");
+    let texts = terminal::Texts { previous: previous.as_bytes(), current: current.as_bytes() };
+    let shown: String = terminal::lines(&report, Some(&texts)).iter().map(|line| line.text() + "\n").collect();
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn where_only_ascii_is_shown_signs_are_spelled_and_other_characters_escaped() {
+    assert_eq!(super::ascii("✗ a → b · 2 …"), "x a -> b | 2 ...");
+    assert_eq!(super::ascii("✓ /größe"), "ok /gr\\u{f6}\\u{df}e");
+    let text = hostile().render(Format::Terminal);
+    assert!(super::ascii(&text).is_ascii());
+}
+
+#[test]
 fn markdown_is_complete() {
     insta::assert_snapshot!(sample().render(Format::Markdown));
 }
@@ -119,7 +145,7 @@ fn a_hostile_description_moves_no_cursor() {
 
 #[test]
 fn tones_add_nothing_to_the_text() {
-    let lines = terminal::lines(&sample());
+    let lines = terminal::lines(&sample(), None);
     let text: String = lines.iter().map(|line| line.text() + "\n").collect();
     assert_eq!(text, sample().render(Format::Terminal));
     assert!(lines.iter().any(|line| line.pieces.iter().any(|(tone, _)| *tone == terminal::Tone::Breaking)));

@@ -48,6 +48,31 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// The text in ASCII, for terminals that show nothing else: the report's own signs as their nearest spelling, every
+/// other character as `\u{..}`.
+#[must_use]
+pub fn ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for char in text.chars() {
+        match char {
+            '✗' => shown.push('x'),
+            '✓' => shown.push_str("ok"),
+            '→' => shown.push_str("->"),
+            '·' => shown.push('|'),
+            '…' => shown.push_str("..."),
+            _ if char.is_ascii() => shown.push(char),
+            _ => {
+                // Writing into a String does not fail.
+                let _ = write!(shown, "\\u{{{:x}}}", u32::from(char));
+            }
+        }
+    }
+    Cow::Owned(shown)
+}
+
 fn hides(char: char) -> bool {
     matches!(char, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

@@ -1,7 +1,7 @@
 //! What needs attention, by rule: every message with its places and whom it reaches, and once for the rule why it
 //! matters and what to do.
 
-use super::{Line, Tone, more};
+use super::{Line, Texts, Tone, excerpt, more};
 use crate::render::reach;
 use crate::render::text::{count, printable};
 use crate::report::{Change, JsonText, Level, Place, Report, Section};
@@ -12,9 +12,11 @@ const OF_A_RULE: usize = 5;
 const NAMED: usize = 3;
 /// Characters of a value shown; the other surfaces have it whole.
 const VALUE: usize = 160;
+/// Columns of the narrowest usual terminal.
+const COLUMNS: usize = 80;
 
 /// The changes of `level`, whole endpoints excepted: those have lists of their own.
-pub(super) fn entries(report: &Report, level: Level) -> Vec<Line> {
+pub(super) fn entries(report: &Report, level: Level, texts: Option<&Texts<'_>>) -> Vec<Line> {
     let mut rules: Vec<(&str, Vec<&Change>)> = Vec::new();
     let of_level = |change: &&Change| change.level == level && change.section == Section::Modified;
     for change in report.changes.iter().filter(of_level) {
@@ -23,22 +25,24 @@ pub(super) fn entries(report: &Report, level: Level) -> Vec<Line> {
             None => rules.push((change.rule, vec![change])),
         }
     }
-    rules.iter().flat_map(|(rule, changes)| group(report, level, rule, changes)).collect()
+    rules.iter().flat_map(|(rule, changes)| group(report, level, rule, changes, texts)).collect()
 }
 
-fn group(report: &Report, level: Level, rule: &str, changes: &[&Change]) -> Vec<Line> {
+fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], texts: Option<&Texts<'_>>) -> Vec<Line> {
     let tone = if level == Level::Breaking { Tone::Breaking } else { Tone::Warning };
     let title = Line::of(tone, format!("{level}[{rule}]"));
     let mut lines = vec![Line::default()];
     if let [only] = changes {
         lines.push(title.and(Tone::Strong, format!(": {}", printable(&only.message))));
         lines.extend(places(report, only));
+        lines.extend(texts.iter().flat_map(|texts| excerpt::lines(only, texts)));
         lines.extend(values(only));
     } else {
         lines.push(title.and(Tone::Strong, format!(": {}", count(changes.len(), "change"))));
         for change in changes.iter().take(OF_A_RULE) {
             lines.push(Line::of(Tone::Plain, format!("  {}", printable(&change.message))));
             lines.extend(places(report, change));
+            lines.extend(texts.iter().flat_map(|texts| excerpt::lines(change, texts)));
         }
         lines.extend(more(changes.len(), OF_A_RULE));
     }
@@ -49,18 +53,26 @@ fn group(report: &Report, level: Level, rule: &str, changes: &[&Change]) -> Vec<
     lines
 }
 
-/// `--> new.json:41:17 (was old.json:38:5), reaches ..`: the form that editors and terminals open.
-fn places(report: &Report, change: &Change) -> Option<Line> {
+/// `--> new.json:41:17 (was old.json:38:5)`, the form that editors and terminals open, and whom the change reaches.
+fn places(report: &Report, change: &Change) -> Vec<Line> {
     let place = |source: &str, place: &Place| format!("{source}:{}:{}", place.line, place.column);
     let new = change.new.as_ref().map(|new| place(&report.current.source, new));
     let old = change.old.as_ref().map(|old| place(&report.previous.source, old));
     let places = match (new, old) {
-        (Some(new), Some(old)) => format!("{new} (was {old})"),
-        (Some(only), None) | (None, Some(only)) => only,
-        (None, None) => return None,
+        (Some(new), Some(old)) => Some(format!("    --> {new} (was {old})")),
+        (Some(only), None) | (None, Some(only)) => Some(format!("    --> {only}")),
+        (None, None) => None,
     };
-    let reached = reached(change).map_or_else(String::new, |reached| format!("  {reached}"));
-    Some(Line::of(Tone::Faint, printable(&format!("    --> {places}{reached}"))))
+    let faint = |text: &str| Line::of(Tone::Faint, printable(text));
+    match (places, reached(change)) {
+        (Some(places), Some(reached)) if places.chars().count() + reached.chars().count() + 2 > COLUMNS => {
+            vec![faint(&places), faint(&format!("        {reached}"))]
+        }
+        (Some(places), reached) => {
+            vec![faint(&reached.map_or(places.clone(), |reached| format!("{places}  {reached}")))]
+        }
+        (None, _) => Vec::new(),
+    }
 }
 
 fn values(change: &Change) -> Vec<Line> {

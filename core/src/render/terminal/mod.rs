@@ -3,9 +3,11 @@
 //! Long lists are cut and say so; the JSON and Markdown surfaces are complete.
 
 mod detail;
+mod excerpt;
 mod line;
 mod list;
 
+pub use excerpt::Texts;
 pub use line::{Line, Tone};
 
 use super::text::{count, counted, printable};
@@ -18,14 +20,13 @@ const LISTED: usize = 10;
 /// Problems shown of each report.
 const PROBLEMS: usize = 10;
 
-/// The report as lines for a terminal.
+/// The report as lines for a terminal. Breaking changes show the lines they stand in where `texts` holds them.
 #[must_use]
-pub fn lines(report: &Report) -> Vec<Line> {
+pub fn lines(report: &Report, texts: Option<&Texts<'_>>) -> Vec<Line> {
     let mut lines = head(report);
     lines.extend(problems(report));
-    for level in [Level::Breaking, Level::Risky] {
-        lines.extend(detail::entries(report, level));
-    }
+    lines.extend(detail::entries(report, Level::Breaking, texts));
+    lines.extend(detail::entries(report, Level::Risky, None));
     lines.extend(list::section(report, Section::New, "New endpoints", ENDPOINTS));
     lines.extend(list::section(report, Section::Removed, "Removed endpoints", ENDPOINTS));
     for (level, title) in [
