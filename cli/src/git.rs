@@ -27,6 +27,11 @@ impl Repository {
     pub(crate) fn here() -> Result<Repository, Failure> {
         let root = git(Path::new("."), &["rev-parse", "--show-toplevel"]).map_err(|error| match error {
             GitError::Missing(failure) => failure,
+            GitError::Refused(said) if said.contains("dubious ownership") => {
+                Failure::new("git does not trust this repository, whose folder belongs to another user")
+                    .note(said)
+                    .help("run `git config --global --add safe.directory FOLDER` if you do, or run this as its owner")
+            }
             GitError::Refused(said) => Failure::new("this folder is not in the working tree of a git repository")
                 .note(said)
                 .help("change into the repository, or compare two files with `waybill changelog --files OLD NEW`"),
@@ -55,8 +60,17 @@ impl Repository {
             Some((_, Some(date))) => Ok(Release { tag, date: *date }),
             Some((_, None)) => Err(Failure::new(format!("the tag {tag} and its commit have no date"))
                 .help("check that the tag points to a commit: `git show --no-patch --end-of-options TAG`")),
+            None if self.is_shallow() => Err(Failure::new(format!("there is no tag {tag} in this shallow clone"))
+                .help(format!(
+                    "fetch it with `git fetch --depth 1 origin tag {tag}`, or all with `git fetch --tags --unshallow`"
+                ))),
             None => Err(missing(tag, &tags)),
         }
+    }
+
+    /// Whether it was cloned without its history, and then without most of its tags too.
+    fn is_shallow(&self) -> bool {
+        git(&self.root, &["rev-parse", "--is-shallow-repository"]).is_ok_and(|said| said.starts_with(b"true"))
     }
 
     /// The file at `path`, from the repository's root, as `tag` has it.

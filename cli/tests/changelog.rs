@@ -125,6 +125,19 @@ fn the_tags_versions_outrank_those_in_the_descriptions() {
 }
 
 #[test]
+fn a_description_that_names_another_version_than_its_tag_is_noted_in_the_terminal_alone() {
+    let folder = Folder::repository();
+    folder.release("1.4.0", &["/a"]);
+    folder.write("openapi.json", &description("1.4.1-draft", &["/a", "/b"]));
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["tag", "v1.5.0"]);
+    let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0"]);
+    let note = "note: `info.version` of `v1.5.0:openapi.json` is `1.4.1-draft`; the changelog goes by the tag, 1.5.0\n";
+    assert_eq!((ended.status, ended.err.as_str()), (0, note));
+    assert!(!folder.read("CHANGELOG-1.5.0.md").contains("draft"));
+}
+
+#[test]
 fn the_same_tags_give_the_same_bytes_and_replace_the_whole_file() {
     let folder = Folder::two_releases();
     folder.write("CHANGELOG-1.5.0.md", &"a longer text that was there before\n".repeat(1000));
@@ -157,6 +170,7 @@ fn files_that_name_no_version_are_refused() {
         ("2026-04", "`info.version` of `new.json` is `2026-04`"),
         ("../../x", "`info.version` of `new.json` is `../../x`"),
         ("1.3.0", "1.4.0 is a later version than 1.3.0"),
+        ("1.4.0", "both descriptions are of version 1.4.0"),
     ] {
         folder.write("new.json", &description(version, &["/a"]));
         refused(&folder, &["changelog", "--files", "old.json", "new.json"], says);
@@ -172,6 +186,44 @@ fn a_missing_tag_names_the_closest_ones() {
     assert!(ended.err.contains("the closest tags are v1.4.0, v1.5.0 and v10.0.0"), "{}", ended.err);
     let empty = Folder::repository();
     refused(&empty, &["changelog", "v1.4.0", "v1.5.0"], "git fetch --tags");
+}
+
+#[test]
+fn a_tag_that_a_shallow_clone_lacks_is_told_how_to_fetch_it() {
+    let folder = Folder::two_releases();
+    let clone = Folder::empty();
+    let origin = format!("file://{}", folder.path().display());
+    clone.git(&["clone", "--quiet", "--depth=1", "--branch=v1.5.0", &origin, "."]);
+    let ended = refused(&clone, &["changelog", "v1.4.0", "v1.5.0"], "there is no tag v1.4.0 in this shallow clone");
+    assert!(ended.err.contains("`git fetch --depth 1 origin tag v1.4.0`"), "{}", ended.err);
+    clone.git(&["fetch", "--quiet", "--depth", "1", "origin", "tag", "v1.4.0"]);
+    assert_eq!(clone.run(&["changelog", "v1.4.0", "v1.5.0"]).status, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_to_is_told_so_and_holds_nothing_new() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::two_releases();
+    let writable = |bits| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(bits)).unwrap();
+    writable(0o555);
+    // Root may write anywhere; there is nothing to see then.
+    if std::fs::write(folder.path().join("probe"), "").is_err() {
+        refused(
+            &folder,
+            &["changelog", "v1.4.0", "v1.5.0"],
+            "CHANGELOG-1.5.0.md` cannot be written: permission denied\n",
+        );
+    }
+    writable(0o755);
+}
+
+#[test]
+fn standard_input_is_named_in_words() {
+    let folder = Folder::empty();
+    folder.write("new.json", &description("1.5.0", &["/a"]));
+    let ended = folder.run_with_input(&["changelog", "--files", "-", "new.json"], "[]");
+    assert!(ended.status == 2 && ended.err.starts_with("error: standard input:1:1: "), "{}", ended.err);
 }
 
 #[test]

@@ -9,12 +9,12 @@ use std::process::ExitCode;
 
 use waybill_core::Report;
 use waybill_core::release::Date;
-use waybill_core::render::{self, terminal};
+use waybill_core::render::{self, printable, terminal};
 
 use crate::failure::Failure;
-use crate::screen;
+use crate::{charset, screen};
 
-use self::pair::Pair;
+use self::pair::{Compared, Pair};
 
 /// Write the changelog of a release, CHANGELOG-<version>.md.
 ///
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { previous, current, files, date } = arguments;
     let pair = if *files { Pair::of_files(previous, current, *date)? } else { Pair::of_tags(previous, current)? };
-    let (report, release) = pair.compare()?;
+    let Compared { report, release, notes } = pair.compare()?;
     let name = format!("CHANGELOG-{}.md", release.version);
     target::write(&pair.folder.join(&name), &render::changelog(&report, &release))?;
     match show(&report, &name) {
@@ -54,6 +54,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Ok(()) | Err(_) => {}
     }
     warn(&report, &name);
+    let style = anstyle::AnsiColor::Cyan.on_default().bold();
+    for note in notes {
+        complain(&format!("{style}note{style:#}: {}", printable(&note)));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -70,5 +74,9 @@ fn warn(report: &Report, name: &str) {
     }
     let style = anstyle::AnsiColor::Yellow.on_default().bold();
     let sentence = &report.verdict.sentence;
-    anstream::eprintln!("{style}warning{style:#}: {sentence}; {name} says so too");
+    complain(&format!("{style}warning{style:#}: {}; {name} says so too", printable(sentence)));
+}
+
+fn complain(text: &str) {
+    anstream::eprintln!("{}", charset::shown(text));
 }

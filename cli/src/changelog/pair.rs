@@ -23,6 +23,14 @@ pub(super) struct Pair {
     pub(super) folder: PathBuf,
 }
 
+/// What a changelog is written from.
+pub(super) struct Compared {
+    pub(super) report: Report,
+    pub(super) release: Release,
+    /// What the changelog does not say, and whoever releases may want to know.
+    pub(super) notes: Vec<String>,
+}
+
 /// One release's description.
 struct Side {
     name: String,
@@ -63,12 +71,12 @@ impl Pair {
             let failure = Failure::new("both descriptions are -, and standard input holds one");
             return Err(failure.help("name a file for one"));
         }
-        let side = |name: &str| Ok(Side { name: name.to_owned(), version: None, bytes: input::read(name)? });
-        Ok(Pair { previous: side(previous)?, current: side(current)?, date, folder: PathBuf::from(".") })
+        let side = |name: &str| Ok(Side { name: input::named(name), version: None, bytes: input::read(name)? });
+        Ok(Pair { previous: side(previous)?, current: side(current)?, date, folder: PathBuf::new() })
     }
 
     /// Compares the two, entirely or not at all.
-    pub(super) fn compare(&self) -> Result<(Report, Release), Failure> {
+    pub(super) fn compare(&self) -> Result<Compared, Failure> {
         let Pair { previous, current, date, folder: _ } = self;
         let options = Options { previous_name: previous.name.clone(), current_name: current.name.clone() };
         let report = compare(&previous.bytes, &current.bytes, &options)
@@ -76,17 +84,36 @@ impl Pair {
         if !report.complete {
             return Err(in_part(&report));
         }
+        let described = [(previous, &report.previous.version), (current, &report.current.version)];
+        let notes = described.iter().filter_map(|(side, described)| side.disagreement(described.as_deref())).collect();
         let before = previous.release_version(report.previous.version.as_deref())?;
         let version = current.release_version(report.current.version.as_deref())?;
+        if before == version {
+            let failure = Failure::new(format!("both descriptions are of version {version}"));
+            return Err(failure.help(
+                "name the description of the release before it first, or give the later one its own `info.version`",
+            ));
+        }
         if before > version {
             let failure = Failure::new(format!("{before} is a later version than {version}"));
             return Err(failure.help("name the previous release first"));
         }
-        Ok((report.released_as(before, version), Release { version, previous: before, date: *date }))
+        let release = Release { version, previous: before, date: *date };
+        Ok(Compared { report: report.released_as(before, version), release, notes })
     }
 }
 
 impl Side {
+    /// That a description names another version than its tag.
+    fn disagreement(&self, described: Option<&str>) -> Option<String> {
+        let Side { name, version, bytes: _ } = self;
+        let (version, described) = ((*version)?, described?);
+        if described.strip_prefix('v').unwrap_or(described) == version.to_string() {
+            return None;
+        }
+        Some(format!("`info.version` of `{name}` is `{described}`; the changelog goes by the tag, {version}"))
+    }
+
     fn release_version(&self, described: Option<&str>) -> Result<Version, Failure> {
         let Side { name, version, bytes: _ } = self;
         let help = "give `info.version` as MAJOR.MINOR.PATCH, for the changelog is named after it";

@@ -21,7 +21,8 @@ pub(super) fn read(root: &Path) -> Result<Settings, Failure> {
     let example = "write in it where the description is: `description = \"openapi.json\"`";
     let text = std::fs::read_to_string(root.join(NAME)).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => {
-            Failure::new(format!("there is no {NAME} in the repository's root, {}", root.display())).help(example)
+            Failure::new(format!("there is no {NAME} in the repository's root, {}", root.display()))
+                .help("create it, with where the description is: `description = \"openapi.json\"`")
         }
         _ => Failure::new(format!("{NAME} cannot be read: {error}")).help(example),
     })?;

@@ -1,6 +1,6 @@
 //! The changelog's file: replaced whole or left as it was, never half-written.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use tempfile::Builder;
@@ -10,8 +10,12 @@ use crate::failure::Failure;
 /// Writes `text` to `path`, replacing a file of that name in one step.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
-        Failure::new(format!("`{}` cannot be written: {error}", path.display()))
-            .help("nothing was changed; check the folder's permissions and free space")
+        // The kind alone: the error's own text names the temporary file.
+        let failure = Failure::new(format!("`{}` cannot be written: {}", path.display(), error.kind()));
+        failure.help(match error.kind() {
+            ErrorKind::IsADirectory => "nothing was changed; move the folder of that name away",
+            _ => "nothing was changed; check the folder's permissions and free space",
+        })
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
@@ -52,7 +56,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("CHANGELOG-1.5.0.md");
         std::fs::create_dir_all(path.join("in the way")).unwrap();
-        assert!(write(&path, "text").unwrap_err().to_string().contains("cannot be written"));
+        let said = write(&path, "text").unwrap_err().to_string();
+        assert!(said.contains("CHANGELOG-1.5.0.md` cannot be written: is a directory"), "{said}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_is_named_and_not_the_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("gone").join("CHANGELOG-1.5.0.md");
+        let said = write(&path, "text").unwrap_err().to_string();
+        assert!(said.contains("CHANGELOG-1.5.0.md` cannot be written: entity not found"), "{said}");
+        assert!(!said.contains(".waybill-"), "{said}");
     }
 }
