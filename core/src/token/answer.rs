@@ -34,8 +34,8 @@ pub(super) fn answer(state: State, desk: &mut Desk, flight: Flight, answer: &Ans
     let reading = if complete { read(body, success) } else { Reading::NotJson };
     match reading {
         Reading::Tokens(tokens) => accept(exchanging, desk, tokens, status),
-        // row 13h
         Reading::Error(error) => {
+            // row 13h
             refuse(exchanging, desk, &Refused { status, retry_after, error: Some(&error), json: true })
         }
         Reading::Other => refuse(exchanging, desk, &Refused { status, retry_after, error: None, json: true }),
@@ -102,16 +102,16 @@ fn usable_access(tokens: &mut Tokens, desk: &Desk, status: u16) -> Result<Secret
 
 /// Takes over the answer's refresh token; without one, a refresh leaves the one held, a login drops it.
 fn adopt_refresh(exchanging: &Exchanging, desk: &mut Desk, token: Option<Secret>, lifetime: Option<i64>) {
-    // row 11
-    match (token, exchanging.grant, &mut desk.holdings.refresh) {
-        (Some(secret), ..) => {
-            let expires_at = lifetime.map(|lifetime| exchanging.sent_at.plus(lifetime));
-            desk.holdings.refresh = Some(RefreshToken { secret, expires_at, spent: false, exhausted: false });
-        }
-        (None, Grant::Refresh { .. }, Some(kept)) => kept.spent = false,
-        (None, Grant::Refresh { .. }, None) => {}
-        (None, Grant::Password { .. }, held) => *held = None,
-    }
+    let Some(secret) = token else {
+        // row 11
+        return match (exchanging.grant, &mut desk.holdings.refresh) {
+            (Grant::Refresh { .. }, Some(kept)) => kept.spent = false,
+            (Grant::Refresh { .. }, None) => {}
+            (Grant::Password { .. }, held) => *held = None,
+        };
+    };
+    let expires_at = lifetime.map(|lifetime| exchanging.sent_at.plus(lifetime));
+    desk.holdings.refresh = Some(RefreshToken { secret, expires_at, spent: false, exhausted: false });
 }
 
 /// The same waiters, another grant.

@@ -40,9 +40,9 @@ pub(super) fn send(desk: &mut Desk, start: Start) -> State {
 /// Gives up an exchange whose deadline passed, unless what happens now is its answer.
 pub(super) fn pass_deadline(state: State, desk: &mut Desk, answering: Option<Flight>) -> State {
     match state {
-        // row 0
         State::Exchanging(lost) if desk.now >= lost.deadline && answering != Some(lost.flight) => match lost.phase {
             Phase::Send => {
+                // row 0
                 desk.effects.push(Effect::Abort { flight: lost.flight });
                 desk.note("token.exchange-lost", "the identity provider did not answer in time");
                 desk.back_off(&lost, lost.deadline, None, errors::unavailable("it did not answer in time", None))

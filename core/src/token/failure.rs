@@ -7,8 +7,8 @@ use crate::http::{FailureKind, TransportFailure};
 
 pub(super) fn fail(state: State, desk: &mut Desk, flight: Flight, failure: TransportFailure) -> State {
     match state {
-        // row 14
         State::Exchanging(exchanging) if exchanging.flight == flight => {
+            // row 14
             let TransportFailure { kind, mut detail } = failure;
             detail.retain(|character| !character.is_control());
             match kind {
@@ -18,8 +18,8 @@ pub(super) fn fail(state: State, desk: &mut Desk, flight: Flight, failure: Trans
             }
             desk.back_off(&exchanging, desk.now, None, errors::unavailable(&detail, None))
         }
-        // row 15
         other => {
+            // row 15
             desk.note("exchange.late", "a token exchange that was given up failed");
             other
         }

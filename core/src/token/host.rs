@@ -38,8 +38,8 @@ pub(super) fn set_credentials(
 /// Somebody no longer waits. The exchange goes on, even with nobody waiting: its tokens serve the next need.
 pub(super) fn cancel(state: State, waiter: u64) -> State {
     match state {
-        // row 28
         State::Exchanging(mut exchanging) => {
+            // row 28
             exchanging.waiters.retain(|waiting| waiting.id != waiter);
             State::Exchanging(exchanging)
         }
@@ -50,13 +50,13 @@ pub(super) fn cancel(state: State, waiter: u64) -> State {
 /// Fails who waited until their deadline.
 pub(super) fn expire_waiters(state: State, desk: &mut Desk) -> State {
     match state {
-        // row 29
         State::Exchanging(mut exchanging) => {
             let now = desk.now;
             let is_due = |deadline: Option<Timestamp>| deadline.is_some_and(|deadline| deadline <= now);
             let (due, waiting) = exchanging.waiters.into_iter().partition(|waiter| is_due(waiter.deadline));
             exchanging.waiters = waiting;
             for waiter in due {
+                // row 29
                 desk.fail(waiter, errors::past_deadline());
             }
             State::Exchanging(exchanging)

@@ -1,7 +1,7 @@
 //! The token machine: keeps one user's access token alive, for direct commerce calls.
 //!
 //! Pure: time, seed and answers come in as arguments, effects go out. One function per event; each row of the
-//! machine's table stands where its comment `row N` is.
+//! machine's table, `rows.md` beside this file, stands where its comment `row N` is.
 
 mod answer;
 mod backoff;

@@ -4,35 +4,39 @@ use super::desk::Desk;
 use super::errors;
 use super::exchange::{Start, send};
 use super::state::{BackingOff, Misconfigured, Rejected, State, Waiter};
-use crate::error::Retry;
+use crate::error::{Error, Retry};
 
 /// C: one new try at most a minute, in milliseconds.
 const MISCONFIGURED_FOR: i64 = 60_000;
 
 pub(super) fn need(state: State, desk: &mut Desk, waiter: Waiter) -> State {
-    // row 1
     if desk.deliver_usable(waiter) {
+        // row 1
         return state;
     }
     match state {
-        // row 2
         State::Exchanging(mut exchanging) => {
+            // row 2
             exchanging.waiters.push(waiter);
             State::Exchanging(exchanging)
         }
-        // row 3
         State::Rejected(Rejected { error }) => {
-            desk.fail(waiter, error.clone());
+            fail_as_before(desk, waiter, &error);
             State::Rejected(Rejected { error })
         }
         State::Misconfigured(Misconfigured { error, at }) if desk.now.since(at) < MISCONFIGURED_FOR => {
-            desk.fail(waiter, error.clone());
+            fail_as_before(desk, waiter, &error);
             State::Misconfigured(Misconfigured { error, at })
         }
         State::BackingOff(waiting) if desk.now < waiting.until => need_in_back_off(waiting, desk, waiter),
         State::BackingOff(BackingOff { attempt, .. }) => begin(desk, waiter, attempt),
         State::Empty | State::Held | State::Misconfigured(_) => begin(desk, waiter, 0),
     }
+}
+
+fn fail_as_before(desk: &mut Desk, waiter: Waiter, error: &Error) {
+    // row 3
+    desk.fail(waiter, error.clone());
 }
 
 fn need_in_back_off(waiting: BackingOff, desk: &mut Desk, waiter: Waiter) -> State {
@@ -47,8 +51,8 @@ fn need_in_back_off(waiting: BackingOff, desk: &mut Desk, waiter: Waiter) -> Sta
 }
 
 fn begin(desk: &mut Desk, waiter: Waiter, attempt: u32) -> State {
-    // row 5
     if let Some(grant) = desk.holdings.pick(desk.now) {
+        // row 5
         return send(desk, Start { grant, waiters: vec![waiter], attempt, fallback: false });
     }
     // row 6

@@ -18,22 +18,25 @@ pub(super) struct Refused<'a> {
 pub(super) fn refuse(exchanging: Exchanging, desk: &mut Desk, refused: &Refused<'_>) -> State {
     let Refused { status, retry_after, error, json } = *refused;
     let refreshed = matches!(exchanging.grant, Grant::Refresh { .. });
-    match (status, error) {
-        (300..400, _) => misconfigured(&exchanging, desk, errors::redirected(status)),
-        (_, Some("invalid_grant")) if refreshed => refresh_over(exchanging, desk, status),
-        (_, Some("invalid_grant")) => password_rejected(exchanging, desk, status),
-        (_, Some("invalid_client")) => misconfigured(&exchanging, desk, errors::client_rejected(status)),
-        (_, Some("invalid_scope")) => misconfigured(&exchanging, desk, errors::scope_rejected(status)),
-        (404, Some(_)) => misconfigured(&exchanging, desk, errors::unknown_realm(status)),
-        (_, Some("unauthorized_client" | "unsupported_grant_type")) if refreshed => {
-            refresh_not_allowed(exchanging, desk, status)
+    let login = desk.holdings.pick_password().filter(|_| refreshed);
+    match (status, error, login) {
+        (300..400, ..) => misconfigured(&exchanging, desk, errors::redirected(status)),
+        (_, Some("invalid_grant"), _) if refreshed => refresh_over(exchanging, desk, status),
+        (_, Some("invalid_grant"), _) => password_rejected(exchanging, desk, status),
+        (_, Some("invalid_client"), _) => misconfigured(&exchanging, desk, errors::client_rejected(status)),
+        (_, Some("invalid_scope"), _) => misconfigured(&exchanging, desk, errors::scope_rejected(status)),
+        (404, Some(_), _) => misconfigured(&exchanging, desk, errors::unknown_realm(status)),
+        (_, Some("unauthorized_client" | "unsupported_grant_type"), Some(password)) => {
+            // row 13e
+            desk.holdings.refresh = None;
+            follow_up(exchanging, desk, password)
         }
-        (429, _) => {
+        (429, ..) => {
             // row 13f
             desk.holdings.restore_refresh(exchanging.grant);
             desk.back_off(&exchanging, desk.now, retry_after, errors::rate_limited(status))
         }
-        (408 | 500.., _) => unavailable(&exchanging, desk, refused, "it failed"),
+        (408 | 500.., ..) => unavailable(&exchanging, desk, refused, "it failed"),
         _ if !json => unavailable(&exchanging, desk, refused, "what it answered is not JSON, or was cut off"),
         _ => {
             // row 13i
@@ -48,10 +51,14 @@ fn refresh_over(exchanging: Exchanging, desk: &mut Desk, status: u16) -> State {
         desk.holdings.refresh = None;
     }
     match desk.holdings.pick(desk.now) {
-        // row 13a
-        Some(grant) => follow_up(exchanging, desk, grant),
-        // row 13b
-        None => desk.reject(&exchanging, errors::sign_in_again(status)),
+        Some(grant) => {
+            // row 13a
+            follow_up(exchanging, desk, grant)
+        }
+        None => {
+            // row 13b
+            desk.reject(&exchanging, errors::sign_in_again(status))
+        }
     }
 }
 
@@ -68,17 +75,6 @@ fn misconfigured(exchanging: &Exchanging, desk: &mut Desk, error: Error) -> Stat
     // row 13d
     desk.holdings.restore_refresh(exchanging.grant);
     desk.misconfigure(exchanging, error)
-}
-
-fn refresh_not_allowed(exchanging: Exchanging, desk: &mut Desk, status: u16) -> State {
-    // row 13e
-    match desk.holdings.pick_password() {
-        Some(password) => {
-            desk.holdings.refresh = None;
-            follow_up(exchanging, desk, password)
-        }
-        None => desk.misconfigure(&exchanging, errors::rejected(status)),
-    }
 }
 
 fn unavailable(exchanging: &Exchanging, desk: &mut Desk, refused: &Refused<'_>, reason: &str) -> State {

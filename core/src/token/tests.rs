@@ -35,6 +35,7 @@ fn tokens(machine: &mut Machine, flight: Flight) -> Vec<Effect> {
     machine.answer(flight, &Answer { status: 200, retry_after: None, body, complete: true })
 }
 
+// covers rows 7, 15
 #[test]
 fn an_answer_to_another_flight_changes_nothing() {
     let mut machine = machine();

@@ -51,25 +51,27 @@ pub(super) fn unauthorized(state: State, desk: &mut Desk, refusal: Unauthorized)
     }
     let is_current = generation >= desk.holdings.generation;
     match state {
-        // row 17
-        state if !is_current => once_more(state, desk, waiter, resend),
-        // row 18
+        state if !is_current => {
+            // row 17
+            once_more(state, desk, waiter, resend)
+        }
         State::Exchanging(exchanging) => {
+            // row 18
             desk.holdings.mark_bad();
             once_more(State::Exchanging(exchanging), desk, waiter, resend)
         }
-        // row 19
         state if is_fresh(desk) => {
+            // row 19
             desk.surface(waiter, Surfaced::Fresh);
             state
         }
-        // row 20a
         state if resend != Resend::Possible => {
+            // row 20a
             desk.holdings.mark_bad();
             once_more(state, desk, waiter, resend)
         }
-        // row 20
         state => {
+            // row 20
             desk.holdings.mark_bad();
             let now = desk.now;
             desk.holdings.renewals.retain(|renewal| now.since(*renewal) < RENEWALS_WITHIN);

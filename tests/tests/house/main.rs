@@ -14,4 +14,5 @@ mod crates;
 mod documents;
 mod files;
 mod modules;
+mod rows;
 mod sources;

@@ -8,8 +8,10 @@ use serde_json::Value;
 pub(super) fn write_vector(text: &str, answers: &[Value]) -> String {
     let vector: Value = serde_json::from_str(text).expect("the vector was read before");
     let mut out = String::from("{\n");
-    for name in ["name", "about", "hosts", "mutant", "config"] {
-        let _ = writeln!(out, "  \"{name}\": {},", vector[name]);
+    for name in ["name", "about", "hosts", "mutant", "rows", "config"] {
+        if let Some(member) = vector.get(name) {
+            let _ = writeln!(out, "  \"{name}\": {member},");
+        }
     }
     out.push_str("  \"steps\": [\n");
     let steps = vector["steps"].as_array().expect("a vector has steps");

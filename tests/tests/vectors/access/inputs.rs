@@ -16,6 +16,9 @@ pub(super) struct Vector {
     pub(super) about: String,
     pub(super) hosts: Vec<String>,
     pub(super) mutant: String,
+    /// Rows of the token machine's table that it passes through.
+    #[serde(default)]
+    pub(super) rows: Vec<String>,
     pub(super) config: ConfigFile,
     pub(super) expect_error: Option<Value>,
     #[serde(default)]

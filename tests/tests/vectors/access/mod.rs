@@ -48,6 +48,7 @@ fn run(file: &Path) {
         vector.name
     );
     assert!(vector.hosts.iter().any(|host| host == "rust"), "{} names its hosts", vector.name);
+    assert!(vector.rows.iter().all(|row| !row.is_empty()), "{} names its rows", vector.name);
     let bless = std::env::var("WAYBILL_BLESS").is_ok_and(|value| value == "1");
     let mut engine = match Engine::new(vector.config.clone().into()) {
         Ok(engine) => engine,

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::Mutant;
 use super::seed::seed;
+use super::{Mutant, rows};
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
@@ -53,6 +53,20 @@ impl<'a> Copy<'a> {
         Ok(())
     }
 
+    /// Runs the vectors that name rows of the token machine, with its markers made visible.
+    pub(super) fn hold_rows(&self, mutants: &[Mutant]) -> Result<()> {
+        rows::show(&self.tree)?;
+        let result = self.compile().and_then(|test| {
+            for mutant in mutants.iter().filter(|mutant| !mutant.rows.is_empty()) {
+                let (output, _) = self.run(&test, Some(&mutant.vector), &["--nocapture"])?;
+                rows::hold(&mutant.vector, &mutant.rows, &output)?;
+            }
+            Ok(())
+        });
+        self.refresh()?;
+        result
+    }
+
     /// Applies one patch, looks whether its vector notices, and takes the patch back.
     pub(super) fn try_one(&self, mutant: &Mutant) -> Result<()> {
         self.patch(&mutant.patch, &[]).context("the patch does not apply")?;
@@ -92,10 +106,13 @@ impl<'a> Copy<'a> {
     }
 
     fn passes(&self, test: &Path, vector: Option<&str>) -> Result<bool> {
-        let run = Run::new(self.repo, "mutant-test", test).current_dir(self.tree.join("tests"));
-        let run =
-            run.env("CARGO_MANIFEST_DIR", self.tree.join("tests")).env("WAYBILL_VECTOR", vector.unwrap_or_default());
-        let (_, passes) = run.run_either_way()?;
-        Ok(passes)
+        Ok(self.run(test, vector, &[])?.1)
+    }
+
+    /// Runs one vector, or all, and gives what was printed and whether they passed.
+    fn run(&self, test: &Path, vector: Option<&str>, arguments: &[&str]) -> Result<(String, bool)> {
+        let tests = self.tree.join("tests");
+        let run = Run::new(self.repo, "mutant-test", test).args(arguments).current_dir(&tests);
+        run.env("CARGO_MANIFEST_DIR", &tests).env("WAYBILL_VECTOR", vector.unwrap_or_default()).run_either_way()
     }
 }

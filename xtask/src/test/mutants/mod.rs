@@ -3,6 +3,7 @@
 //! A patch that does not apply, does not compile or is caught by nothing fails the run, so that no vector only seems to test.
 
 mod copy;
+mod rows;
 mod seed;
 
 use std::path::{Path, PathBuf};
@@ -20,12 +21,16 @@ use copy::Copy;
 struct Mutant {
     vector: String,
     patch: PathBuf,
+    /// Rows of the token machine's table that it names.
+    rows: Vec<String>,
 }
 
 #[derive(Deserialize)]
 struct Vector {
     name: String,
     mutant: String,
+    #[serde(default)]
+    rows: Vec<String>,
 }
 
 /// Runs every mutant as one check each.
@@ -33,6 +38,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     let repo = steps.repo;
     let Some(mutants) = steps.check("rust", "mutants: one for each vector", || mutants(repo)) else { return };
     let Some(copy) = steps.check("rust", "mutants: unchanged copy passes", || Copy::make(repo)) else { return };
+    steps.check("rust", "mutants: vectors pass their rows", || copy.hold_rows(&mutants));
     let mut survivors = Vec::new();
     steps.check("rust", &format!("mutants: {} patches", mutants.len()), || {
         for mutant in &mutants {
@@ -48,13 +54,13 @@ pub(super) fn run(steps: &mut Steps<'_>) {
 fn mutants(repo: &Repo) -> Result<Vec<Mutant>> {
     let mut mutants = Vec::new();
     for (prefix, file) in vector_files(repo)? {
-        let Vector { name, mutant } = read(&file)?;
+        let Vector { name, mutant, rows } = read(&file)?;
         let patch = repo.path(&mutant);
         if !patch.is_file() {
             bail!("{prefix}/{name} names {mutant}, which does not exist");
         }
         one_hunk(&patch)?;
-        mutants.push(Mutant { vector: format!("{prefix}/{name}"), patch });
+        mutants.push(Mutant { vector: format!("{prefix}/{name}"), patch, rows });
     }
     for patch in list(&repo.path("tests/mutants"))? {
         let is_patch = patch.extension().is_some_and(|extension| extension == "patch");
