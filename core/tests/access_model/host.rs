@@ -7,7 +7,7 @@ use waybill_core::{
     Misuse, Outcome, Purpose, RequestBody, RequestHead, ResponseHead, Route, Secret, Step, Timestamp, TransportFailure,
 };
 
-use crate::provider::{Provider, Refresh};
+use crate::provider::Provider;
 
 /// One thing that happens to the engine.
 #[derive(Debug, Clone)]
@@ -60,6 +60,8 @@ pub(crate) struct Host {
     done: BTreeSet<u64>,
     provider: Provider,
     closed: bool,
+    /// Whether the step at hand says that it sends a refresh token for the last time.
+    is_last_try: bool,
     transcript: Vec<Step>,
 }
 
@@ -90,6 +92,7 @@ impl Host {
             done: BTreeSet::new(),
             provider: Provider::new(has_password, has_refresh),
             closed: false,
+            is_last_try: false,
             transcript: Vec::new(),
         }
     }
@@ -181,9 +184,8 @@ impl Host {
 
     fn head(&mut self, id: u64, status: u16) {
         let head = ResponseHead::new(status, [("retry-after", "3"), ("x-echo", "canary-answer")]).unwrap();
-        let flight = self.flights[&id].clone();
-        if flight.purpose == Purpose::Token && is_redirect(status) {
-            self.provider.settle_refresh(&flight, Refresh::Usable);
+        if self.flights[&id].purpose == Purpose::Token && (300..400).contains(&status) {
+            self.provider.unused();
         }
         let step = self.engine.on_head(ExchangeId::from_number(id), head, Timestamp::from_millis(self.now)).unwrap();
         if let Some(flight) = self.flights.get_mut(&id) {
@@ -206,8 +208,8 @@ impl Host {
 
     fn failure(&mut self, id: u64, sent: bool) {
         let flight = self.flights.remove(&id).unwrap();
-        if flight.purpose == Purpose::Token {
-            self.provider.settle_refresh(&flight, if sent { Refresh::Doubtful } else { Refresh::Usable });
+        if flight.purpose == Purpose::Token && !sent {
+            self.provider.unused();
         }
         let kind = if sent { FailureKind::Unknown } else { FailureKind::NotSent };
         let failure = TransportFailure { kind, detail: "reset".to_owned() };
@@ -267,6 +269,8 @@ impl Host {
             !self.closed || step.actions.iter().all(|action| matches!(action, Action::Note { .. })),
             "Closed is last"
         );
+        let notes_it = |action: &Action| matches!(action, Action::Note { event } if event.code == "token.last-try");
+        self.is_last_try = step.actions.iter().any(notes_it);
         for action in &step.actions {
             assert!(!self.closed, "nothing follows Closed: {step:?}");
             self.carry_out_one(action);
@@ -285,11 +289,7 @@ impl Host {
             Action::Send { exchange, purpose, head, body, .. } => self.sent(*exchange, *purpose, head, body),
             Action::Read { exchange, .. } => self.flights.get_mut(&exchange.as_number()).unwrap().reading = true,
             Action::Abort { exchange } => {
-                let flight = self.flights.remove(&exchange.as_number());
-                let lost = flight.filter(|flight| flight.purpose == Purpose::Token && !is_redirect(flight.status));
-                if let Some(flight) = lost {
-                    self.provider.settle_refresh(&flight, Refresh::Doubtful);
-                }
+                self.flights.remove(&exchange.as_number());
             }
             Action::Note { event } => assert!(!event.message.contains("canary")),
             Action::Done { call, outcome } => {
@@ -314,7 +314,7 @@ impl Host {
                 assert_eq!(bearer, None);
                 let RequestBody::Bytes(bytes) = body else { panic!("a token request has a form") };
                 form = String::from_utf8(bytes.clone()).unwrap();
-                self.provider.check_grant(&form);
+                self.provider.check_grant(&form, self.is_last_try);
             }
             Purpose::Call(call) => {
                 assert!(self.open.contains(&call.as_number()));
@@ -335,10 +335,6 @@ impl Host {
             assert!(url.starts_with("https://a.example/api/") && token.starts_with("canary-key-"), "{url}");
         }
     }
-}
-
-fn is_redirect(status: u16) -> bool {
-    (300..400).contains(&status)
 }
 
 fn call_of(purpose: Purpose) -> Option<u64> {

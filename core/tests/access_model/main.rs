@@ -11,14 +11,24 @@
 )]
 
 mod host;
+mod ledger;
 mod provider;
 
 use host::{Host, Input};
 use proptest::prelude::*;
 
 fn input() -> impl Strategy<Value = Input> {
-    let status =
-        prop_oneof![Just(200_u16), Just(204), Just(302), Just(400), Just(401), Just(403), Just(429), Just(503)];
+    let status = prop_oneof![
+        Just(200_u16),
+        Just(204),
+        Just(302),
+        Just(400),
+        Just(401),
+        Just(403),
+        Just(404),
+        Just(429),
+        Just(503)
+    ];
     let pick = 0..4_usize;
     prop_oneof![
         4 => (0..3_u8, 0..4_u8, prop::option::of(0..90_000_i64))

@@ -3,16 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::host::Flight;
-
-/// What is known of the refresh token the engine should hold.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Refresh {
-    None,
-    /// Held, and as good as new.
-    Usable(String),
-    /// Sent, expired or of an ending session: what the engine does with it is its own affair.
-    Doubtful(String),
-}
+use crate::ledger::Ledger;
 
 const LIVES: [&str; 6] = ["300", "60", "20", "4", "0", "1e400"];
 
@@ -21,7 +12,11 @@ pub(crate) struct Provider {
     /// Access tokens given out, with the moment they expire.
     tokens: BTreeMap<String, i64>,
     numbers: u64,
-    refresh: Refresh,
+    /// The refresh token that the engine should hold.
+    refresh: Option<String>,
+    /// A short token came with it: what the engine does with it is its own affair.
+    is_ending: bool,
+    ledger: Ledger,
     password: Option<String>,
     rejected: bool,
 }
@@ -31,7 +26,9 @@ impl Provider {
         Self {
             tokens: BTreeMap::new(),
             numbers: 10,
-            refresh: if has_refresh { Refresh::Usable("canary-refresh-0".to_owned()) } else { Refresh::None },
+            refresh: has_refresh.then(|| "canary-refresh-0".to_owned()),
+            is_ending: false,
+            ledger: Ledger::default(),
             password: has_password.then(|| "canary-password-1".to_owned()),
             rejected: false,
         }
@@ -49,7 +46,8 @@ impl Provider {
     }
 
     pub(crate) fn refresh_token_set(&mut self, number: u64) {
-        self.refresh = Refresh::Usable(format!("canary-refresh-{number}"));
+        self.refresh = Some(format!("canary-refresh-{number}"));
+        self.is_ending = false;
         self.rejected = false;
     }
 
@@ -60,78 +58,79 @@ impl Provider {
 
     /// Writes a token endpoint's answer, and takes account of what it does to the tokens held.
     pub(crate) fn answer(&mut self, flight: &Flight, answer: usize, complete: bool) -> String {
-        let refreshing = flight.form.contains("grant_type=refresh_token");
         if answer < 12 && (200..300).contains(&flight.status) {
-            let number = self.next_number();
-            let life = LIVES[answer % LIVES.len()];
-            let seconds = life.parse::<i64>().unwrap_or(i64::MAX / 1_000_000);
-            let (access, refresh) = (format!("canary-access-{number}"), format!("canary-refresh-{number}"));
-            let rotates = answer < 6;
-            if complete {
-                self.tokens.insert(access.clone(), flight.sent_at + seconds * 1_000);
-                let doubtful = seconds < 30;
-                match (rotates, refreshing) {
-                    (true, _) if doubtful => self.refresh = Refresh::Doubtful(refresh.clone()),
-                    (true, _) => self.refresh = Refresh::Usable(refresh.clone()),
-                    (false, true) if doubtful => self.doubt_refresh(),
-                    (false, true) => self.settle_refresh(flight, Refresh::Doubtful),
-                    (false, false) => self.refresh = Refresh::None,
-                }
-            } else {
-                self.settle_refresh(flight, Refresh::Doubtful);
-            }
-            let member = if rotates { format!(r#","refresh_token":"{refresh}""#) } else { String::new() };
-            return format!(r#"{{"access_token":"{access}","expires_in":{life},"token_type":"Bearer"{member}}}"#);
+            return self.tokens(flight, LIVES[answer % LIVES.len()], answer < 6, complete);
         }
-        self.settle_refresh(flight, Refresh::Doubtful);
         let error = ["invalid_grant", "invalid_client", "unauthorized_client", "no_such_error", "<html>"][answer % 5];
-        let is_current = self.password.as_ref().is_some_and(|password| flight.form.ends_with(password.as_str()));
-        if complete && error == "invalid_grant" && is_current {
-            self.rejected = true;
-        }
-        // A provider that does not allow refreshing makes every refresh token worthless.
-        if complete && refreshing && error == "unauthorized_client" && self.password.is_some() {
-            self.refresh = Refresh::None;
-        }
-        format!(r#"{{"error":"{error}"}}"#).replace(r#"{"error":"<html>"}"#, "<html>")
+        self.refuse(flight, error, complete && error != "<html>");
+        if error == "<html>" { error.to_owned() } else { format!(r#"{{"error":"{error}"}}"#) }
     }
 
-    /// What became of the refresh token that a flight carried, unless another took its place.
-    pub(crate) fn settle_refresh(&mut self, flight: &Flight, outcome: impl Fn(String) -> Refresh) {
-        let (Refresh::Usable(held) | Refresh::Doubtful(held)) = self.refresh.clone() else { return };
-        if !flight.form.ends_with(&format!("refresh_token={held}")) {
-            return;
+    fn tokens(&mut self, flight: &Flight, life: &str, rotates: bool, complete: bool) -> String {
+        let number = self.next_number();
+        let seconds = life.parse::<i64>().unwrap_or(i64::MAX / 1_000_000);
+        let (access, refresh) = (format!("canary-access-{number}"), format!("canary-refresh-{number}"));
+        if complete {
+            self.tokens.insert(access.clone(), flight.sent_at + seconds * 1_000);
+            if rotates {
+                self.refresh = Some(refresh.clone());
+                self.is_ending = seconds < 30;
+            } else if is_refresh(&flight.form) {
+                self.ledger.kept();
+                self.is_ending |= seconds < 30;
+            } else {
+                self.refresh = None;
+            }
         }
-        // What was in doubt before it was sent stays so.
-        let outcome = outcome(held);
-        if !(matches!(self.refresh, Refresh::Doubtful(_)) && matches!(outcome, Refresh::Usable(_))) {
-            self.refresh = outcome;
+        let member = if rotates { format!(r#","refresh_token":"{refresh}""#) } else { String::new() };
+        format!(r#"{{"access_token":"{access}","expires_in":{life},"token_type":"Bearer"{member}}}"#)
+    }
+
+    fn refuse(&mut self, flight: &Flight, error: &str, is_read: bool) {
+        let refreshing = is_refresh(&flight.form);
+        match (error, flight.status) {
+            ("invalid_grant", _) if is_read && refreshing => {
+                self.refresh = self.refresh.take().filter(|held| !self.ledger.carries(held));
+                self.rejected |= self.refresh.is_none() && self.password.is_none();
+            }
+            ("invalid_grant", _) if is_read => {
+                let is_current = |password: &String| flight.form.ends_with(&format!("password={password}"));
+                self.rejected |= self.password.as_ref().is_some_and(is_current);
+            }
+            ("invalid_client", _) | (_, 404) if is_read => self.ledger.restored(),
+            // A provider that does not allow refreshing makes every refresh token worthless.
+            ("unauthorized_client", _) if is_read && refreshing && self.password.is_some() => self.refresh = None,
+            (_, 429) => self.ledger.restored(),
+            // Everything else leaves open what became of it.
+            _ => {}
         }
     }
 
-    /// A short token shows that the session ends, whichever refresh token is held.
-    fn doubt_refresh(&mut self) {
-        if let Refresh::Usable(held) = self.refresh.clone() {
-            self.refresh = Refresh::Doubtful(held);
-        }
+    /// What was sent did not reach the provider, or it did not look at it.
+    pub(crate) fn unused(&mut self) {
+        self.ledger.restored();
     }
 
-    pub(crate) fn check_grant(&mut self, form: &str) {
+    pub(crate) fn check_grant(&mut self, form: &str, is_last_try: bool) {
         // 10: what was rejected is not tried again by itself.
-        assert!(!self.rejected, "a request follows a rejected password");
-        if form.contains("grant_type=password") {
-            // 4: the password is not sent while a usable refresh token is held.
-            assert!(!matches!(self.refresh, Refresh::Usable(_)), "the password is sent beside {:?}", self.refresh);
-            let password = self.password.as_ref().expect("a password is held");
-            assert!(form.ends_with(&format!("password={password}")), "an old password is sent");
+        assert!(!self.rejected, "a request follows a rejected login");
+        if is_refresh(form) {
+            // 3: of the refresh tokens the one held is sent, and not twice.
+            let held = self.refresh.as_ref().expect("a refresh token is held");
+            assert!(form.ends_with(&format!("&refresh_token={held}")), "an old refresh token is sent");
+            self.ledger.sent(held, is_last_try, self.password.is_some());
         } else {
-            // 3: a refresh token of doubtful state is sent only where no password is held. One whose answer kept it, or
-            // whose session is ending, is doubtful to this account but not to the engine.
-            let held = match &self.refresh {
-                Refresh::Usable(held) | Refresh::Doubtful(held) => held,
-                Refresh::None => panic!("a refresh token is sent that nobody holds"),
-            };
-            assert!(form.ends_with(&format!("refresh_token={held}")), "an old refresh token is sent");
+            // 4: the password is not sent while a usable refresh token is held.
+            let usable = self.refresh.as_ref().filter(|held| !self.is_ending && !self.ledger.is_spent(held));
+            assert_eq!(usable, None, "the password is sent beside a usable refresh token");
+            let password = self.password.as_ref().expect("a password is held");
+            assert!(form.ends_with(&format!("&password={password}")), "an old password is sent");
+            assert!(!is_last_try, "a login is no last try");
+            self.ledger.other_grant_sent();
         }
     }
+}
+
+fn is_refresh(form: &str) -> bool {
+    form.starts_with("grant_type=refresh_token&")
 }
