@@ -115,8 +115,15 @@ impl<'d> Differ<'d> {
             self.walk_parameters(unit, old, new);
             return;
         }
-        let taken_apart =
-            matches!(site, Site::Properties | Site::Required | Site::Section(_) | Site::Components | Site::Tags);
+        let taken_apart = matches!(
+            site,
+            Site::Properties
+                | Site::Required
+                | Site::Section(_)
+                | Site::Components
+                | Site::Tags
+                | Site::AdditionalOperations
+        );
         let parts: Vec<(Option<NodeId>, Option<NodeId>, KeyId)> = if taken_apart {
             let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id));
             let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id));

@@ -16,6 +16,8 @@ pub enum SpecVersion {
     V3_0,
     /// OpenAPI 3.1.x.
     V3_1,
+    /// OpenAPI 3.2.x.
+    V3_2,
 }
 
 /// How much a description holds, for comparison with other readers.
@@ -261,7 +263,7 @@ pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
         return fault("description.root", root, message);
     }
     if let Some(swagger) = arena.word(root, Word::Swagger) {
-        let message = "this is Swagger 2.0, which this version does not read; expected OpenAPI 3.0 or 3.1: convert it";
+        let message = "this is Swagger 2.0, which this version does not read; expected OpenAPI 3.0 to 3.2: convert it";
         return fault("description.version", swagger, message.to_owned());
     }
     let Some(openapi) = arena.word(root, Word::Openapi) else {
@@ -276,13 +278,10 @@ pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
     match minor {
         Some("0") => Ok(SpecVersion::V3_0),
         Some("1") => Ok(SpecVersion::V3_1),
-        Some("2") => {
-            let message = "this is OpenAPI 3.2, which this version does not read; expected 3.0 or 3.1";
-            fault("description.version", openapi, message.to_owned())
-        }
+        Some("2") => Ok(SpecVersion::V3_2),
         _ => {
             let shown: String = text.chars().take(20).collect();
-            fault("description.version", openapi, format!("expected OpenAPI 3.0 or 3.1, found {shown:?}"))
+            fault("description.version", openapi, format!("expected OpenAPI 3.0, 3.1 or 3.2, found {shown:?}"))
         }
     }
 }

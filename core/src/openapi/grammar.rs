@@ -1,9 +1,10 @@
-//! What a value is by where it stands: the fixed fields of OpenAPI 3.0.4 and 3.1.1 (section 4.8 of both) as one table.
+//! What a value is by where it stands: the kinds of places a description has, and what may stand in them.
 //!
 //! The same word means different things in different places (`properties.description` is a schema, a schema's
 //! `description` is words); everything the comparison knows about a place it knows from its site.
 
 use super::arena::{Arena, NodeId};
+use super::fields;
 use super::keys::{KeyId, Word};
 
 /// The place of a value in the specification's grammar.
@@ -17,16 +18,41 @@ pub(crate) enum Site {
     PathItems,
     PathItem,
     Operation,
+    /// Operations of methods a path item has no field for, by method (OpenAPI 3.2.0, `additionalOperations`).
+    AdditionalOperations,
+    /// An array of servers.
+    Servers,
+    Server,
+    ServerVariables,
+    ServerVariable,
+    /// An array of security requirements, any one of which is enough.
+    Security,
+    /// Security schemes by name, all of which are needed, each with its scopes.
+    SecurityRequirement,
+    SecurityScheme,
+    Flows,
+    Flow,
+    /// Scopes by name, each with its description.
+    Scopes,
     /// An array of parameters.
     Parameters,
     Parameter,
     RequestBody,
     Content,
     MediaType,
+    /// Encodings by property.
+    Encodings,
+    /// Encodings by position (OpenAPI 3.2.0, `prefixEncoding`).
+    PrefixEncodings,
+    Encoding,
+    Examples,
+    Example,
     Responses,
     Response,
     Headers,
     Header,
+    Links,
+    Link,
     Callbacks,
     Callback,
     Components,
@@ -58,6 +84,14 @@ pub(crate) enum Site {
     Tag,
     /// Who answers for it, under which terms, and where to read on: `contact`, `license`, `externalDocs`.
     Notes,
+    /// A schema's `dependentRequired`: property names by property name.
+    DependentRequired,
+    Discriminator,
+    /// A discriminator's `mapping`: schemas by value.
+    Mapping,
+    Xml,
+    /// What an older version says and nothing follows from: the name of a Swagger 2.0 body, `consumes` without a body.
+    Unheeded,
     /// Words for people: they change nothing that is sent or received.
     Docs,
     /// Everything else: compared as a whole.
@@ -74,8 +108,10 @@ pub(crate) enum Entry {
     Header,
     Callback,
     PathItem,
-    Docs,
-    Data,
+    MediaType,
+    Link,
+    SecurityScheme,
+    Example,
 }
 
 impl Entry {
@@ -88,8 +124,10 @@ impl Entry {
             Entry::Header => Site::Header,
             Entry::Callback => Site::Callback,
             Entry::PathItem => Site::PathItem,
-            Entry::Docs => Site::Docs,
-            Entry::Data => Site::Data,
+            Entry::MediaType => Site::MediaType,
+            Entry::Link => Site::Link,
+            Entry::SecurityScheme => Site::SecurityScheme,
+            Entry::Example => Site::Example,
         }
     }
 }
@@ -113,39 +151,72 @@ impl Site {
     const fn is_value(self) -> bool {
         matches!(
             self,
-            Site::Data | Site::Docs | Site::Set | Site::Required | Site::Version | Site::Extension | Site::Section(_)
+            Site::Data
+                | Site::Docs
+                | Site::Set
+                | Site::Required
+                | Site::Version
+                | Site::Extension
+                | Site::Section(_)
+                | Site::Mapping
+                | Site::Scopes
         )
     }
 
     fn field(self, key: KeyId) -> Site {
         let word = Word::of(key);
         match self {
-            Site::Root => root(word),
-            Site::Info => info(word),
+            Site::Root => fields::root(word),
+            Site::Info => fields::info(word),
             Site::Paths | Site::PathItems | Site::Callback => Site::PathItem,
-            Site::PathItem => path_item(word),
-            Site::Operation => operation(word),
+            Site::PathItem => fields::path_item(word),
+            Site::Operation => fields::operation(word),
+            Site::AdditionalOperations => Site::Operation,
+            Site::Servers => Site::Server,
+            Site::Server => fields::server(word),
+            Site::ServerVariables => Site::ServerVariable,
+            Site::ServerVariable => fields::server_variable(word),
+            Site::Security => Site::SecurityRequirement,
+            Site::SecurityRequirement => Site::Set,
+            Site::SecurityScheme => fields::security_scheme(word),
+            Site::Flows => fields::flows(word),
+            Site::Flow => fields::flow(word),
             Site::Parameters => Site::Parameter,
-            Site::Parameter | Site::Header => parameter(word),
-            Site::RequestBody => body(word),
+            Site::Parameter | Site::Header => fields::parameter(word),
+            Site::RequestBody => fields::body(word),
             Site::Content => Site::MediaType,
-            Site::MediaType => media_type(word),
+            Site::MediaType => fields::media_type(word),
+            Site::Encodings | Site::PrefixEncodings => Site::Encoding,
+            Site::Encoding => fields::encoding(word),
+            Site::Examples => Site::Example,
             Site::Responses => Site::Response,
-            Site::Response => response(word),
+            Site::Response => fields::response(word),
             Site::Headers => Site::Header,
+            Site::Links => Site::Link,
+            Site::Link => fields::link(word),
             Site::Callbacks => Site::Callback,
-            Site::Components => section(word),
+            Site::Components => fields::section(word),
             Site::Section(entry) => entry.site(),
-            Site::Schema | Site::Branch | Site::Alternative => schema(word),
-            Site::Opaque => opaque(word),
+            Site::Schema | Site::Branch | Site::Alternative => fields::schema(word),
+            Site::Opaque => fields::opaque(word),
             Site::OpaqueMap => Site::Opaque,
             Site::Properties | Site::SchemaMap | Site::Tuple => Site::Schema,
             Site::Branches => Site::Branch,
             Site::Alternatives => Site::Alternative,
+            Site::DependentRequired => Site::Set,
+            Site::Discriminator => fields::discriminator(word),
             Site::Tags => Site::Tag,
-            Site::Tag | Site::Notes => notes(word),
-            Site::Docs => Site::Docs,
-            Site::Extension | Site::Version | Site::Required | Site::Set | Site::Data => Site::Data,
+            Site::Tag | Site::Notes => fields::notes(word),
+            Site::Docs | Site::Example => Site::Docs,
+            Site::Unheeded => Site::Unheeded,
+            Site::Extension
+            | Site::Version
+            | Site::Required
+            | Site::Set
+            | Site::Mapping
+            | Site::Scopes
+            | Site::Xml
+            | Site::Data => Site::Data,
         }
     }
 
@@ -158,6 +229,10 @@ impl Site {
                 | Site::RequestBody
                 | Site::Response
                 | Site::Header
+                | Site::MediaType
+                | Site::Example
+                | Site::Link
+                | Site::SecurityScheme
                 | Site::Callback
                 | Site::Schema
                 | Site::Branch
@@ -176,162 +251,5 @@ impl Site {
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| arena.parent(id)).collect();
         path.pop();
         path.into_iter().rev().fold(Site::Root, |site, step| site.child(arena.key(step)))
-    }
-}
-
-fn root(word: Option<Word>) -> Site {
-    match word {
-        Some(Word::Openapi) => Site::Version,
-        Some(Word::Info) => Site::Info,
-        Some(Word::Paths) => Site::Paths,
-        Some(Word::Webhooks | Word::XWebhooks) => Site::PathItems,
-        Some(Word::Components) => Site::Components,
-        Some(Word::Tags) => Site::Tags,
-        Some(Word::ExternalDocs) => Site::Notes,
-        // References are compared by what they lead to, so the base they are resolved against says nothing by itself.
-        Some(Word::SelfUri) => Site::Docs,
-        _ => Site::Data,
-    }
-}
-
-fn info(word: Option<Word>) -> Site {
-    match word {
-        Some(Word::Version) => Site::Version,
-        Some(Word::Title | Word::Description | Word::Summary | Word::TermsOfService) => Site::Docs,
-        Some(Word::Contact | Word::License) => Site::Notes,
-        _ => Site::Data,
-    }
-}
-
-/// The fields of the Contact, License, External Documentation and Tag Objects (OpenAPI 3.2.0 section 4.8).
-fn notes(word: Option<Word>) -> Site {
-    match word {
-        Some(
-            Word::Name
-            | Word::Url
-            | Word::Email
-            | Word::Identifier
-            | Word::Description
-            | Word::Summary
-            | Word::Parent
-            | Word::Kind,
-        ) => Site::Docs,
-        Some(Word::ExternalDocs) => Site::Notes,
-        _ => Site::Data,
-    }
-}
-
-fn path_item(word: Option<Word>) -> Site {
-    match word {
-        Some(
-            Word::Get | Word::Put | Word::Post | Word::Delete | Word::Options | Word::Head | Word::Patch | Word::Trace,
-        ) => Site::Operation,
-        Some(Word::Parameters) => Site::Parameters,
-        Some(Word::Summary | Word::Description) => Site::Docs,
-        _ => Site::Data,
-    }
-}
-
-fn operation(word: Option<Word>) -> Site {
-    match word {
-        Some(Word::Parameters) => Site::Parameters,
-        Some(Word::RequestBody) => Site::RequestBody,
-        Some(Word::Responses) => Site::Responses,
-        Some(Word::Callbacks) => Site::Callbacks,
-        Some(Word::ExternalDocs) => Site::Notes,
-        Some(Word::Tags | Word::Summary | Word::Description) => Site::Docs,
-        _ => Site::Data,
-    }
-}
-
-fn parameter(word: Option<Word>) -> Site {
-    match word {
-        Some(Word::Schema) => Site::Schema,
-        Some(Word::Content) => Site::Content,
-        Some(Word::Description | Word::Example | Word::Examples | Word::Summary) => Site::Docs,
-        _ => Site::Data,
-    }
-}
-
-fn body(word: Option<Word>) -> Site {
-    match word {
-        Some(Word::Content) => Site::Content,
-        Some(Word::Description | Word::Summary) => Site::Docs,
-        _ => Site::Data,
-    }
-}
-
-fn media_type(word: Option<Word>) -> Site {
-    match word {
-        Some(Word::Schema) => Site::Schema,
-        Some(Word::Example | Word::Examples) => Site::Docs,
-        _ => Site::Data,
-    }
-}
-
-fn response(word: Option<Word>) -> Site {
-    match word {
-        Some(Word::Headers) => Site::Headers,
-        Some(Word::Content) => Site::Content,
-        Some(Word::Description | Word::Summary) => Site::Docs,
-        _ => Site::Data,
-    }
-}
-
-fn section(word: Option<Word>) -> Site {
-    Site::Section(match word {
-        Some(Word::Schemas) => Entry::Schema,
-        Some(Word::Parameters) => Entry::Parameter,
-        Some(Word::RequestBodies) => Entry::RequestBody,
-        Some(Word::Responses) => Entry::Response,
-        Some(Word::Headers) => Entry::Header,
-        Some(Word::Callbacks) => Entry::Callback,
-        Some(Word::PathItems) => Entry::PathItem,
-        Some(Word::Examples) => Entry::Docs,
-        Some(Word::Links | Word::SecuritySchemes) => Entry::Data,
-        _ => return Site::Data,
-    })
-}
-
-fn schema(word: Option<Word>) -> Site {
-    match word {
-        Some(Word::Properties) => Site::Properties,
-        Some(Word::PatternProperties | Word::Defs) => Site::SchemaMap,
-        Some(Word::AdditionalProperties | Word::Items) => Site::Schema,
-        Some(Word::PrefixItems) => Site::Tuple,
-        Some(Word::AllOf) => Site::Branches,
-        Some(Word::AnyOf | Word::OneOf) => Site::Alternatives,
-        Some(Word::Required) => Site::Required,
-        Some(Word::Type | Word::Enum) => Site::Set,
-        Some(
-            Word::Not
-            | Word::If
-            | Word::Then
-            | Word::Else
-            | Word::Contains
-            | Word::PropertyNames
-            | Word::UnevaluatedProperties
-            | Word::UnevaluatedItems
-            | Word::ContentSchema,
-        ) => Site::Opaque,
-        Some(Word::DependentSchemas) => Site::OpaqueMap,
-        Some(Word::ExternalDocs) => Site::Notes,
-        Some(Word::Title | Word::Description | Word::Summary | Word::Example | Word::Examples | Word::Comment) => {
-            Site::Docs
-        }
-        _ => Site::Data,
-    }
-}
-
-fn opaque(word: Option<Word>) -> Site {
-    match schema(word) {
-        Site::Properties | Site::SchemaMap | Site::Tuple | Site::Branches | Site::Alternatives | Site::OpaqueMap => {
-            Site::OpaqueMap
-        }
-        Site::Schema | Site::Opaque => Site::Opaque,
-        Site::Docs => Site::Docs,
-        Site::Notes => Site::Notes,
-        Site::Required | Site::Set => Site::Set,
-        _ => Site::Data,
     }
 }

@@ -8,6 +8,7 @@ mod builder;
 mod description;
 mod digest;
 mod error;
+mod fields;
 mod grammar;
 mod json;
 mod keys;

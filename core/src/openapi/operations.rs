@@ -4,9 +4,9 @@ use super::arena::{Arena, NodeId};
 use super::description::Description;
 use super::keys::Word;
 
-/// The methods a path item has a field for (OpenAPI 3.0.4 section 4.8.9.1, 3.1.1 section 4.8.9.1).
-const METHODS: [Word; 8] =
-    [Word::Get, Word::Put, Word::Post, Word::Delete, Word::Options, Word::Head, Word::Patch, Word::Trace];
+/// The methods a path item has a field for (OpenAPI 3.2.0 section 4.8.9.1; `query` is its addition).
+const METHODS: [Word; 9] =
+    [Word::Get, Word::Put, Word::Post, Word::Delete, Word::Options, Word::Head, Word::Patch, Word::Trace, Word::Query];
 
 /// Who offers an operation to whom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) struct Contract {
     pub(crate) kind: ContractKind,
     /// What pairs it with its like in another description: method and path with parameter names erased.
     pub(crate) identity: String,
-    /// The method in capitals.
+    /// The method as it is sent: in capitals, or as `additionalOperations` writes it.
     pub(crate) method: String,
     /// The path template, the webhook's name or the callback's expression, as written.
     pub(crate) path: String,
@@ -111,13 +111,19 @@ fn from_item(
 ) {
     let arena: &Arena<'_> = description.arena();
     let Some(item) = description.resolve(entry).filter(|&item| arena.is_object(item)) else { return };
-    for operation in arena.children(item) {
-        let is_method = METHODS.iter().any(|method| method.key() == arena.key(operation));
-        if is_method && arena.is_object(operation) {
-            let method = arena.key_text(operation).to_ascii_uppercase();
-            let identity = format!("{method} {identity}");
-            let (kind, path) = (kind.clone(), path.to_owned());
-            found.push(Contract { kind, identity, method, path, entry, item, operation });
+    let mut push = |method: String, operation: NodeId| {
+        let identity = format!("{method} {identity}");
+        let (kind, path) = (kind.clone(), path.to_owned());
+        found.push(Contract { kind, identity, method, path, entry, item, operation });
+    };
+    for operation in arena.children(item).filter(|&operation| arena.is_object(operation)) {
+        if METHODS.iter().any(|method| method.key() == arena.key(operation)) {
+            push(arena.key_text(operation).to_ascii_uppercase(), operation);
+        } else if arena.key(operation) == Word::AdditionalOperations.key() {
+            // Methods are case-sensitive (RFC 9110 section 9.1), so these stay as they are written.
+            for operation in arena.children(operation).filter(|&operation| arena.is_object(operation)) {
+                push(arena.key_text(operation).to_owned(), operation);
+            }
         }
     }
 }

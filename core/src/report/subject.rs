@@ -93,6 +93,7 @@ impl Walk<'_> {
                 self.in_operation(format!("the webhook `{key}`"))
             }
             (Site::PathItem, Site::Operation) => self.in_operation(format!("`{} {}`", key.to_uppercase(), self.path)),
+            (Site::AdditionalOperations, Site::Operation) => self.in_operation(format!("`{key} {}`", self.path)),
             (Site::Callbacks, Site::Callback) => format!("the callback `{key}` of {holder}"),
             (Site::Callback, Site::PathItem) => {
                 self.path.clone_from(&key);
@@ -126,6 +127,7 @@ impl Walk<'_> {
             (Site::SchemaMap, _) => self.subject.append(&format!("/{key}/")),
             // An alternative is named by the keyword it stands under; what is inside it is not.
             (Site::Branches | Site::Alternatives, _) => self.pending = pending,
+            (Site::MediaType, Site::Schema) if key == "itemSchema" => self.subject.value.push_str("[]"),
             (Site::Schema | Site::Branch | Site::Alternative, Site::Schema) if key == "items" => {
                 self.subject.value.push_str("[]");
             }
@@ -171,7 +173,10 @@ impl Walk<'_> {
             Site::Header => "header",
             Site::Callback => "callback",
             Site::PathItem => "path item",
-            Site::Docs => "example",
+            Site::Example => "example",
+            Site::Link => "link",
+            Site::SecurityScheme => "security scheme",
+            Site::MediaType => "media type",
             _ => "component",
         };
         format!("the {kind} `{key}`")

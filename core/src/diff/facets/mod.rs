@@ -62,9 +62,27 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         | Site::Paths
         | Site::PathItems
         | Site::PathItem
+        | Site::AdditionalOperations
+        | Site::Servers
+        | Site::Server
+        | Site::ServerVariables
+        | Site::ServerVariable
+        | Site::Security
+        | Site::SecurityRequirement
+        | Site::SecurityScheme
+        | Site::Flows
+        | Site::Flow
+        | Site::Scopes
         | Site::Parameters
+        | Site::Encodings
+        | Site::PrefixEncodings
+        | Site::Encoding
+        | Site::Examples
+        | Site::Example
         | Site::Response
         | Site::Headers
+        | Site::Links
+        | Site::Link
         | Site::Callbacks
         | Site::Callback
         | Site::Components
@@ -82,6 +100,11 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         | Site::Tags
         | Site::Tag
         | Site::Notes
+        | Site::DependentRequired
+        | Site::Discriminator
+        | Site::Mapping
+        | Site::Xml
+        | Site::Unheeded
         | Site::Docs
         | Site::Data => {}
     }

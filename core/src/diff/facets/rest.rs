@@ -59,6 +59,7 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
     match (place.site, place.old, place.new) {
         (Site::Docs | Site::Notes, ..) => Kind::Docs,
         (Site::Extension, ..) => Kind::Extension,
+        (Site::Examples | Site::Example | Site::Unheeded, ..) if !is_used_component(differ, reach, place) => Kind::Docs,
         // What the release is called is the verdict's business; the version of the format changes no interface.
         (Site::Version, ..) => Kind::Neutral,
         // A component alone changes nothing: whoever refers to it says what it is to them, unless they refer to it
@@ -80,6 +81,16 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
             }
         }
         _ => in_unused(differ, reach, place).unwrap_or(Kind::Unexplained),
+    }
+}
+
+/// Whether it is an entry of the components on one side only, which speaks through those who refer to it.
+fn is_used_component(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> bool {
+    let Differ { sides, .. } = differ;
+    match (place.old, place.new) {
+        (Some(old), None) => sides.old.is_component(old) && reach.is_used_in_old(old),
+        (None, Some(new)) => sides.new.is_component(new) && reach.is_used_in_new(new),
+        (Some(_), Some(_)) | (None, None) => false,
     }
 }
 
