@@ -72,6 +72,7 @@ fn push(
 fn own_dialect(description: &Description<'_>) -> &'static str {
     match description.spec_version() {
         SpecVersion::V3_0 | SpecVersion::V3_1 => "https://spec.openapis.org/oas/3.1/dialect/base",
+        SpecVersion::V3_2 => "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
     }
 }
 
