@@ -110,9 +110,8 @@ pub(super) fn media_type(word: Option<Word>) -> Site {
     match word {
         Some(Word::Schema | Word::ItemSchema) => Site::Schema,
         Some(Word::Examples) => Site::Examples,
-        Some(Word::Example) => Site::Docs,
-        // A media type object may be a reference with words of its own (OpenAPI 3.2.0, Reference Object).
-        Some(Word::Description | Word::Summary) => Site::Docs,
+        // It may be a reference with words of its own (OpenAPI 3.2.0, Reference Object).
+        Some(Word::Example | Word::Description | Word::Summary) => Site::Docs,
         word => encodings(word),
     }
 }
