@@ -15,6 +15,10 @@ pub(crate) fn read(name: &str) -> Result<Vec<u8>, Failure> {
     if name == "-" {
         return limited(std::io::stdin().lock(), &named(name));
     }
+    if name.starts_with("https://") || name.starts_with("http://") {
+        let failure = Failure::new(format!("`{name}` is an address, and descriptions are read from files"));
+        return Err(failure.help("download it first, or pipe it in and name it `-`"));
+    }
     if Path::new(name).is_dir() {
         return Err(Failure::new(format!("`{name}` is a folder")).help("name the description file in it"));
     }
