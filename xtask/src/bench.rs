@@ -9,9 +9,12 @@ use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// What is measured, and how the table calls it.
-const MODES: [(&str, &str); 3] =
-    [("value", "both read into serde_json::Value"), ("read", "both read by Waybill"), ("compare", "waybill diff")];
+/// What is measured, how the table calls it, and what it finds.
+const MODES: [(&str, &str, &str); 3] = [
+    ("value", "both read into serde_json::Value", "members of the two objects"),
+    ("read", "both read by Waybill", "operations"),
+    ("compare", "waybill diff --format json", "changes"),
+];
 
 /// What `waybill-measure` prints. Times are the best of several, memory is the process's.
 #[derive(Deserialize)]
@@ -29,7 +32,7 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     let words = ["build", "--quiet", "--locked", "--release", "--package", "waybill-tests", "--bin", "waybill-measure"];
     Run::cargo(repo, "build-measure", &words).run()?;
     let program = repo.target().join("release/waybill-measure");
-    for (mode, name) in MODES {
+    for (mode, name, what) in MODES {
         let output = Run::new(repo, &format!("bench-{mode}"), &program)
             .arg(mode)
             .arg(&corpus.old.file)
@@ -39,11 +42,11 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
             serde_json::from_str(output.trim()).context("waybill-measure printed something else")?;
         let Measured { milliseconds, bytes, base_kib, peak_kib, found } = measured;
         if mode == "value" {
-            println!("GitHub's REST description {} -> {}, {bytes} bytes", corpus.old.version, corpus.new.version);
-            println!("{:<34} {:>10} {:>12} {:>12} {:>9}", "", "time", "peak memory", "of it files", "found");
+            println!("GitHub's REST description {} and {}", corpus.old.version, corpus.new.version);
+            println!("{bytes} bytes; of each peak, {} MiB are the two files and the program\n", base_kib / 1024);
+            println!("{:<34} {:>10} {:>12}   finds", "", "best time", "peak memory");
         }
-        let (peak, base) = (peak_kib / 1024, base_kib / 1024);
-        println!("{name:<34} {milliseconds:>7.0} ms {peak:>8} MiB {base:>8} MiB {found:>9}");
+        println!("{name:<34} {milliseconds:>7.0} ms {:>8} MiB   {found} {what}", peak_kib / 1024);
     }
     Ok(())
 }

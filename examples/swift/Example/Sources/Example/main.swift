@@ -6,7 +6,7 @@ import Foundation
 import Waybill
 
 let secrets = ProcessInfo.processInfo.environment
-let origin = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080"
+let origin = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:4010"
 let development = Environment(
     name: "development", kind: .development, baseURL: origin + "/api/v1", proxyURL: origin + "/api/commerce",
     commerceURL: origin + "/commerce/api", authURL: origin + "/auth")
