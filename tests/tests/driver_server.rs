@@ -130,6 +130,20 @@ fn an_upload_is_counted_and_compared_with_the_pattern_however_it_is_framed() {
 }
 
 #[test]
+fn a_scripted_challenge_is_on_the_answer() {
+    let server = server();
+    let mut stream = connect(&server.origin());
+    let get = format!("GET /unauthorized-with-other-challenge/{RUN}/api/v1/things");
+    send(&mut stream, &get, AUTHORIZATION, b"");
+    let (head, body) = answer(&mut stream);
+    assert!(
+        head.starts_with("HTTP/1.1 401 ") && head.contains("\r\nWWW-Authenticate: Basic realm=\"x\"\r\n"),
+        "{head}"
+    );
+    assert_eq!(body, b"{\"message\":\"no\"}");
+}
+
+#[test]
 fn a_call_without_its_credential_is_refused_and_counted() {
     let server = server();
     for (path, headers) in [
