@@ -25,8 +25,8 @@ fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
             let reached = differ.reach().and_then(|reach| reach.of_unit(unit));
             reached.map(|reached| reached.pairs(direction)).unwrap_or_default()
         }
-        Affected::Pair(pair) => vec![pair],
-        Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
+        Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.sent(pair)) => vec![pair],
+        Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
     };
     if !is_directed(fact.facet) {
         return rule_for(fact, None)
@@ -80,6 +80,18 @@ const fn own_direction(facet: Facet) -> Option<Direction> {
         | Facet::Deprecation
         | Facet::Sunset
         | Facet::Stability
+        | Facet::Security
+        | Facet::SecurityAlternative
+        | Facet::SecurityScheme
+        | Facet::SecurityHint
+        | Facet::Flow
+        | Facet::Scope
+        | Facet::Server
+        | Facet::ServerUrl
+        | Facet::PreferredServer
+        | Facet::ServerVariable
+        | Facet::ServerVariableDefault
+        | Facet::UnusedDefault
         | Facet::OperationId
         | Facet::Tag
         | Facet::SpecificationVersion

@@ -58,7 +58,7 @@ impl When {
 /// Whether a fact is judged by the way its values travel.
 pub(crate) const fn is_directed(facet: Facet) -> bool {
     match facet {
-        Facet::MediaType | Facet::Type | Facet::Property | Facet::PropertyRequired => true,
+        Facet::Security | Facet::MediaType | Facet::Type | Facet::Property | Facet::PropertyRequired => true,
         Facet::Operation
         | Facet::Parameter
         | Facet::ParameterRequired
@@ -68,6 +68,17 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
         | Facet::Deprecation
         | Facet::Sunset
         | Facet::Stability
+        | Facet::SecurityAlternative
+        | Facet::SecurityScheme
+        | Facet::SecurityHint
+        | Facet::Flow
+        | Facet::Scope
+        | Facet::Server
+        | Facet::ServerUrl
+        | Facet::PreferredServer
+        | Facet::ServerVariable
+        | Facet::ServerVariableDefault
+        | Facet::UnusedDefault
         | Facet::OperationId
         | Facet::Tag
         | Facet::SpecificationVersion

@@ -78,6 +78,32 @@ pub(crate) fn paths(old: (&Description<'_>, NodeId), new: (&Description<'_>, Nod
         .refined(&|id| shape(old, id), &|id| shape(new, id))
 }
 
+/// Servers: those with the same URL but for the names of its variables, then what is left over at the same place.
+pub(crate) fn servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let url = |(description, _): (&Description<'_>, NodeId), id| {
+        description.arena().string_at(id, Word::Url).unwrap_or_default().into_owned()
+    };
+    let same = |left, right| same_server(&url(old, left), &url(new, right));
+    let at = |(description, _): (&Description<'_>, NodeId), id| description.arena().ordinal(id);
+    let same_place = |left, right| at(old, left) == at(new, right);
+    Alignment::in_rounds(children(old), children(new), &[&same, &same_place])
+}
+
+/// Whether two URLs of servers are the same but for the names of variables and the case of what has none
+/// (RFC 3986 section 6.2.2.1).
+pub(crate) fn same_server(left: &str, right: &str) -> bool {
+    let normal = |url: &str| {
+        let erased = erased_path(url).0;
+        let authority = erased.find("://").map_or(0, |at| at + 3);
+        let end = erased.get(authority..).and_then(|rest| rest.find('/')).map_or(erased.len(), |at| authority + at);
+        match (authority, erased.split_at_checked(end)) {
+            (1.., Some((origin, path))) => origin.to_ascii_lowercase() + path,
+            (_, _) => erased,
+        }
+    };
+    normal(left) == normal(right)
+}
+
 /// The tags a description declares, by name.
 pub(crate) fn tags(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let name = |(description, _): (&Description<'_>, NodeId), id| {

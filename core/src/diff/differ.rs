@@ -3,6 +3,7 @@
 use hashbrown::HashMap;
 
 use super::contracts::Pairing;
+use super::direction::Direction;
 use super::facets;
 use super::fact::Fact;
 use super::places::Places;
@@ -93,7 +94,7 @@ impl<'d> Differ<'d> {
     /// Compares one more pair: definitions first, for operations look at what was found in them.
     pub(crate) fn step(&mut self) {
         let Some(unit) = self.units.get(self.next_unit) else {
-            facets::parameters::of_contract(self, self.next_contract);
+            facets::of_contract(self, self.next_contract);
             self.next_contract += 1;
             return;
         };
@@ -114,6 +115,12 @@ impl<'d> Differ<'d> {
         facets::operations::of_description(self);
         facets::rest::of_open_places(self, &reach);
         self.reach = Some(reach);
+    }
+
+    /// Which way travels what the caller of a pair of operations sends.
+    pub(crate) fn sent(&self, pair: usize) -> Direction {
+        let reversed = self.pairing.get(&self.sides, pair).is_some_and(|(_, new)| new.is_reversed());
+        if reversed { Direction::Request.reversed() } else { Direction::Request }
     }
 
     /// Who is reached by a unit; nothing before [`Differ::conclude`].

@@ -63,6 +63,27 @@ pub(crate) enum Facet {
     Stability,
     /// A component no operation of both descriptions uses.
     UnusedComponent,
+    /// The credentials an operation accepts.
+    Security,
+    /// A way to be let in that whoever has it has another of.
+    SecurityAlternative,
+    /// A field of a security scheme that is part of the credential.
+    SecurityScheme,
+    /// A field of a security scheme that others do without.
+    SecurityHint,
+    /// A way to sign in.
+    Flow,
+    Scope,
+    Server,
+    ServerUrl,
+    /// The server that comes first.
+    PreferredServer,
+    /// The values a variable of a server's URL may have.
+    ServerVariable,
+    /// The value it has unless somebody says otherwise.
+    ServerVariableDefault,
+    /// What the description says for operations that say nothing themselves, where all of them do.
+    UnusedDefault,
     /// The name generated clients call an operation by.
     OperationId,
     /// A name operations are sorted under.

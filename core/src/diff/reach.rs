@@ -193,6 +193,15 @@ impl Graph {
             let (Some((_, from)), Some((component, _))) = (nearest(member), nearest(target)) else { continue };
             users.entry(component).or_default().extend_from_slice(from);
         }
+        // Requirements name schemes, where others refer.
+        for (at, contract) in description.contracts().iter().enumerate() {
+            let requirements = description.security_of(contract).list.into_iter().flat_map(|list| arena.children(list));
+            for named in requirements.flat_map(|requirement| arena.children(requirement)) {
+                if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
+                    users.entry(scheme).or_default().push(User::Part(at, Part::Whole));
+                }
+            }
+        }
         Graph { users }
     }
 

@@ -42,6 +42,9 @@ impl<'d> Differ<'d> {
                 self.walk_alignment(unit, site, align::branches(self.olds(old), self.news(new)));
             }
             Site::Parameters if arrays => self.walk_parameters(unit, Some(old), Some(new)),
+            Site::Servers if arrays => {
+                self.walk_alignment(unit, site, align::servers(self.olds(old), self.news(new)));
+            }
             Site::Tags if arrays => {
                 let alignment = align::tags(self.olds(old), self.news(new));
                 if !alignment.is_in_order() {
@@ -115,6 +118,12 @@ impl<'d> Differ<'d> {
             self.walk_parameters(unit, old, new);
             return;
         }
+        let is_empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
+        let says_nothing = |description, id: Option<NodeId>| id.is_none_or(|id| is_empty(description, id));
+        if site == Site::Servers && says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new) {
+            // Nor does an empty list of servers (OpenAPI 3.1.1 section 4.8.1.1).
+            return;
+        }
         let taken_apart = matches!(
             site,
             Site::Properties
@@ -122,6 +131,7 @@ impl<'d> Differ<'d> {
                 | Site::Section(_)
                 | Site::Components
                 | Site::Tags
+                | Site::Scopes
                 | Site::AdditionalOperations
         );
         let parts: Vec<(Option<NodeId>, Option<NodeId>, KeyId)> = if taken_apart {

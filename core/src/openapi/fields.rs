@@ -116,6 +116,20 @@ pub(super) fn media_type(word: Option<Word>) -> Site {
     }
 }
 
+pub(super) fn example(word: Option<Word>) -> Site {
+    match word {
+        Some(
+            Word::Summary
+            | Word::Description
+            | Word::Value
+            | Word::DataValue
+            | Word::SerializedValue
+            | Word::ExternalValue,
+        ) => Site::Docs,
+        _ => Site::Data,
+    }
+}
+
 pub(super) fn encoding(word: Option<Word>) -> Site {
     match word {
         Some(Word::Headers) => Site::Headers,
@@ -159,7 +173,8 @@ pub(super) fn server_variable(word: Option<Word>) -> Site {
 pub(super) fn security_scheme(word: Option<Word>) -> Site {
     match word {
         Some(Word::Flows) => Site::Flows,
-        Some(Word::Description | Word::Summary) => Site::Docs,
+        // A hint what the token looks like, for documentation (OpenAPI 3.1.1 section 4.8.27.1).
+        Some(Word::Description | Word::Summary | Word::BearerFormat) => Site::Docs,
         _ => Site::Data,
     }
 }

@@ -206,16 +206,12 @@ impl Site {
             Site::Discriminator => fields::discriminator(word),
             Site::Tags => Site::Tag,
             Site::Tag | Site::Notes => fields::notes(word),
-            Site::Docs | Site::Example => Site::Docs,
+            Site::Example => fields::example(word),
+            Site::Docs | Site::Scopes => Site::Docs,
             Site::Unheeded => Site::Unheeded,
-            Site::Extension
-            | Site::Version
-            | Site::Required
-            | Site::Set
-            | Site::Mapping
-            | Site::Scopes
-            | Site::Xml
-            | Site::Data => Site::Data,
+            Site::Extension | Site::Version | Site::Required | Site::Set | Site::Mapping | Site::Xml | Site::Data => {
+                Site::Data
+            }
         }
     }
 

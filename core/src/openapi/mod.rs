@@ -7,6 +7,7 @@ mod arena;
 mod builder;
 mod description;
 mod digest;
+mod effective;
 mod error;
 mod fields;
 mod grammar;
@@ -27,6 +28,7 @@ pub use reading::{Limits, Reading};
 
 pub(crate) use arena::{Kind, NodeId};
 pub(crate) use digest::Digest;
+pub(crate) use effective::{Effective, Origin};
 pub(crate) use grammar::Site;
 pub(crate) use keys::{KeyId, Word};
 pub(crate) use operations::{Contract, ContractKind, erased_path};

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comparison::Options;
+use super::credentials;
 use super::fingerprint::{fingerprint, of_contract};
 use super::subject::Subject;
 use super::types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
@@ -162,8 +163,30 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     let subject = match fact.facet {
         Facet::Operation => contract(differ, fact)
             .map_or_else(|| subject.value(), |contract| format!("`{} {}`", contract.method, contract.path)),
-        Facet::Tag if subject.operation.is_empty() => "the description".to_owned(),
-        Facet::Parameter | Facet::Status | Facet::OperationId | Facet::Tag => {
+        Facet::Security | Facet::SecurityAlternative if subject.operation.is_empty() => {
+            "every operation without `security` of its own".to_owned()
+        }
+        Facet::Tag
+        | Facet::Server
+        | Facet::ServerUrl
+        | Facet::PreferredServer
+        | Facet::ServerVariable
+        | Facet::ServerVariableDefault
+            if subject.operation.is_empty() =>
+        {
+            "the description".to_owned()
+        }
+        Facet::Parameter
+        | Facet::Status
+        | Facet::OperationId
+        | Facet::Security
+        | Facet::SecurityAlternative
+        | Facet::Tag
+        | Facet::Server
+        | Facet::ServerUrl
+        | Facet::PreferredServer
+        | Facet::ServerVariable
+        | Facet::ServerVariableDefault => {
             format!("{}{}", prefix(fact), subject.operation)
         }
         Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
@@ -176,9 +199,16 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
         | Facet::Deprecation
         | Facet::Sunset
         | Facet::Stability
+        | Facet::Flow
+        | Facet::Scope
         | Facet::UnusedComponent => subject.value(),
         Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
-        Facet::Extension | Facet::Docs | Facet::Unexplained => subject.with_keywords(),
+        Facet::SecurityScheme
+        | Facet::SecurityHint
+        | Facet::UnusedDefault
+        | Facet::Extension
+        | Facet::Docs
+        | Facet::Unexplained => subject.with_keywords(),
     };
     let event = match fact.event {
         Event::Added => "was added",
@@ -192,13 +222,17 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
         .replace("{name}", &fact.name)
         .replace("{event}", event)
         .replace("{deprecated}", if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" })
-        .replace("{before}", &in_words(differ.sides.old, fact.before))
-        .replace("{after}", &in_words(differ.sides.new, fact.after))
+        .replace("{before}", &in_words(differ.sides.old, fact.facet, fact.before))
+        .replace("{after}", &in_words(differ.sides.new, fact.facet, fact.after))
 }
 
 /// A value inside a sentence.
-fn in_words(description: &Description<'_>, shown: Shown) -> String {
+fn in_words(description: &Description<'_>, facet: Facet, shown: Shown) -> String {
     match shown {
+        Shown::Nothing | Shown::Node(_) if matches!(facet, Facet::Security | Facet::SecurityAlternative) => {
+            credentials::in_words(description, shown)
+        }
+        Shown::Nothing if facet == Facet::ServerVariable => "any value".to_owned(),
         Shown::Nothing => "nothing".to_owned(),
         Shown::Types(types) if types.names().is_empty() => "nothing".to_owned(),
         Shown::Types(types) => format!("`{}`", types.names().join("` or `")),

@@ -4,6 +4,7 @@ mod assemble;
 mod comparison;
 #[cfg(test)]
 mod completeness;
+mod credentials;
 mod fingerprint;
 #[cfg(test)]
 mod pages;

@@ -99,6 +99,14 @@ impl Walk<'_> {
                 self.path.clone_from(&key);
                 holder
             }
+            (Site::Servers, Site::Server) => {
+                let url = self.description.arena().string_at(id, Word::Url).unwrap_or_default();
+                if holder.is_empty() {
+                    format!("the server `{url}`")
+                } else {
+                    format!("the server `{url}` of {holder}")
+                }
+            }
             (Site::Tags, Site::Tag) => format!("the tag `{}`", self.name(id)),
             (Site::Parameters, Site::Parameter) => format!("the parameter `{}` of {holder}", self.name(id)),
             (Site::Operation, Site::RequestBody) => format!("the request body of {holder}"),
@@ -141,6 +149,7 @@ impl Walk<'_> {
                 | Site::MediaType
                 | Site::Headers
                 | Site::Tags
+                | Site::Servers
                 | Site::Callbacks
                 | Site::Paths
                 | Site::PathItems

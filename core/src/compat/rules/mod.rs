@@ -7,12 +7,21 @@ mod names;
 mod operations;
 mod rest;
 mod schemas;
+mod security;
+mod servers;
 
 use super::rule::Rule;
 
 /// Every rule, in the order they are tried.
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
-    operations::RULES.iter().chain(&schemas::RULES).chain(&lifecycle::RULES).chain(&names::RULES).chain(&rest::RULES)
+    operations::RULES
+        .iter()
+        .chain(&schemas::RULES)
+        .chain(&security::RULES)
+        .chain(&servers::RULES)
+        .chain(&lifecycle::RULES)
+        .chain(&names::RULES)
+        .chain(&rest::RULES)
 }
 
 /// The rule of what no other rule knows.

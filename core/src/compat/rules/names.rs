@@ -5,7 +5,7 @@ use crate::compat::rule::{Happening, Rule, When};
 use crate::diff::{Facet, Quality};
 use crate::release::Bump;
 
-pub(super) const RULES: [Rule; 8] = [
+pub(super) const RULES: [Rule; 9] = [
     Rule {
         id: "operation-id-added",
         when: When { facet: Facet::OperationId, happening: Happening::Added, direction: None, quality: Quality::Plain },
@@ -83,6 +83,20 @@ pub(super) const RULES: [Rule; 8] = [
         message: "`jsonSchemaDialect` of {subject} went from {before} to {after}",
         why: "the same keywords may mean something else in every schema",
         help: "name the dialect the schemas were written for",
+    },
+    Rule {
+        id: "unused-default-changed",
+        when: When {
+            facet: Facet::UnusedDefault,
+            happening: Happening::Anything,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "{subject} {event}, and no operation both releases have inherits it",
+        why: "",
+        help: "nothing has to change",
     },
     Rule {
         id: "extension-changed",

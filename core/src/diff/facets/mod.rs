@@ -7,15 +7,19 @@ mod examples;
 mod identity;
 mod media_types;
 pub(super) mod operations;
-pub(super) mod parameters;
+mod parameters;
 mod properties;
 mod required;
 pub(super) mod rest;
+mod schemes;
+mod security;
+mod servers;
 mod stability;
 mod statuses;
 mod sunset;
 mod tags;
 mod types;
+mod variables;
 
 use super::differ::Differ;
 use super::places::Claim;
@@ -50,6 +54,12 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
             of_life(differ, unit, old, new);
         }
         Site::Header => of_life(differ, unit, old, new),
+        Site::SecurityScheme => {
+            schemes::of_scheme(differ, unit, old, new);
+            of_life(differ, unit, old, new);
+        }
+        Site::Flows => schemes::of_flows(differ, unit, old, new),
+        Site::Flow => schemes::of_flow(differ, unit, old, new),
         Site::Content => media_types::of_content(differ, unit, old, new),
         Site::MediaType => types::of_media_type(differ, unit, old, new),
         Site::Responses => statuses::of_responses(differ, unit, old, new),
@@ -69,9 +79,6 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         | Site::ServerVariable
         | Site::Security
         | Site::SecurityRequirement
-        | Site::SecurityScheme
-        | Site::Flows
-        | Site::Flow
         | Site::Scopes
         | Site::Parameters
         | Site::Encodings
@@ -108,6 +115,13 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
         | Site::Docs
         | Site::Data => {}
     }
+}
+
+/// Asks the facets of whole operations about a pair, what they inherit included.
+pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+    parameters::of_contract(differ, pair);
+    security::of_contract(differ, pair);
+    servers::of_contract(differ, pair);
 }
 
 /// How long a thing is there to be used: asked of operations, parameters, headers and schemas alike.

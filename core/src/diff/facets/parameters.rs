@@ -10,7 +10,7 @@ use crate::diff::reach::{Affected, Owner, Part};
 use crate::openapi::{Contract, Description, NodeId, Site, Word};
 
 /// Compares what the two operations of a pair take.
-pub(crate) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
     if !may_differ(differ, old, new) {
         return;

@@ -4,7 +4,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::{Claim, RawPlace};
 use crate::diff::reach::{Affected, Reach};
-use crate::openapi::{NodeId, Site};
+use crate::openapi::{Description, KeyId, NodeId, Site};
 
 /// Gives every open place a fact, or says that it changes nothing by itself.
 pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
@@ -28,6 +28,10 @@ pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
                 differ.claim(place.old, place.new);
                 differ.facts.push(at_place(Facet::Extension, &place, affected));
             }
+            Kind::UnusedDefault => {
+                differ.claim(place.old, place.new);
+                differ.facts.push(at_place(Facet::UnusedDefault, &place, Affected::Nobody));
+            }
             Kind::UnusedEntry => {
                 differ.claim(place.old, place.new);
                 differ.facts.push(at_place(Facet::UnusedComponent, &place, Affected::Nobody));
@@ -50,6 +54,7 @@ enum Kind {
     Neutral,
     Docs,
     Extension,
+    UnusedDefault,
     UnusedEntry,
     InUnused(NodeId, NodeId),
     Unexplained,
@@ -60,6 +65,9 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         (Site::Docs | Site::Notes, ..) => Kind::Docs,
         (Site::Extension, ..) => Kind::Extension,
         (Site::Examples | Site::Example | Site::Unheeded, ..) if !is_used_component(differ, reach, place) => Kind::Docs,
+        // Whoever inherits these has said what they mean to it.
+        (Site::Security | Site::Servers, ..) => Kind::UnusedDefault,
+        (Site::Server, ..) if is_element(differ, place) => Kind::UnusedDefault,
         // What the release is called is the verdict's business; the version of the format changes no interface.
         (Site::Version, ..) => Kind::Neutral,
         // A component alone changes nothing: whoever refers to it says what it is to them, unless they refer to it
@@ -82,6 +90,13 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         }
         _ => in_unused(differ, reach, place).unwrap_or(Kind::Unexplained),
     }
+}
+
+/// Whether it is an element of a list: a link has a server of its own, which is none.
+fn is_element(differ: &Differ<'_>, place: &RawPlace) -> bool {
+    let key = |description: &Description<'_>, id: Option<NodeId>| id.map(|id| description.arena().key(id));
+    let key = key(differ.sides.new, place.new).or_else(|| key(differ.sides.old, place.old));
+    key == Some(KeyId::NONE)
 }
 
 /// Whether it is an entry of the components on one side only, which speaks through those who refer to it.

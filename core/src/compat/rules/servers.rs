@@ -1,0 +1,116 @@
+//! Where operations are served.
+
+use crate::compat::Level;
+use crate::compat::rule::{Happening, Rule, When};
+use crate::diff::{Facet, Quality, Relation};
+use crate::release::Bump;
+
+/// Fewer values are allowed.
+const NARROWED: &[Relation] = &[Relation::Narrowed];
+/// More values are allowed.
+const WIDENED: &[Relation] = &[Relation::Widened];
+
+pub(super) const RULES: [Rule; 8] = [
+    Rule {
+        id: "server-added",
+        when: When { facet: Facet::Server, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "the server `{name}` was added to {subject}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "server-removed",
+        when: When { facet: Facet::Server, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the server `{name}` was removed from {subject}",
+        why: "callers that use it may find nobody there",
+        help: "keep it running until callers have moved",
+    },
+    Rule {
+        id: "server-changed",
+        when: When {
+            facet: Facet::ServerUrl,
+            happening: Happening::Anything,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the server {before} of {subject} is now {after}",
+        why: "callers that use the old address may find nobody there",
+        help: "keep the old address running until callers have moved",
+    },
+    Rule {
+        id: "preferred-server-changed",
+        when: When {
+            facet: Facet::PreferredServer,
+            happening: Happening::Anything,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the first server of {subject} is now `{name}`",
+        why: "clients that take the first one call another server",
+        help: "keep the order, or tell callers which server to use",
+    },
+    Rule {
+        id: "server-variable-narrowed",
+        when: When {
+            facet: Facet::ServerVariable,
+            happening: Happening::Relates(NARROWED),
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the variable `{name}` of the server of {subject} could be {before} and can now be {after}",
+        why: "callers that use a value that is no longer there may find nobody",
+        help: "keep the value until callers have moved",
+    },
+    Rule {
+        id: "server-variable-widened",
+        when: When {
+            facet: Facet::ServerVariable,
+            happening: Happening::Relates(WIDENED),
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "the variable `{name}` of the server of {subject} could be {before} and can now be {after}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "server-variable-changed",
+        when: When {
+            facet: Facet::ServerVariable,
+            happening: Happening::Anything,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the variable `{name}` of the server of {subject} could be {before} and can now be {after}",
+        why: "callers that use a value that is no longer there may find nobody",
+        help: "keep the values until callers have moved",
+    },
+    Rule {
+        id: "server-variable-default-changed",
+        when: When {
+            facet: Facet::ServerVariableDefault,
+            happening: Happening::Anything,
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the variable `{name}` of the server of {subject} is {after} unless set, and was {before}",
+        why: "clients that set no value call another server",
+        help: "keep the default, or tell callers",
+    },
+];

@@ -1,0 +1,279 @@
+//! What a credential is: the fields of a security scheme and of its flows (OpenAPI 3.2.0 sections 4.8.27 to 4.8.29).
+//! Whatever decides what is sent, or where it is got, is part of the credential; the scheme's own name is not.
+
+use crate::diff::differ::Differ;
+use crate::diff::facets::lone_members;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::diff::sides::Sides;
+use crate::openapi::{Description, NodeId, Word};
+
+/// What is sent, and where it is got.
+const CREDENTIAL: [Word; 4] = [Word::In, Word::Name, Word::Scheme, Word::OpenIdConnectUrl];
+/// Where a flow begins and ends.
+const ENDPOINTS: [Word; 3] = [Word::AuthorizationUrl, Word::DeviceAuthorizationUrl, Word::TokenUrl];
+
+/// A scheme that is called differently.
+pub(super) struct Renamed {
+    pub(super) before: String,
+    pub(super) after: String,
+    pub(super) old: NodeId,
+    pub(super) new: NodeId,
+}
+
+/// Schemes of one description that are in the other by another name.
+pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
+    let schemes = |description: &Description<'_>| -> Vec<NodeId> {
+        let arena = description.arena();
+        let components = arena.word(NodeId::ROOT, Word::Components);
+        let section = components.and_then(|components| arena.word(components, Word::SecuritySchemes));
+        section.into_iter().flat_map(|section| arena.children(section)).collect()
+    };
+    let (left, right) = (schemes(sides.old), schemes(sides.new));
+    let name = |description: &Description<'_>, id| description.arena().key_text(id).to_owned();
+    let is_in = |description: &Description<'_>, all: &[NodeId], text: &str| {
+        all.iter().any(|&id| description.arena().key_text(id) == text)
+    };
+    let mut waiting: Vec<NodeId> =
+        right.iter().copied().filter(|&id| !is_in(sides.old, &left, &name(sides.new, id))).collect();
+    let mut found = Vec::new();
+    for old in left.into_iter().filter(|&id| !is_in(sides.new, &right, &name(sides.old, id))) {
+        let credential = credential(sides.old, old);
+        let same = waiting.iter().position(|&new| self::credential(sides.new, new) == credential);
+        if let Some(new) = same.map(|at| waiting.remove(at)) {
+            found.push(Renamed { before: name(sides.old, old), after: name(sides.new, new), old, new });
+        }
+    }
+    found
+}
+
+/// Everything that makes the credential, as one text.
+fn credential(description: &Description<'_>, scheme: NodeId) -> Vec<(String, String)> {
+    let arena = description.arena();
+    let Some(scheme) = description.resolve(scheme) else { return Vec::new() };
+    let text = |object, word| text(description, object, word).unwrap_or_default();
+    let mut parts: Vec<(String, String)> =
+        [Word::Type].into_iter().chain(CREDENTIAL).map(|word| (format!("{word:?}"), text(scheme, word))).collect();
+    for flow in arena.word(scheme, Word::Flows).into_iter().flat_map(|flows| arena.children(flows)) {
+        let name = arena.key_text(flow);
+        parts.extend(ENDPOINTS.map(|word| (format!("{name} {word:?}"), text(flow, word))));
+        let scopes = arena.word(flow, Word::Scopes).into_iter().flat_map(|scopes| arena.children(scopes));
+        parts.extend(scopes.map(|scope| (format!("{name} scope"), arena.key_text(scope).to_owned())));
+    }
+    parts.sort();
+    parts
+}
+
+/// A field's text as it counts: names of schemes and of headers do not depend on case (RFC 9110 sections 11.1 and 5.1).
+fn text(description: &Description<'_>, object: NodeId, word: Word) -> Option<String> {
+    let arena = description.arena();
+    let text = arena.string_at(object, word)?.into_owned();
+    let header = arena.string_at(object, Word::In).is_some_and(|place| place == "header");
+    let folded = word == Word::Scheme || (word == Word::Name && header);
+    Some(if folded { text.to_ascii_lowercase() } else { text })
+}
+
+/// The fields of a scheme: another `type` is another credential, whatever else differs.
+pub(super) fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.word(old, new, Word::Type);
+    if differ.places.has(before, after) {
+        field(differ, unit, (old, new), Word::Type);
+        for word in CREDENTIAL.into_iter().chain([Word::Flows, Word::OAuth2MetadataUrl]) {
+            let (before, after) = differ.sides.word(old, new, word);
+            differ.claim(before, after);
+        }
+        return;
+    }
+    for word in CREDENTIAL {
+        field(differ, unit, (old, new), word);
+    }
+    hint(differ, unit, (old, new), Word::OAuth2MetadataUrl);
+}
+
+/// The ways to sign in: one that went is missed, one that came is offered.
+pub(super) fn of_flows(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let is_flow = |description: &Description<'_>, id: &NodeId| !description.arena().key(*id).is_extension();
+    let (removed, added) = lone_members(differ, old, new);
+    for flow in removed.into_iter().filter(|id| is_flow(differ.sides.old, id)) {
+        lone(differ, Facet::Flow, unit, Event::Removed, (Some(flow), Some(new)));
+    }
+    for flow in added.into_iter().filter(|id| is_flow(differ.sides.new, id)) {
+        lone(differ, Facet::Flow, unit, Event::Added, (Some(old), Some(flow)));
+    }
+}
+
+/// The endpoints of a flow, and its scopes.
+pub(super) fn of_flow(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    for word in ENDPOINTS {
+        field(differ, unit, (old, new), word);
+    }
+    hint(differ, unit, (old, new), Word::RefreshUrl);
+    let scopes = |description: &Description<'_>, flow| -> Vec<NodeId> {
+        let scopes = description.arena().word(flow, Word::Scopes);
+        scopes.into_iter().flat_map(|scopes| description.arena().children(scopes)).collect()
+    };
+    let (left, right) = (scopes(differ.sides.old, old), scopes(differ.sides.new, new));
+    for scope in left {
+        if differ.places.has(Some(scope), None) {
+            lone(differ, Facet::Scope, unit, Event::Removed, (Some(scope), Some(new)));
+        }
+    }
+    for scope in right {
+        if differ.places.has(None, Some(scope)) {
+            lone(differ, Facet::Scope, unit, Event::Added, (Some(old), Some(scope)));
+        }
+    }
+}
+
+fn lone(differ: &mut Differ<'_>, facet: Facet, unit: usize, event: Event, cause: (Option<NodeId>, Option<NodeId>)) {
+    let name = match (event, cause) {
+        (Event::Removed, (Some(old), _)) => {
+            differ.claim(Some(old), None);
+            differ.sides.old.arena().key_text(old).to_owned()
+        }
+        (_, (_, Some(new))) => {
+            differ.claim(None, Some(new));
+            differ.sides.new.arena().key_text(new).to_owned()
+        }
+        (_, (_, None)) => return,
+    };
+    differ.facts.push(Fact::new(facet, event, cause.0, cause.1, Affected::Unit(unit)).named(name));
+}
+
+/// A field that is part of the credential.
+fn field(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: Word) {
+    let (before, after) = differ.sides.word(old, new, word);
+    if !differ.places.has(before, after) {
+        return;
+    }
+    if text(differ.sides.old, old, word) == text(differ.sides.new, new, word) {
+        differ.places.claim(before, after, Claim::Neutral);
+        return;
+    }
+    push(differ, Facet::SecurityScheme, unit, Event::Changed(Relation::Incomparable), (old, new), (before, after));
+}
+
+/// A field that helps those who have a credential, and that others do without.
+fn hint(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: Word) {
+    let (before, after) = differ.sides.word(old, new, word);
+    if !differ.places.has(before, after) {
+        return;
+    }
+    let event = match (before, after) {
+        (None, _) => Event::Added,
+        (_, None) => Event::Removed,
+        (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
+    };
+    push(differ, Facet::SecurityHint, unit, event, (old, new), (before, after));
+}
+
+fn push(
+    differ: &mut Differ<'_>,
+    facet: Facet,
+    unit: usize,
+    event: Event,
+    (old, new): (NodeId, NodeId),
+    (before, after): (Option<NodeId>, Option<NodeId>),
+) {
+    differ.claim(before, after);
+    let name = |id: Option<NodeId>, description: &Description<'_>| Some(description.arena().key_text(id?).to_owned());
+    let name = name(after, differ.sides.new).or_else(|| name(before, differ.sides.old)).unwrap_or_default();
+    let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+    let places = (before.or(Some(old)), after.or(Some(new)));
+    let stated = Fact::new(facet, event, places.0, places.1, Affected::Unit(unit)).named(name);
+    differ.facts.push(stated.showing(shown(before), shown(after)));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::diff::facets::examples::{self, description};
+
+    fn with(scheme: &Value) -> Value {
+        description(&json!({"components": {"securitySchemes": {"key": scheme}}, "security": [{"key": []}]}))
+    }
+
+    fn flows(flows: &Value) -> Value {
+        with(&json!({"type": "oauth2", "flows": flows}))
+    }
+
+    #[test]
+    fn what_is_sent_is_part_of_the_credential() {
+        let key = json!({"type": "apiKey", "in": "header", "name": "X-Key"});
+        for (scheme, count) in [
+            (json!({"type": "apiKey", "in": "query", "name": "X-Key"}), 1),
+            (json!({"type": "apiKey", "in": "header", "name": "X-Token"}), 1),
+            (json!({"type": "apiKey", "in": "cookie", "name": "key"}), 2),
+            (json!({"type": "apiKey", "in": "header", "name": "x-key"}), 0),
+            (json!({"type": "http", "scheme": "bearer"}), 1),
+            (json!({"type": "mutualTLS"}), 1),
+        ] {
+            let found = examples::facets(&with(&key), &with(&scheme));
+            assert_eq!(found, vec![Facet::SecurityScheme; count], "{scheme}");
+        }
+        let http = |scheme: &str| with(&json!({"type": "http", "scheme": scheme}));
+        assert_eq!(examples::facets(&http("bearer"), &http("Bearer")), []);
+        assert_eq!(examples::facets(&http("bearer"), &http("basic")), [Facet::SecurityScheme]);
+        let connect = |url: &str| with(&json!({"type": "openIdConnect", "openIdConnectUrl": url}));
+        assert_eq!(
+            examples::facets(&connect("https://a.example"), &connect("https://b.example")),
+            [Facet::SecurityScheme]
+        );
+    }
+
+    #[test]
+    fn flows_scopes_and_endpoints_come_and_go() {
+        let flow = json!({"tokenUrl": "https://a.example/token", "scopes": {"read": "Read"}});
+        let base = flows(&json!({"clientCredentials": flow}));
+        let changed = Event::Changed(Relation::Incomparable);
+        let examples = [
+            (json!({"clientCredentials": flow, "password": flow}), (Facet::Flow, Event::Added), Event::Removed),
+            (
+                json!({"clientCredentials": {"tokenUrl": "https://a.example/token", "scopes": {"read": "Read", "write": "Write"}}}),
+                (Facet::Scope, Event::Added),
+                Event::Removed,
+            ),
+            (
+                json!({"clientCredentials": {"tokenUrl": "https://b.example/token", "scopes": {"read": "Read"}}}),
+                (Facet::SecurityScheme, changed),
+                changed,
+            ),
+            (
+                json!({"clientCredentials": {"tokenUrl": "https://a.example/token", "refreshUrl": "https://a.example/refresh", "scopes": {"read": "Read"}}}),
+                (Facet::SecurityHint, Event::Added),
+                Event::Removed,
+            ),
+            (
+                json!({"clientCredentials": {"tokenUrl": "https://a.example/token", "scopes": {"read": "See"}}}),
+                (Facet::Docs, Event::Changed(Relation::Unknown)),
+                Event::Changed(Relation::Unknown),
+            ),
+            (json!({"clientCredentials": flow, "x-first": true}), (Facet::Extension, Event::Added), Event::Removed),
+        ];
+        for (members, (facet, there), back) in examples {
+            let other = flows(&members);
+            assert_eq!(examples::facets(&base, &other), [facet], "{members}");
+            assert_eq!(examples::events(facet, &base, &other), [there], "{members}");
+            assert_eq!(examples::events(facet, &other, &base), [back], "{members}");
+        }
+    }
+
+    #[test]
+    fn a_scheme_nobody_uses_is_an_unused_component() {
+        let unused = |name: &str| {
+            description(
+                &json!({"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": name}}}}),
+            )
+        };
+        assert_eq!(examples::facets(&unused("a"), &unused("b")), [Facet::UnusedComponent]);
+    }
+
+    #[test]
+    fn what_a_token_looks_like_is_words() {
+        let bearer = |format: &str| with(&json!({"type": "http", "scheme": "bearer", "bearerFormat": format}));
+        assert_eq!(examples::facets(&bearer("JWT"), &bearer("opaque")), [Facet::Docs]);
+    }
+}

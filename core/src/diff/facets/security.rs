@@ -1,0 +1,227 @@
+//! Who may call an operation: `security`, any one of whose alternatives is enough, each naming schemes that are all needed
+//! with their scopes (OpenAPI 3.1.1 section 4.8.30). What relates is the two sets of credentials that are accepted.
+//!
+//! An alternative accepts whatever holds its schemes and scopes, so one list accepts no more than another exactly where
+//! each of its alternatives asks for at least what some alternative of the other asks for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diff::differ::Differ;
+use crate::diff::facets::schemes::{Renamed, renamed};
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::{Affected, Owner, Part};
+use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Site, Word};
+
+/// The schemes an alternative needs, each with its scopes.
+type Alternative = BTreeMap<String, BTreeSet<String>>;
+
+/// Compares who may call the two operations of a pair.
+pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+    let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
+    let (before, after) = (differ.sides.old.security_of(old), differ.sides.new.security_of(new));
+    let same = match (before.list, after.list) {
+        (None, None) => true,
+        (Some(left), Some(right)) => differ.sides.equal(left, right),
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    if same && before.origin == after.origin {
+        return;
+    }
+    let renames = renamed(&differ.sides);
+    let left = alternatives(differ.sides.old, before.list, &[]);
+    let right = alternatives(differ.sides.new, after.list, &renames);
+    let (Some(left), Some(right)) = (left, right) else { return };
+    for renamed in &renames {
+        if right.iter().any(|(_, alternative)| alternative.contains_key(&renamed.before)) {
+            let owners = [Owner::Contract { pair, part: Part::Whole }];
+            differ.enqueue(renamed.old, renamed.new, Site::SecurityScheme, &owners);
+        }
+    }
+    let places = Places { pair, contracts: (old, new), lists: (before, after) };
+    let within =
+        |inner: &Listed, outer: &Listed| inner.iter().all(|(_, one)| outer.iter().any(|(_, other)| asks(other, one)));
+    match Relation::of(within(&right, &left), within(&left, &right)) {
+        Relation::Same => redundant(differ, &places, &left, &right),
+        relation => {
+            places.claim(differ, Claim::Fact);
+            let shown = |list: Effective| list.list.map_or(Shown::Nothing, Shown::Node);
+            let fact = places.fact(Facet::Security, Event::Changed(relation));
+            differ.facts.push(fact.showing(shown(before), shown(after)));
+        }
+    }
+}
+
+/// Alternatives with the nodes they stand at.
+type Listed = Vec<(Option<NodeId>, Alternative)>;
+
+/// Whether `less` asks for no more than `more` does.
+fn asks(less: &Alternative, more: &Alternative) -> bool {
+    less.iter().all(|(scheme, scopes)| more.get(scheme).is_some_and(|granted| scopes.is_subset(granted)))
+}
+
+/// The alternatives of a list, schemes called as in the old description; `None` where it is no such list.
+fn alternatives(description: &Description<'_>, list: Option<NodeId>, renames: &[Renamed]) -> Option<Listed> {
+    let arena = description.arena();
+    let Some(list) = list else { return Some(vec![(None, Alternative::new())]) };
+    if !arena.is_array(list) {
+        return None;
+    }
+    let mut found = Listed::new();
+    for element in arena.children(list) {
+        if !arena.is_object(element) {
+            return None;
+        }
+        let mut alternative = Alternative::new();
+        for scheme in arena.children(element) {
+            let name = arena.key_text(scheme);
+            let name = renames.iter().find(|renamed| renamed.after == name).map_or(name, |renamed| &renamed.before);
+            let scopes = arena.children(scheme).filter_map(|scope| Some(arena.string(scope)?.into_owned()));
+            alternative.insert(name.to_owned(), scopes.collect());
+        }
+        found.push((Some(element), alternative));
+    }
+    if found.is_empty() {
+        found.push((None, Alternative::new()));
+    }
+    Some(found)
+}
+
+/// The same credentials are accepted: the list is written differently, or names what another alternative lets in already.
+fn redundant(differ: &mut Differ<'_>, places: &Places<'_>, left: &Listed, right: &Listed) {
+    let lone = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
+        let is_there = |one: &Alternative| others.iter().any(|(_, other)| other == one);
+        all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).collect()
+    };
+    let (removed, added) = (lone(left, right), lone(right, left));
+    let said = !removed.is_empty() || !added.is_empty();
+    places.claim(differ, if said { Claim::Fact } else { Claim::Neutral });
+    let shown = |node: Option<NodeId>| node.map_or(Shown::Nothing, Shown::Node);
+    for node in removed {
+        let fact = places.fact(Facet::SecurityAlternative, Event::Removed);
+        differ.facts.push(fact.showing(shown(node), Shown::Nothing));
+    }
+    for node in added {
+        let fact = places.fact(Facet::SecurityAlternative, Event::Added);
+        differ.facts.push(fact.showing(Shown::Nothing, shown(node)));
+    }
+}
+
+/// Where the two lists stand: the cause of what changed.
+struct Places<'d> {
+    pair: usize,
+    contracts: (&'d Contract, &'d Contract),
+    lists: (Effective, Effective),
+}
+
+impl Places<'_> {
+    fn fact(&self, facet: Facet, event: Event) -> Fact {
+        let own = self.lists.0.origin == Origin::Operation || self.lists.1.origin == Origin::Operation;
+        let cause = |list: Effective, contract: &Contract| match (own, list.origin) {
+            (true, Origin::Operation) | (false, _) => list.list.unwrap_or(NodeId::ROOT),
+            (true, Origin::PathItem | Origin::Description) => contract.operation,
+        };
+        let (old, new) = (cause(self.lists.0, self.contracts.0), cause(self.lists.1, self.contracts.1));
+        Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair))
+    }
+
+    /// Claims the operations' own lists, and the description's where one of the two inherits it.
+    fn claim(&self, differ: &mut Differ<'_>, claim: Claim) {
+        let own = differ.sides.word(self.contracts.0.operation, self.contracts.1.operation, Word::Security);
+        differ.places.claim(own.0, own.1, claim);
+        let inherits = |list: Effective| list.origin == Origin::Description;
+        if inherits(self.lists.0) || inherits(self.lists.1) {
+            let root = differ.sides.word(NodeId::ROOT, NodeId::ROOT, Word::Security);
+            differ.places.claim(root.0, root.1, claim);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::diff::facets::examples::{self, description};
+
+    fn with(root: &Value, own: &Value) -> Value {
+        let mut members = json!({"components": {"securitySchemes": {
+            "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+            "login": {"type": "oauth2", "flows": {}}
+        }}});
+        if !root.is_null() {
+            members["security"] = root.clone();
+        }
+        if !own.is_null() {
+            members["paths"] = json!({"/shipments": {"get": {"security": own}}});
+        }
+        description(&members)
+    }
+
+    #[test]
+    fn lists_of_alternatives_are_compared_by_the_credentials_they_accept() {
+        use Relation::{Incomparable, Narrowed, Same, Widened};
+        let examples = [
+            (json!([{"key": []}]), json!([{"key": []}, {"login": []}]), Widened),
+            (json!([{"key": []}, {"login": []}]), json!([{"login": []}]), Narrowed),
+            (json!([{"key": []}]), json!([{"login": []}]), Incomparable),
+            (json!([{"key": []}]), json!([{"key": [], "login": []}]), Narrowed),
+            (json!([{"login": ["a"]}]), json!([{"login": ["a", "b"]}]), Narrowed),
+            (json!([{"login": ["a", "b"]}]), json!([{"login": ["b"]}]), Widened),
+            (json!([{"login": ["a"]}]), json!([{"login": ["b"]}]), Incomparable),
+            (json!([{"login": ["a", "b"]}]), json!([{"login": ["b", "a"]}]), Same),
+            (json!([{"key": []}, {"login": []}]), json!([{"login": []}, {"key": []}]), Same),
+            (json!([]), json!([{"key": []}]), Narrowed),
+            (json!([{}]), json!([{"key": []}]), Narrowed),
+            (json!([{"key": []}]), json!([{}, {"key": []}]), Widened),
+            (json!([{"key": []}]), json!([]), Widened),
+            (json!([]), json!([{}]), Same),
+            (json!(null), json!([]), Same),
+            (json!(null), json!([{"key": []}]), Narrowed),
+            (json!([{"key": []}, {"login": []}]), json!([{"key": [], "login": []}]), Narrowed),
+        ];
+        for (before, after, relation) in examples {
+            let expected = if relation == Same { vec![] } else { vec![Event::Changed(relation)] };
+            let null = Value::Null;
+            for (old, new) in [
+                (with(&before, &null), with(&after, &null)),
+                (with(&null, &before), with(&null, &after)),
+                (with(&json!([{"login": ["z"]}]), &before_or_none(&before)), with(&after, &null)),
+            ] {
+                let found = examples::events(Facet::Security, &old, &new);
+                assert_eq!(found, expected, "{before} {after}");
+                assert!(!examples::facets(&old, &new).contains(&Facet::Unexplained), "{before} {after}");
+            }
+        }
+    }
+
+    /// A list of its own that says what no list says.
+    fn before_or_none(list: &Value) -> Value {
+        if list.is_null() { json!([]) } else { list.clone() }
+    }
+
+    #[test]
+    fn an_alternative_that_lets_nobody_in_is_said_apart() {
+        let optional = with(&json!([{}, {"key": []}]), &Value::Null);
+        let anonymous = with(&json!([{}]), &Value::Null);
+        assert_eq!(examples::events(Facet::SecurityAlternative, &anonymous, &optional), [Event::Added]);
+        assert_eq!(examples::events(Facet::SecurityAlternative, &optional, &anonymous), [Event::Removed]);
+    }
+
+    #[test]
+    fn a_scheme_by_another_name_is_the_same_scheme() {
+        let mut old = with(&json!([{"key": []}]), &Value::Null);
+        let mut new = with(&json!([{"apiKey": []}]), &Value::Null);
+        let scheme = json!({"type": "apiKey", "in": "header", "name": "x-key"});
+        new["components"]["securitySchemes"] = json!({"apiKey": scheme, "login": {"type": "oauth2", "flows": {}}});
+        assert_eq!(examples::facets(&old, &new), []);
+        old["components"]["securitySchemes"]["key"]["description"] = json!("Ask for one");
+        assert_eq!(examples::facets(&old, &new), [Facet::Docs]);
+    }
+
+    #[test]
+    fn a_list_that_moves_to_the_operation_is_no_change() {
+        let list = json!([{"key": []}]);
+        assert_eq!(examples::facets(&with(&list, &Value::Null), &with(&Value::Null, &list)), []);
+    }
+}

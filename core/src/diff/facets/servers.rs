@@ -1,0 +1,238 @@
+//! Where an operation is served: `servers` of the operation, of its path or of the description, the first of them preferred
+//! (OpenAPI 3.1.1 section 4.8.5). A missing list stands for the one server `/`.
+
+use crate::diff::align::{self, Alignment};
+use crate::diff::differ::Differ;
+use crate::diff::facets::variables;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Word, erased_path};
+
+/// Where an operation is served that says nothing.
+const HERE: &str = "/";
+
+/// Compares where the two operations of a pair are served.
+pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+    let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
+    let (before, after) = (differ.sides.old.servers_of(old), differ.sides.new.servers_of(new));
+    let same = match (before.list, after.list) {
+        (None, None) => true,
+        (Some(left), Some(right)) => differ.sides.equal(left, right),
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    let level = before.origin.min(after.origin);
+    let comparison = Comparison { pair, level, contracts: (old, new), lists: (before, after) };
+    if same && before.origin == after.origin {
+        return;
+    }
+    match (before.list, after.list) {
+        (Some(left), Some(right)) => {
+            let alignment = align::servers((differ.sides.old, left), (differ.sides.new, right));
+            comparison.of_lists(differ, (left, right), &alignment);
+        }
+        (Some(list), None) => comparison.of_one_list(differ, list, Event::Removed),
+        (None, Some(list)) => comparison.of_one_list(differ, list, Event::Added),
+        (None, None) => {}
+    }
+}
+
+/// The URL of a server as it is written.
+pub(super) fn url(description: &Description<'_>, server: NodeId) -> String {
+    description.arena().string_at(server, Word::Url).unwrap_or_default().into_owned()
+}
+
+struct Comparison<'d> {
+    pair: usize,
+    /// The innermost place where either list is written: what is said is said of it.
+    level: Origin,
+    contracts: (&'d Contract, &'d Contract),
+    lists: (Effective, Effective),
+}
+
+impl Comparison<'_> {
+    fn of_lists(&self, differ: &mut Differ<'_>, (left, right): (NodeId, NodeId), alignment: &Alignment) {
+        let before = differ.facts.len();
+        for &(old, new) in &alignment.pairs {
+            self.of_pair(differ, old, new);
+        }
+        for &old in &alignment.removed {
+            let name = url(differ.sides.old, old);
+            self.push(differ, Facet::Server, Event::Removed, (Some(old), None), name);
+            differ.claim(Some(old), None);
+        }
+        for &new in &alignment.added {
+            let name = url(differ.sides.new, new);
+            self.push(differ, Facet::Server, Event::Added, (None, Some(new)), name);
+            differ.claim(None, Some(new));
+        }
+        let first = |description: &Description<'_>, list| description.arena().children(list).next();
+        let (old, new) = (first(differ.sides.old, left), first(differ.sides.new, right));
+        let moved = alignment.pairs.iter().find(|(from, to)| Some(*from) == old && Some(*to) != new);
+        if let (Some(_), Some(new)) = (moved, new) {
+            let name = url(differ.sides.new, new);
+            let changed = Event::Changed(Relation::Incomparable);
+            self.push(differ, Facet::PreferredServer, changed, (None, None), name);
+        }
+        self.claim_lists(differ, if differ.facts.len() > before { Claim::Fact } else { Claim::Neutral });
+    }
+
+    /// One side says nothing, and is served at `/`.
+    fn of_one_list(&self, differ: &mut Differ<'_>, list: NodeId, event: Event) {
+        let is_old = event == Event::Removed;
+        let description = if is_old { differ.sides.old } else { differ.sides.new };
+        let servers: Vec<NodeId> = description.arena().children(list).collect();
+        let before = differ.facts.len();
+        for &server in &servers {
+            let name = url(description, server);
+            let element = if is_old { (Some(server), None) } else { (None, Some(server)) };
+            differ.claim(element.0, element.1);
+            if name != HERE {
+                let cause = if is_old { (Some(server), None) } else { (None, Some(server)) };
+                self.push(differ, Facet::Server, event, cause, name);
+            }
+        }
+        if servers.iter().all(|&server| url(description, server) != HERE) {
+            let opposite = if is_old { Event::Added } else { Event::Removed };
+            self.push(differ, Facet::Server, opposite, (None, None), HERE.to_owned());
+        }
+        self.claim_lists(differ, if differ.facts.len() > before { Claim::Fact } else { Claim::Neutral });
+    }
+
+    fn of_pair(&self, differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+        let (before, after) = (url(differ.sides.old, old), url(differ.sides.new, new));
+        let places = differ.sides.word(old, new, Word::Url);
+        if erased_path(&before).0 == erased_path(&after).0 {
+            // What a variable is called is between the URL and its list.
+            differ.places.claim(places.0, places.1, Claim::Neutral);
+        } else if !align::same_server(&before, &after) {
+            differ.claim(places.0, places.1);
+            let changed = Event::Changed(Relation::Incomparable);
+            self.push(differ, Facet::ServerUrl, changed, (Some(old), Some(new)), before.clone());
+            if let Some(fact) = differ.facts.last_mut() {
+                let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+                (fact.before, fact.after) = (shown(places.0), shown(places.1));
+            }
+        } else {
+            differ.places.claim(places.0, places.1, Claim::Neutral);
+        }
+        for variable in variables::of_pair(differ, (old, &before), (new, &after)) {
+            let cause = (Some(variable.old.unwrap_or(old)), Some(variable.new.unwrap_or(new)));
+            self.push(differ, variable.facet, Event::Changed(variable.relation), cause, variable.name);
+            if let Some(fact) = differ.facts.last_mut() {
+                (fact.before, fact.after) = variable.shown;
+            }
+        }
+    }
+
+    /// A fact about a server, at its own place where both lists stand at the same level.
+    fn push(
+        &self,
+        differ: &mut Differ<'_>,
+        facet: Facet,
+        event: Event,
+        (old, new): (Option<NodeId>, Option<NodeId>),
+        name: String,
+    ) {
+        let level = self.level;
+        let cause = |node: Option<NodeId>, list: Effective, contract: &Contract| {
+            let holder = match level {
+                Origin::Operation => contract.operation,
+                Origin::PathItem => contract.item,
+                Origin::Description => NodeId::ROOT,
+            };
+            let here = list.origin == level;
+            node.filter(|_| here).or(list.list.filter(|_| here)).unwrap_or(holder)
+        };
+        let old = cause(old, self.lists.0, self.contracts.0);
+        let new = cause(new, self.lists.1, self.contracts.1);
+        differ.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair)).named(name));
+    }
+
+    /// Claims lists that are on one side only, at every level the two operations look at.
+    fn claim_lists(&self, differ: &mut Differ<'_>, claim: Claim) {
+        let levels = [
+            (Origin::Operation, self.contracts.0.operation, self.contracts.1.operation),
+            (Origin::PathItem, self.contracts.0.item, self.contracts.1.item),
+            (Origin::Description, NodeId::ROOT, NodeId::ROOT),
+        ];
+        for (origin, old, new) in levels {
+            if origin == self.lists.0.origin || origin == self.lists.1.origin {
+                let (before, after) = differ.sides.word(old, new, Word::Servers);
+                differ.places.claim(before, after, claim);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::diff::facets::examples::{self, description};
+
+    fn at(level: &str, urls: &[&str]) -> Value {
+        let servers: Vec<Value> = urls.iter().map(|url| json!({"url": url})).collect();
+        description(&match level {
+            "operation" => json!({"paths": {"/shipments": {"get": {"servers": servers}}}}),
+            "path" => json!({"paths": {"/shipments": {"servers": servers}}}),
+            _ => json!({"servers": servers}),
+        })
+    }
+
+    const A: &str = "https://a.example";
+    const B: &str = "https://b.example";
+
+    #[test]
+    fn servers_come_go_and_change_wherever_they_are_written() {
+        let changed = Event::Changed(Relation::Incomparable);
+        for level in ["operation", "path", "description"] {
+            let with = |urls: &[&str]| at(level, urls);
+            for (before, after, facet, event) in [
+                (&[A][..], &[A, B][..], Facet::Server, Event::Added),
+                (&[A, B], &[A], Facet::Server, Event::Removed),
+                (&[A], &[B], Facet::ServerUrl, changed),
+                (&[A, B], &[B, A], Facet::PreferredServer, changed),
+            ] {
+                let (old, new) = (with(before), with(after));
+                assert_eq!(examples::facets(&old, &new), [facet], "{level} {before:?} {after:?}");
+                assert_eq!(examples::events(facet, &old, &new), [event], "{level} {before:?} {after:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_a_list_is_written_does_not_matter() {
+        let levels = ["operation", "path", "description"];
+        for from in levels {
+            for to in levels {
+                assert_eq!(examples::facets(&at(from, &[A]), &at(to, &[A])), [], "{from} {to}");
+                assert_eq!(examples::facets(&at(from, &[A]), &at(to, &[A, B])), [Facet::Server], "{from} {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_list_is_the_server_the_description_came_from() {
+        let none = description(&json!({}));
+        assert_eq!(examples::facets(&none, &at("description", &["/"])), []);
+        assert_eq!(examples::facets(&none, &at("description", &[])), []);
+        assert_eq!(examples::events(Facet::Server, &none, &at("description", &[A])), [Event::Added, Event::Removed]);
+        assert_eq!(examples::facets(&at("description", &[A]), &at("description", &["HTTPS://A.example"])), []);
+    }
+
+    #[test]
+    fn words_about_a_server_are_words() {
+        let with = |server: Value| description(&json!({"servers": [server]}));
+        let plain = with(json!({"url": A}));
+        for (server, facet) in [
+            (json!({"url": A, "description": "Production"}), Facet::Docs),
+            (json!({"url": A, "name": "production"}), Facet::Docs),
+            (json!({"url": A, "x-region": "eu"}), Facet::Extension),
+            (json!({"url": A, "colour": "red"}), Facet::Unexplained),
+        ] {
+            assert_eq!(examples::facets(&plain, &with(server.clone())), [facet], "{server}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The variables in a server's URL: the values they may have, and the one they have unless somebody says otherwise
+//! (OpenAPI 3.1.1 section 4.8.6). What they are called is between the URL and its list.
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Facet, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::openapi::{Description, Digest, NodeId, Word, erased_path};
+
+/// What changed about a variable.
+pub(super) struct Changed {
+    pub(super) facet: Facet,
+    pub(super) relation: Relation,
+    pub(super) name: String,
+    pub(super) old: Option<NodeId>,
+    pub(super) new: Option<NodeId>,
+    pub(super) shown: (Shown, Shown),
+}
+
+/// Compares the variables of two servers, by their places in the URLs.
+pub(super) fn of_pair(
+    differ: &mut Differ<'_>,
+    (old, before): (NodeId, &str),
+    (new, after): (NodeId, &str),
+) -> Vec<Changed> {
+    let (left, right) = (erased_path(before).1, erased_path(after).1);
+    let mut found = Vec::new();
+    let maps = differ.sides.word(old, new, Word::Variables);
+    let whole = maps.0.is_some() != maps.1.is_some() && differ.places.has(maps.0, maps.1);
+    for (from, to) in left.into_iter().zip(right) {
+        let variables = (variable(differ.sides.old, old, from), variable(differ.sides.new, new, to));
+        of_variable(differ, to, variables, &mut found);
+    }
+    if whole && !found.is_empty() {
+        differ.claim(maps.0, maps.1);
+    }
+    found
+}
+
+fn variable(description: &Description<'_>, server: NodeId, name: &str) -> Option<NodeId> {
+    let arena = description.arena();
+    arena.get(arena.word(server, Word::Variables)?, arena.keys().find(name)?)
+}
+
+fn of_variable(
+    differ: &mut Differ<'_>,
+    name: &str,
+    (old, new): (Option<NodeId>, Option<NodeId>),
+    found: &mut Vec<Changed>,
+) {
+    let word = |word| {
+        let member = |description: &Description<'_>, id: Option<NodeId>| description.arena().word(id?, word);
+        (member(differ.sides.old, old), member(differ.sides.new, new))
+    };
+    let (defaults, enums) = (word(Word::Default), word(Word::Enum));
+    let before = found.len();
+    let shown = |(old, new): (Option<NodeId>, Option<NodeId>)| {
+        let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+        (shown(old), shown(new))
+    };
+    let mut push = |facet, relation, places: (Option<NodeId>, Option<NodeId>)| {
+        let (old, new) = (places.0.or(old), places.1.or(new));
+        found.push(Changed { facet, relation, name: name.to_owned(), old, new, shown: shown(places) });
+    };
+    let digest = |description: &Description<'_>, id: Option<NodeId>| Some(description.arena().digest(id?));
+    if digest(differ.sides.old, defaults.0) != digest(differ.sides.new, defaults.1) {
+        push(Facet::ServerVariableDefault, Relation::Incomparable, defaults);
+    }
+    let (left, right) = (values(differ.sides.old, enums.0), values(differ.sides.new, enums.1));
+    let relation = relation(left.as_deref(), right.as_deref());
+    if relation != Relation::Same {
+        push(Facet::ServerVariable, relation, enums);
+    }
+    let claim = if found.len() > before { Claim::Fact } else { Claim::Neutral };
+    for (old, new) in [(old, None), (None, new), defaults, enums] {
+        differ.places.claim(old, new, claim);
+    }
+}
+
+/// The values a variable may have; `None` where it may have any.
+fn values(description: &Description<'_>, list: Option<NodeId>) -> Option<Vec<Digest>> {
+    let arena = description.arena();
+    list.map(|list| arena.children(list).map(|value| arena.digest(value)).collect())
+}
+
+fn relation(before: Option<&[Digest]>, after: Option<&[Digest]>) -> Relation {
+    let within = |inner: Option<&[Digest]>, outer: Option<&[Digest]>| match (inner, outer) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        (Some(inner), Some(outer)) => inner.iter().all(|value| outer.contains(value)),
+    };
+    Relation::of(within(after, before), within(before, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::facets::examples::{self, description};
+    use crate::diff::{Event, Facet, Relation};
+
+    fn with(url: &str, variables: &Value) -> Value {
+        description(&json!({"servers": [{"url": url, "variables": variables}]}))
+    }
+
+    #[test]
+    fn a_variable_is_the_values_it_may_have_and_the_one_it_has() {
+        use Relation::{Incomparable, Narrowed, Widened};
+        let variable = |variable: Value| with("https://{region}.example", &json!({"region": variable}));
+        let two = variable(json!({"default": "eu", "enum": ["eu", "us"]}));
+        for (after, facet, relation) in [
+            (json!({"default": "eu", "enum": ["eu"]}), Facet::ServerVariable, Narrowed),
+            (json!({"default": "eu", "enum": ["eu", "us", "ap"]}), Facet::ServerVariable, Widened),
+            (json!({"default": "eu"}), Facet::ServerVariable, Widened),
+            (json!({"default": "eu", "enum": ["eu", "ap"]}), Facet::ServerVariable, Incomparable),
+            (json!({"default": "us", "enum": ["eu", "us"]}), Facet::ServerVariableDefault, Incomparable),
+        ] {
+            let new = variable(after.clone());
+            assert_eq!(examples::facets(&two, &new), [facet], "{after}");
+            assert_eq!(examples::events(facet, &two, &new), [Event::Changed(relation)], "{after}");
+        }
+        assert_eq!(examples::facets(&two, &variable(json!({"default": "eu", "enum": ["us", "eu"]}))), []);
+    }
+
+    #[test]
+    fn the_name_of_a_variable_means_nothing() {
+        let old = with("https://{region}.example", &json!({"region": {"default": "eu"}}));
+        let new = with("https://{zone}.example", &json!({"zone": {"default": "eu"}}));
+        assert_eq!(examples::facets(&old, &new), []);
+        let other = with("https://{zone}.example", &json!({"zone": {"default": "us"}}));
+        assert_eq!(examples::facets(&old, &other), [Facet::ServerVariableDefault]);
+    }
+}
