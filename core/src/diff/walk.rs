@@ -133,6 +133,7 @@ impl<'d> Differ<'d> {
                 | Site::Tags
                 | Site::Scopes
                 | Site::AdditionalOperations
+                | Site::Unheeded
         );
         let parts: Vec<(Option<NodeId>, Option<NodeId>, KeyId)> = if taken_apart {
             let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id));

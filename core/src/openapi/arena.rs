@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 
 use super::digest::Digest;
 use super::keys::{KeyId, Keys, Word};
+use super::swagger::Origins;
 use super::{number, text};
 
 /// A fixed seed: the order of a table never shows, and two runs do the same.
@@ -71,6 +72,8 @@ pub(crate) struct Arena<'a> {
     pub(super) pool: String,
     pub(super) pooled: Vec<(u32, u32)>,
     pub(super) index: HashMap<(u32, KeyId), u32, FixedHasher>,
+    /// Where its values come from, if it is a view of a description in another shape.
+    pub(super) origins: Option<Box<Origins<'a>>>,
 }
 
 impl Arena<'_> {
@@ -210,6 +213,12 @@ impl Arena<'_> {
         quoted.filter(|_| self.is_string(id)).unwrap_or(node.start) as usize
     }
 
+    /// The arena of the file a node was written in, and the node there: itself, but for views.
+    pub(super) fn written_in(&self, id: NodeId) -> (&Self, NodeId) {
+        let origin = self.origins.as_deref().and_then(|origins| Some((origins.file(), origins.of(id)?)));
+        origin.unwrap_or((self, id))
+    }
+
     /// The place of a node among its siblings.
     pub(crate) fn ordinal(&self, id: NodeId) -> usize {
         self.parent(id).map_or(0, |parent| self.children(parent).take_while(|&sibling| sibling != id).count())
@@ -231,8 +240,17 @@ impl Arena<'_> {
         pointer
     }
 
-    /// The node a JSON pointer leads to (RFC 6901); the empty pointer is the root.
+    /// The node a JSON pointer of the file leads to (RFC 6901); the empty pointer is the root.
     pub(crate) fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
+        // What a view has a new name for is known by that name.
+        let origins = self.origins.as_deref().filter(|_| !pointer.starts_with("/components/"));
+        match origins {
+            Some(origins) => origins.view_of(origins.file().at_pointer(pointer)?),
+            None => self.at_own_pointer(pointer),
+        }
+    }
+
+    fn at_own_pointer(&self, pointer: &str) -> Option<NodeId> {
         let mut at = NodeId::ROOT;
         if pointer.is_empty() {
             return Some(at);

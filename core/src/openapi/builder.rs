@@ -64,6 +64,7 @@ impl<'a> Builder<'a> {
             pooled: Vec::new(),
             index: HashMap::with_hasher(FixedHasher::default()),
             source: Cow::Borrowed(""),
+            origins: None,
         };
         Builder {
             arena,

@@ -12,6 +12,8 @@ use super::reference::{Reference, References, is_reference};
 /// The versions of the specification this reader knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpecVersion {
+    /// Swagger 2.0, read in the shape of OpenAPI 3.0.
+    V2_0,
     /// OpenAPI 3.0.x.
     V3_0,
     /// OpenAPI 3.1.x.
@@ -175,8 +177,20 @@ impl<'a> Description<'a> {
 
     /// The place of a node.
     pub(crate) fn place(&self, id: NodeId, lines: &Lines) -> Place {
-        let (line, column) = lines.locate(&self.arena.source, self.arena.offset(id));
-        Place { pointer: self.arena.pointer(id), line, column }
+        let (file, id) = self.arena.written_in(id);
+        let (line, column) = lines.locate(&self.arena.source, file.offset(id));
+        Place { pointer: file.pointer(id), line, column }
+    }
+
+    /// What a node was made of: values made of one are changed by one change.
+    pub(crate) fn cause(&self, id: NodeId) -> NodeId {
+        self.arena.written_in(id).1
+    }
+
+    /// `consumes` or `produces` of the whole of a Swagger 2.0 description, where a node was made of a value in it.
+    pub(crate) fn shared_list(&self, id: NodeId) -> Option<&'static str> {
+        let origins = self.arena.origins.as_deref()?;
+        origins.shared(origins.of(id)?)
     }
 
     fn find_problems(
@@ -211,7 +225,10 @@ impl<'a> Description<'a> {
     }
 
     fn broken(&self, member: NodeId, supplied: &[(String, Option<String>)]) -> Option<(&'static str, String)> {
-        let text = || self.arena.string(member).unwrap_or_default();
+        let text = || {
+            let (file, member) = self.arena.written_in(member);
+            file.string(member).unwrap_or_default()
+        };
         match self.target(member) {
             Reference::Local(_) => {
                 let object = self.arena.parent(member)?;
@@ -253,35 +270,39 @@ impl<'a> Description<'a> {
 
 /// The version of the specification a document names.
 pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
+    const EXPECTED: &str = "expected OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0";
     let root = NodeId::ROOT;
     let fault = |code, id: NodeId, message: String| {
         Err(Fault { pointer: arena.pointer(id), ..Fault::new(code, arena.offset(id), message) })
     };
     if !arena.is_object(root) {
         let found = if arena.is_array(root) { "an array" } else { "a single value" };
-        let message = format!("expected an object with the member `openapi`, found {found}");
+        let message = format!("expected an object with the member `openapi` or `swagger`, found {found}");
         return fault("description.root", root, message);
     }
+    // A number is taken for the version it looks like: YAML makes one of `swagger: 2.0`.
+    let text = |id| arena.string(id).map_or_else(|| arena.written(id).to_owned(), std::borrow::Cow::into_owned);
+    let shown = |id| text(id).chars().take(20).collect::<String>();
+    if let Some(openapi) = arena.word(root, Word::Openapi) {
+        let written = text(openapi);
+        return match written.strip_prefix("3.").and_then(|rest| rest.split('.').next()) {
+            Some("0") => Ok(SpecVersion::V3_0),
+            Some("1") => Ok(SpecVersion::V3_1),
+            Some("2") => Ok(SpecVersion::V3_2),
+            _ => fault("description.version", openapi, format!("{EXPECTED}, found {:?}", shown(openapi))),
+        };
+    }
     if let Some(swagger) = arena.word(root, Word::Swagger) {
-        let message = "this is Swagger 2.0, which this version does not read; expected OpenAPI 3.0 to 3.2: convert it";
-        return fault("description.version", swagger, message.to_owned());
+        return match text(swagger).as_str() {
+            "2.0" | "2" => Ok(SpecVersion::V2_0),
+            _ => fault("description.version", swagger, format!("{EXPECTED}, found Swagger {:?}", shown(swagger))),
+        };
     }
-    let Some(openapi) = arena.word(root, Word::Openapi) else {
-        let message = "expected the member `openapi` with the version of the specification, such as 3.0.3, found none";
-        return fault("description.version", root, message.to_owned());
-    };
-    let text = match arena.string(openapi) {
-        Some(text) => text.into_owned(),
-        None => arena.written(openapi).to_owned(),
-    };
-    let minor = text.strip_prefix("3.").and_then(|rest| rest.split('.').next());
-    match minor {
-        Some("0") => Ok(SpecVersion::V3_0),
-        Some("1") => Ok(SpecVersion::V3_1),
-        Some("2") => Ok(SpecVersion::V3_2),
-        _ => {
-            let shown: String = text.chars().take(20).collect();
-            fault("description.version", openapi, format!("expected OpenAPI 3.0, 3.1 or 3.2, found {shown:?}"))
-        }
+    if let Some(old) = arena.keys().find("swaggerVersion").and_then(|key| arena.get(root, key)) {
+        let message = format!("{EXPECTED}, found Swagger {:?}: convert it to one of them", shown(old));
+        return fault("description.version", old, message);
     }
+    let message = "expected the member `openapi` with the version of the specification, such as 3.0.3, or `swagger` \
+                   with 2.0, found neither";
+    fault("description.version", root, message.to_owned())
 }

@@ -19,6 +19,7 @@ mod position;
 mod reading;
 mod reference;
 mod scalar;
+mod swagger;
 mod text;
 mod yaml;
 

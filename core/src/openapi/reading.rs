@@ -7,7 +7,7 @@ use super::description::{Description, SpecVersion, version_of};
 use super::error::{Fault, Place, ReadError};
 use super::position::line_and_column;
 use super::reference::external_uris;
-use super::{json, yaml};
+use super::{json, swagger, yaml};
 
 /// What a description may take to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +61,10 @@ impl<'a> Reading<'a> {
         let mut built = read.map_err(|fault| located(name, fault, &source))?;
         built.arena.source = source;
         let version = version_of(&built.arena).map_err(|fault| located(name, fault, &built.arena.source))?;
+        if version == SpecVersion::V2_0 {
+            let view = swagger::view(built, limits);
+            built = view.map_err(|(fault, source)| located(name, fault, &source))?;
+        }
         let wanted = external_uris(&built.arena);
         Ok(Reading { name: name.to_owned(), built, version, wanted, supplied: Vec::new() })
     }

@@ -19,7 +19,7 @@ const LONGEST_IN_WORDS: usize = 80;
 
 /// Builds the report of a concluded comparison.
 pub(super) fn assemble(differ: &Differ<'_>, options: &Options) -> Report {
-    let entries = grouped(judge(differ));
+    let entries = grouped(differ, judge(differ));
     let changes = changes(differ, entries);
     let problems = problems(differ, options);
     let counts = counts(&changes);
@@ -38,15 +38,16 @@ pub(super) fn assemble(differ: &Differ<'_>, options: &Options) -> Report {
 }
 
 /// Findings of one rule about one cause are one entry that names everybody it reaches.
-fn grouped(findings: Vec<Finding<'_>>) -> Vec<Finding<'_>> {
+fn grouped<'f>(differ: &Differ<'_>, findings: Vec<Finding<'f>>) -> Vec<Finding<'f>> {
+    let (of_old, of_new) = (|id| differ.sides.old.cause(id), |id| differ.sides.new.cause(id));
     let mut seen: BTreeMap<_, usize> = BTreeMap::new();
     let mut entries: Vec<Finding<'_>> = Vec::new();
     for finding in findings {
         let fact = finding.fact;
         let cause = match fact.event {
-            Event::Added => (None, fact.new),
-            Event::Removed => (fact.old, None),
-            Event::Changed(_) => (fact.old, fact.new),
+            Event::Added => (None, fact.new.map(of_new)),
+            Event::Removed => (fact.old.map(of_old), None),
+            Event::Changed(_) => (fact.old.map(of_old), fact.new.map(of_new)),
         };
         let key = (finding.rule.id, finding.direction, cause, fact.name.as_str());
         if let Some(entry) = seen.get(&key).and_then(|&at| entries.get_mut(at)) {
@@ -159,8 +160,12 @@ fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
         (_, _, Some(new)) => (differ.sides.new, new),
         (_, None, None) => (differ.sides.new, NodeId::ROOT),
     };
+    let shared = description.shared_list(id);
     let subject = Subject::of(description, id);
     let subject = match fact.facet {
+        // Not the operation that happened to come first.
+        Facet::MediaType if shared == Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
+        Facet::MediaType if shared == Some("produces") => "an answer where the operation has no `produces`".to_owned(),
         Facet::Operation => contract(differ, fact)
             .map_or_else(|| subject.value(), |contract| format!("`{} {}`", contract.method, contract.path)),
         Facet::Security | Facet::SecurityAlternative if subject.operation.is_empty() => {

@@ -22,6 +22,10 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
 
 /// A value's place by names alone: parameters by location and name, elements of other lists by what they are.
 fn path(description: &Description<'_>, id: NodeId) -> Digest {
+    if let Some(list) = description.shared_list(id) {
+        // One value of the whole description, whichever operation it was first met in.
+        return Digest::of(5, list.as_bytes());
+    }
     let arena = description.arena();
     let mut steps: Vec<NodeId> = std::iter::successors(Some(id), |&id| arena.parent(id)).collect();
     steps.pop();

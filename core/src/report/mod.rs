@@ -11,6 +11,8 @@ mod pages;
 mod subject;
 mod types;
 mod verdict;
+#[cfg(test)]
+mod versions;
 
 pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;

@@ -71,7 +71,7 @@ fn push(
 /// The dialect the specification gives schemas that say none.
 fn own_dialect(description: &Description<'_>) -> &'static str {
     match description.spec_version() {
-        SpecVersion::V3_0 | SpecVersion::V3_1 => "https://spec.openapis.org/oas/3.1/dialect/base",
+        SpecVersion::V2_0 | SpecVersion::V3_0 | SpecVersion::V3_1 => "https://spec.openapis.org/oas/3.1/dialect/base",
         SpecVersion::V3_2 => "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
     }
 }

@@ -62,9 +62,11 @@ enum Kind {
 
 fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
     match (place.site, place.old, place.new) {
-        (Site::Docs | Site::Notes, ..) => Kind::Docs,
+        // Where one of the two is of a newer version, it has no such thing to say.
+        (Site::Unheeded, ..) if differ.sides.old.spec_version() != differ.sides.new.spec_version() => Kind::Neutral,
+        (Site::Docs | Site::Notes | Site::Unheeded, ..) => Kind::Docs,
         (Site::Extension, ..) => Kind::Extension,
-        (Site::Examples | Site::Example | Site::Unheeded, ..) if !is_used_component(differ, reach, place) => Kind::Docs,
+        (Site::Examples | Site::Example, ..) if !is_used_component(differ, reach, place) => Kind::Docs,
         // Whoever inherits these has said what they mean to it.
         (Site::Security | Site::Servers, ..) => Kind::UnusedDefault,
         (Site::Server, ..) if is_element(differ, place) => Kind::UnusedDefault,

@@ -1,0 +1,39 @@
+//! Media types: `consumes` and `produces`, of the operation or else of the description, as keys of `content`.
+
+use super::scribe::Scribe;
+use crate::openapi::arena::{Kind, NodeId};
+use crate::openapi::error::Fault;
+
+/// The media types of a list, each with the value of the file that names it. Where nothing names one, any will do.
+pub(super) fn listed(scribe: &Scribe<'_, '_>, list: Option<NodeId>, owner: NodeId) -> Vec<(String, NodeId)> {
+    let elements = list.into_iter().flat_map(|list| scribe.from.children(list));
+    let mut named: Vec<(String, NodeId)> = Vec::new();
+    for (text, id) in elements.filter_map(|id| Some((scribe.from.string(id)?.into_owned(), id))) {
+        if !named.iter().any(|(known, _)| *known == text) {
+            named.push((text, id));
+        }
+    }
+    if named.is_empty() {
+        named.push(("*/*".to_owned(), list.unwrap_or(owner)));
+    }
+    named
+}
+
+/// `content` with one media type object for each media type.
+pub(super) fn content<'f, 'a>(
+    scribe: &mut Scribe<'f, 'a>,
+    types: &[(String, NodeId)],
+    origin: NodeId,
+    mut each: impl FnMut(&mut Scribe<'f, 'a>, &str) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    scribe.key("content", origin);
+    scribe.open(Kind::Object, origin)?;
+    for (name, id) in types {
+        scribe.key(name, *id);
+        scribe.open(Kind::Object, *id)?;
+        each(scribe, name)?;
+        scribe.close(*id);
+    }
+    scribe.close(origin);
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! Where the values of a rewritten description come from: for each the value of the file it was made of.
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::openapi::arena::{Arena, FixedHasher, NodeId};
+use crate::openapi::keys::Word;
+
+/// The file as it is, and the way back to it.
+#[derive(Debug)]
+pub(in crate::openapi) struct Origins<'a> {
+    file: Arena<'a>,
+    /// For each value of the view, by number, the one of the file.
+    of: Vec<NodeId>,
+    /// For each value of the file the first one of the view that was made of it.
+    first: HashMap<NodeId, NodeId, FixedHasher>,
+}
+
+impl<'a> Origins<'a> {
+    pub(super) fn new(file: Arena<'a>, view: &Arena<'_>, of: Vec<NodeId>) -> Origins<'a> {
+        let mut first: HashMap<NodeId, NodeId, FixedHasher> = HashMap::with_hasher(FixedHasher::default());
+        // Of several values made of one, the one that is called the same is what its pointer means.
+        for same_name in [true, false] {
+            for (at, &origin) in (0..).zip(&of) {
+                if !same_name || view.key_text(NodeId(at)) == file.key_text(origin) {
+                    first.entry(origin).or_insert(NodeId(at));
+                }
+            }
+        }
+        Origins { file, of, first }
+    }
+
+    /// The value of the file a value of the view was made of.
+    pub(in crate::openapi) fn of(&self, id: NodeId) -> Option<NodeId> {
+        self.of.get(id.index()).copied()
+    }
+
+    /// The value of the view that stands for one of the file.
+    pub(in crate::openapi) fn view_of(&self, id: NodeId) -> Option<NodeId> {
+        self.first.get(&id).copied()
+    }
+
+    /// The description as it is written.
+    pub(in crate::openapi) fn file(&self) -> &Arena<'a> {
+        &self.file
+    }
+
+    pub(super) fn source(&self) -> Cow<'a, str> {
+        self.file.source.clone()
+    }
+
+    /// `consumes` or `produces` of the whole description, where a value of the file stands in it.
+    pub(in crate::openapi) fn shared(&self, id: NodeId) -> Option<&'static str> {
+        let mut above = std::iter::successors(Some(id), |&id| self.file.parent(id));
+        let top = above.find(|&id| self.file.parent(id) == Some(NodeId::ROOT))?;
+        match Word::of(self.file.key(top))? {
+            Word::Consumes => Some("consumes"),
+            Word::Produces => Some("produces"),
+            _ => None,
+        }
+    }
+}
