@@ -1,8 +1,8 @@
 //! Facts and rules to findings: which row applies, in which direction, and whom it reaches.
 
-use super::rule::{Rule, is_directed};
+use super::rule::{Rule, is_directed, own_direction};
 use super::rules;
-use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Relation};
+use crate::diff::{Affected, Differ, Direction, Event, Fact, Quality, Relation};
 
 /// What a rule says of a fact.
 #[derive(Debug)]
@@ -28,9 +28,12 @@ fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
         Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.sent(pair)) => vec![pair],
         Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
     };
+    if let Some(own) = own_direction(fact.facet) {
+        return turned(differ, fact, own, pairs(None));
+    }
     if !is_directed(fact.facet) {
         return rule_for(fact, None)
-            .map(|rule| Finding { rule, fact, direction: own_direction(fact.facet), pairs: pairs(None) })
+            .map(|rule| Finding { rule, fact, direction: None, pairs: pairs(None) })
             .into_iter()
             .collect();
     }
@@ -49,6 +52,22 @@ fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
         .collect()
 }
 
+/// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is
+/// the one that sends the request.
+fn turned<'f>(differ: &Differ<'_>, fact: &'f Fact, own: Direction, pairs: Vec<usize>) -> Vec<Finding<'f>> {
+    let is_reversed = |&pair: &usize| differ.pairing.get(&differ.sides, pair).is_some_and(|(_, new)| new.is_reversed());
+    let nobody = pairs.is_empty();
+    let (turned, straight): (Vec<usize>, Vec<usize>) = pairs.into_iter().partition(is_reversed);
+    [(own, straight), (own.reversed(), turned)]
+        .into_iter()
+        .filter(|(direction, pairs)| !pairs.is_empty() || (nobody && *direction == own))
+        .filter_map(|(direction, pairs)| {
+            let rule = rule_for(fact, Some(direction))?;
+            Some(Finding { rule, fact, direction: Some(direction), pairs })
+        })
+        .collect()
+}
+
 /// The row of a fact: the first that applies.
 pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
     if fact.event == Event::Changed(Relation::Same) {
@@ -62,43 +81,5 @@ fn travels(fact: &Fact, direction: Direction) -> bool {
     match direction {
         Direction::Request => !fact.has(Quality::ReadOnly),
         Direction::Response => !fact.has(Quality::WriteOnly),
-    }
-}
-
-/// The way of facts that only ever concern one side.
-const fn own_direction(facet: Facet) -> Option<Direction> {
-    match facet {
-        Facet::Parameter | Facet::ParameterRequired | Facet::RequestBody | Facet::RequestBodyRequired => {
-            Some(Direction::Request)
-        }
-        Facet::Status => Some(Direction::Response),
-        Facet::Operation
-        | Facet::MediaType
-        | Facet::Type
-        | Facet::Property
-        | Facet::PropertyRequired
-        | Facet::Deprecation
-        | Facet::Sunset
-        | Facet::Stability
-        | Facet::Security
-        | Facet::SecurityAlternative
-        | Facet::SecurityScheme
-        | Facet::SecurityHint
-        | Facet::Flow
-        | Facet::Scope
-        | Facet::Server
-        | Facet::ServerUrl
-        | Facet::PreferredServer
-        | Facet::ServerVariable
-        | Facet::ServerVariableDefault
-        | Facet::UnusedDefault
-        | Facet::OperationId
-        | Facet::Tag
-        | Facet::SpecificationVersion
-        | Facet::Dialect
-        | Facet::Extension
-        | Facet::UnusedComponent
-        | Facet::Docs
-        | Facet::Unexplained => None,
     }
 }

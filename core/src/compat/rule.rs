@@ -42,6 +42,26 @@ pub(crate) struct Rule {
 }
 
 impl When {
+    /// Whenever this happened to the thing, whichever way its values travel.
+    pub(crate) const fn new(facet: Facet, happening: Happening) -> When {
+        When { facet, happening, direction: None, quality: Quality::Plain }
+    }
+
+    /// Where callers send it.
+    pub(crate) const fn sent(self) -> When {
+        When { direction: Some(Direction::Request), ..self }
+    }
+
+    /// Where callers receive it.
+    pub(crate) const fn received(self) -> When {
+        When { direction: Some(Direction::Response), ..self }
+    }
+
+    /// Where it has this quality.
+    pub(crate) const fn having(self, quality: Quality) -> When {
+        When { quality, ..self }
+    }
+
     /// Whether the rule applies to a fact whose values travel this way (`None`: no way, or it does not matter).
     pub(crate) fn applies(&self, fact: &Fact, direction: Option<Direction>) -> bool {
         let happened = match (self.happening, fact.event) {
@@ -51,15 +71,25 @@ impl When {
             | (Happening::Removed, Event::Added | Event::Changed(_))
             | (Happening::Relates(_), Event::Added | Event::Removed) => false,
         };
-        self.facet == fact.facet && happened && self.direction == direction && fact.has(self.quality)
+        let way = self.direction.is_none() || self.direction == direction;
+        self.facet == fact.facet && happened && way && fact.has(self.quality)
     }
 }
 
 /// Whether a fact is judged by the way its values travel.
 pub(crate) const fn is_directed(facet: Facet) -> bool {
     match facet {
-        Facet::Security | Facet::MediaType | Facet::Type | Facet::Property | Facet::PropertyRequired => true,
+        Facet::Security
+        | Facet::MediaType
+        | Facet::Content
+        | Facet::Header
+        | Facet::HeaderRequired
+        | Facet::Type
+        | Facet::Property
+        | Facet::PropertyRequired => true,
         Facet::Operation
+        | Facet::Webhook
+        | Facet::Callback
         | Facet::Parameter
         | Facet::ParameterRequired
         | Facet::RequestBody
@@ -84,8 +114,20 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
         | Facet::SpecificationVersion
         | Facet::Dialect
         | Facet::Extension
+        | Facet::Link
         | Facet::UnusedComponent
         | Facet::Docs
         | Facet::Unexplained => false,
+    }
+}
+
+/// The way the values of a facet travel wherever it stands, before webhooks and callbacks turn it round.
+pub(crate) const fn own_direction(facet: Facet) -> Option<Direction> {
+    match facet {
+        Facet::Parameter | Facet::ParameterRequired | Facet::RequestBody | Facet::RequestBodyRequired => {
+            Some(Direction::Request)
+        }
+        Facet::Status => Some(Direction::Response),
+        _ => None,
     }
 }

@@ -124,8 +124,13 @@ pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId,
     {
         return Digest::of(1, format!("path {ordinal}").as_bytes());
     }
-    // Header names do not depend on case (RFC 9110 section 5.1).
-    let name = if location == "header" { name.to_ascii_lowercase() } else { name.into_owned() };
+    let name = match &*location {
+        // Header names do not depend on case (RFC 9110 section 5.1).
+        "header" => name.to_ascii_lowercase(),
+        // There is one query string, whatever it is called (OpenAPI 3.2.0 section 4.12.2).
+        "querystring" => String::new(),
+        _ => name.into_owned(),
+    };
     Digest::of(1, format!("{location} {name}").as_bytes())
 }
 

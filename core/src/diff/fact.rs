@@ -48,6 +48,15 @@ pub(crate) enum Facet {
     /// Whether a request body has to be sent.
     RequestBodyRequired,
     MediaType,
+    /// Whether a body or an answer holds anything.
+    Content,
+    /// A header of a response or of a part.
+    Header,
+    /// Whether a header has to be there.
+    HeaderRequired,
+    Link,
+    Webhook,
+    Callback,
     /// A status or range of statuses of an operation's responses.
     Status,
     /// The JSON types a value may have.
@@ -123,6 +132,8 @@ pub(crate) enum Quality {
     Error,
     /// It was deprecated before it went.
     Deprecated,
+    /// Something else says the same of its values already, or still.
+    Covered,
     /// A property removed from a schema that allows no others.
     Closed,
     /// A property that is never sent in requests (`readOnly`).
@@ -140,6 +151,8 @@ pub(crate) enum Shown {
     Types(TypeSet),
     /// What the absence of a value stands for.
     Default(&'static str),
+    /// What the value at this place is called.
+    Key(NodeId),
 }
 
 /// One fact about one place.

@@ -5,13 +5,17 @@
 
 mod align;
 mod contracts;
+mod coverage;
 mod differ;
 mod direction;
 mod facets;
 mod fact;
+mod maps;
+mod media_range;
 mod places;
 mod reach;
 mod sides;
+mod status;
 mod types;
 mod walk;
 

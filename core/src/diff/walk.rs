@@ -58,7 +58,14 @@ impl<'d> Differ<'d> {
                 self.walk_alignment(unit, site, align::sequences(self.olds(old), self.news(new)));
             }
             Site::Operation if objects => self.walk_operation(unit, old, new),
-            _ if objects => self.walk_members(unit, old, new, site, KeyId::NONE),
+            Site::Root if objects => self.walk_root(unit, old, new),
+            Site::Content if objects => self.walk_content(unit, old, new),
+            Site::Responses if objects => self.walk_responses(unit, old, new),
+            Site::Headers if objects => self.walk_headers(unit, old, new),
+            Site::Parameter if objects && self.are_ignored(old, new) => {
+                self.places.add(Some(old), Some(new), Site::Docs, unit);
+            }
+            _ if objects => self.walk_members(unit, old, new, site, &[]),
             _ => self.places.add(Some(old), Some(new), site, unit),
         }
     }
@@ -71,7 +78,7 @@ impl<'d> Differ<'d> {
         (self.sides.new, id)
     }
 
-    fn walk_alignment(&mut self, unit: usize, site: Site, alignment: Alignment) {
+    pub(super) fn walk_alignment(&mut self, unit: usize, site: Site, alignment: Alignment) {
         let child = site.child(KeyId::NONE);
         for (old, new) in alignment.pairs {
             self.walk(unit, old, new, child);
@@ -84,17 +91,17 @@ impl<'d> Differ<'d> {
         }
     }
 
-    /// Compares the members of two objects, `except` one.
-    pub(super) fn walk_members(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, except: KeyId) {
+    /// Compares the members of two objects, `except` some.
+    pub(super) fn walk_members(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, except: &[KeyId]) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        for child in right.children(new).filter(|&child| right.key(child) != except) {
+        for child in right.children(new).filter(|&child| !except.contains(&right.key(child))) {
             let site = site.child(right.key(child));
             match self.sides.in_old(old, child) {
                 Some(partner) => self.walk_member(unit, partner, child, site),
                 None => self.lone(unit, None, Some(child), site),
             }
         }
-        for child in left.children(old).filter(|&child| left.key(child) != except) {
+        for child in left.children(old).filter(|&child| !except.contains(&left.key(child))) {
             if self.sides.in_new(new, child).is_none() {
                 self.lone(unit, Some(child), None, site.child(left.key(child)));
             }
@@ -113,7 +120,7 @@ impl<'d> Differ<'d> {
     }
 
     /// A value that is on one side only. Lists whose elements have facts of their own are taken apart.
-    fn lone(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>, site: Site) {
+    pub(super) fn lone(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>, site: Site) {
         if site == Site::Parameters {
             self.walk_parameters(unit, old, new);
             return;
@@ -124,17 +131,11 @@ impl<'d> Differ<'d> {
             // Nor does an empty list of servers (OpenAPI 3.1.1 section 4.8.1.1).
             return;
         }
-        let taken_apart = matches!(
-            site,
-            Site::Properties
-                | Site::Required
-                | Site::Section(_)
-                | Site::Components
-                | Site::Tags
-                | Site::Scopes
-                | Site::AdditionalOperations
-                | Site::Unheeded
-        );
+        let is_reference = |description: &Description<'_>, id: Option<NodeId>| {
+            site.is_referable() && id.is_some_and(|id| description.reference(id).is_some())
+        };
+        let refers = is_reference(self.sides.old, old) || is_reference(self.sides.new, new);
+        let taken_apart = !refers && is_made_of_entries(site);
         let parts: Vec<(Option<NodeId>, Option<NodeId>, KeyId)> = if taken_apart {
             let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id));
             let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id));
@@ -158,10 +159,10 @@ impl<'d> Differ<'d> {
         if let (Some(from), Some(to)) = texts {
             if left.digest(from) == right.digest(to) {
                 // The same reference: only what stands beside it differs.
-                self.walk_members(unit, old, new, site, Word::Ref.key());
+                self.walk_members(unit, old, new, site, &[Word::Ref.key()]);
                 return;
             }
-            self.walk_members(unit, old, new, site, Word::Ref.key());
+            self.walk_members(unit, old, new, site, &[Word::Ref.key()]);
             self.places.add(Some(from), Some(to), Site::Data, unit);
             if self.pair_targets(unit, old, new, site) {
                 self.places.claim(Some(from), Some(to), Claim::Neutral);
@@ -267,4 +268,28 @@ impl<'d> Differ<'d> {
         let (old, new) = self.pairing.get(&self.sides, *pair)?;
         Some((&old.path, &new.path))
     }
+}
+
+/// Whether a value of this site says nothing but what its entries say.
+const fn is_made_of_entries(site: Site) -> bool {
+    matches!(
+        site,
+        Site::Properties
+            | Site::Required
+            | Site::Section(_)
+            | Site::Components
+            | Site::PathItems
+            | Site::AdditionalOperations
+            | Site::Tags
+            | Site::Scopes
+            | Site::Unheeded
+            | Site::Content
+            | Site::Responses
+            | Site::Headers
+            | Site::Links
+            | Site::Encodings
+            | Site::Encoding
+            | Site::Callbacks
+            | Site::Callback
+    )
 }

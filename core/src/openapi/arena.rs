@@ -276,6 +276,11 @@ impl Arena<'_> {
         fits
     }
 
+    /// Writes the name of a member as a JSON string.
+    pub(crate) fn write_key(&self, id: NodeId, out: &mut String) {
+        text::quote(self.key_text(id), out);
+    }
+
     fn write_value(&self, id: NodeId, limit: usize, out: &mut String) -> bool {
         match self.kind(id) {
             Kind::Null => out.push_str("null"),

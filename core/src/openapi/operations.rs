@@ -31,18 +31,19 @@ pub(crate) struct Contract {
     pub(crate) path: String,
     /// The entry of the map that holds the path item, as written.
     pub(crate) entry: NodeId,
+    /// The callback that holds the entry, as the operation writes it; the entry itself for paths and webhooks.
+    pub(crate) holder: NodeId,
     /// The path item, references followed.
     pub(crate) item: NodeId,
     pub(crate) operation: NodeId,
+    reversed: bool,
 }
 
 impl Contract {
-    /// Whether the service is the one that sends the request.
+    /// Whether the service is the one that sends the request: so in webhooks and callbacks, and not in the callbacks of
+    /// those.
     pub(crate) fn is_reversed(&self) -> bool {
-        match self.kind {
-            ContractKind::Path => false,
-            ContractKind::Webhook(_) | ContractKind::Callback(_) => true,
-        }
+        self.reversed
     }
 }
 
@@ -68,12 +69,15 @@ pub(super) fn contracts(description: &Description<'_>) -> Vec<Contract> {
     let map = |word| arena.word(NodeId::ROOT, word).into_iter().flat_map(|map| arena.children(map));
     for entry in map(Word::Paths).filter(|&entry| arena.key_text(entry).starts_with('/')) {
         let path = arena.key_text(entry);
-        from_item(description, entry, &ContractKind::Path, path, &erased_path(path).0, &mut found);
+        let identity = erased_path(path).0;
+        let origin = Origin { kind: ContractKind::Path, path, identity, entry, holder: entry, reversed: false };
+        from_entry(description, &origin, &mut found);
     }
     for entry in map(Word::Webhooks).chain(map(Word::XWebhooks)) {
         let name = arena.key_text(entry);
-        let identity = format!("webhook {name}");
-        from_item(description, entry, &ContractKind::Webhook(name.to_owned()), name, &identity, &mut found);
+        let (kind, identity) = (ContractKind::Webhook(name.to_owned()), format!("webhook {name}"));
+        let origin = Origin { kind, path: name, identity, entry, holder: entry, reversed: true };
+        from_entry(description, &origin, &mut found);
     }
     let mut at = 0;
     while let Some(contract) = found.get(at).cloned() {
@@ -86,45 +90,65 @@ pub(super) fn contracts(description: &Description<'_>) -> Vec<Contract> {
     found
 }
 
+/// What the operations of one path item have in common.
+struct Origin<'a> {
+    kind: ContractKind,
+    path: &'a str,
+    identity: String,
+    entry: NodeId,
+    holder: NodeId,
+    reversed: bool,
+}
+
 fn from_callbacks(description: &Description<'_>, contract: &Contract, found: &mut Vec<Contract>) {
     let arena = description.arena();
     let Some(callbacks) = arena.word(contract.operation, Word::Callbacks) else { return };
     for callback in arena.children(callbacks) {
         let name = arena.key_text(callback);
         let Some(resolved) = description.resolve(callback) else { continue };
-        for entry in arena.children(resolved).filter(|&entry| arena.is_object(entry)) {
-            let expression = arena.key_text(entry);
-            let identity = format!("{} callback {name} {expression}", contract.identity);
-            let kind = ContractKind::Callback(name.to_owned());
-            from_item(description, entry, &kind, expression, &identity, found);
+        let is_entry = |&entry: &NodeId| arena.is_object(entry) && !arena.key(entry).is_extension();
+        for entry in arena.children(resolved).filter(is_entry) {
+            let path = arena.key_text(entry);
+            let (kind, reversed) = (ContractKind::Callback(name.to_owned()), !contract.reversed);
+            let identity = format!("{} callback {name} {path}", contract.identity);
+            from_entry(description, &Origin { kind, path, identity, entry, holder: callback, reversed }, found);
         }
     }
 }
 
-fn from_item(
-    description: &Description<'_>,
-    entry: NodeId,
-    kind: &ContractKind,
-    path: &str,
-    identity: &str,
-    found: &mut Vec<Contract>,
-) {
-    let arena: &Arena<'_> = description.arena();
-    let Some(item) = description.resolve(entry).filter(|&item| arena.is_object(item)) else { return };
-    let mut push = |method: String, operation: NodeId| {
-        let identity = format!("{method} {identity}");
-        let (kind, path) = (kind.clone(), path.to_owned());
-        found.push(Contract { kind, identity, method, path, entry, item, operation });
-    };
-    for operation in arena.children(item).filter(|&operation| arena.is_object(operation)) {
-        if METHODS.iter().any(|method| method.key() == arena.key(operation)) {
-            push(arena.key_text(operation).to_ascii_uppercase(), operation);
-        } else if arena.key(operation) == Word::AdditionalOperations.key() {
-            // Methods are case-sensitive (RFC 9110 section 9.1), so these stay as they are written.
-            for operation in arena.children(operation).filter(|&operation| arena.is_object(operation)) {
-                push(arena.key_text(operation).to_owned(), operation);
-            }
-        }
+/// The operations of an entry: its own, and those of the path item it refers to, which its own stand in for.
+fn from_entry(description: &Description<'_>, origin: &Origin<'_>, found: &mut Vec<Contract>) {
+    let from = found.len();
+    let arena = description.arena();
+    let target = description.resolve(origin.entry).filter(|&item| arena.is_object(item));
+    from_item(arena, origin, origin.entry, found);
+    if let Some(item) = target.filter(|&item| item != origin.entry) {
+        let own: Vec<String> = found.iter().skip(from).map(|contract| contract.method.clone()).collect();
+        let mut referred = Vec::new();
+        from_item(arena, origin, item, &mut referred);
+        found.extend(referred.into_iter().filter(|contract| !own.contains(&contract.method)));
+    }
+}
+
+fn from_item(arena: &Arena<'_>, origin: &Origin<'_>, item: NodeId, found: &mut Vec<Contract>) {
+    let is_method = |id: &NodeId| METHODS.iter().any(|method| method.key() == arena.key(*id));
+    let fixed = arena.children(item).filter(is_method);
+    let fixed = fixed.map(|operation| (arena.key_text(operation).to_ascii_uppercase(), operation));
+    // Methods are case-sensitive (RFC 9110 section 9.1), so these stay as they are written.
+    let additional = arena.word(item, Word::AdditionalOperations).into_iter().flat_map(|map| arena.children(map));
+    let additional = additional.map(|operation| (arena.key_text(operation).to_owned(), operation));
+    for (method, operation) in fixed.chain(additional).filter(|(_, operation)| arena.is_object(*operation)) {
+        found.push(Contract {
+            kind: origin.kind.clone(),
+            identity: format!("{method} {}", origin.identity),
+            method,
+            path: origin.path.to_owned(),
+            entry: origin.entry,
+            holder: origin.holder,
+            item,
+            operation,
+            reversed: origin.reversed,
+        });
     }
 }
 

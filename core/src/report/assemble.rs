@@ -4,18 +4,15 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comparison::Options;
-use super::credentials;
 use super::fingerprint::{fingerprint, of_contract};
-use super::subject::Subject;
+use super::message::message;
 use super::types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
 use crate::compat::{Finding, Level, judge};
-use crate::diff::{Affected, Differ, Event, Facet, Fact, Quality, Shown};
+use crate::diff::{Affected, Differ, Event, Facet, Fact, Shown};
 use crate::openapi::{Contract, ContractKind, Description, Digest, NodeId};
 
 /// How long a value may be to be shown, in bytes of JSON.
 const LONGEST_SHOWN: usize = 400;
-/// How long a value may be to be part of a message, in bytes of JSON.
-const LONGEST_IN_WORDS: usize = 80;
 
 /// Builds the report of a concluded comparison.
 pub(super) fn assemble(differ: &Differ<'_>, options: &Options) -> Report {
@@ -115,7 +112,7 @@ fn digest(differ: &Differ<'_>, entry: &Finding<'_>) -> Digest {
 }
 
 /// The operation a fact is about that is on one side only.
-fn contract<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<&'d Contract> {
+pub(super) fn contract<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<&'d Contract> {
     match fact.affected {
         Affected::Old(at) => differ.sides.old.contracts().get(at),
         Affected::New(at) => differ.sides.new.contracts().get(at),
@@ -152,112 +149,6 @@ fn affected(differ: &Differ<'_>, entry: &Finding<'_>) -> Names {
     (operations.into_iter().collect(), webhooks.into_iter().collect(), callbacks.into_iter().collect())
 }
 
-fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
-    let fact = entry.fact;
-    let in_old = fact.event == Event::Removed;
-    let (description, id) = match (in_old, fact.old, fact.new) {
-        (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
-        (_, _, Some(new)) => (differ.sides.new, new),
-        (_, None, None) => (differ.sides.new, NodeId::ROOT),
-    };
-    let shared = description.shared_list(id);
-    let subject = Subject::of(description, id);
-    let subject = match fact.facet {
-        // Not the operation that happened to come first.
-        Facet::MediaType if shared == Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
-        Facet::MediaType if shared == Some("produces") => "an answer where the operation has no `produces`".to_owned(),
-        Facet::Operation => contract(differ, fact)
-            .map_or_else(|| subject.value(), |contract| format!("`{} {}`", contract.method, contract.path)),
-        Facet::Security | Facet::SecurityAlternative if subject.operation.is_empty() => {
-            "every operation without `security` of its own".to_owned()
-        }
-        Facet::Tag
-        | Facet::Server
-        | Facet::ServerUrl
-        | Facet::PreferredServer
-        | Facet::ServerVariable
-        | Facet::ServerVariableDefault
-            if subject.operation.is_empty() =>
-        {
-            "the description".to_owned()
-        }
-        Facet::Parameter
-        | Facet::Status
-        | Facet::OperationId
-        | Facet::Security
-        | Facet::SecurityAlternative
-        | Facet::Tag
-        | Facet::Server
-        | Facet::ServerUrl
-        | Facet::PreferredServer
-        | Facet::ServerVariable
-        | Facet::ServerVariableDefault => {
-            format!("{}{}", prefix(fact), subject.operation)
-        }
-        Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
-        Facet::PropertyRequired => subject.property(&fact.name).value(),
-        Facet::RequestBody
-        | Facet::RequestBodyRequired
-        | Facet::MediaType
-        | Facet::Type
-        | Facet::Property
-        | Facet::Deprecation
-        | Facet::Sunset
-        | Facet::Stability
-        | Facet::Flow
-        | Facet::Scope
-        | Facet::UnusedComponent => subject.value(),
-        Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
-        Facet::SecurityScheme
-        | Facet::SecurityHint
-        | Facet::UnusedDefault
-        | Facet::Extension
-        | Facet::Docs
-        | Facet::Unexplained => subject.with_keywords(),
-    };
-    let event = match fact.event {
-        Event::Added => "was added",
-        Event::Removed => "was removed",
-        Event::Changed(_) => "changed",
-    };
-    entry
-        .rule
-        .message
-        .replace("{subject}", &subject)
-        .replace("{name}", &fact.name)
-        .replace("{event}", event)
-        .replace("{deprecated}", if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" })
-        .replace("{before}", &in_words(differ.sides.old, fact.facet, fact.before))
-        .replace("{after}", &in_words(differ.sides.new, fact.facet, fact.after))
-}
-
-/// A value inside a sentence.
-fn in_words(description: &Description<'_>, facet: Facet, shown: Shown) -> String {
-    match shown {
-        Shown::Nothing | Shown::Node(_) if matches!(facet, Facet::Security | Facet::SecurityAlternative) => {
-            credentials::in_words(description, shown)
-        }
-        Shown::Nothing if facet == Facet::ServerVariable => "any value".to_owned(),
-        Shown::Nothing => "nothing".to_owned(),
-        Shown::Types(types) if types.names().is_empty() => "nothing".to_owned(),
-        Shown::Types(types) => format!("`{}`", types.names().join("` or `")),
-        Shown::Default(text) => format!("`{text}`"),
-        Shown::Node(id) => match description.arena().string(id) {
-            Some(text) if text.len() <= LONGEST_IN_WORDS => format!("`{text}`"),
-            Some(_) => "another text".to_owned(),
-            None => {
-                let mut text = String::new();
-                let fits = description.arena().write_json(id, LONGEST_IN_WORDS, &mut text);
-                if fits { format!("`{text}`") } else { "another value".to_owned() }
-            }
-        },
-    }
-}
-
-fn prefix(fact: &Fact) -> String {
-    if fact.facet == Facet::Parameter { format!("`{}` of ", fact.name) } else { String::new() }
-}
-
 fn shown(description: &Description<'_>, shown: Shown) -> Option<JsonText> {
     let mut text = String::new();
     match shown {
@@ -267,6 +158,7 @@ fn shown(description: &Description<'_>, shown: Shown) -> Option<JsonText> {
                 return None;
             }
         }
+        Shown::Key(id) => description.arena().write_key(id, &mut text),
         Shown::Default(word) => text = format!("\"{word}\""),
         Shown::Types(types) => {
             let names = types.names();

@@ -14,6 +14,7 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
     let shown = |description: &Description<'_>, shown| match shown {
         Shown::Nothing => Digest::default(),
         Shown::Default(word) => text(word),
+        Shown::Key(id) => description.arena().keys().digest(description.arena().key(id)),
         Shown::Node(id) => description.arena().digest(id),
         Shown::Types(types) => Digest::of(1, types.names().join(" ").as_bytes()),
     };

@@ -6,6 +6,7 @@ mod comparison;
 mod completeness;
 mod credentials;
 mod fingerprint;
+mod message;
 #[cfg(test)]
 mod pages;
 mod subject;

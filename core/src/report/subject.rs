@@ -21,7 +21,8 @@ impl Subject {
         let arena = description.arena();
         let mut steps: Vec<NodeId> = std::iter::successors(Some(id), |&id| arena.parent(id)).collect();
         steps.pop();
-        let mut walk = Walk { description, subject: Subject::default(), path: String::new(), pending: None };
+        let mut walk =
+            Walk { description, subject: Subject::default(), offer: Offer::Path(String::new()), pending: None };
         let mut site = Site::Root;
         for step in steps.into_iter().rev() {
             let parent = site;
@@ -65,10 +66,19 @@ impl Subject {
     }
 }
 
+/// What an operation is offered under.
+#[derive(Debug)]
+enum Offer {
+    /// A path template.
+    Path(String),
+    /// A webhook, a callback or a path item of the components, as a sentence names it.
+    Other(String),
+}
+
 struct Walk<'d> {
     description: &'d Description<'d>,
     subject: Subject,
-    path: String,
+    offer: Offer,
     pending: Option<String>,
 }
 
@@ -85,19 +95,8 @@ impl Walk<'_> {
                 return;
             }
             (Site::Paths, _) => {
-                self.path.clone_from(&key);
+                self.offer = Offer::Path(key.clone());
                 self.in_operation(format!("`{key}`"))
-            }
-            (Site::PathItems, _) => {
-                self.path.clone_from(&key);
-                self.in_operation(format!("the webhook `{key}`"))
-            }
-            (Site::PathItem, Site::Operation) => self.in_operation(format!("`{} {}`", key.to_uppercase(), self.path)),
-            (Site::AdditionalOperations, Site::Operation) => self.in_operation(format!("`{key} {}`", self.path)),
-            (Site::Callbacks, Site::Callback) => format!("the callback `{key}` of {holder}"),
-            (Site::Callback, Site::PathItem) => {
-                self.path.clone_from(&key);
-                holder
             }
             (Site::Servers, Site::Server) => {
                 let url = self.description.arena().string_at(id, Word::Url).unwrap_or_default();
@@ -108,10 +107,19 @@ impl Walk<'_> {
                 }
             }
             (Site::Tags, Site::Tag) => format!("the tag `{}`", self.name(id)),
+            (Site::PathItems, _) => self.offered(format!("the webhook `{key}`")),
+            (Site::PathItem | Site::AdditionalOperations, Site::Operation) => self.operation(parent, &key),
+            (Site::Callbacks, Site::Callback) => self.offered(format!("the callback `{key}` of {holder}")),
+            (Site::Callback, Site::PathItem) => holder,
             (Site::Parameters, Site::Parameter) => format!("the parameter `{}` of {holder}", self.name(id)),
             (Site::Operation, Site::RequestBody) => format!("the request body of {holder}"),
             (Site::Responses, Site::Response) => format!("the {key} response of {holder}"),
+            (Site::Content, Site::MediaType) if self.has_siblings(id) => format!("{holder} as `{key}`"),
             (Site::Headers, Site::Header) => format!("the header `{key}` of {holder}"),
+            (Site::Links, Site::Link) => format!("the link `{key}` of {holder}"),
+            (Site::Encodings, Site::Encoding) => format!("the part `{key}` of {holder}"),
+            (Site::PrefixEncodings, Site::Encoding) => format!("part {} of {holder}", arena.ordinal(id)),
+            (_, Site::Encoding) => format!("every other part of {holder}"),
             (Site::Section(_), _) => self.component(site, id, &key),
             _ => {
                 self.subject.holder = holder;
@@ -119,6 +127,27 @@ impl Walk<'_> {
                 return;
             }
         };
+    }
+
+    fn offered(&mut self, name: String) -> String {
+        self.offer = Offer::Other(name.clone());
+        self.in_operation(name)
+    }
+
+    /// An operation. Webhooks and callbacks are almost always sent with POST, which then goes without saying.
+    fn operation(&mut self, parent: Site, key: &str) -> String {
+        let method = if parent == Site::AdditionalOperations { key.to_owned() } else { key.to_uppercase() };
+        let name = match &self.offer {
+            Offer::Path(path) => format!("`{method} {path}`"),
+            Offer::Other(name) if method == "POST" => name.clone(),
+            Offer::Other(name) => format!("`{method}` of {name}"),
+        };
+        self.in_operation(name)
+    }
+
+    fn has_siblings(&self, id: NodeId) -> bool {
+        let arena = self.description.arena();
+        arena.parent(id).is_some_and(|parent| arena.children(parent).nth(1).is_some())
     }
 
     fn in_operation(&mut self, name: String) -> String {
@@ -150,6 +179,10 @@ impl Walk<'_> {
                 | Site::Headers
                 | Site::Tags
                 | Site::Servers
+                | Site::Links
+                | Site::Encodings
+                | Site::PrefixEncodings
+                | Site::AdditionalOperations
                 | Site::Callbacks
                 | Site::Paths
                 | Site::PathItems
@@ -180,12 +213,12 @@ impl Walk<'_> {
             Site::RequestBody => "request body",
             Site::Response => "response",
             Site::Header => "header",
-            Site::Callback => "callback",
-            Site::PathItem => "path item",
             Site::Example => "example",
             Site::Link => "link",
             Site::SecurityScheme => "security scheme",
             Site::MediaType => "media type",
+            Site::Callback => return self.offered(format!("the callback `{key}`")),
+            Site::PathItem => return self.offered(format!("the path item `{key}`")),
             _ => "component",
         };
         format!("the {kind} `{key}`")

@@ -3,12 +3,15 @@
 //! `core/rules/<id>.md` explains a row; a test pairs rows and pages and runs every page through every rule.
 
 mod lifecycle;
+mod messages;
 mod names;
 mod operations;
+mod parameters;
 mod rest;
 mod schemas;
 mod security;
 mod servers;
+mod statuses;
 
 use super::rule::Rule;
 
@@ -16,9 +19,12 @@ use super::rule::Rule;
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
     operations::RULES
         .iter()
-        .chain(&schemas::RULES)
         .chain(&security::RULES)
         .chain(&servers::RULES)
+        .chain(&parameters::RULES)
+        .chain(&messages::RULES)
+        .chain(&statuses::RULES)
+        .chain(&schemas::RULES)
         .chain(&lifecycle::RULES)
         .chain(&names::RULES)
         .chain(&rest::RULES)

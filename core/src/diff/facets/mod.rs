@@ -1,11 +1,14 @@
 //! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
 
 mod bodies;
+mod content;
+mod covered;
 mod deprecation;
 #[cfg(test)]
 mod examples;
+mod headers;
 mod identity;
-mod media_types;
+mod links;
 pub(super) mod operations;
 mod parameters;
 mod properties;
@@ -38,36 +41,33 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: Nod
             properties::of_schema(differ, unit, site, old, new);
             of_life(differ, unit, old, new);
         }
-        Site::Parameter => {
-            of_life(differ, unit, old, new);
-            required::of_parameter(differ, unit, old, new);
-            differ.renamed_parameters |= [Word::Name, Word::In].into_iter().any(|word| {
-                let (before, after) = differ.sides.word(old, new, word);
-                differ.places.has(before, after)
-            });
-        }
-        Site::RequestBody => required::of_body(differ, unit, old, new),
-        Site::Operation => {
-            bodies::of_operation(differ, unit, old, new);
-            identity::of_operation(differ, unit, old, new);
-            tags::of_operation(differ, unit, old, new);
-            of_life(differ, unit, old, new);
-        }
-        Site::Header => of_life(differ, unit, old, new),
-        Site::SecurityScheme => {
-            schemes::of_scheme(differ, unit, old, new);
-            of_life(differ, unit, old, new);
-        }
-        Site::Flows => schemes::of_flows(differ, unit, old, new),
-        Site::Flow => schemes::of_flow(differ, unit, old, new),
-        Site::Content => media_types::of_content(differ, unit, old, new),
-        Site::MediaType => types::of_media_type(differ, unit, old, new),
-        Site::Responses => statuses::of_responses(differ, unit, old, new),
+        Site::Parameter => of_parameter(differ, unit, old, new),
         Site::Root => {
             identity::of_description(differ, unit, old, new);
             tags::of_description(differ, unit, old, new);
         }
-        // The others are looked at from what holds them, or are explained by nobody.
+        _ => of_message(differ, unit, site, old, new),
+    }
+}
+
+/// What is sent, and what holds it.
+fn of_message(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
+    match site {
+        Site::RequestBody => of_body(differ, unit, old, new),
+        Site::Operation => of_operation(differ, unit, old, new),
+        Site::Content => content::of_content(differ, unit, old, new),
+        Site::MediaType => types::of_media_type(differ, unit, old, new),
+        Site::Responses => statuses::of_responses(differ, unit, old, new),
+        Site::Response => of_response(differ, unit, old, new),
+        Site::Headers => headers::of_headers(differ, unit, old, new),
+        Site::Header => of_header(differ, unit, old, new),
+        Site::Links => links::of_links(differ, unit, old, new),
+        Site::Link => links::of_link(differ, unit, old, new),
+        Site::Encoding => headers::of_holder(differ, unit, old, new),
+        Site::SecurityScheme => of_scheme(differ, unit, old, new),
+        Site::Flows => schemes::of_flows(differ, unit, old, new),
+        Site::Flow => schemes::of_flow(differ, unit, old, new),
+        // What no facet speaks of stays on the list, and is reported as unexplained.
         _ => {}
     }
 }
@@ -77,6 +77,44 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     parameters::of_contract(differ, pair);
     security::of_contract(differ, pair);
     servers::of_contract(differ, pair);
+}
+
+fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    schemes::of_scheme(differ, unit, old, new);
+    of_life(differ, unit, old, new);
+}
+
+fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    bodies::of_operation(differ, unit, old, new);
+    statuses::of_operation(differ, unit, old, new);
+    identity::of_operation(differ, unit, old, new);
+    tags::of_operation(differ, unit, old, new);
+    of_life(differ, unit, old, new);
+}
+
+fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    required::of_parameter(differ, unit, old, new);
+    of_life(differ, unit, old, new);
+    differ.renamed_parameters |= [Word::Name, Word::In].into_iter().any(|word| {
+        let (before, after) = differ.sides.word(old, new, word);
+        differ.places.has(before, after)
+    });
+}
+
+fn of_body(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    required::of_body(differ, unit, old, new);
+    content::of_holder(differ, unit, old, new);
+}
+
+fn of_response(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    content::of_holder(differ, unit, old, new);
+    headers::of_holder(differ, unit, old, new);
+    links::of_response(differ, unit, old, new);
+}
+
+fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    required::of_header(differ, unit, old, new);
+    of_life(differ, unit, old, new);
 }
 
 /// How long a thing is there to be used: asked of operations, parameters, headers and schemas alike.

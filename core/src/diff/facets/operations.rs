@@ -1,27 +1,54 @@
-//! Operations that are in one description only.
+//! Operations that are in one description only: of paths, of webhooks and of callbacks.
 
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{ContractKind, Word};
+use crate::openapi::{Contract, ContractKind, NodeId, Word};
 
-/// Facts about the operations of paths; webhooks and callbacks have none in this version and stay unexplained.
 pub(crate) fn of_description(differ: &mut Differ<'_>) {
     let (old, new) = (differ.sides.old.contracts(), differ.sides.new.contracts());
     for at in differ.pairing.removed.clone() {
-        let Some(contract) = old.get(at).filter(|contract| contract.kind == ContractKind::Path) else { continue };
-        differ.places.claim_old(contract.operation, Claim::Fact);
-        differ.places.claim(Some(contract.entry), None, Claim::Fact);
-        let fact = Fact::new(Facet::Operation, Event::Removed, Some(contract.operation), None, Affected::Old(at));
-        let deprecated = differ.sides.old.arena().is_true(contract.operation, Word::Deprecated);
-        differ.facts.push(fact.with(Quality::Deprecated, deprecated));
+        let Some(contract) = old.get(at) else { continue };
+        let places = [(Some(contract.entry), None), (Some(contract.holder), None), (Some(contract.operation), None)];
+        if let Some(thing) = thing(differ, contract, &places) {
+            differ.places.claim_old(contract.operation, Claim::Fact);
+            let deprecated = differ.sides.old.arena().is_true(contract.operation, Word::Deprecated);
+            let (old, affected) = (Some(contract.operation), Affected::Old(at));
+            let fact = Fact::new(thing, Event::Removed, old, None, affected).named(name(contract));
+            differ.facts.push(fact.with(Quality::Deprecated, deprecated));
+        }
     }
     for at in differ.pairing.added.clone() {
-        let Some(contract) = new.get(at).filter(|contract| contract.kind == ContractKind::Path) else { continue };
-        differ.places.claim_new(contract.operation, Claim::Fact);
-        differ.places.claim(None, Some(contract.entry), Claim::Fact);
-        let fact = Fact::new(Facet::Operation, Event::Added, None, Some(contract.operation), Affected::New(at));
-        differ.facts.push(fact);
+        let Some(contract) = new.get(at) else { continue };
+        let places = [(None, Some(contract.entry)), (None, Some(contract.holder)), (None, Some(contract.operation))];
+        if let Some(thing) = thing(differ, contract, &places) {
+            differ.places.claim_new(contract.operation, Claim::Fact);
+            let (new, affected) = (Some(contract.operation), Affected::New(at));
+            differ.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(name(contract)));
+        }
+    }
+}
+
+type Place = (Option<NodeId>, Option<NodeId>);
+
+/// What kind of operation it is; `None` for a callback that came or went with its operation. Claims the places.
+fn thing(differ: &mut Differ<'_>, contract: &Contract, places: &[Place]) -> Option<Facet> {
+    let known = places.iter().any(|&(old, new)| differ.places.has(old, new));
+    for &(old, new) in places {
+        differ.claim(old, new);
+    }
+    match contract.kind {
+        ContractKind::Path => Some(Facet::Operation),
+        ContractKind::Webhook(_) => Some(Facet::Webhook),
+        ContractKind::Callback(_) => known.then_some(Facet::Callback),
+    }
+}
+
+/// Webhooks and callbacks have names; an operation of a path has its path.
+fn name(contract: &Contract) -> String {
+    match &contract.kind {
+        ContractKind::Path => String::new(),
+        ContractKind::Webhook(name) | ContractKind::Callback(name) => name.clone(),
     }
 }

@@ -5,6 +5,7 @@ use super::required::is_required;
 use crate::diff::align::{self, Parameters, parameter_identity};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::maps::is_ignored_parameter;
 use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner, Part};
 use crate::openapi::{Contract, Description, NodeId, Site, Word};
@@ -91,6 +92,7 @@ fn lone(
             None => {}
         }
     }
-    let fact = Fact::new(Facet::Parameter, event, old, new, Affected::Pair(pair));
+    let thing = if is_ignored_parameter(description, resolved) { Facet::Docs } else { Facet::Parameter };
+    let fact = Fact::new(thing, event, old, new, Affected::Pair(pair));
     differ.facts.push(fact.named(name).required(required));
 }

@@ -1,4 +1,4 @@
-//! Whether a parameter or a request body has to be sent (`required`, false where it is not written; a path parameter
+//! Whether a parameter, a header or a request body has to be sent (`required`, false where it is not written; a path parameter
 //! always has to).
 
 use crate::diff::differ::Differ;
@@ -14,6 +14,11 @@ pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
 
 pub(super) fn of_body(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     of(differ, Facet::RequestBodyRequired, unit, old, new, String::new());
+}
+
+/// A header of a response or a part.
+pub(super) fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    of(differ, Facet::HeaderRequired, unit, old, new, String::new());
 }
 
 fn of(differ: &mut Differ<'_>, facet: Facet, unit: usize, old: NodeId, new: NodeId, name: String) {

@@ -1,31 +1,28 @@
-//! Statuses an operation came to answer with or answers no more (OpenAPI 3.1.1 section 4.8.16).
+//! Statuses an operation came to answer with or answers no more, by range (OpenAPI 3.1.1 section 4.8.16).
 
-use super::lone_members;
+use super::covered::Maps;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality};
-use crate::diff::reach::Affected;
-use crate::openapi::NodeId;
+use crate::diff::fact::{Facet, Quality};
+use crate::diff::places::Claim;
+use crate::diff::status::Status;
+use crate::openapi::{NodeId, Word};
+
+/// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
+pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = differ.sides.word(old, new, Word::Responses);
+    if left.is_some() != right.is_some() {
+        differ.places.claim(left, right, Claim::Neutral);
+        let coverage = differ.statuses(left, right);
+        let maps = Maps { facet: Facet::Status, unit, old: left.unwrap_or(old), new: right.unwrap_or(new) };
+        maps.facts(differ, &coverage, quality);
+    }
+}
 
 pub(super) fn of_responses(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (removed, added) = lone_members(differ, old, new);
-    for (status, event) in
-        removed.into_iter().map(|id| (id, Event::Removed)).chain(added.into_iter().map(|id| (id, Event::Added)))
-    {
-        let is_old = event == Event::Removed;
-        let description = if is_old { differ.sides.old } else { differ.sides.new };
-        let name = description.arena().key_text(status).to_owned();
-        if name.starts_with("x-") {
-            continue;
-        }
-        let (cause, place) = if is_old {
-            ((Some(status), Some(new)), (Some(status), None))
-        } else {
-            ((Some(old), Some(status)), (None, Some(status)))
-        };
-        differ.claim(place.0, place.1);
-        let success = name.starts_with(['1', '2', '3']);
-        let quality = if success { Quality::Success } else { Quality::Error };
-        let fact = Fact::new(Facet::Status, event, cause.0, cause.1, Affected::Unit(unit));
-        differ.facts.push(fact.named(name).with(quality, true));
-    }
+    let coverage = differ.statuses(Some(old), Some(new));
+    Maps { facet: Facet::Status, unit, old, new }.facts(differ, &coverage, quality);
+}
+
+fn quality(name: &str) -> Quality {
+    if Status::of(name).is_success() { Quality::Success } else { Quality::Error }
 }

@@ -1,0 +1,46 @@
+//! Media types a body or an answer came to have or has no more, by range, and whether there is a body at all (OpenAPI
+//! 3.1.1 sections 4.8.13, 4.8.14 and 4.8.17, `content`).
+
+use super::covered::Maps;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Quality};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId, Word};
+
+/// The `content` of two bodies, answers, parameters or headers.
+pub(super) fn of_content(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
+    if empty(differ.sides.old, old) || empty(differ.sides.new, new) {
+        // Whoever holds it says that it came or went.
+        return;
+    }
+    let coverage = differ.media_types(old, new);
+    Maps { facet: Facet::MediaType, unit, old, new }.facts(differ, &coverage, |_| Quality::Plain);
+}
+
+/// A request body or a response on both sides: whether it says what comes in it. An empty `content` says nothing.
+pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = differ.sides.word(old, new, Word::Content);
+    let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<NodeId> {
+        id.into_iter().flat_map(|id| description.arena().children(id)).collect()
+    };
+    let (before, after) = (entries(differ.sides.old, left), entries(differ.sides.new, right));
+    let event = match (before.is_empty(), after.is_empty()) {
+        (true, false) => Event::Added,
+        (false, true) => Event::Removed,
+        (true, true) => {
+            differ.places.claim(left, right, Claim::Neutral);
+            return;
+        }
+        (false, false) => return,
+    };
+    for id in before {
+        differ.claim(Some(id), None);
+    }
+    for id in after {
+        differ.claim(None, Some(id));
+    }
+    let (old, new) = (left.unwrap_or(old), right.unwrap_or(new));
+    differ.facts.push(Fact::new(Facet::Content, event, Some(old), Some(new), Affected::Unit(unit)));
+}

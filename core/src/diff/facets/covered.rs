@@ -1,0 +1,82 @@
+//! Facts about names that stand for sets: media types and statuses that came, went, or stand for more or fewer values.
+
+use crate::diff::coverage::Coverage;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId};
+
+/// The two maps the names are in; the operation that has none where one is missing.
+pub(super) struct Maps {
+    pub(super) facet: Facet,
+    pub(super) unit: usize,
+    pub(super) old: NodeId,
+    pub(super) new: NodeId,
+}
+
+impl Maps {
+    /// A fact for each name that is on one side only. `quality` is what rules ask of a name.
+    pub(super) fn facts(&self, differ: &mut Differ<'_>, coverage: &Coverage, quality: fn(&str) -> Quality) {
+        let (left, right) = (differ.sides.old, differ.sides.new);
+        let fact = |event, old, new, names: &[&str]| {
+            let fact = Fact::new(self.facet, event, Some(old), Some(new), Affected::Unit(self.unit));
+            let found: Vec<Quality> = names.iter().map(|name| quality(name)).collect();
+            let success = found.contains(&Quality::Success);
+            let quality = if success { Quality::Success } else { found.first().copied().unwrap_or(Quality::Plain) };
+            fact.named(names.join("` or `")).with(quality, true)
+        };
+        let mut facts = Vec::new();
+        for &id in &coverage.removed {
+            facts.push(fact(Event::Removed, id, self.new, &[key(left, id)]));
+        }
+        for &id in &coverage.added {
+            facts.push(fact(Event::Added, self.old, id, &[key(right, id)]));
+        }
+        for &(id, cover) in &coverage.still_covered {
+            let fact = fact(Event::Removed, id, cover, &[key(left, id)]).with(Quality::Covered, true);
+            facts.push(fact.showing(Shown::Nothing, Shown::Key(cover)));
+        }
+        for &(cover, id) in &coverage.covered_before {
+            let fact = fact(Event::Added, cover, id, &[key(right, id)]).with(Quality::Covered, true);
+            facts.push(fact.showing(Shown::Key(cover), Shown::Nothing));
+        }
+        for (ids, cover) in &coverage.widened {
+            let names: Vec<&str> = ids.iter().map(|&id| key(left, id)).collect();
+            let first = ids.first().copied().unwrap_or(self.old);
+            let fact = fact(Event::Changed(Relation::Widened), first, *cover, &names);
+            facts.push(fact.showing(Shown::Key(first), Shown::Key(*cover)));
+        }
+        for (cover, ids) in &coverage.narrowed {
+            let names: Vec<&str> = ids.iter().map(|&id| key(right, id)).collect();
+            let first = ids.first().copied().unwrap_or(self.new);
+            let fact = fact(Event::Changed(Relation::Narrowed), *cover, first, &names);
+            facts.push(fact.showing(Shown::Key(*cover), Shown::Key(first)));
+        }
+        differ.facts.extend(facts);
+        claim(differ, coverage);
+    }
+}
+
+fn key<'d>(description: &'d Description<'_>, id: NodeId) -> &'d str {
+    description.arena().key_text(id)
+}
+
+fn claim(differ: &mut Differ<'_>, coverage: &Coverage) {
+    let went = coverage.still_covered.iter().map(|(id, _)| id).chain(&coverage.removed);
+    let went = went.chain(coverage.widened.iter().flat_map(|(ids, _)| ids));
+    for &id in went.chain(coverage.narrowed.iter().map(|(id, _)| id)) {
+        differ.claim(Some(id), None);
+    }
+    let came = coverage.covered_before.iter().map(|(_, id)| id).chain(&coverage.added);
+    let came = came.chain(coverage.narrowed.iter().flat_map(|(_, ids)| ids));
+    for &id in came.chain(coverage.widened.iter().map(|(_, id)| id)) {
+        differ.claim(None, Some(id));
+    }
+    for &(old, new) in &coverage.same {
+        // The same name, written differently.
+        if key(differ.sides.old, old) != key(differ.sides.new, new) {
+            differ.places.claim(Some(old), Some(new), Claim::Neutral);
+        }
+    }
+}

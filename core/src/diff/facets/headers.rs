@@ -1,0 +1,58 @@
+//! Headers of responses and of parts: which there are (OpenAPI 3.1.1 sections 4.8.15 and 4.8.17, `headers`). One called
+//! `Content-Type` is described by `content` and ignored here.
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::maps::is_ignored_header;
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId, Word};
+
+/// A response or a part on both sides, one of which has no headers.
+pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = differ.sides.word(old, new, Word::Headers);
+    if left.is_some() != right.is_some() {
+        // An empty map says what a missing one says.
+        differ.places.claim(left, right, Claim::Neutral);
+        facts(differ, unit, (old, left), (new, right));
+    }
+}
+
+pub(super) fn of_headers(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    facts(differ, unit, (old, Some(old)), (new, Some(new)));
+}
+
+fn facts(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (old, left): (NodeId, Option<NodeId>),
+    (new, right): (NodeId, Option<NodeId>),
+) {
+    let alignment = differ.headers(left, right);
+    for header in alignment.removed {
+        if let Some(fact) = fact(differ.sides.old, header, Event::Removed, (Some(header), Some(new)), unit) {
+            differ.claim(Some(header), None);
+            differ.facts.push(fact);
+        }
+    }
+    for header in alignment.added {
+        if let Some(fact) = fact(differ.sides.new, header, Event::Added, (Some(old), Some(header)), unit) {
+            differ.claim(None, Some(header));
+            differ.facts.push(fact);
+        }
+    }
+}
+
+fn fact(
+    description: &Description<'_>,
+    header: NodeId,
+    event: Event,
+    (old, new): (Option<NodeId>, Option<NodeId>),
+    unit: usize,
+) -> Option<Fact> {
+    let arena = description.arena();
+    let name = arena.key_text(header);
+    let required = description.resolve(header).is_some_and(|header| arena.is_true(header, Word::Required));
+    let fact = Fact::new(Facet::Header, event, old, new, Affected::Unit(unit)).named(name).required(required);
+    (!is_ignored_header(name)).then_some(fact)
+}

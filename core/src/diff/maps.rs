@@ -1,0 +1,159 @@
+//! The raw comparison of maps whose keys mean more than their text: media types, statuses, header names, webhooks.
+
+use super::align::Alignment;
+use super::coverage::{Coverage, Named};
+use super::differ::Differ;
+use super::media_range::MediaRange;
+use super::status::Status;
+use crate::openapi::{Description, NodeId, Site, Word};
+
+impl Differ<'_> {
+    /// Entries of `content`: by the range of media types they stand for.
+    pub(super) fn walk_content(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let coverage = self.media_types(old, new);
+        self.walk_coverage(unit, Site::MediaType, &coverage);
+    }
+
+    /// Entries of `responses`: by the statuses they stand for. Extensions are none of them.
+    pub(super) fn walk_responses(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let coverage = self.statuses(Some(old), Some(new));
+        self.walk_coverage(unit, Site::Response, &coverage);
+        let extensions = |description: &Description<'_>, id| -> Vec<NodeId> {
+            let arena = description.arena();
+            arena.children(id).filter(|&child| arena.key_text(child).starts_with("x-")).collect()
+        };
+        for child in extensions(self.sides.new, new) {
+            match self.sides.in_old(old, child) {
+                Some(partner) => self.walk(unit, partner, child, Site::Extension),
+                None => self.lone(unit, None, Some(child), Site::Extension),
+            }
+        }
+        for child in extensions(self.sides.old, old) {
+            if self.sides.in_new(new, child).is_none() {
+                self.lone(unit, Some(child), None, Site::Extension);
+            }
+        }
+    }
+
+    /// How the media types of two `content` objects answer to one another.
+    pub(super) fn media_types(&self, old: NodeId, new: NodeId) -> Coverage {
+        let left = named(self.sides.old, Some(old), MediaRange::of);
+        let right = named(self.sides.new, Some(new), MediaRange::of);
+        Coverage::new(&left, &right)
+    }
+
+    /// How the statuses of two `responses` objects answer to one another.
+    pub(super) fn statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> Coverage {
+        let statuses = |description, map| {
+            let found = named(description, map, Status::of);
+            let others: Vec<Status> = found.iter().map(|(status, _)| status.clone()).collect();
+            found.into_iter().map(|(status, id)| (status.beside(&others), id)).collect::<Vec<_>>()
+        };
+        Coverage::new(&statuses(self.sides.old, old), &statuses(self.sides.new, new))
+    }
+
+    fn walk_coverage(&mut self, unit: usize, site: Site, coverage: &Coverage) {
+        for (old, new) in coverage.pairs() {
+            self.walk(unit, old, new, site);
+        }
+        for &(old, new) in &coverage.same {
+            if self.sides.old.arena().key_text(old) != self.sides.new.arena().key_text(new) {
+                self.places.add(Some(old), Some(new), Site::Data, unit);
+            }
+        }
+        let went = coverage.still_covered.iter().map(|(old, _)| old).chain(&coverage.removed);
+        let went = went.chain(coverage.widened.iter().flat_map(|(old, _)| old));
+        for &old in went.chain(coverage.narrowed.iter().map(|(old, _)| old)) {
+            self.lone(unit, Some(old), None, site);
+        }
+        let came = coverage.covered_before.iter().map(|(_, new)| new).chain(&coverage.added);
+        let came = came.chain(coverage.narrowed.iter().flat_map(|(_, new)| new));
+        for &new in came.chain(coverage.widened.iter().map(|(_, new)| new)) {
+            self.lone(unit, None, Some(new), site);
+        }
+    }
+
+    /// Headers: their names do not depend on case (RFC 9110 section 5.1), and one called `Content-Type` is ignored
+    /// (OpenAPI 3.1.1 section 4.8.17.1).
+    pub(super) fn walk_headers(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let alignment = self.headers(Some(old), Some(new));
+        for (old, new) in alignment.pairs {
+            if self.sides.equal(old, new) {
+                continue;
+            }
+            if is_ignored_header(self.sides.new.arena().key_text(new)) {
+                self.places.add(Some(old), Some(new), Site::Docs, unit);
+            } else {
+                self.walk(unit, old, new, Site::Header);
+            }
+        }
+        for old in alignment.removed {
+            let ignored = is_ignored_header(self.sides.old.arena().key_text(old));
+            self.lone(unit, Some(old), None, if ignored { Site::Docs } else { Site::Header });
+        }
+        for new in alignment.added {
+            let ignored = is_ignored_header(self.sides.new.arena().key_text(new));
+            self.lone(unit, None, Some(new), if ignored { Site::Docs } else { Site::Header });
+        }
+    }
+
+    /// How the headers of two maps answer to one another.
+    pub(super) fn headers(&self, old: Option<NodeId>, new: Option<NodeId>) -> Alignment {
+        let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<(String, NodeId)> {
+            let arena = description.arena();
+            let children = id.into_iter().flat_map(|id| arena.children(id));
+            children.map(|child| (arena.key_text(child).to_ascii_lowercase(), child)).collect()
+        };
+        by_name(entries(self.sides.old, old), entries(self.sides.new, new))
+    }
+
+    /// The members of the root; `webhooks` and `x-webhooks` are one map.
+    pub(super) fn walk_root(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let words = [Word::Webhooks, Word::XWebhooks];
+        self.walk_members(unit, old, new, Site::Root, &words.map(Word::key));
+        let entries = |description: &Description<'_>, id: NodeId| -> Vec<(String, NodeId)> {
+            let arena = description.arena();
+            let maps = words.into_iter().filter_map(|word| arena.word(id, word));
+            maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id)).collect()
+        };
+        let alignment = by_name(entries(self.sides.old, old), entries(self.sides.new, new));
+        self.walk_alignment(unit, Site::PathItems, alignment);
+    }
+
+    /// Whether both are header parameters whose definitions the specification ignores.
+    pub(super) fn are_ignored(&self, old: NodeId, new: NodeId) -> bool {
+        is_ignored_parameter(self.sides.old, old) && is_ignored_parameter(self.sides.new, new)
+    }
+}
+
+/// A header parameter called `Accept`, `Content-Type` or `Authorization`: its definition is ignored (OpenAPI 3.1.1
+/// section 4.8.12.2, `name`).
+pub(super) fn is_ignored_parameter(description: &Description<'_>, parameter: NodeId) -> bool {
+    let text = |word| description.arena().string_at(parameter, word);
+    let ignored = ["accept", "content-type", "authorization"];
+    text(Word::In).is_some_and(|location| location == "header")
+        && text(Word::Name).is_some_and(|name| ignored.iter().any(|known| name.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a header of a response or a part is described elsewhere (OpenAPI 3.1.1 section 4.8.17.1, `headers`).
+pub(super) fn is_ignored_header(name: &str) -> bool {
+    name.eq_ignore_ascii_case("content-type")
+}
+
+fn named<N: Named>(description: &Description<'_>, map: Option<NodeId>, of: fn(&str) -> N) -> Vec<(N, NodeId)> {
+    let arena = description.arena();
+    let entries = map.into_iter().flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id), id));
+    entries.filter(|(name, _)| !name.starts_with("x-")).map(|(name, id)| (of(name), id)).collect()
+}
+
+fn by_name(old: Vec<(String, NodeId)>, mut new: Vec<(String, NodeId)>) -> Alignment {
+    let mut alignment = Alignment::default();
+    for (name, id) in old {
+        match new.iter().position(|(other, _)| *other == name) {
+            Some(at) => alignment.pairs.push((id, new.remove(at).1)),
+            None => alignment.removed.push(id),
+        }
+    }
+    alignment.added = new.into_iter().map(|(_, id)| id).collect();
+    alignment
+}

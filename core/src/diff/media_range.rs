@@ -1,0 +1,108 @@
+//! Media types and ranges as `content` names them (OpenAPI 3.1.1 section 4.8.14; RFC 9110 sections 8.3.1 and 12.5.1).
+//!
+//! Names of types and parameters do not depend on case, and neither does a `charset`; the order of parameters means
+//! nothing. A suffix such as `+json` makes a media type of its own, which `application/json` does not cover.
+
+use super::coverage::Named;
+
+/// A media type, or a range of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MediaRange {
+    /// In small letters; `*` for any.
+    kind: String,
+    subtype: String,
+    /// Sorted, names in small letters.
+    parameters: Vec<(String, String)>,
+}
+
+impl MediaRange {
+    pub(crate) fn of(name: &str) -> MediaRange {
+        let mut parts = Parts { rest: name };
+        let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let (kind, subtype) = essence.split_once('/').unwrap_or((&essence, ""));
+        let mut parameters: Vec<(String, String)> = parts.filter_map(parameter).collect();
+        parameters.sort();
+        MediaRange { kind: kind.trim().to_owned(), subtype: subtype.trim().to_owned(), parameters }
+    }
+}
+
+impl Named for MediaRange {
+    fn covers(&self, other: &MediaRange) -> bool {
+        let kind = self.kind == "*" || self.kind == other.kind;
+        let subtype = self.subtype == "*" || self.subtype == other.subtype;
+        let parameters = self.parameters.iter().all(|parameter| other.parameters.contains(parameter));
+        self != other && kind && subtype && parameters
+    }
+}
+
+fn parameter(text: &str) -> Option<(String, String)> {
+    let (name, value) = text.split_once('=')?;
+    let name = name.trim().to_ascii_lowercase();
+    let value = value.trim();
+    let value = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);
+    let value = value.replace("\\\"", "\"");
+    let value = if name == "charset" { value.to_ascii_lowercase() } else { value };
+    Some((name, value))
+}
+
+/// The parts between semicolons, those inside quotes left alone.
+struct Parts<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Iterator for Parts<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (mut quoted, mut escaped) = (false, false);
+        let end = self.rest.char_indices().find(|(_, char)| {
+            let ends = *char == ';' && !quoted;
+            quoted ^= *char == '"' && !escaped;
+            escaped = *char == '\\' && !escaped;
+            ends
+        });
+        let (part, rest) = match end {
+            Some((at, _)) => (self.rest.get(..at)?, self.rest.get(at + 1..).unwrap_or_default()),
+            None => (self.rest, ""),
+        };
+        self.rest = rest;
+        Some(part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diff::fact::Relation;
+
+    #[test]
+    fn a_range_holds_what_it_leaves_open() {
+        use Relation::{Incomparable, Narrowed, Same, Widened};
+        for (before, after, expected) in [
+            ("application/json", "application/json", Same),
+            ("application/json", "Application/JSON", Same),
+            ("application/json", "application/*", Widened),
+            ("application/json", "*/*", Widened),
+            ("application/*", "*/*", Widened),
+            ("application/*", "text/plain", Incomparable),
+            ("application/problem+json", "application/json", Incomparable),
+            ("text/csv; charset=utf-8", "text/csv", Widened),
+            ("text/csv;charset=UTF-8", "text/csv; Charset=\"utf-8\"", Same),
+            ("text/csv; charset=utf-8", "text/csv; charset=latin1", Incomparable),
+            ("text/csv; header=present; charset=utf-8", "text/csv; charset=utf-8; header=present", Same),
+            ("text/csv; header=present; charset=utf-8", "text/csv; charset=utf-8", Widened),
+            ("application/x; version=1", "application/x; version=2", Incomparable),
+            ("application/x; version=a", "application/x; version=A", Incomparable),
+            ("application/x; p=\"a;b\"", "application/x; p=\"a;c\"", Incomparable),
+            ("application/*", "application/json; charset=utf-8", Narrowed),
+        ] {
+            let [before, after] = [before, after].map(MediaRange::of);
+            let same = before == after;
+            let relation = Relation::of(same || before.covers(&after), same || after.covers(&before));
+            assert_eq!(relation, expected, "{before:?} {after:?}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What a finding says in a sentence: the message of its rule with the names and values of its fact.
+
+use super::assemble::contract;
+use super::credentials;
+use super::subject::Subject;
+use crate::compat::Finding;
+use crate::diff::{Differ, Event, Facet, Fact, Quality, Shown};
+use crate::openapi::{Description, NodeId};
+
+/// How long a value may be to be part of a message, in bytes of JSON.
+const LONGEST_IN_WORDS: usize = 80;
+
+/// The message of a finding.
+pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
+    let fact = entry.fact;
+    let in_old = fact.event == Event::Removed;
+    let (description, id) = match (in_old, fact.old, fact.new) {
+        (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
+        (_, _, Some(new)) => (differ.sides.new, new),
+        (_, None, None) => (differ.sides.new, NodeId::ROOT),
+    };
+    let subject = subject_of(differ, fact, description, id);
+    let event = match fact.event {
+        Event::Added => "was added",
+        Event::Removed => "was removed",
+        Event::Changed(_) => "changed",
+    };
+    entry
+        .rule
+        .message
+        .replace("{subject}", &subject)
+        .replace("{name}", &if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() })
+        .replace("{event}", event)
+        .replace("{deprecated}", if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" })
+        .replace("{before}", &in_words(differ.sides.old, fact.facet, fact.before))
+        .replace("{after}", &in_words(differ.sides.new, fact.facet, fact.after))
+}
+
+/// What the message is about, in the reader's terms.
+fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, id: NodeId) -> String {
+    let shared = description.shared_list(id);
+    // A media type is said of what it is a form of.
+    let id = if fact.facet == Facet::MediaType { description.arena().parent(id).unwrap_or(id) } else { id };
+    let subject = Subject::of(description, id);
+    match fact.facet {
+        // Not the operation that happened to come first.
+        Facet::MediaType if shared == Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
+        Facet::MediaType if shared == Some("produces") => "an answer where the operation has no `produces`".to_owned(),
+        Facet::Operation => contract(differ, fact)
+            .map_or_else(|| subject.value(), |contract| format!("`{} {}`", contract.method, contract.path)),
+        Facet::Security | Facet::SecurityAlternative if subject.operation.is_empty() => {
+            "every operation without `security` of its own".to_owned()
+        }
+        Facet::Tag
+        | Facet::Server
+        | Facet::ServerUrl
+        | Facet::PreferredServer
+        | Facet::ServerVariable
+        | Facet::ServerVariableDefault
+            if subject.operation.is_empty() =>
+        {
+            "the description".to_owned()
+        }
+        Facet::Parameter
+        | Facet::Status
+        | Facet::OperationId
+        | Facet::Security
+        | Facet::SecurityAlternative
+        | Facet::Tag
+        | Facet::Server
+        | Facet::ServerUrl
+        | Facet::PreferredServer
+        | Facet::ServerVariable
+        | Facet::ServerVariableDefault => {
+            format!("{}{}", prefix(fact), subject.operation)
+        }
+        Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
+        Facet::PropertyRequired => subject.property(&fact.name).value(),
+        Facet::RequestBody
+        | Facet::RequestBodyRequired
+        | Facet::MediaType
+        | Facet::Content
+        | Facet::Header
+        | Facet::HeaderRequired
+        | Facet::Link
+        | Facet::Webhook
+        | Facet::Callback
+        | Facet::Type
+        | Facet::Property
+        | Facet::Deprecation
+        | Facet::Sunset
+        | Facet::Stability
+        | Facet::Flow
+        | Facet::Scope
+        | Facet::UnusedComponent => subject.value(),
+        Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
+        Facet::SecurityScheme
+        | Facet::SecurityHint
+        | Facet::UnusedDefault
+        | Facet::Extension
+        | Facet::Docs
+        | Facet::Unexplained => subject.with_keywords(),
+    }
+}
+
+/// Statuses as a sentence names them; several come with backticks between them, as media types do.
+fn statuses(names: &str) -> String {
+    let one = |name: &str| match name {
+        "default" => "any status it does not name".to_owned(),
+        _ if name.ends_with("XX") => format!("any {name} status"),
+        _ => name.to_owned(),
+    };
+    names.split("` or `").map(one).collect::<Vec<_>>().join(" or ")
+}
+
+/// A value inside a sentence.
+fn in_words(description: &Description<'_>, facet: Facet, shown: Shown) -> String {
+    match shown {
+        Shown::Nothing | Shown::Node(_) if matches!(facet, Facet::Security | Facet::SecurityAlternative) => {
+            credentials::in_words(description, shown)
+        }
+        Shown::Nothing if facet == Facet::ServerVariable => "any value".to_owned(),
+        Shown::Key(id) => {
+            let key = description.arena().key_text(id);
+            let is_status = key == "default" || key.ends_with("XX");
+            if is_status { statuses(key) } else { format!("`{key}`") }
+        }
+        Shown::Nothing => "nothing".to_owned(),
+        Shown::Types(types) if types.names().is_empty() => "nothing".to_owned(),
+        Shown::Types(types) => format!("`{}`", types.names().join("` or `")),
+        Shown::Default(text) => format!("`{text}`"),
+        Shown::Node(id) => match description.arena().string(id) {
+            Some(text) if text.len() <= LONGEST_IN_WORDS => format!("`{text}`"),
+            Some(_) => "another text".to_owned(),
+            None => {
+                let mut text = String::new();
+                let fits = description.arena().write_json(id, LONGEST_IN_WORDS, &mut text);
+                if fits { format!("`{text}`") } else { "another value".to_owned() }
+            }
+        },
+    }
+}
+
+fn prefix(fact: &Fact) -> String {
+    if fact.facet == Facet::Parameter { format!("`{}` of ", fact.name) } else { String::new() }
+}
