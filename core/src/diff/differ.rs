@@ -69,12 +69,30 @@ impl<'d> Differ<'d> {
             reach: None,
             renamed_parameters: false,
         };
-        if differ.sides.equal(NodeId::ROOT, NodeId::ROOT) {
-            differ.next_contract = differ.pairing.pairs.len();
-        } else {
+        if !differ.sides.equal(NodeId::ROOT, NodeId::ROOT) {
             differ.enqueue(NodeId::ROOT, NodeId::ROOT, Site::Root, &[Owner::Document]);
         }
+        differ.enqueue_definitions();
+        if differ.units.is_empty() {
+            differ.next_contract = differ.pairing.pairs.len();
+        }
         differ
+    }
+
+    /// What the same reference leads to on both sides is compared even where no walk from the root meets it: in other
+    /// files, and in places that only the reference gives a meaning.
+    fn enqueue_definitions(&mut self) {
+        let definitions = self.sides.old.definitions();
+        for (reference, &(old, site)) in definitions {
+            let Some(&(new, _)) = self.sides.new.definitions().get(reference) else { continue };
+            if !self.sides.equal(old, new) {
+                let owners = match site {
+                    Site::PathItem => self.contract_owners(None, old, new, site),
+                    _ => vec![Owner::Component { old, new }],
+                };
+                self.enqueue(old, new, site, &owners);
+            }
+        }
     }
 
     /// What is being compared; `None` when all pairs have been.

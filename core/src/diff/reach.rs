@@ -202,6 +202,12 @@ impl Graph {
                 }
             }
         }
+        // Who uses a value uses the definitions inside it.
+        for &(definition, _) in description.definitions().values() {
+            if let Some((_, around)) = arena.parent(definition).and_then(nearest) {
+                users.entry(definition).or_default().extend_from_slice(around);
+            }
+        }
         Graph { users }
     }
 
@@ -224,7 +230,7 @@ impl Graph {
     }
 }
 
-/// The values that own what is inside them: components and the parts of operations.
+/// The values that own what is inside them: components, other definitions and the parts of operations.
 fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<User>, Fixed> {
     let arena = description.arena();
     let mut roots: HashMap<NodeId, Vec<User>, Fixed> = HashMap::default();
@@ -233,6 +239,9 @@ fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<User>, Fixed> {
         for entry in arena.children(section) {
             roots.entry(entry).or_default().push(User::Component(entry));
         }
+    }
+    for &(definition, _) in description.definitions().values() {
+        roots.entry(definition).or_default().push(User::Component(definition));
     }
     for (at, contract) in description.contracts().iter().enumerate() {
         let Contract { item, operation, .. } = contract;

@@ -38,6 +38,11 @@ impl<'d> Sides<'d> {
         self.old.arena().get(old, key)
     }
 
+    /// Whether two members have the same name.
+    pub(crate) fn same_name(&self, old: NodeId, new: NodeId) -> bool {
+        self.to_new.get(self.old.arena().key(old).index()).copied().flatten() == Some(self.new.arena().key(new))
+    }
+
     /// A member by its word, on each side.
     pub(crate) fn word(&self, old: NodeId, new: NodeId, word: Word) -> (Option<NodeId>, Option<NodeId>) {
         (self.old.arena().word(old, word), self.new.arena().word(new, word))

@@ -6,7 +6,7 @@ use super::align::{self, Alignment, Parameters};
 use super::differ::Differ;
 use super::places::Claim;
 use super::reach::{Owner, Part};
-use crate::openapi::{Description, KeyId, NodeId, Site, Word};
+use crate::openapi::{Description, KeyId, NodeId, Site};
 
 impl<'d> Differ<'d> {
     /// Compares two values that stand at the same site.
@@ -20,7 +20,7 @@ impl<'d> Differ<'d> {
             return;
         }
         if matches!(site, Site::PathItem | Site::Operation) && !self.is_unit(unit, old, new) {
-            let owners = self.contract_owners(unit, old, new, site);
+            let owners = self.contract_owners(Some(unit), old, new, site);
             self.enqueue(old, new, site, &owners);
             return;
         }
@@ -155,14 +155,16 @@ impl<'d> Differ<'d> {
     /// At least one side is a reference: what both stand for is compared, as a pair of its own.
     fn walk_reference(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let texts = self.sides.word(old, new, Word::Ref);
-        if let (Some(from), Some(to)) = texts {
+        let members = self.sides.old.reference_member(old).zip(self.sides.new.reference_member(new));
+        // One word for both: a `$ref` that becomes a `$dynamicRef` differs as a whole.
+        if let Some((from, to)) = members.filter(|&(from, to)| self.sides.same_name(from, to)) {
+            let word = right.key(to);
             if left.digest(from) == right.digest(to) {
                 // The same reference: only what stands beside it differs.
-                self.walk_members(unit, old, new, site, &[Word::Ref.key()]);
+                self.walk_members(unit, old, new, site, &[word]);
                 return;
             }
-            self.walk_members(unit, old, new, site, &[Word::Ref.key()]);
+            self.walk_members(unit, old, new, site, &[word]);
             self.places.add(Some(from), Some(to), Site::Data, unit);
             if self.pair_targets(unit, old, new, site) {
                 self.places.claim(Some(from), Some(to), Claim::Neutral);
@@ -188,12 +190,12 @@ impl<'d> Differ<'d> {
         self.units.get(unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
     }
 
-    /// The operations a path item holds or an operation is; those of the unit around it where none are paired.
-    fn contract_owners(&self, unit: usize, old: NodeId, new: NodeId, site: Site) -> Vec<Owner> {
+    /// The operations a path item holds or an operation is; the unit around it where none are paired.
+    pub(super) fn contract_owners(&self, unit: Option<usize>, old: NodeId, new: NodeId, site: Site) -> Vec<Owner> {
         let pairs =
             if site == Site::PathItem { self.pairing.of_item(old, new) } else { self.pairing.of_operation(old, new) };
         if pairs.is_empty() {
-            return vec![Owner::Unit(unit)];
+            return vec![unit.map_or(Owner::Component { old, new }, Owner::Unit)];
         }
         pairs.iter().map(|&pair| Owner::Contract { pair, part: Part::Whole }).collect()
     }

@@ -1,4 +1,4 @@
-//! The arena: every value of one document in one flat vector, in document order, with its span and its digest.
+//! The arena: every value of a description in one flat vector, in document order, with its span and its digest.
 //!
 //! A container is followed by its descendants and knows where they end, so children are found by skipping. A node is
 //! 28 bytes and its digest 16, whatever it holds: texts stay in the source, or in a pool where YAML folds them.
@@ -8,6 +8,8 @@ use std::borrow::Cow;
 use hashbrown::HashMap;
 
 use super::digest::Digest;
+use super::documents::Document;
+use super::grammar::Site;
 use super::keys::{KeyId, Keys, Word};
 use super::swagger::Origins;
 use super::{number, text};
@@ -62,7 +64,7 @@ const ABSENT: Node =
 /// Objects with more members than this have an index; below it a scan is as fast.
 pub(super) const INDEXED_FROM: usize = 48;
 
-/// One document.
+/// One document, and those it refers to.
 #[derive(Debug)]
 pub(crate) struct Arena<'a> {
     pub(super) source: Cow<'a, str>,
@@ -74,9 +76,28 @@ pub(crate) struct Arena<'a> {
     pub(super) index: HashMap<(u32, KeyId), u32, FixedHasher>,
     /// Where its values come from, if it is a view of a description in another shape.
     pub(super) origins: Option<Box<Origins<'a>>>,
+    /// The files behind the root document.
+    pub(super) documents: Vec<Document<'a>>,
+    /// What values are whose place does not say it: files, and values only references lead to.
+    pub(super) entries: HashMap<NodeId, Site, FixedHasher>,
 }
 
-impl Arena<'_> {
+impl<'a> Arena<'a> {
+    pub(super) fn empty(nodes: usize) -> Arena<'a> {
+        Arena {
+            source: Cow::Borrowed(""),
+            nodes: Vec::with_capacity(nodes),
+            digests: Vec::with_capacity(nodes),
+            keys: Keys::new(),
+            pool: String::new(),
+            pooled: Vec::new(),
+            index: HashMap::default(),
+            documents: Vec::new(),
+            entries: HashMap::default(),
+            origins: None,
+        }
+    }
+
     pub(super) fn node(&self, id: NodeId) -> Node {
         self.nodes.get(id.index()).copied().unwrap_or(ABSENT)
     }
@@ -200,16 +221,24 @@ impl Arena<'_> {
     }
 
     fn span(&self, start: u32, end: u32) -> &str {
-        self.source.get(start as usize..end as usize).unwrap_or_default()
+        self.source.get(start as usize..end as usize).unwrap_or_else(|| self.span_elsewhere(start, end))
     }
 
-    /// Where a node begins in the source: its key where it has one.
+    #[cold]
+    fn span_elsewhere(&self, start: u32, end: u32) -> &str {
+        let (source, base) = self.source_at(start as usize);
+        source.get((start as usize).saturating_sub(base)..(end as usize).saturating_sub(base)).unwrap_or_default()
+    }
+
+    /// Where a node begins in the texts of all files: its key where it has one.
     pub(crate) fn offset(&self, id: NodeId) -> usize {
         let node = self.node(id);
         if node.key != KeyId::NONE {
             return node.key_start as usize;
         }
-        let quoted = node.start.checked_sub(1).filter(|&at| self.source.as_bytes().get(at as usize) == Some(&b'"'));
+        let (source, base) = self.source_at(node.start as usize);
+        let is_quote = |&at: &u32| source.as_bytes().get((at as usize).saturating_sub(base)) == Some(&b'"');
+        let quoted = node.start.checked_sub(1).filter(|&at| at as usize >= base).filter(is_quote);
         quoted.filter(|_| self.is_string(id)).unwrap_or(node.start) as usize
     }
 
@@ -224,7 +253,7 @@ impl Arena<'_> {
         self.parent(id).map_or(0, |parent| self.children(parent).take_while(|&sibling| sibling != id).count())
     }
 
-    /// The JSON pointer of a node (RFC 6901).
+    /// The JSON pointer of a node in its file (RFC 6901).
     pub(crate) fn pointer(&self, id: NodeId) -> String {
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
         path.pop();
@@ -242,16 +271,21 @@ impl Arena<'_> {
 
     /// The node a JSON pointer of the file leads to (RFC 6901); the empty pointer is the root.
     pub(crate) fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
+        self.below(NodeId::ROOT, pointer)
+    }
+
+    /// The node a JSON pointer leads to from the value `from` of a file.
+    pub(super) fn below(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
         // What a view has a new name for is known by that name.
-        let origins = self.origins.as_deref().filter(|_| !pointer.starts_with("/components/"));
+        let origins = self.origins.as_deref().filter(|_| from == NodeId::ROOT && !pointer.starts_with("/components/"));
         match origins {
             Some(origins) => origins.view_of(origins.file().at_pointer(pointer)?),
-            None => self.at_own_pointer(pointer),
+            None => self.below_own(from, pointer),
         }
     }
 
-    fn at_own_pointer(&self, pointer: &str) -> Option<NodeId> {
-        let mut at = NodeId::ROOT;
+    fn below_own(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
+        let mut at = from;
         if pointer.is_empty() {
             return Some(at);
         }

@@ -1,13 +1,9 @@
 //! Fills an arena from a reader's events, JSON's or YAML's: digests, duplicate keys and limits are decided here once.
 
-use std::borrow::Cow;
-
-use hashbrown::HashMap;
-
-use super::arena::{Arena, FixedHasher, INDEXED_FROM, Kind, Node, NodeId};
+use super::arena::{Arena, INDEXED_FROM, Kind, Node, NodeId};
 use super::digest::Digest;
 use super::error::Fault;
-use super::keys::{KeyId, Keys, position};
+use super::keys::{KeyId, position};
 use super::{number, text};
 
 /// A container that is still open.
@@ -52,20 +48,38 @@ const fn tag(kind: Kind) -> u8 {
     }
 }
 
+impl Arena<'_> {
+    /// Works out the digest of a container from those of its children, as it was when it was read.
+    pub(super) fn digest_again(&mut self, id: NodeId) {
+        let mut digest = Digest::of(tag(self.kind(id)), b"");
+        for child in self.children(id) {
+            let key = self.key(child);
+            digest = if key == KeyId::NONE {
+                digest.then(self.digest(child))
+            } else {
+                digest.and(self.keys().digest(key), self.digest(child))
+            };
+        }
+        self.set_digest(id, digest.then(Digest::default()));
+    }
+
+    /// Gives a string the digest of another text: the one it stands for.
+    pub(super) fn digest_as(&mut self, id: NodeId, text: &str) {
+        self.set_digest(id, Digest::of(tag(Kind::Text), text.as_bytes()));
+    }
+
+    fn set_digest(&mut self, id: NodeId, digest: Digest) {
+        if let Some(slot) = self.digests.get_mut(id.index()) {
+            *slot = digest;
+        }
+    }
+}
+
 impl<'a> Builder<'a> {
     /// `bytes`: how long the source is; `depth`: how many containers may be open at once.
     pub(super) fn new(bytes: usize, depth: usize) -> Builder<'a> {
         let nodes = bytes / 48;
-        let arena = Arena {
-            nodes: Vec::with_capacity(nodes),
-            digests: Vec::with_capacity(nodes),
-            keys: Keys::new(),
-            pool: String::new(),
-            pooled: Vec::new(),
-            index: HashMap::with_hasher(FixedHasher::default()),
-            source: Cow::Borrowed(""),
-            origins: None,
-        };
+        let arena = Arena::empty(nodes);
         Builder {
             arena,
             frames: Vec::new(),

@@ -1,13 +1,17 @@
 //! A description that has been read: immutable, shared by any number of comparisons, with its problems.
 
+use std::collections::BTreeMap;
+
 use super::arena::{Arena, Kind, NodeId};
 use super::builder::Built;
+use super::digest::Digest;
+use super::documents::FileLines;
 use super::error::{Fault, Place, ReadProblem};
 use super::grammar::Site;
-use super::keys::Word;
+use super::keys::{KeyId, Word};
+use super::links::{File, Links};
 use super::operations::{Contract, ContractKind, contracts};
-use super::position::Lines;
-use super::reference::{Reference, References, is_reference};
+use super::reference::{Absent, Reference, References, is_reference};
 
 /// The versions of the specification this reader knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +24,16 @@ pub enum SpecVersion {
     V3_1,
     /// OpenAPI 3.2.x.
     V3_2,
+}
+
+impl SpecVersion {
+    /// Whether its schemas are those of JSON Schema 2020-12.
+    pub(crate) fn is_modern(self) -> bool {
+        match self {
+            SpecVersion::V2_0 | SpecVersion::V3_0 => false,
+            SpecVersion::V3_1 | SpecVersion::V3_2 => true,
+        }
+    }
 }
 
 /// How much a description holds, for comparison with other readers.
@@ -52,13 +66,16 @@ impl<'a> Description<'a> {
         name: String,
         built: Built<'a>,
         version: SpecVersion,
-        supplied: &[(String, Option<String>)],
+        links: Links,
+        unreadable: Vec<ReadProblem>,
     ) -> Description<'a> {
-        let references = References::new(&built.arena);
+        let mut arena = built.arena;
+        let references = References::new(&mut arena, links);
         let mut description =
-            Description { name, arena: built.arena, version, references, contracts: Vec::new(), problems: Vec::new() };
+            Description { name, arena, version, references, contracts: Vec::new(), problems: Vec::new() };
         description.contracts = contracts(&description);
-        description.problems = description.find_problems(&built.duplicates, &built.lone_surrogates, supplied);
+        description.problems = description.find_problems(&built.duplicates, &built.lone_surrogates);
+        description.problems.extend(unreadable);
         description
     }
 
@@ -133,15 +150,39 @@ impl<'a> Description<'a> {
         self.references.members()
     }
 
-    /// What the `$ref` of `object` leads to; `None` where it has none.
+    /// The member that makes `object` a reference: `$ref`, or `$dynamicRef` where the version knows it.
+    pub(crate) fn reference_member(&self, object: NodeId) -> Option<NodeId> {
+        let text = |word| self.arena.word(object, word).filter(|&member| self.arena.is_string(member));
+        text(Word::Ref).or_else(|| text(Word::DynamicRef).filter(|_| self.version.is_modern()))
+    }
+
+    /// What the reference of `object` leads to; `None` where it has none.
     pub(crate) fn reference(&self, object: NodeId) -> Option<Reference> {
-        let member = self.arena.word(object, Word::Ref).filter(|&member| self.arena.is_string(member))?;
-        Some(self.references.get(&self.arena, member))
+        Some(self.references.get(&self.arena, self.reference_member(object)?))
     }
 
     /// Whether some reference names this place, and it is not there.
     pub(crate) fn dangles(&self, pointer: &str) -> bool {
         self.references.dangles(pointer)
+    }
+
+    /// What references lead to that is no component of the root document, by the digest of the reference: what it is,
+    /// and as what it is referred to.
+    pub(crate) fn definitions(&self) -> &BTreeMap<Digest, (NodeId, Site)> {
+        self.references.definitions()
+    }
+
+    /// The place of a definition that is no component, as references name it; nothing for the root document.
+    pub(crate) fn definition_digest(&self, id: NodeId) -> Digest {
+        if id == NodeId::ROOT { Digest::default() } else { self.references.place(&self.arena, id) }
+    }
+
+    /// What to call a definition that is no component: the last name that leads to it, or its file's.
+    pub(crate) fn definition_name(&self, id: NodeId) -> String {
+        match (self.arena.key(id), self.arena.document(id)) {
+            (KeyId::NONE, Some(document)) => stem(&document.name).to_owned(),
+            _ => self.arena.key_text(id).to_owned(),
+        }
     }
 
     /// What the `$ref` member `id` leads to.
@@ -164,22 +205,17 @@ impl<'a> Description<'a> {
 
     /// Whether a value is an entry of a section of the components.
     pub(crate) fn is_component(&self, id: NodeId) -> bool {
-        let components = self.arena.parent(id).and_then(|section| self.arena.parent(section));
-        components.is_some_and(|components| {
-            self.arena.key(components) == Word::Components.key() && self.arena.parent(components) == Some(NodeId::ROOT)
-        })
+        self.arena.is_component(id)
     }
 
-    /// Where lines begin, for [`Description::place`].
-    pub(crate) fn lines(&self) -> Lines {
-        Lines::new(&self.arena.source)
+    /// Where the lines of each file begin, for [`Description::place`].
+    pub(crate) fn lines(&self) -> FileLines {
+        FileLines::new(&self.arena)
     }
 
     /// The place of a node.
-    pub(crate) fn place(&self, id: NodeId, lines: &Lines) -> Place {
-        let (file, id) = self.arena.written_in(id);
-        let (line, column) = lines.locate(&self.arena.source, file.offset(id));
-        Place { pointer: file.pointer(id), line, column }
+    pub(crate) fn place(&self, id: NodeId, lines: &FileLines) -> Place {
+        lines.place(&self.arena, id)
     }
 
     /// What a node was made of: values made of one are changed by one change.
@@ -193,12 +229,7 @@ impl<'a> Description<'a> {
         origins.shared(origins.of(id)?)
     }
 
-    fn find_problems(
-        &self,
-        duplicates: &[NodeId],
-        surrogates: &[NodeId],
-        supplied: &[(String, Option<String>)],
-    ) -> Vec<ReadProblem> {
+    fn find_problems(&self, duplicates: &[NodeId], surrogates: &[NodeId]) -> Vec<ReadProblem> {
         let mut found: Vec<(NodeId, &'static str, String)> = Vec::new();
         for &id in duplicates {
             let message = format!("`{}` is there twice; the last one is compared: keep one", self.arena.key_text(id));
@@ -211,10 +242,12 @@ impl<'a> Description<'a> {
         found.extend(self.merge_keys());
         found.extend(self.paths_that_are_none());
         for &member in self.references.members() {
-            if let Some((code, message)) = self.broken(member, supplied) {
+            if let Some((code, message)) = self.broken(member) {
                 found.push((member, code, message));
             }
         }
+        found.extend(self.references.absent().iter().filter_map(|absent| self.absent(absent)));
+        found.extend(self.references.members().iter().filter_map(|&member| self.unlike(member)));
         if found.is_empty() {
             return Vec::new();
         }
@@ -224,7 +257,7 @@ impl<'a> Description<'a> {
         found.into_iter().map(problem).collect()
     }
 
-    fn broken(&self, member: NodeId, supplied: &[(String, Option<String>)]) -> Option<(&'static str, String)> {
+    fn broken(&self, member: NodeId) -> Option<(&'static str, String)> {
         let text = || {
             let (file, member) = self.arena.written_in(member);
             file.string(member).unwrap_or_default()
@@ -234,21 +267,14 @@ impl<'a> Description<'a> {
                 let object = self.arena.parent(member)?;
                 let circle = self.resolve(object).is_none() && is_reference(&self.arena, member);
                 let message = || format!("`{}` leads back to itself: give one of the references a value", text());
-                circle.then(|| ("reference.circular", message()))
+                (circle && self.leads_in_a_circle(object)).then(|| ("reference.circular", message()))
             }
             Reference::Missing => is_reference(&self.arena, member).then(|| {
-                ("reference.unresolved", format!("`{}` is nowhere in this file: correct or add it", text()))
+                let file = if text().starts_with('#') { "this file" } else { "the file it names" };
+                ("reference.unresolved", format!("`{}` is nowhere in {file}: correct or add it", text()))
             }),
-            Reference::External => is_reference(&self.arena, member).then(|| {
-                let text = text();
-                let uri = text.split('#').next().unwrap_or_default();
-                let why = supplied.iter().find(|(name, _)| name == uri).and_then(|(_, why)| why.as_deref());
-                let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
-                let message = format!(
-                    "`{text}` is in another file, which this version does not read{why}: bundle the description into one file"
-                );
-                ("reference.external", message)
-            }),
+            // Said once for each file.
+            Reference::External => None,
         }
     }
 
@@ -259,6 +285,52 @@ impl<'a> Description<'a> {
         (!self.arena.is_object(paths)).then(|| (paths, "description.paths", message.to_owned()))
     }
 
+    /// Whether references lead from `object` to one another for ever, and not to a place that is not there.
+    fn leads_in_a_circle(&self, object: NodeId) -> bool {
+        let mut at = object;
+        for _ in 0..LONGEST_CHAIN {
+            match self.reference(at) {
+                Some(Reference::Local(target)) => at = target,
+                Some(Reference::Missing | Reference::External) | None => return false,
+            }
+        }
+        true
+    }
+
+    /// What Swagger 2.0 writes unlike OpenAPI 3 is rewritten in the root document alone.
+    fn unlike(&self, member: NodeId) -> Option<(NodeId, &'static str, String)> {
+        let Reference::Local(target) = self.target(member) else { return None };
+        let elsewhere = self.version == SpecVersion::V2_0 && self.arena.document(target).is_some();
+        let site = Site::of(&self.arena, self.arena.parent(member).filter(|_| elsewhere)?);
+        let text = self.arena.string(member).unwrap_or_default();
+        let message = || {
+            format!(
+                "`{text}` is in another file; of Swagger 2.0 only schemas are read from there: bundle the description into one file"
+            )
+        };
+        (site.is_referable() && !site.is_schema()).then(|| (member, "reference.external", message()))
+    }
+
+    /// The problem of a file that is not there; a file that was supplied and cannot be read has its own.
+    fn absent(&self, absent: &Absent) -> Option<(NodeId, &'static str, String)> {
+        let (file, member) = self.arena.written_in(absent.member);
+        let text = file.string(member).unwrap_or_default();
+        let others = match absent.others {
+            0 => String::new(),
+            1 => ", as one more reference is".to_owned(),
+            others => format!(", as {others} more references are"),
+        };
+        let message = match &absent.file {
+            File::Wanted | File::Read(_) => format!(
+                "`{text}` is in another file, which was not supplied{others}: supply `{}` with the description, or bundle the description into one file",
+                absent.uri
+            ),
+            File::Refused(why) => format!("`{text}` is in a file that cannot be had{others}: {why}"),
+            File::Unreadable => return None,
+        };
+        Some((absent.member, "reference.external", message))
+    }
+
     fn merge_keys(&self) -> Vec<(NodeId, &'static str, String)> {
         let Some(key) = self.arena.keys().find("<<") else { return Vec::new() };
         let all = (0..super::keys::position(self.arena.len())).map(NodeId);
@@ -266,6 +338,12 @@ impl<'a> Description<'a> {
         let problem = |id| (id, "description.merge-key", message.to_owned());
         all.filter(|&id| self.arena.key(id) == key).map(problem).collect()
     }
+}
+
+/// A file's name without folders and ending.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.split_once('.').map_or(file, |(stem, _)| if stem.is_empty() { file } else { stem })
 }
 
 /// The version of the specification a document names.

@@ -3,7 +3,9 @@
 /// A place in a description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// JSON pointer (RFC 6901) from the document's root, in YAML too.
+    /// The file, where it is not the description's root document.
+    pub file: Option<String>,
+    /// JSON pointer (RFC 6901) from the file's root, in YAML too.
     pub pointer: String,
     /// Line, counted from 1.
     pub line: u32,

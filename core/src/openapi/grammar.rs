@@ -241,10 +241,34 @@ impl Site {
         matches!(self, Site::Schema | Site::Branch | Site::Alternative | Site::Opaque)
     }
 
-    /// The site of a node, worked out from the root.
+    /// The site of a node, worked out from the root or from where its place is known.
     pub(crate) fn of(arena: &Arena<'_>, id: NodeId) -> Site {
-        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| arena.parent(id)).collect();
-        path.pop();
-        path.into_iter().rev().fold(Site::Root, |site, step| site.child(arena.key(step)))
+        let (_, site, steps) = Site::steps(arena, id);
+        steps.into_iter().rev().fold(site, |site, step| site.child(arena.key(step)))
+    }
+
+    /// The nearest value around a node (or the node itself) whose site does not follow from its place, that site, and
+    /// the steps from there to the node, innermost first.
+    pub(crate) fn steps(arena: &Arena<'_>, id: NodeId) -> (NodeId, Site, Vec<NodeId>) {
+        let mut steps = Vec::new();
+        let mut at = id;
+        loop {
+            if let Some(&site) = arena.entries.get(&at) {
+                return (at, site, steps);
+            }
+            let Some(parent) = arena.parent(at) else { break };
+            steps.push(at);
+            at = parent;
+        }
+        // What no reference leads to in another file means nothing here.
+        (at, if at == NodeId::ROOT { Site::Root } else { Site::Data }, steps)
+    }
+
+    /// What a definition is that a reference at this site leads to.
+    pub(crate) const fn referred(self) -> Site {
+        match self {
+            Site::Branch | Site::Alternative | Site::Opaque => Site::Schema,
+            site => site,
+        }
     }
 }

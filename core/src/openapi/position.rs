@@ -10,13 +10,13 @@ const STRIDE: usize = 4096;
 
 /// Where the lines of a source begin, and how many characters come before every stride of it.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(super) struct Lines {
     starts: Vec<u32>,
     characters: Vec<u32>,
 }
 
 impl Lines {
-    pub(crate) fn new(source: &str) -> Lines {
+    pub(super) fn new(source: &str) -> Lines {
         let after = memchr::memchr_iter(b'\n', source.as_bytes()).map(|at| super::keys::position(at + 1));
         let strides = (0..source.len().div_ceil(STRIDE)).map(|stride| stride * STRIDE);
         let counts = strides.scan(0, |before, start| {
@@ -27,7 +27,7 @@ impl Lines {
         Lines { starts: std::iter::once(0).chain(after).collect(), characters: counts.collect() }
     }
 
-    pub(crate) fn locate(&self, source: &str, offset: usize) -> (u32, u32) {
+    pub(super) fn locate(&self, source: &str, offset: usize) -> (u32, u32) {
         let offset = offset.min(source.len());
         let line = self.starts.partition_point(|&start| start as usize <= offset);
         let start = line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or(0) as usize;

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::builder::Built;
 use super::description::{Description, SpecVersion, version_of};
-use super::error::{Fault, Place, ReadError};
+use super::error::{Fault, Place, ReadError, ReadProblem};
+use super::links::{File, Links};
 use super::position::line_and_column;
-use super::reference::external_uris;
-use super::{json, swagger, yaml};
+use super::{json, supplied, swagger, yaml};
 
 /// What a description may take to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,78 +18,161 @@ pub struct Limits {
     pub depth: usize,
     /// How many values YAML aliases may stand for in all.
     pub alias_nodes: usize,
+    /// How many files a description may be made of.
+    pub files: usize,
+    /// Size of all files in bytes; less than 4 GiB whatever is set.
+    pub total_bytes: usize,
 }
 
 impl Default for Limits {
-    /// 256 MiB, 256 levels, a million aliased values: far above the largest published descriptions.
+    /// 256 MiB a file and 512 MiB in 5,000 files, 256 levels, a million aliased values: far above the largest published
+    /// descriptions.
     fn default() -> Limits {
-        Limits { bytes: 256 << 20, depth: 256, alias_nodes: 1_000_000 }
+        Limits { bytes: 256 << 20, depth: 256, alias_nodes: 1_000_000, files: 5_000, total_bytes: 512 << 20 }
     }
 }
 
 /// A description that is being read: asks for the other files it refers to, then becomes a [`Description`].
 ///
-/// This version reads single files. [`wanted`](Reading::wanted) names the others all the same, and whatever is supplied
-/// for them, a reference into another file is a problem of the description.
+/// A file is asked for where a reference that is part of the description leads into it. Reading may
+/// [`finish`](Reading::finish) at any time; a reference into a file that was not supplied is then a problem.
 #[derive(Debug)]
 pub struct Reading<'a> {
     name: String,
     built: Built<'a>,
     version: SpecVersion,
-    wanted: Vec<String>,
-    supplied: Vec<(String, Option<String>)>,
+    limits: Limits,
+    links: Links,
+    /// What the host is asked for next.
+    wanted: Option<String>,
+    unreadable: Vec<ReadProblem>,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads the root document, called `name` (its base URI) in messages. JSON where the first character is `{` or `[`,
-    /// YAML otherwise.
+    /// Reads the root document, called `name` (its path or URI) in messages. JSON where the first character is `{` or
+    /// `[`, YAML otherwise.
     ///
     /// # Errors
     /// A [`ReadError`] where nothing can be read: wrong encoding, over a limit, not JSON or YAML, not an object, or not
     /// of a version this reader knows.
     pub fn new(name: &str, bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Reading<'a>, ReadError> {
-        let bytes = bytes.into();
-        if let Some(message) = refusal(&bytes, limits) {
-            let place = Place { pointer: String::new(), line: 1, column: 1 };
-            return Err(ReadError { code: message.0, file: name.to_owned(), place, message: message.1 });
-        }
-        let source = decode(name, bytes)?;
-        let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
-        let first = source.get(start..).unwrap_or_default().trim_start().chars().next();
-        let is_json = matches!(first, Some('{' | '['));
-        let read = if is_json { json::read(&source, start, limits.depth) } else { yaml::read(&source, start, limits) };
-        let mut built = read.map_err(|fault| located(name, fault, &source))?;
+        let (mut built, source) = read(name, bytes.into(), limits)?;
         built.arena.source = source;
         let version = version_of(&built.arena).map_err(|fault| located(name, fault, &built.arena.source))?;
         if version == SpecVersion::V2_0 {
             let view = swagger::view(built, limits);
             built = view.map_err(|(fault, source)| located(name, fault, &source))?;
         }
-        let wanted = external_uris(&built.arena);
-        Ok(Reading { name: name.to_owned(), built, version, wanted, supplied: Vec::new() })
+        let root = supplied::root_uri(name, &built.arena);
+        let links = Links::new(&mut built.arena, root, version.is_modern());
+        let mut reading = Reading {
+            name: name.to_owned(),
+            built,
+            version,
+            limits: *limits,
+            links,
+            wanted: None,
+            unreadable: Vec::new(),
+        };
+        reading.ask();
+        Ok(reading)
     }
 
-    /// The next file the description refers to and nobody has supplied yet, as the reference writes it (without its
-    /// fragment); relative ones are relative to `name`.
+    /// The next file to supply: a path relative to the folder of the root document with `/` between folders, escaped
+    /// as in URIs (`schemas/my%20pet.yaml`, `../common.json`), or an absolute URI.
     #[must_use]
     pub fn wanted(&self) -> Option<&str> {
-        self.wanted.get(self.supplied.len()).map(String::as_str)
+        self.wanted.as_deref()
     }
 
-    /// Answers [`wanted`](Reading::wanted): the file's bytes, or why it cannot be had.
+    /// Answers [`wanted`](Reading::wanted): the file's bytes, or why it cannot be had, as a lower-case sentence that
+    /// says what to do. A file that cannot be read is a problem of the description.
     ///
     /// # Errors
-    /// None in this version: what is supplied is noted and becomes a problem of the description.
-    pub fn supply(&mut self, uri: &str, bytes_or_why: Result<&[u8], String>) -> Result<(), ReadError> {
-        self.supplied.push((uri.to_owned(), bytes_or_why.err()));
+    /// A [`ReadError`] `reading.not-wanted` for any other file, which changes nothing.
+    pub fn supply(&mut self, uri: &str, bytes_or_why: Result<Cow<'a, [u8]>, String>) -> Result<(), ReadError> {
+        if self.wanted() != Some(uri) {
+            let expected = self.wanted().map_or_else(|| "no file".to_owned(), |wanted| format!("`{wanted}`"));
+            let message = format!("expected {expected}, was supplied with `{uri}`: answer what `wanted` names");
+            let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
+            return Err(ReadError { code: "reading.not-wanted", file: self.name.clone(), place, message });
+        }
+        let file = match bytes_or_why {
+            Ok(bytes) => self.take_in(uri, bytes),
+            Err(why) => File::Refused(why),
+        };
+        self.links.answer(&mut self.built.arena, file);
+        self.ask();
         Ok(())
     }
 
     /// The description, with a problem for everything that could be read only in part.
     #[must_use]
     pub fn finish(self) -> Description<'a> {
-        Description::new(self.name, self.built, self.version, &self.supplied)
+        Description::new(self.name, self.built, self.version, self.links, self.unreadable)
     }
+
+    /// Asks for the next file, as long as there may be more.
+    fn ask(&mut self) {
+        self.wanted = None;
+        while let Some(uri) = self.links.wanted() {
+            if self.built.arena.documents.len() + 1 < self.limits.files {
+                self.wanted = Some(supplied::asked_as(&self.name, self.links.root(), uri));
+                return;
+            }
+            let why = format!("a description may have {} files; bundle some of them into one", self.limits.files);
+            self.links.answer(&mut self.built.arena, File::Refused(why));
+        }
+    }
+
+    fn take_in(&mut self, asked: &str, bytes: Cow<'a, [u8]>) -> File {
+        let arena = &mut self.built.arena;
+        // The root document by a name of its own: its folder and its text are those of the root.
+        if !asked.contains('/') && *bytes == *arena.source.as_bytes() {
+            return File::Read(super::arena::NodeId::ROOT);
+        }
+        let left = self.limits.total_bytes.saturating_sub(arena.total_bytes());
+        if bytes.len() > left || !arena.has_room(bytes.len()) {
+            let limit = self.limits.total_bytes;
+            return File::Refused(format!(
+                "all files of a description together may have {limit} bytes, and this one is beyond them; leave out what is not needed"
+            ));
+        }
+        // Values beyond the bytes there are stem from aliases, which are limited for all files together.
+        let copies = arena.len().saturating_sub(arena.total_bytes());
+        let limits = Limits { alias_nodes: self.limits.alias_nodes.saturating_sub(copies), ..self.limits };
+        let name = supplied::name_of(&self.name, asked);
+        match read(&name, bytes, &limits) {
+            Ok((built, source)) => {
+                let first = super::keys::position(arena.len());
+                let moved = |id: &super::arena::NodeId| super::arena::NodeId(id.0 + first);
+                self.built.duplicates.extend(built.duplicates.iter().map(moved));
+                self.built.lone_surrogates.extend(built.lone_surrogates.iter().map(moved));
+                let uri = self.links.wanted().unwrap_or(asked).to_owned();
+                File::Read(arena.append(built.arena, source, uri, name))
+            }
+            Err(ReadError { code, file, place, message }) => {
+                let place = Place { file: Some(file), ..place };
+                self.unreadable.push(ReadProblem { code, message, place });
+                File::Unreadable
+            }
+        }
+    }
+}
+
+/// Reads one file, whose name is for messages.
+fn read<'a>(name: &str, bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<(Built<'a>, Cow<'a, str>), ReadError> {
+    if let Some((code, message)) = refusal(&bytes, limits) {
+        let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
+        return Err(ReadError { code, file: name.to_owned(), place, message });
+    }
+    let source = decode(name, bytes)?;
+    let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
+    let first = source.get(start..).unwrap_or_default().trim_start().chars().next();
+    let is_json = matches!(first, Some('{' | '['));
+    let read = if is_json { json::read(&source, start, limits.depth) } else { yaml::read(&source, start, limits) };
+    let built = read.map_err(|fault| located(name, fault, &source))?;
+    Ok((built, source))
 }
 
 fn refusal(bytes: &[u8], limits: &Limits) -> Option<(&'static str, String)> {
@@ -126,6 +209,6 @@ fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadErro
 
 fn located(name: &str, fault: Fault, source: &str) -> ReadError {
     let (line, column) = line_and_column(source, fault.at);
-    let place = Place { pointer: fault.pointer, line, column };
+    let place = Place { file: None, pointer: fault.pointer, line, column };
     ReadError { code: fault.code, file: name.to_owned(), place, message: fault.message }
 }

@@ -1,95 +1,201 @@
-//! `$ref` inside one document: JSON pointers in fragments (RFC 6901 section 6), each looked up once.
+//! What every `$ref` and `$dynamicRef` of a description leads to, each text looked up once (RFC 6901 section 6).
+//!
+//! Equal digests are taken for equal values, so a reference whose text is not enough to know what it means (it is in
+//! another file, or below an `$id`) takes the digest of the place it leads to, seen from the root document's folder.
+
+use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
-use percent_encoding::percent_decode_str;
 
 use super::arena::{Arena, FixedHasher, NodeId};
 use super::digest::Digest;
 use super::grammar::Site;
-use super::keys::Word;
+use super::links::{File, Found, Links};
+use super::uri;
 
 /// What a `$ref` leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reference {
-    /// A node of the same document.
+    /// A node.
     Local(NodeId),
-    /// Nothing: no such place in this document.
+    /// Nothing: no such place in the file it names.
     Missing,
-    /// Another document.
+    /// Into a file that is not there.
     External,
 }
 
-/// Every distinct `$ref` of a document.
+/// A file that is not there, and who refers to it.
 #[derive(Debug)]
-pub(super) struct References {
-    by_text: HashMap<Digest, Reference, FixedHasher>,
-    sites: Vec<NodeId>,
-    dangling: Vec<String>,
+pub(super) struct Absent {
+    /// The first reference into it, in document order.
+    pub(super) member: NodeId,
+    /// How many more there are.
+    pub(super) others: usize,
+    pub(super) uri: String,
+    pub(super) file: File,
 }
 
-/// The `$ref` members of a document, in order: strings that stand where a reference may stand.
-fn members<'s>(arena: &'s Arena<'_>) -> impl Iterator<Item = NodeId> + 's {
-    let all = (0..super::keys::position(arena.len())).map(NodeId);
-    all.filter(|&id| arena.key(id) == Word::Ref.key() && arena.is_string(id))
+/// Every distinct reference of a description.
+#[derive(Debug)]
+pub(super) struct References {
+    /// The URI of the root document.
+    root: String,
+    by_digest: HashMap<Digest, Reference, FixedHasher>,
+    members: Vec<NodeId>,
+    dangling: Vec<String>,
+    definitions: BTreeMap<Digest, (NodeId, Site)>,
+    absent: Vec<Absent>,
+    absent_at: HashMap<String, usize, FixedHasher>,
 }
 
 impl References {
-    pub(super) fn new(arena: &Arena<'_>) -> References {
-        let mut by_text = HashMap::with_hasher(FixedHasher::default());
-        let sites: Vec<NodeId> = members(arena).collect();
-        let mut dangling = Vec::new();
-        for &id in &sites {
-            by_text.entry(arena.digest(id)).or_insert_with(|| {
-                let text = arena.string(id).unwrap_or_default();
-                let reference = look_up(arena, &text);
-                if reference == Reference::Missing {
-                    dangling.push(text.into_owned());
-                }
-                reference
-            });
+    /// Settles what the references lead to; no file comes after this.
+    pub(super) fn new(arena: &mut Arena<'_>, mut links: Links) -> References {
+        let mut references = References {
+            root: links.root().to_owned(),
+            by_digest: std::mem::take(&mut links.plain),
+            members: links.members().to_vec(),
+            dangling: Vec::new(),
+            definitions: BTreeMap::new(),
+            absent: Vec::new(),
+            absent_at: HashMap::default(),
+        };
+        if links.depend_on_place(arena) {
+            references.by_digest.clear();
+            references.members.retain(|&member| is_reference(arena, member));
+            let founds: Vec<Found> = references.members.iter().map(|&member| links.find(arena, member)).collect();
+            references.mark(arena, &founds);
+            for (at, found) in founds.into_iter().enumerate() {
+                references.note(arena, &links, at, found);
+            }
+        } else {
+            for at in 0..references.members.len() {
+                let member = references.members.get(at).copied();
+                let Some(member) = member.filter(|&member| !references.is_settled(arena, member)) else { continue };
+                let found = links.find(arena, member);
+                references.note(arena, &links, at, found);
+            }
         }
-        References { by_text, sites, dangling }
+        references
     }
 
-    /// What the `$ref` member `id` leads to.
+    /// Whether nothing more is to be said about a reference of this text.
+    fn is_settled(&self, arena: &Arena<'_>, member: NodeId) -> bool {
+        let digest = arena.digest(member);
+        match self.by_digest.get(&digest) {
+            Some(Reference::Local(target)) => {
+                !arena.entries.contains_key(target) || self.definitions.contains_key(&digest)
+            }
+            Some(Reference::Missing) => true,
+            // Files that are not there are counted reference by reference.
+            Some(Reference::External) | None => false,
+        }
+    }
+
+    /// A place as references name it, seen from the root document's folder.
+    pub(super) fn place(&self, arena: &Arena<'_>, target: NodeId) -> Digest {
+        Digest::of(4, place(arena, &self.root, target).as_bytes())
+    }
+
+    /// Gives every reference the digest of what it leads to, and the values around it theirs.
+    fn mark(&self, arena: &mut Arena<'_>, founds: &[Found]) {
+        let mut around: Vec<NodeId> = Vec::new();
+        for (&member, found) in self.members.iter().zip(founds) {
+            let place = match found {
+                Found::Node(target) => place(arena, &self.root, *target),
+                Found::Nothing { uri, fragment } | Found::Elsewhere { uri, fragment } => {
+                    seen(&self.root, uri, fragment)
+                }
+            };
+            let before = arena.digest(member);
+            arena.digest_as(member, &place);
+            if arena.digest(member) != before {
+                around.extend(std::iter::successors(arena.parent(member), |&id| arena.parent(id)));
+            }
+        }
+        // Children have higher numbers than what holds them.
+        around.sort_unstable();
+        around.dedup();
+        for id in around.into_iter().rev() {
+            arena.digest_again(id);
+        }
+    }
+
+    fn note(&mut self, arena: &Arena<'_>, links: &Links, at: usize, found: Found) {
+        let Some(&member) = self.members.get(at) else { return };
+        let reference = match found {
+            Found::Node(target) => {
+                self.define(arena, member, target);
+                Reference::Local(target)
+            }
+            Found::Nothing { uri, fragment } => {
+                if uri == links.root() {
+                    self.dangling.push(fragment);
+                }
+                Reference::Missing
+            }
+            Found::Elsewhere { uri, .. } => {
+                if is_reference(arena, member) {
+                    let known = self.absent_at.get(&uri).and_then(|&at| self.absent.get_mut(at));
+                    if let Some(absent) = known {
+                        absent.others += 1;
+                    } else {
+                        let file = links.file(&uri).cloned().unwrap_or(File::Wanted);
+                        self.absent_at.insert(uri.clone(), self.absent.len());
+                        self.absent.push(Absent { member, others: 0, uri, file });
+                    }
+                }
+                Reference::External
+            }
+        };
+        self.by_digest.insert(arena.digest(member), reference);
+    }
+
+    /// Notes what no walk from the root document meets as what it is.
+    fn define(&mut self, arena: &Arena<'_>, member: NodeId, target: NodeId) {
+        let elsewhere = arena.document(target).is_some() || arena.entries.contains_key(&target);
+        if elsewhere && is_reference(arena, member) {
+            self.definitions.insert(arena.digest(member), (target, Site::of(arena, target).referred()));
+        }
+    }
+
+    /// What references lead to that no walk from the root document meets, by the digest of the reference.
+    pub(super) fn definitions(&self) -> &BTreeMap<Digest, (NodeId, Site)> {
+        &self.definitions
+    }
+
+    /// What the reference `id` leads to.
     pub(super) fn get(&self, arena: &Arena<'_>, id: NodeId) -> Reference {
-        self.by_text.get(&arena.digest(id)).copied().unwrap_or(Reference::Missing)
+        self.by_digest.get(&arena.digest(id)).copied().unwrap_or(Reference::Missing)
     }
 
-    /// Whether some `$ref` names this place, and it is not there.
+    /// Whether some reference names this place of the root document, and it is not there.
     pub(super) fn dangles(&self, pointer: &str) -> bool {
-        self.dangling
-            .iter()
-            .filter_map(|text| text.strip_prefix('#'))
-            .any(|fragment| percent_decode_str(fragment).decode_utf8_lossy() == pointer)
+        self.dangling.iter().any(|fragment| fragment == pointer)
     }
 
-    /// The `$ref` members of the document, in order.
+    /// The references of the description, in document order.
     pub(super) fn members(&self) -> &[NodeId] {
-        &self.sites
+        &self.members
+    }
+
+    /// The files that are not there.
+    pub(super) fn absent(&self) -> &[Absent] {
+        &self.absent
     }
 }
 
-fn look_up(arena: &Arena<'_>, text: &str) -> Reference {
-    let Some(fragment) = text.strip_prefix('#') else { return Reference::External };
-    let pointer = percent_decode_str(fragment).decode_utf8_lossy();
-    arena.at_pointer(&pointer).map_or(Reference::Missing, Reference::Local)
-}
-
-/// Whether the `$ref` member `id` is a reference, and not a property or an example that happens to be called so.
+/// Whether the member `id` is a reference, and not a property or an example that happens to be called so.
 pub(super) fn is_reference(arena: &Arena<'_>, id: NodeId) -> bool {
     arena.parent(id).is_some_and(|object| Site::of(arena, object).is_referable())
 }
 
-/// The other documents a document refers to, each once, without fragments.
-pub(super) fn external_uris(arena: &Arena<'_>) -> Vec<String> {
-    let mut uris: Vec<String> = Vec::new();
-    for id in members(arena) {
-        let text = arena.string(id).unwrap_or_default();
-        let uri = text.split('#').next().unwrap_or_default();
-        if !uri.is_empty() && !uris.iter().any(|known| known == uri) && is_reference(arena, id) {
-            uris.push(uri.to_owned());
-        }
-    }
-    uris
+/// A place as references name it, seen from the root document's folder.
+fn place(arena: &Arena<'_>, root: &str, target: NodeId) -> String {
+    let uri = arena.document(target).map_or(root, |document| &document.uri);
+    seen(root, uri, &arena.pointer(target))
+}
+
+fn seen(root: &str, uri: &str, fragment: &str) -> String {
+    if uri == root { format!("#{fragment}") } else { format!("{}#{fragment}", uri::seen_from(root, uri)) }
 }

@@ -305,5 +305,5 @@ fn operation(name: &str) -> Operation {
 }
 
 fn place(pointer: &str, line: u32, column: u32) -> Place {
-    Place { pointer: pointer.to_owned(), line, column }
+    Place { file: None, pointer: pointer.to_owned(), line, column }
 }

@@ -176,7 +176,7 @@ fn problems(differ: &Differ<'_>, options: &Options) -> Vec<Problem> {
             side,
             code: problem.code,
             message: problem.message,
-            file: file.to_owned(),
+            file: problem.place.file.clone().unwrap_or_else(|| file.to_owned()),
             place: problem.place,
         };
         problems.map(problem).collect()

@@ -1,7 +1,9 @@
 //! Comparing two descriptions: in one call, or a few pairs of definitions at a time so that a worker can show progress.
 
+use std::borrow::Cow;
+
 use super::assemble::assemble;
-use super::types::Report;
+use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
 use crate::openapi::{Description, Limits, ReadError, Reading};
 
@@ -99,11 +101,50 @@ impl<'d> Comparison<'d> {
 /// # Errors
 /// A [`CompareError`] where one of the two cannot be read as a description at all.
 pub fn compare(old: &[u8], new: &[u8], options: &Options) -> Result<Report, CompareError> {
-    let named = |name: &str, other: &str| if name.is_empty() { other.to_owned() } else { name.to_owned() };
+    let [previous, current] = names(options);
     let limits = Limits::default();
-    let old = Reading::new(&named(&options.previous_name, "previous"), old, &limits)?.finish();
-    let new = Reading::new(&named(&options.current_name, "current"), new, &limits)?.finish();
-    let mut comparison = Comparison::new(&old, &new, options);
+    let old = Reading::new(&previous, old, &limits)?.finish();
+    let new = Reading::new(&current, new, &limits)?.finish();
+    finished(&old, &new, options)
+}
+
+/// Compares two OpenAPI descriptions that may be split into files: `supply` answers for each file that is wanted, by
+/// the description it belongs to and its path from the folder of that description's root document (see
+/// [`Reading::wanted`]), with its bytes or why it cannot be had.
+///
+/// # Errors
+/// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
+pub fn compare_files(
+    old: &[u8],
+    new: &[u8],
+    options: &Options,
+    mut supply: impl FnMut(Side, &str) -> Result<Vec<u8>, String>,
+) -> Result<Report, CompareError> {
+    let [previous, current] = names(options);
+    let old = read_all(&previous, old, |file| supply(Side::Previous, file))?;
+    let new = read_all(&current, new, |file| supply(Side::Current, file))?;
+    finished(&old, &new, options)
+}
+
+fn names(options: &Options) -> [String; 2] {
+    let named = |name: &str, other: &str| if name.is_empty() { other.to_owned() } else { name.to_owned() };
+    [named(&options.previous_name, "previous"), named(&options.current_name, "current")]
+}
+
+fn read_all<'a>(
+    name: &str,
+    bytes: &'a [u8],
+    mut supply: impl FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Description<'a>, ReadError> {
+    let mut reading = Reading::new(name, bytes, &Limits::default())?;
+    while let Some(file) = reading.wanted().map(str::to_owned) {
+        reading.supply(&file, supply(&file).map(Cow::Owned))?;
+    }
+    Ok(reading.finish())
+}
+
+fn finished(old: &Description<'_>, new: &Description<'_>, options: &Options) -> Result<Report, CompareError> {
+    let mut comparison = Comparison::new(old, new, options);
     loop {
         match comparison.advance(usize::MAX) {
             Ok(Progress::Finished(report)) => return Ok(*report),

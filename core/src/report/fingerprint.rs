@@ -28,10 +28,8 @@ fn path(description: &Description<'_>, id: NodeId) -> Digest {
         return Digest::of(5, list.as_bytes());
     }
     let arena = description.arena();
-    let mut steps: Vec<NodeId> = std::iter::successors(Some(id), |&id| arena.parent(id)).collect();
-    steps.pop();
-    let mut site = Site::Root;
-    let mut digest = Digest::default();
+    let (from, mut site, steps) = Site::steps(arena, id);
+    let mut digest = description.definition_digest(from);
     for step in steps.into_iter().rev() {
         let key = arena.key(step);
         let parent = site;

@@ -5,6 +5,8 @@ mod comparison;
 #[cfg(test)]
 mod completeness;
 mod credentials;
+#[cfg(test)]
+mod files;
 mod fingerprint;
 mod message;
 #[cfg(test)]
@@ -18,5 +20,5 @@ mod versions;
 pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
 pub use crate::release::Bump;
-pub use comparison::{CompareError, Comparison, Misuse, Options, Progress, compare};
+pub use comparison::{CompareError, Comparison, Misuse, Options, Progress, compare, compare_files};
 pub use types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};

@@ -1,6 +1,6 @@
 //! What a place is called in a sentence: `Customs.code`, "the 200 response of `GET /shipments`".
 
-use crate::openapi::{Description, KeyId, NodeId, Site, Word};
+use crate::openapi::{ContractKind, Description, KeyId, NodeId, Site, Word};
 
 /// A place taken apart into the parts a sentence needs.
 #[derive(Debug, Default)]
@@ -19,11 +19,12 @@ impl Subject {
     /// Takes the place of a node apart.
     pub(super) fn of(description: &Description<'_>, id: NodeId) -> Subject {
         let arena = description.arena();
-        let mut steps: Vec<NodeId> = std::iter::successors(Some(id), |&id| arena.parent(id)).collect();
-        steps.pop();
+        let (from, mut site, steps) = Site::steps(arena, id);
         let mut walk =
             Walk { description, subject: Subject::default(), offer: Offer::Path(String::new()), pending: None };
-        let mut site = Site::Root;
+        if from != NodeId::ROOT && site != Site::Root {
+            walk.begin(site, from);
+        }
         for step in steps.into_iter().rev() {
             let parent = site;
             site = parent.child(arena.key(step));
@@ -148,6 +149,20 @@ impl Walk<'_> {
     fn has_siblings(&self, id: NodeId) -> bool {
         let arena = self.description.arena();
         arena.parent(id).is_some_and(|parent| arena.children(parent).nth(1).is_some())
+    }
+
+    /// Begins at a definition that is no component: a part of another file.
+    fn begin(&mut self, site: Site, id: NodeId) {
+        let item = self.description.contracts().iter().find(|contract| contract.item == id);
+        self.subject.holder = match item.map(|contract| (&contract.kind, &contract.path)) {
+            Some((ContractKind::Path, path)) => {
+                self.offer = Offer::Path(path.clone());
+                self.in_operation(format!("`{path}`"))
+            }
+            Some((ContractKind::Webhook(name), _)) => self.offered(format!("the webhook `{name}`")),
+            Some((ContractKind::Callback(name), _)) => self.offered(format!("the callback `{name}`")),
+            None => self.component(site, id, &self.description.definition_name(id)),
+        };
     }
 
     fn in_operation(&mut self, name: String) -> String {

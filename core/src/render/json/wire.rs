@@ -94,6 +94,9 @@ struct Operation<'a> {
 
 #[derive(Serialize)]
 struct Place<'a> {
+    /// Where it is not the root document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     pointer: &'a str,
     line: u32,
     column: u32,
@@ -137,8 +140,9 @@ impl<'a> From<&'a report::Verdict> for Verdict<'a> {
 
 impl<'a> From<&'a report::Problem> for Problem<'a> {
     fn from(problem: &'a report::Problem) -> Problem<'a> {
-        let report::Problem { side, code, message, file, place } = problem;
-        let report::Place { pointer, line, column } = place;
+        let report::Problem { side, code, message, file: named, place } = problem;
+        let report::Place { file, pointer, line, column } = place;
+        let file = file.as_ref().unwrap_or(named);
         Problem { side: side.name(), code, message, file, pointer, line: *line, column: *column }
     }
 }
@@ -205,8 +209,8 @@ impl<'a> From<&'a report::Operation> for Operation<'a> {
 
 impl<'a> From<&'a report::Place> for Place<'a> {
     fn from(place: &'a report::Place) -> Place<'a> {
-        let report::Place { pointer, line, column } = place;
-        Place { pointer, line: *line, column: *column }
+        let report::Place { file, pointer, line, column } = place;
+        Place { file: file.as_deref(), pointer, line: *line, column: *column }
     }
 }
 

@@ -123,8 +123,8 @@ fn mark(change: &Change) -> &'static str {
 
 fn location(report: &Report, change: &Change) -> String {
     let place = |described: &Described, place: Option<&Place>| {
-        let Place { pointer: _, line, column } = place?;
-        Some(code(&format!("{}:{line}:{column}", described.source)))
+        let Place { file, pointer: _, line, column } = place?;
+        Some(code(&format!("{}:{line}:{column}", file.as_deref().unwrap_or(&described.source))))
     };
     match (place(&report.current, change.new.as_ref()), place(&report.previous, change.old.as_ref())) {
         (Some(new), Some(old)) => format!("Where: {new}, before {old}"),

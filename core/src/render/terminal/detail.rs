@@ -55,7 +55,10 @@ fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], texts: 
 
 /// `--> new.json:41:17 (was old.json:38:5)`, the form that editors and terminals open, and whom the change reaches.
 fn places(report: &Report, change: &Change) -> Vec<Line> {
-    let place = |source: &str, place: &Place| format!("{source}:{}:{}", place.line, place.column);
+    let place = |source: &str, place: &Place| {
+        let Place { file, pointer: _, line, column } = place;
+        format!("{}:{line}:{column}", file.as_deref().unwrap_or(source))
+    };
     let new = change.new.as_ref().map(|new| place(&report.current.source, new));
     let old = change.old.as_ref().map(|old| place(&report.previous.source, old));
     let places = match (new, old) {

@@ -46,6 +46,8 @@ struct Shown {
 
 impl Shown {
     fn of(source: &[u8], place: &Place) -> Option<Shown> {
+        // Only the root documents are at hand.
+        let source = place.file.is_none().then_some(source)?;
         let mut following = from(source, place.line)?;
         let line = following.next()?;
         let text = match line.trim() {
@@ -115,7 +117,7 @@ mod tests {
     use super::*;
 
     fn shown(source: &str, line: u32, column: u32) -> Option<String> {
-        let place = Place { pointer: String::new(), line, column };
+        let place = Place { file: None, pointer: String::new(), line, column };
         Shown::of(source.as_bytes(), &place).map(|shown| shown.text)
     }
 
@@ -126,7 +128,7 @@ mod tests {
             assert_eq!(shown(source, number, 1).as_deref(), text, "{number}");
         }
         assert_eq!(shown("\n", 1, 1), None);
-        assert!(Shown::of(b"\xff", &Place { pointer: String::new(), line: 1, column: 1 }).is_none());
+        assert!(Shown::of(b"\xff", &Place { file: None, pointer: String::new(), line: 1, column: 1 }).is_none());
     }
 
     #[test]

@@ -1,0 +1,256 @@
+//! Follows references from file to file while a description is read: what each leads to, which files are still wanted,
+//! and what the values are that only references lead to.
+//!
+//! A file is not read for its own sake: what no reference reaches in it is no part of the description.
+
+use hashbrown::{HashMap, HashSet};
+use percent_encoding::percent_decode_str;
+
+use super::arena::{Arena, FixedHasher, NodeId};
+use super::digest::Digest;
+use super::grammar::Site;
+use super::keys::{Word, position};
+use super::reference::{Reference, is_reference};
+use super::resources::Resources;
+use super::uri;
+
+/// What is known of a file of the description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum File {
+    /// Nobody has answered for it.
+    Wanted,
+    /// It has been read; this is its outermost value.
+    Read(NodeId),
+    /// It cannot be had, for this reason.
+    Refused(String),
+    /// It was supplied and cannot be read, which is a problem of its own.
+    Unreadable,
+}
+
+/// What a reference leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    Node(NodeId),
+    /// The file is there, the place in it is not.
+    Nothing {
+        uri: String,
+        fragment: String,
+    },
+    /// The file is not there.
+    Elsewhere {
+        uri: String,
+        fragment: String,
+    },
+}
+
+/// The references of a description, as far as its files are there.
+#[derive(Debug)]
+pub(super) struct Links {
+    resources: Resources,
+    files: HashMap<String, File, FixedHasher>,
+    /// Files besides the root by URI, in the order they were asked for.
+    wanted: Vec<String>,
+    answered: usize,
+    /// Places in files that are not there yet, and what stands there.
+    waiting: HashMap<String, Vec<(String, Site)>, FixedHasher>,
+    /// Values of other files that have been looked through.
+    seen: HashSet<NodeId, FixedHasher>,
+    /// The references that may be in the files, in order: `$ref` and, where it is known, `$dynamicRef`.
+    members: Vec<NodeId>,
+    /// What the plain references of the root document lead to, by text.
+    pub(super) plain: HashMap<Digest, Reference, FixedHasher>,
+}
+
+/// Whether a member holds a reference where its object may be one.
+fn may_refer(arena: &Arena<'_>, id: NodeId, modern: bool) -> bool {
+    let key = arena.key(id);
+    (key == Word::Ref.key() || modern && key == Word::DynamicRef.key()) && arena.is_string(id)
+}
+
+impl Links {
+    /// Looks through the root document, whose URI is `root`; only OpenAPI 3.1.0 and later (`modern`) knows `$id`,
+    /// `$anchor` and `$dynamicRef`.
+    pub(super) fn new(arena: &mut Arena<'_>, root: String, modern: bool) -> Links {
+        let files = std::iter::once((root.clone(), File::Read(NodeId::ROOT))).collect();
+        let mut links = Links {
+            resources: Resources::new(root, modern),
+            files,
+            wanted: Vec::new(),
+            answered: 0,
+            waiting: HashMap::default(),
+            seen: HashSet::default(),
+            members: Vec::new(),
+            plain: HashMap::default(),
+        };
+        links.add_document(arena, NodeId::ROOT);
+        links.look_through_root(arena);
+        links
+    }
+
+    /// Whether the text of a reference is not enough to know what it leads to.
+    pub(super) fn depend_on_place(&self, arena: &Arena<'_>) -> bool {
+        !arena.documents.is_empty() || self.resources.are_named()
+    }
+
+    /// The URI of the root document.
+    pub(super) fn root(&self) -> &str {
+        self.resources.root()
+    }
+
+    /// What is known of a file.
+    pub(super) fn file(&self, uri: &str) -> Option<&File> {
+        self.files.get(uri)
+    }
+
+    /// The references that may be in the files, in order.
+    pub(super) fn members(&self) -> &[NodeId] {
+        &self.members
+    }
+
+    fn add_document(&mut self, arena: &Arena<'_>, root: NodeId) {
+        let modern = self.resources.are_modern();
+        let all = (root.0..position(arena.len())).map(NodeId);
+        self.members.extend(all.filter(|&id| may_refer(arena, id, modern)));
+        self.resources.add_document(arena, root);
+    }
+
+    /// The next file nobody has answered for.
+    pub(super) fn wanted(&self) -> Option<&str> {
+        self.wanted.get(self.answered).map(String::as_str)
+    }
+
+    /// Notes what became of the file that was wanted, and follows the references into it.
+    pub(super) fn answer(&mut self, arena: &mut Arena<'_>, file: File) {
+        let Some(uri) = self.wanted.get(self.answered).cloned() else { return };
+        self.answered += 1;
+        let waiting = self.waiting.remove(&uri).unwrap_or_default();
+        if let File::Read(root) = file {
+            self.files.insert(uri, file);
+            if root != NodeId::ROOT {
+                self.add_document(arena, root);
+                if arena.word(root, Word::Openapi).is_some() {
+                    arena.entries.insert(root, Site::Root);
+                }
+            }
+            let mut open = Vec::new();
+            for (fragment, site) in waiting {
+                if let Some(target) = self.resources.below(arena, root, &fragment) {
+                    arrive(arena, target, site, &mut open);
+                }
+            }
+            self.look_through(arena, open);
+        } else {
+            self.files.insert(uri, file);
+        }
+        // A schema that names itself may turn out to be what was asked for.
+        while self.wanted().is_some_and(|uri| self.resources.named(uri).is_some()) {
+            self.answered += 1;
+        }
+    }
+
+    /// What the reference `member` leads to, as far as is known.
+    pub(super) fn find(&self, arena: &Arena<'_>, member: NodeId) -> Found {
+        let text = arena.string(member).unwrap_or_default();
+        let (file, fragment) = uri::split(&text);
+        let fragment = percent_decode_str(fragment).decode_utf8_lossy().into_owned();
+        let uri = uri::resolve(&self.resources.base(arena, member), file);
+        let resource = match (self.resources.named(&uri), self.files.get(&uri)) {
+            (Some(schema), _) => schema,
+            (None, Some(File::Read(root))) => *root,
+            (None, Some(File::Wanted | File::Refused(_) | File::Unreadable) | None) => {
+                return Found::Elsewhere { uri, fragment };
+            }
+        };
+        match self.resources.below(arena, resource, &fragment) {
+            Some(target) => Found::Node(target),
+            None => Found::Nothing { uri, fragment },
+        }
+    }
+
+    /// The root document's references: its values are what their places say, unless a reference says more.
+    fn look_through_root(&mut self, arena: &mut Arena<'_>) {
+        for member in self.members.clone() {
+            let digest = arena.digest(member);
+            if self.plain.contains_key(&digest) {
+                continue;
+            }
+            match self.plain_target(arena, member) {
+                Some(target) => {
+                    self.plain.insert(digest, Reference::Local(target));
+                }
+                None if is_reference(arena, member) => {
+                    let mut open = Vec::new();
+                    self.follow(arena, member, &mut open);
+                    self.look_through(arena, open);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Where a reference leads that is a pointer in the root document to a place that says itself what stands there.
+    fn plain_target(&self, arena: &Arena<'_>, member: NodeId) -> Option<NodeId> {
+        if self.resources.are_named() {
+            return None;
+        }
+        let text = arena.string(member)?;
+        let pointer = percent_decode_str(text.strip_prefix('#')?).decode_utf8_lossy();
+        let target = arena.at_pointer(&pointer)?;
+        (arena.is_component(target) || Site::of(arena, target).is_referable()).then_some(target)
+    }
+
+    /// Follows a reference; what it leads to and has not been looked through is then `open`.
+    fn follow(&mut self, arena: &mut Arena<'_>, member: NodeId, open: &mut Vec<(NodeId, Site)>) {
+        let object = arena.parent(member).unwrap_or(NodeId::ROOT);
+        let site = Site::of(arena, object).referred();
+        match self.find(arena, member) {
+            Found::Node(target) => arrive(arena, target, site, open),
+            Found::Elsewhere { uri, fragment } => {
+                if !self.files.contains_key(&uri) {
+                    self.files.insert(uri.clone(), File::Wanted);
+                    self.wanted.push(uri.clone());
+                }
+                if self.files.get(&uri) == Some(&File::Wanted) {
+                    self.waiting.entry(uri).or_default().push((fragment, site));
+                }
+            }
+            Found::Nothing { .. } => {}
+        }
+    }
+
+    /// Looks through values for references, and through what those lead to.
+    fn look_through(&mut self, arena: &mut Arena<'_>, mut open: Vec<(NodeId, Site)>) {
+        while let Some((id, site)) = open.pop() {
+            if site.is_referable() {
+                if !self.seen.insert(id) {
+                    continue;
+                }
+                if site.is_schema() {
+                    self.resources.name(arena, id);
+                }
+                for word in [Word::Ref, Word::DynamicRef] {
+                    let member = arena.word(id, word).filter(|&member| {
+                        may_refer(arena, member, self.resources.are_modern()) && is_reference(arena, member)
+                    });
+                    if let Some(member) = member {
+                        self.follow(arena, member, &mut open);
+                    }
+                }
+            }
+            if !matches!(site, Site::Data | Site::Docs) {
+                open.extend(arena.children(id).map(|child| (child, site.child(arena.key(child)))));
+            }
+        }
+    }
+}
+
+/// A reference leads to this value: it is what its place says it is or else what stands where the reference does.
+fn arrive(arena: &mut Arena<'_>, target: NodeId, referred: Site, open: &mut Vec<(NodeId, Site)>) {
+    let site = Site::of(arena, target);
+    if !site.is_referable() {
+        arena.entries.insert(target, referred);
+        open.push((target, referred));
+    } else if arena.document(target).is_some() {
+        open.push((target, site));
+    }
+}

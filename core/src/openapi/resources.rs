@@ -1,0 +1,117 @@
+//! Schema resources (JSON Schema 2020-12, section 8.2): base URIs that `$id` changes, and places that anchors name.
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use super::arena::{Arena, FixedHasher, NodeId};
+use super::grammar::Site;
+use super::keys::{Word, position};
+use super::uri;
+
+/// The base URIs and anchors of a description's files.
+#[derive(Debug)]
+pub(super) struct Resources {
+    /// The URI of the root document.
+    root: String,
+    /// Whether the description's version knows of resources (OpenAPI 3.1.0 and later).
+    modern: bool,
+    /// Schemas that name themselves, by URI.
+    named: HashMap<String, NodeId, FixedHasher>,
+    /// Schemas by the file they are in and the anchor they have.
+    anchors: HashMap<(NodeId, String), Vec<NodeId>, FixedHasher>,
+}
+
+impl Resources {
+    pub(super) fn new(root: String, modern: bool) -> Resources {
+        Resources { root, modern, named: HashMap::default(), anchors: HashMap::default() }
+    }
+
+    pub(super) fn root(&self) -> &str {
+        &self.root
+    }
+
+    pub(super) fn are_modern(&self) -> bool {
+        self.modern
+    }
+
+    /// Whether any schema names itself.
+    pub(super) fn are_named(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    /// The schema of this name.
+    pub(super) fn named(&self, uri: &str) -> Option<NodeId> {
+        self.named.get(uri).copied()
+    }
+
+    /// Notes the anchors of a file, and the names of its schemas as far as it is known what is a schema.
+    pub(super) fn add_document(&mut self, arena: &Arena<'_>, root: NodeId) {
+        if !self.modern {
+            return;
+        }
+        for id in (root.0..position(arena.len())).map(NodeId) {
+            let key = arena.key(id);
+            if ![Word::Id, Word::Anchor, Word::DynamicAnchor].iter().any(|word| word.key() == key) {
+                continue;
+            }
+            let Some(schema) = arena.parent(id).filter(|_| arena.is_string(id)) else { continue };
+            if key != Word::Id.key() {
+                let name = arena.string(id).unwrap_or_default().into_owned();
+                self.anchors.entry((root, name)).or_default().push(schema);
+            } else if Site::of(arena, schema).is_schema() {
+                self.name(arena, schema);
+            }
+        }
+    }
+
+    /// Notes the name of a schema, if it has one.
+    pub(super) fn name(&mut self, arena: &Arena<'_>, schema: NodeId) {
+        let Some(id) = arena.string_at(schema, Word::Id).filter(|_| self.modern) else { return };
+        let base = match arena.parent(schema) {
+            Some(around) => self.base(arena, around),
+            None => self.document_uri(arena, schema),
+        };
+        self.named.entry(uri::resolve(&base, uri::split(&id).0)).or_insert(schema);
+    }
+
+    /// The base URI at a value (RFC 3986 section 5.1): its file's, changed by every `$id` around it.
+    pub(super) fn base(&self, arena: &Arena<'_>, at: NodeId) -> String {
+        let mut base = self.document_uri(arena, at);
+        if self.named.is_empty() {
+            return base;
+        }
+        let around: Vec<NodeId> = std::iter::successors(Some(at), |&id| arena.parent(id)).collect();
+        for schema in around.into_iter().rev() {
+            if let Some(id) = identifier(arena, schema) {
+                base = uri::resolve(&base, uri::split(&id).0);
+            }
+        }
+        base
+    }
+
+    fn document_uri(&self, arena: &Arena<'_>, at: NodeId) -> String {
+        arena.document(at).map_or_else(|| self.root.clone(), |document| document.uri.clone())
+    }
+
+    /// The place a fragment names in the resource whose outermost value is `resource`.
+    pub(super) fn below(&self, arena: &Arena<'_>, resource: NodeId, fragment: &str) -> Option<NodeId> {
+        if fragment.is_empty() || fragment.starts_with('/') {
+            return arena.below(resource, fragment);
+        }
+        let known = self.anchors.get(&(arena.document_root(resource), fragment.to_owned()))?;
+        known.iter().copied().find(|&schema| self.resource(arena, schema) == self.resource(arena, resource))
+    }
+
+    /// The outermost value of the resource a value is in.
+    fn resource(&self, arena: &Arena<'_>, at: NodeId) -> NodeId {
+        let mut around = std::iter::successors(Some(at), |&id| arena.parent(id));
+        let named = around.find(|&schema| self.are_named() && identifier(arena, schema).is_some());
+        named.unwrap_or_else(|| arena.document_root(at))
+    }
+}
+
+/// The `$id` of a schema.
+fn identifier<'s>(arena: &'s Arena<'_>, schema: NodeId) -> Option<Cow<'s, str>> {
+    arena.string_at(schema, Word::Id).filter(|_| Site::of(arena, schema).is_schema())
+}

@@ -1,0 +1,78 @@
+//! How the files of a description are called: by URI inside, by what a host is asked for, and in messages.
+
+use std::borrow::Cow;
+
+use super::arena::{Arena, NodeId};
+use super::keys::Word;
+use super::uri;
+
+/// The part of a name before the file's own: folders, or the release it is taken from (`v1.4.0:`).
+fn folder(name: &str) -> &str {
+    name.rfind(['/', '\\', ':']).and_then(|at| name.get(..=at)).unwrap_or_default()
+}
+
+/// The URI of the root document that is called `name`: what references are relative to.
+pub(super) fn root_uri(name: &str, arena: &Arena<'_>) -> String {
+    let uri = if uri::is_absolute(name) && name.contains("://") {
+        uri::spelled(uri::split(name).0)
+    } else {
+        // A file's name is no URI yet: what has a meaning in one is escaped first.
+        let file = name.get(folder(name).len()..).unwrap_or_default();
+        uri::spelled(&file.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
+    };
+    // OpenAPI 3.2.0, section 4.1.2.2.1: a document may name itself.
+    match arena.string_at(NodeId::ROOT, Word::SelfUri) {
+        Some(own) => uri::resolve(&uri, uri::split(&own).0),
+        None => uri,
+    }
+}
+
+/// What a host is asked for: a path from the root document's folder where there is one.
+pub(super) fn asked_as(name: &str, root: &str, uri: &str) -> String {
+    if uri::is_absolute(name) && name.contains("://") { uri.to_owned() } else { uri::seen_from(root, uri) }
+}
+
+/// What messages call a file that was asked for as `asked`, beside a root document called `name`.
+pub(super) fn name_of(name: &str, asked: &str) -> String {
+    if uri::is_absolute(asked) {
+        return asked.to_owned();
+    }
+    let folder = folder(name);
+    let (release, folder) = folder.split_at(folder.find(':').map_or(0, |at| at + 1));
+    format!("{release}{}", uri::without_dots(&format!("{folder}{}", uri::decoded(asked))))
+}
+
+/// Whether a host that keeps files by path means by `path` the file that is asked for as `asked`.
+#[must_use]
+pub fn is_path_of(path: &str, asked: &str) -> bool {
+    let plain: Cow<'_, str> = if path.contains('\\') { path.replace('\\', "/").into() } else { path.into() };
+    path == asked || uri::without_dots(&plain) == uri::decoded(asked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_beside_the_root() {
+        for (name, asked, expected) in [
+            ("openapi.yaml", "schemas/pet.yaml", "schemas/pet.yaml"),
+            ("api/v1/openapi.yaml", "../my%20pet.yaml", "api/my pet.yaml"),
+            ("v1.4.0:openapi.yaml", "pet.yaml", "v1.4.0:pet.yaml"),
+            ("v1.4.0:api/openapi.yaml", "pet.yaml", "v1.4.0:api/pet.yaml"),
+            ("v1.4.0:api/openapi.yaml", "../pet.yaml", "v1.4.0:pet.yaml"),
+            ("standard input", "pet.yaml", "pet.yaml"),
+            ("api/openapi.yaml", "https://a.example/x", "https://a.example/x"),
+        ] {
+            assert_eq!(name_of(name, asked), expected, "{name} {asked}");
+        }
+    }
+
+    #[test]
+    fn a_path_may_be_spelled_as_a_path_or_as_a_uri() {
+        for path in ["my pet.yaml", "./my pet.yaml", "my%20pet.yaml", ".\\my pet.yaml"] {
+            assert!(is_path_of(path, "my%20pet.yaml"), "{path}");
+        }
+        assert!(!is_path_of("pet.yaml", "my%20pet.yaml"));
+    }
+}
