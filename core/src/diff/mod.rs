@@ -4,6 +4,7 @@
 //! nobody claims stays on the list. Nothing here knows levels, rules or wording.
 
 mod align;
+mod bytes;
 mod contracts;
 mod coverage;
 mod differ;

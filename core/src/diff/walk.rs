@@ -3,6 +3,7 @@
 //! Equal digests end the walk. References are compared by what they lead to, as pairs of their own.
 
 use super::align::{self, Alignment, Parameters};
+use super::bytes;
 use super::differ::Differ;
 use super::places::Claim;
 use super::reach::{Owner, Part};
@@ -22,6 +23,10 @@ impl<'d> Differ<'d> {
         if matches!(site, Site::PathItem | Site::Operation) && !self.is_unit(unit, old, new) {
             let owners = self.contract_owners(Some(unit), old, new, site);
             self.enqueue(old, new, site, &owners);
+            return;
+        }
+        if site.is_schema() && bytes::are_same(&self.sides, Some(old), Some(new)) {
+            self.walk_bytes(unit, old, new, site);
             return;
         }
         self.visited.push((site, old, new));

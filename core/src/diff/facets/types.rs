@@ -1,6 +1,7 @@
 //! The JSON types a value may have, and which places changed them.
 
 use crate::diff::align;
+use crate::diff::bytes;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
@@ -32,6 +33,10 @@ pub(super) fn of_media_type(differ: &mut Differ<'_>, unit: usize, old: NodeId, n
 fn one_sided(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, word: Word) {
     let (left, right) = differ.sides.word(old, new, word);
     if left.is_some() == right.is_some() || !differ.places.has(left, right) {
+        return;
+    }
+    if word == Word::Schema && bytes::are_same(&differ.sides, left, right) {
+        differ.places.claim(left, right, Claim::Neutral);
         return;
     }
     let (before, after) = (differ.old_types.of(left), differ.new_types.of(right));

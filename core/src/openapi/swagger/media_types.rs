@@ -1,10 +1,12 @@
 //! Media types: `consumes` and `produces`, of the operation or else of the description, as keys of `content`.
+//!
+//! Swagger 2.0 does not say what is sent where neither list names a type; JSON is what its tools send and write then.
 
 use super::scribe::Scribe;
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 
-/// The media types of a list, each with the value of the file that names it. Where nothing names one, any will do.
+/// The media types of a list, each with the value of the file that names it; JSON where nothing is named.
 pub(super) fn listed(scribe: &Scribe<'_, '_>, list: Option<NodeId>, owner: NodeId) -> Vec<(String, NodeId)> {
     let elements = list.into_iter().flat_map(|list| scribe.from.children(list));
     let mut named: Vec<(String, NodeId)> = Vec::new();
@@ -14,7 +16,7 @@ pub(super) fn listed(scribe: &Scribe<'_, '_>, list: Option<NodeId>, owner: NodeI
         }
     }
     if named.is_empty() {
-        named.push(("*/*".to_owned(), list.unwrap_or(owner)));
+        named.push(("application/json".to_owned(), list.unwrap_or(owner)));
     }
     named
 }

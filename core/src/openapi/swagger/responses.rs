@@ -54,12 +54,20 @@ fn written_out(scribe: &mut Scribe<'_, '_>, id: NodeId, origin: NodeId, produces
                 scribe.same_key(member);
                 scribe.map(member, header)?;
             }
+            Some(Word::Examples) if scribe.from.word(id, Word::Schema).is_none() => shown_only(scribe, member)?,
             Some(Word::Examples | Word::Content) => {}
             _ => scribe.copy_member(member)?,
         }
     }
     scribe.close(origin);
     Ok(())
+}
+
+/// What is shown is sent, though nothing says what else could be.
+fn shown_only(scribe: &mut Scribe<'_, '_>, examples: NodeId) -> Result<(), Fault> {
+    let named = |id: NodeId| (scribe.from.key_text(id).to_owned(), id);
+    let types: Vec<(String, NodeId)> = scribe.members(examples).into_iter().map(named).collect();
+    content(scribe, &types, examples, |scribe, name| example(scribe, Some(examples), name))
 }
 
 fn example(scribe: &mut Scribe<'_, '_>, examples: Option<NodeId>, name: &str) -> Result<(), Fault> {

@@ -46,7 +46,7 @@ fn every_value_of_the_file_is_the_origin_of_a_value_or_is_said_by_its_neighbours
 }
 
 #[test]
-fn media_types_fall_back_to_the_descriptions_and_then_to_any() {
+fn media_types_fall_back_to_the_descriptions_and_then_to_json() {
     let response = json!({"200": {"description": "", "schema": {"type": "string"}}});
     let content = |extra: Value, produces: Value| {
         let mut operation = json!({"responses": response});
@@ -60,10 +60,10 @@ fn media_types_fall_back_to_the_descriptions_and_then_to_any() {
         let content = in_view("/paths/~1a/get/responses/200/content", &document);
         content.as_object().unwrap().keys().cloned().collect::<Vec<_>>()
     };
-    assert_eq!(content(json!({}), Value::Null), ["*/*"]);
+    assert_eq!(content(json!({}), Value::Null), ["application/json"]);
     assert_eq!(content(json!({"produces": ["a/b"]}), Value::Null), ["a/b"]);
     assert_eq!(content(json!({"produces": ["a/b"]}), json!(["c/d"])), ["c/d"]);
-    assert_eq!(content(json!({"produces": ["a/b"]}), json!([])), ["*/*"]);
+    assert_eq!(content(json!({"produces": ["a/b"]}), json!([])), ["application/json"]);
 }
 
 #[test]

@@ -1,0 +1,80 @@
+//! Bytes in their two spellings: `format: binary` and `format: byte` until OpenAPI 3.0, `contentMediaType` and
+//! `contentEncoding` from 3.1 on (OpenAPI 3.1.1 section 4.8.14.4, "Migrating binary descriptions from OAS 3.0").
+
+use super::differ::Differ;
+use super::places::Claim;
+use super::sides::Sides;
+use crate::openapi::{Description, Kind, NodeId, Site, SpecVersion, Word};
+
+/// How bytes are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bytes {
+    /// As they are.
+    Raw,
+    /// As the characters of base64.
+    Base64,
+}
+
+/// The keywords that say it.
+const SPELLING: [Word; 4] = [Word::Type, Word::Format, Word::ContentMediaType, Word::ContentEncoding];
+
+/// Whether two schemas, either of which may be missing from its media type, say that the same bytes are sent and say it
+/// in the ways of two versions.
+pub(super) fn are_same(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+    let is_newer = |description: &Description<'_>| match description.spec_version() {
+        SpecVersion::V2_0 | SpecVersion::V3_0 => false,
+        SpecVersion::V3_1 | SpecVersion::V3_2 => true,
+    };
+    let said = match (is_newer(sides.old), is_newer(sides.new)) {
+        (false, true) => (older(sides.old, old), newer(sides.new, new)),
+        (true, false) => (newer(sides.old, old), older(sides.new, new)),
+        (true, true) | (false, false) => return false,
+    };
+    said.0.is_some() && said.0 == said.1
+}
+
+fn older(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes> {
+    let schema = description.resolve(schema?)?;
+    let arena = description.arena();
+    let text = |word| arena.string_at(schema, word).unwrap_or_default();
+    match (text(Word::Type).as_ref(), text(Word::Format).as_ref()) {
+        ("string", "binary") => Some(Bytes::Raw),
+        ("string", "byte") => Some(Bytes::Base64),
+        _ => None,
+    }
+}
+
+fn newer(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes> {
+    let arena = description.arena();
+    let Some(schema) = schema.filter(|&schema| arena.kind(schema) != Kind::True) else { return Some(Bytes::Raw) };
+    let text = |word| arena.string_at(schema, word);
+    let is_string = text(Word::Type).is_none_or(|name| name == "string");
+    let plain = !SPELLING.iter().any(|&word| arena.word(schema, word).is_some());
+    match (text(Word::ContentEncoding).as_deref(), text(Word::ContentMediaType)) {
+        (Some("base64"), _) if is_string => Some(Bytes::Base64),
+        (None, Some(_)) if is_string => Some(Bytes::Raw),
+        // Any value at all is bytes only where it is all that is sent.
+        (None, None) if plain && is_whole_body(description, schema) => Some(Bytes::Raw),
+        _ => None,
+    }
+}
+
+fn is_whole_body(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    arena.parent(schema).is_some_and(|holder| Site::of(arena, holder) == Site::MediaType)
+}
+
+impl Differ<'_> {
+    /// Compares what else two such schemas say; how they say the bytes is no change.
+    pub(super) fn walk_bytes(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+        for word in SPELLING {
+            let (left, right) = self.sides.word(old, new, word);
+            let is_said = left.is_some() || right.is_some();
+            if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
+                self.places.add(left, right, site.child(word.key()), unit);
+                self.places.claim(left, right, Claim::Neutral);
+            }
+        }
+        self.walk_members(unit, old, new, site, &SPELLING.map(Word::key));
+    }
+}
