@@ -25,15 +25,42 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
         Event::Removed => "was removed",
         Event::Changed(_) => "changed",
     };
-    entry
-        .rule
-        .message
-        .replace("{subject}", &subject)
-        .replace("{name}", &if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() })
-        .replace("{event}", event)
-        .replace("{deprecated}", if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" })
-        .replace("{before}", &in_words(differ.sides.old, fact.facet, fact.before))
-        .replace("{after}", &in_words(differ.sides.new, fact.facet, fact.after))
+    let deprecated = if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" };
+    let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
+    let before = in_words(differ.sides.old, fact.facet, fact.before);
+    let after = in_words(differ.sides.new, fact.facet, fact.after);
+    filled(
+        entry.rule.message,
+        &[
+            ("subject", &subject),
+            ("name", &name),
+            ("event", event),
+            ("deprecated", deprecated),
+            ("before", &before),
+            ("after", &after),
+        ],
+    )
+}
+
+/// A message with its slots filled. What is put in is not looked at again: paths have braces of their own.
+fn filled(message: &str, slots: &[(&str, &str)]) -> String {
+    let (mut text, mut rest) = (String::with_capacity(message.len()), message);
+    while let Some((before, behind)) = rest.split_once('{') {
+        text.push_str(before);
+        let slot = behind.split_once('}').and_then(|(name, after)| {
+            let (_, value) = slots.iter().find(|(known, _)| *known == name)?;
+            Some((value, after))
+        });
+        if let Some((value, after)) = slot {
+            text.push_str(value);
+            rest = after;
+        } else {
+            text.push('{');
+            rest = behind;
+        }
+    }
+    text.push_str(rest);
+    text
 }
 
 /// What the message is about, in the reader's terms.
@@ -143,4 +170,15 @@ fn in_words(description: &Description<'_>, facet: Facet, shown: Shown) -> String
 
 fn prefix(fact: &Fact) -> String {
     if fact.facet == Facet::Parameter { format!("`{}` of ", fact.name) } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fills_a_slot_is_not_filled_again() {
+        let slots = [("subject", "`GET /a/{name}`"), ("name", "b")];
+        assert_eq!(filled("{subject} has `{name}` {of} {", &slots), "`GET /a/{name}` has `b` {of} {");
+    }
 }
