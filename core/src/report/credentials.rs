@@ -1,20 +1,20 @@
-//! Security requirements in a sentence: "`key` or `login` with `read`", "callers without credentials".
+//! Security requirements in a sentence: "`key` or `login` with `read`", "no credentials".
 
 use crate::diff::Shown;
 use crate::openapi::{Description, NodeId};
 
 /// A list of alternatives, or one of them, in words; no list stands for no credentials.
 pub(super) fn in_words(description: &Description<'_>, shown: Shown) -> String {
-    let (Shown::Node(id), arena) = (shown, description.arena()) else { return anyone() };
+    let (Shown::Node(id), arena) = (shown, description.arena()) else { return none() };
     if arena.is_object(id) {
         return alternative(description, id);
     }
     let alternatives: Vec<String> = arena.children(id).map(|id| alternative(description, id)).collect();
-    if alternatives.is_empty() { anyone() } else { alternatives.join(" or ") }
+    if alternatives.is_empty() { none() } else { alternatives.join(" or ") }
 }
 
-fn anyone() -> String {
-    "callers without credentials".to_owned()
+fn none() -> String {
+    "no credentials".to_owned()
 }
 
 fn alternative(description: &Description<'_>, id: NodeId) -> String {
@@ -26,5 +26,5 @@ fn alternative(description: &Description<'_>, id: NodeId) -> String {
         if scopes.is_empty() { format!("`{name}`") } else { format!("`{name}` ({})", scopes.join(", ")) }
     };
     let schemes: Vec<String> = arena.children(id).map(scheme).collect();
-    if schemes.is_empty() { anyone() } else { schemes.join(" together with ") }
+    if schemes.is_empty() { none() } else { schemes.join(" together with ") }
 }

@@ -103,23 +103,6 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         }
         Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
         Facet::PropertyRequired => subject.property(&fact.name).value(),
-        Facet::RequestBody
-        | Facet::RequestBodyRequired
-        | Facet::MediaType
-        | Facet::Content
-        | Facet::Header
-        | Facet::HeaderRequired
-        | Facet::Link
-        | Facet::Webhook
-        | Facet::Callback
-        | Facet::Type
-        | Facet::Property
-        | Facet::Deprecation
-        | Facet::Sunset
-        | Facet::Stability
-        | Facet::Flow
-        | Facet::Scope
-        | Facet::UnusedComponent => subject.value(),
         Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
         Facet::SecurityScheme
         | Facet::SecurityHint
@@ -127,6 +110,8 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         | Facet::Extension
         | Facet::Docs
         | Facet::Unexplained => subject.with_keywords(),
+        // Everything else is said of the value it stands at.
+        _ => subject.value(),
     }
 }
 
@@ -147,6 +132,10 @@ fn in_words(description: &Description<'_>, facet: Facet, shown: Shown) -> String
             credentials::in_words(description, shown)
         }
         Shown::Nothing if facet == Facet::ServerVariable => "any value".to_owned(),
+        Shown::Node(list) if facet == Facet::ServerVariable && description.arena().is_array(list) => {
+            let value = |id| in_words(description, facet, Shown::Node(id));
+            description.arena().children(list).map(value).collect::<Vec<_>>().join(" or ")
+        }
         Shown::Key(id) => {
             let key = description.arena().key_text(id);
             let is_status = key == "default" || key.ends_with("XX");

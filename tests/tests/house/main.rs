@@ -10,6 +10,7 @@
     reason = "a rule that cannot be checked has failed"
 )]
 
+mod checks;
 mod crates;
 mod documents;
 mod files;

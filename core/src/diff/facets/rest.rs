@@ -4,7 +4,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::{Claim, RawPlace};
 use crate::diff::reach::{Affected, Reach};
-use crate::openapi::{Description, KeyId, NodeId, Site};
+use crate::openapi::{Description, KeyId, NodeId, Site, Word};
 
 /// Gives every open place a fact, or says that it changes nothing by itself.
 pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
@@ -66,7 +66,7 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         (Site::Unheeded, ..) if differ.sides.old.spec_version() != differ.sides.new.spec_version() => Kind::Neutral,
         (Site::Docs | Site::Notes | Site::Unheeded, ..) => Kind::Docs,
         (Site::Extension, ..) => Kind::Extension,
-        (Site::Examples | Site::Example, ..) if !is_used_component(differ, reach, place) => Kind::Docs,
+        (Site::Examples | Site::Example, ..) if !is_lone_component(differ, place) => Kind::Docs,
         // Whoever inherits these has said what they mean to it.
         (Site::Security | Site::Servers, ..) => Kind::UnusedDefault,
         (Site::Server, ..) if is_element(differ, place) => Kind::UnusedDefault,
@@ -90,6 +90,7 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
                 Kind::UnusedEntry
             }
         }
+        _ if is_of_server(differ, place) => Kind::UnusedDefault,
         _ => in_unused(differ, reach, place).unwrap_or(Kind::Unexplained),
     }
 }
@@ -101,13 +102,31 @@ fn is_element(differ: &Differ<'_>, place: &RawPlace) -> bool {
     key == Some(KeyId::NONE)
 }
 
-/// Whether it is an entry of the components on one side only, which speaks through those who refer to it.
-fn is_used_component(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> bool {
-    let Differ { sides, .. } = differ;
+/// Whether it is an entry of the components on one side only.
+fn is_lone_component(differ: &Differ<'_>, place: &RawPlace) -> bool {
     match (place.old, place.new) {
-        (Some(old), None) => sides.old.is_component(old) && reach.is_used_in_old(old),
-        (None, Some(new)) => sides.new.is_component(new) && reach.is_used_in_new(new),
+        (Some(old), None) => differ.sides.old.is_component(old),
+        (None, Some(new)) => differ.sides.new.is_component(new),
         (Some(_), Some(_)) | (None, None) => false,
+    }
+}
+
+/// Whether it is a field of a server, or of one of its variables, that no operation is served by.
+fn is_of_server(differ: &Differ<'_>, place: &RawPlace) -> bool {
+    let is_field = |description: &Description<'_>, id: NodeId| {
+        let arena = description.arena();
+        let known =
+            [Word::Url, Word::Variables, Word::Default, Word::Enum].into_iter().any(|word| arena.key(id) == word.key());
+        let parent = arena.parent(id).map(|parent| Site::of(arena, parent));
+        let inside = matches!(parent, Some(Site::Server | Site::ServerVariable));
+        let listed =
+            std::iter::successors(Some(id), |&id| arena.parent(id)).any(|id| arena.key(id) == Word::Servers.key());
+        listed && (place.site == Site::ServerVariable || (known && inside))
+    };
+    match (place.old, place.new) {
+        (_, Some(new)) => is_field(differ.sides.new, new),
+        (Some(old), None) => is_field(differ.sides.old, old),
+        (None, None) => false,
     }
 }
 
