@@ -1,7 +1,7 @@
 //! Facts and rules to findings: which row applies, in which direction, and whom it reaches.
 
 use super::rule::{Rule, is_directed, own_direction};
-use super::rules;
+use super::{Level, rules};
 use crate::diff::{Affected, Differ, Direction, Event, Fact, Quality, Relation};
 
 /// What a rule says of a fact.
@@ -42,14 +42,19 @@ fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
         // Nobody knows which way these values travel, so nobody can say what the change means.
         return vec![Finding { rule: rules::fallback(), fact, direction: None, pairs: pairs(None) }];
     }
-    ways.into_iter()
-        .filter(|direction| travels(fact, *direction))
-        .filter_map(|direction| {
-            let pairs = pairs(Some(direction));
-            let rule = rule_for(fact, Some(direction)).filter(|_| !pairs.is_empty())?;
-            Some(Finding { rule, fact, direction: Some(direction), pairs })
-        })
-        .collect()
+    let going = ways.into_iter().filter(|direction| travels(fact, *direction) && !pairs(Some(*direction)).is_empty());
+    let judged = going.filter_map(|direction| Some((rule_for(fact, Some(direction))?, direction))).collect::<Vec<_>>();
+    if let [(rule, _), (other, _)] = judged.as_slice()
+        && rule.id == other.id
+    {
+        // It is the same both ways, and said once.
+        return vec![Finding { rule, fact, direction: None, pairs: pairs(None) }];
+    }
+    // What is only words one way is not said where it is more the other way.
+    let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
+    let said = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
+    let finding = |(rule, direction)| Finding { rule, fact, direction: Some(direction), pairs: pairs(Some(direction)) };
+    said.map(finding).collect()
 }
 
 /// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is

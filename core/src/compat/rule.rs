@@ -20,7 +20,7 @@ pub(crate) enum Happening {
 pub(crate) struct When {
     pub(crate) facet: Facet,
     pub(crate) happening: Happening,
-    /// The way the values travel; `None` where it does not matter.
+    /// The way the values travel; `None` where it does not matter: the rule then applies both ways.
     pub(crate) direction: Option<Direction>,
     pub(crate) quality: Quality,
 }
@@ -40,6 +40,17 @@ pub(crate) struct Rule {
     /// What to do about it.
     pub(crate) help: &'static str,
 }
+
+/// Fewer values are allowed, or less is promised.
+pub(crate) const NARROWED: &[Relation] = &[Relation::Narrowed];
+/// More values are allowed.
+pub(crate) const WIDENED: &[Relation] = &[Relation::Widened];
+/// Some value is allowed that was not before.
+pub(crate) const NOT_WITHIN: &[Relation] = &[Relation::Widened, Relation::Incomparable];
+/// Some value is not allowed that was before.
+pub(crate) const NOT_AROUND: &[Relation] = &[Relation::Narrowed, Relation::Incomparable];
+/// The two sets of values could not be compared.
+pub(crate) const UNKNOWN: &[Relation] = &[Relation::Unknown];
 
 impl When {
     /// Whenever this happened to the thing, whichever way its values travel.
@@ -86,7 +97,21 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
         | Facet::HeaderRequired
         | Facet::Type
         | Facet::Property
-        | Facet::PropertyRequired => true,
+        | Facet::PropertyRequired
+        | Facet::Enum
+        | Facet::EnumValue
+        | Facet::Range
+        | Facet::MultipleOf
+        | Facet::Length
+        | Facet::ItemCount
+        | Facet::PropertyCount
+        | Facet::UniqueItems
+        | Facet::Pattern
+        | Facet::Format
+        | Facet::StringContent
+        | Facet::Default
+        | Facet::ReadOnly
+        | Facet::WriteOnly => true,
         Facet::Operation
         | Facet::Webhook
         | Facet::Callback
@@ -115,6 +140,8 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
         | Facet::Dialect
         | Facet::Extension
         | Facet::Link
+        | Facet::Xml
+        | Facet::Inert
         | Facet::UnusedComponent
         | Facet::Docs
         | Facet::Unexplained => false,

@@ -70,6 +70,32 @@ pub(crate) enum Facet {
     Sunset,
     /// How much its authors promise to keep it.
     Stability,
+    /// Whether the values there are are listed.
+    Enum,
+    /// One or more values of a list.
+    EnumValue,
+    /// How great or small a number may be.
+    Range,
+    MultipleOf,
+    /// How long a text may be.
+    Length,
+    ItemCount,
+    PropertyCount,
+    UniqueItems,
+    Pattern,
+    Format,
+    /// What a text holds once it is decoded.
+    StringContent,
+    /// What is assumed where nothing is sent.
+    Default,
+    /// Whether a value never comes in requests.
+    ReadOnly,
+    /// Whether a value never comes in responses.
+    WriteOnly,
+    /// How a value is written in XML.
+    Xml,
+    /// A keyword that bears on none of the values its schema allows.
+    Inert,
     /// A component no operation of both descriptions uses.
     UnusedComponent,
     /// The credentials an operation accepts.
@@ -140,6 +166,10 @@ pub(crate) enum Quality {
     ReadOnly,
     /// A property that never comes in responses (`writeOnly`).
     WriteOnly,
+    /// A list of values that may grow without notice.
+    Extensible,
+    /// Types that differ in null alone.
+    Null,
 }
 
 /// A value to show beside a fact.
@@ -149,6 +179,10 @@ pub(crate) enum Shown {
     /// The value at this place.
     Node(NodeId),
     Types(TypeSet),
+    /// Everything below the number at this place.
+    Below(NodeId),
+    /// Everything above the number at this place.
+    Above(NodeId),
     /// What the absence of a value stands for.
     Default(&'static str),
     /// What the value at this place is called.
@@ -163,6 +197,8 @@ pub(crate) struct Fact {
     pub(crate) qualities: Vec<Quality>,
     /// What the thing is called: a property's or parameter's name, a media type, a status; empty where the place says it.
     pub(crate) name: String,
+    /// The values of a list it is about: of the current description, or of the previous one for what was removed.
+    pub(crate) values: Vec<NodeId>,
     /// The cause in the previous description.
     pub(crate) old: Option<NodeId>,
     /// The cause in the current description.
@@ -186,6 +222,7 @@ impl Fact {
             event,
             qualities: Vec::new(),
             name: String::new(),
+            values: Vec::new(),
             old,
             new,
             before: Shown::Nothing,
@@ -196,6 +233,11 @@ impl Fact {
 
     pub(crate) fn named(mut self, name: impl Into<String>) -> Fact {
         self.name = name.into();
+        self
+    }
+
+    pub(crate) fn listing(mut self, values: Vec<NodeId>) -> Fact {
+        self.values = values;
         self
     }
 

@@ -4,7 +4,7 @@
 use hashbrown::HashMap;
 
 use super::fact::Relation;
-use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::openapi::{Arena, Description, Kind, NodeId, Word};
 
 /// A set of JSON types. `integer` is one of its own, and `number` is both of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,6 +26,13 @@ impl TypeSet {
     pub(crate) const NONE: TypeSet = TypeSet(0);
     pub(crate) const ANY: TypeSet = TypeSet(0x7f);
     pub(crate) const NULL: TypeSet = TypeSet(1);
+    pub(crate) const BOOLEAN: TypeSet = TypeSet(1 << 1);
+    /// Numbers that are no integers.
+    pub(crate) const FRACTION: TypeSet = TypeSet(FRACTION);
+    pub(crate) const NUMBER: TypeSet = TypeSet(INTEGER | FRACTION);
+    pub(crate) const STRING: TypeSet = TypeSet(1 << 4);
+    pub(crate) const ARRAY: TypeSet = TypeSet(1 << 5);
+    pub(crate) const OBJECT: TypeSet = TypeSet(1 << 6);
 
     /// The set of the type called `name`; any type where there is no such one.
     fn named(name: &str) -> TypeSet {
@@ -38,6 +45,22 @@ impl TypeSet {
 
     const fn or(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 | other.0)
+    }
+
+    /// Whether the two have a type in common.
+    pub(crate) const fn meets(self, other: TypeSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The types that are not in the other set.
+    pub(crate) const fn without(self, other: TypeSet) -> TypeSet {
+        TypeSet(self.0 & !other.0)
+    }
+
+    /// Whether null alone is in one of the two and not in the other, and something else is in both.
+    pub(crate) fn differs_in_null_alone(self, other: TypeSet) -> bool {
+        let (left, right) = (self.without(TypeSet::NULL), other.without(TypeSet::NULL));
+        self != other && left == right && left != TypeSet::NONE
     }
 
     const fn within(self, other: TypeSet) -> bool {
@@ -146,28 +169,28 @@ impl<'d> Types<'d> {
             }
         }
         if let Some(values) = arena.word(schema, Word::Enum) {
-            let values = arena.children(values).map(|value| self.value(value)).fold(TypeSet::NONE, TypeSet::or);
+            let values = arena.children(values).map(|value| type_of(arena, value)).fold(TypeSet::NONE, TypeSet::or);
             types = types.and(values);
         }
         if let Some(value) = arena.word(schema, Word::Const) {
-            types = types.and(self.value(value));
+            types = types.and(type_of(arena, value));
         }
         // Readers take `nullable` beside `enum` and `allOf` to allow null, whatever those say.
         if arena.is_true(schema, Word::Nullable) { types.or(TypeSet::NULL) } else { types }
     }
+}
 
-    fn value(&self, value: NodeId) -> TypeSet {
-        let arena = self.description.arena();
-        TypeSet::named(match arena.kind(value) {
-            Kind::Null => "null",
-            Kind::True | Kind::False => "boolean",
-            Kind::Number if arena.written(value).bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => "integer",
-            Kind::Number => "number",
-            Kind::Text | Kind::Escaped | Kind::Pooled => "string",
-            Kind::Array => "array",
-            Kind::Object => "object",
-        })
-    }
+/// The types of a value: of a number written with a fraction or an exponent, both kinds.
+pub(crate) fn type_of(arena: &Arena<'_>, value: NodeId) -> TypeSet {
+    TypeSet::named(match arena.kind(value) {
+        Kind::Null => "null",
+        Kind::True | Kind::False => "boolean",
+        Kind::Number if arena.written(value).bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => "integer",
+        Kind::Number => "number",
+        Kind::Text | Kind::Escaped | Kind::Pooled => "string",
+        Kind::Array => "array",
+        Kind::Object => "object",
+    })
 }
 
 #[cfg(test)]

@@ -94,12 +94,18 @@ words! {
     Host = "host", BasePath = "basePath", Schemes = "schemes", Consumes = "consumes", Produces = "produces",
     SecurityDefinitions = "securityDefinitions", Flow = "flow", CollectionFormat = "collectionFormat",
     XNullable = "x-nullable",
+    ExtensibleEnum = "x-extensible-enum",
 }
 
 impl Word {
     /// The number this word has in every document.
     pub(crate) const fn key(self) -> KeyId {
         KeyId(self as u32)
+    }
+
+    /// The word as it is written.
+    pub(crate) fn text(self) -> &'static str {
+        Word::ALL.get(self as usize).map_or("", |(_, text)| text)
     }
 
     /// The word a name is, where it is one.

@@ -5,6 +5,7 @@
 
 mod arena;
 mod builder;
+mod decimal;
 mod description;
 mod digest;
 mod documents;
@@ -33,7 +34,8 @@ pub use error::{Place, ReadError, ReadProblem};
 pub use reading::{Limits, Reading};
 pub use supplied::is_path_of;
 
-pub(crate) use arena::{Kind, NodeId};
+pub(crate) use arena::{Arena, Kind, NodeId};
+pub(crate) use decimal::Decimal;
 pub(crate) use digest::Digest;
 pub(crate) use effective::{Effective, Origin};
 pub(crate) use grammar::Site;

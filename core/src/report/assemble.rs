@@ -159,6 +159,8 @@ fn shown(description: &Description<'_>, shown: Shown) -> Option<JsonText> {
             }
         }
         Shown::Key(id) => description.arena().write_key(id, &mut text),
+        Shown::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
+        Shown::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),
         Shown::Default(word) => text = format!("\"{word}\""),
         Shown::Types(types) => {
             let names = types.names();
@@ -167,6 +169,13 @@ fn shown(description: &Description<'_>, shown: Shown) -> Option<JsonText> {
         }
     }
     Some(JsonText::new(text))
+}
+
+/// An end of a range that is not part of it, under the keyword 3.1 has for it.
+fn exclusive(description: &Description<'_>, id: NodeId, keyword: &str, out: &mut String) {
+    out.extend(["{\"", keyword, "\":"]);
+    description.arena().write_json(id, LONGEST_SHOWN, out);
+    out.push('}');
 }
 
 fn problems(differ: &Differ<'_>, options: &Options) -> Vec<Problem> {

@@ -15,6 +15,7 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
         Shown::Nothing => Digest::default(),
         Shown::Default(word) => text(word),
         Shown::Key(id) => description.arena().keys().digest(description.arena().key(id)),
+        Shown::Below(id) | Shown::Above(id) => Digest::of(2, b"exclusive").then(description.arena().digest(id)),
         Shown::Node(id) => description.arena().digest(id),
         Shown::Types(types) => Digest::of(1, types.names().join(" ").as_bytes()),
     };

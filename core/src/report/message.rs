@@ -1,14 +1,11 @@
 //! What a finding says in a sentence: the message of its rule with the names and values of its fact.
 
 use super::assemble::contract;
-use super::credentials;
+use super::said::{Said, statuses};
 use super::subject::Subject;
 use crate::compat::Finding;
-use crate::diff::{Differ, Event, Facet, Fact, Quality, Shown};
+use crate::diff::{Differ, Event, Facet, Fact, Quality};
 use crate::openapi::{Description, NodeId};
-
-/// How long a value may be to be part of a message, in bytes of JSON.
-const LONGEST_IN_WORDS: usize = 80;
 
 /// The message of a finding.
 pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
@@ -27,8 +24,7 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     };
     let deprecated = if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
-    let before = in_words(differ.sides.old, fact.facet, fact.before);
-    let after = in_words(differ.sides.new, fact.facet, fact.after);
+    let said = Said::of(differ, fact);
     filled(
         entry.rule.message,
         &[
@@ -36,8 +32,10 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
             ("name", &name),
             ("event", event),
             ("deprecated", deprecated),
-            ("before", &before),
-            ("after", &after),
+            ("change", &said.change()),
+            ("values", &said.values),
+            ("before", &said.before),
+            ("after", &said.after),
         ],
     )
 }
@@ -112,48 +110,6 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         | Facet::Unexplained => subject.with_keywords(),
         // Everything else is said of the value it stands at.
         _ => subject.value(),
-    }
-}
-
-/// Statuses as a sentence names them; several come with backticks between them, as media types do.
-fn statuses(names: &str) -> String {
-    let one = |name: &str| match name {
-        "default" => "any status it does not name".to_owned(),
-        _ if name.ends_with("XX") => format!("any {name} status"),
-        _ => name.to_owned(),
-    };
-    names.split("` or `").map(one).collect::<Vec<_>>().join(" or ")
-}
-
-/// A value inside a sentence.
-fn in_words(description: &Description<'_>, facet: Facet, shown: Shown) -> String {
-    match shown {
-        Shown::Nothing | Shown::Node(_) if matches!(facet, Facet::Security | Facet::SecurityAlternative) => {
-            credentials::in_words(description, shown)
-        }
-        Shown::Nothing if facet == Facet::ServerVariable => "any value".to_owned(),
-        Shown::Node(list) if facet == Facet::ServerVariable && description.arena().is_array(list) => {
-            let value = |id| in_words(description, facet, Shown::Node(id));
-            description.arena().children(list).map(value).collect::<Vec<_>>().join(" or ")
-        }
-        Shown::Key(id) => {
-            let key = description.arena().key_text(id);
-            let is_status = key == "default" || key.ends_with("XX");
-            if is_status { statuses(key) } else { format!("`{key}`") }
-        }
-        Shown::Nothing => "nothing".to_owned(),
-        Shown::Types(types) if types.names().is_empty() => "nothing".to_owned(),
-        Shown::Types(types) => format!("`{}`", types.names().join("` or `")),
-        Shown::Default(text) => format!("`{text}`"),
-        Shown::Node(id) => match description.arena().string(id) {
-            Some(text) if text.len() <= LONGEST_IN_WORDS => format!("`{text}`"),
-            Some(_) => "another text".to_owned(),
-            None => {
-                let mut text = String::new();
-                let fits = description.arena().write_json(id, LONGEST_IN_WORDS, &mut text);
-                if fits { format!("`{text}`") } else { "another value".to_owned() }
-            }
-        },
     }
 }
 

@@ -11,6 +11,7 @@ mod fingerprint;
 mod message;
 #[cfg(test)]
 mod pages;
+mod said;
 mod subject;
 mod types;
 mod verdict;

@@ -12,6 +12,7 @@ mod schemas;
 mod security;
 mod servers;
 mod statuses;
+mod values;
 
 use super::rule::Rule;
 
@@ -19,6 +20,7 @@ use super::rule::Rule;
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
     operations::RULES
         .iter()
+        .chain(values::rules())
         .chain(&security::RULES)
         .chain(&servers::RULES)
         .chain(&parameters::RULES)

@@ -8,6 +8,7 @@ mod deprecation;
 mod examples;
 mod headers;
 mod identity;
+mod keyword;
 mod links;
 pub(super) mod operations;
 mod parameters;
@@ -20,8 +21,11 @@ mod servers;
 mod stability;
 mod statuses;
 mod sunset;
+#[cfg(test)]
+mod table;
 mod tags;
 mod types;
+mod values;
 mod variables;
 
 use super::differ::Differ;
@@ -31,16 +35,8 @@ use crate::openapi::{NodeId, Site, Word};
 /// Asks the facets of a site about a pair that differs, found in `unit`.
 pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
     match site {
-        Site::Schema => {
-            types::of_schema(differ, unit, old, new);
-            properties::of_schema(differ, unit, site, old, new);
-            of_life(differ, unit, old, new);
-        }
-        Site::Branch | Site::Alternative => {
-            types::spelling(differ, old, new);
-            properties::of_schema(differ, unit, site, old, new);
-            of_life(differ, unit, old, new);
-        }
+        Site::Schema | Site::Branch | Site::Alternative => of_schema(differ, unit, site, old, new),
+        Site::Xml => values::xml::of_object(differ, unit, old, new),
         Site::Parameter => of_parameter(differ, unit, old, new),
         Site::Root => {
             identity::of_description(differ, unit, old, new);
@@ -77,6 +73,17 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     parameters::of_contract(differ, pair);
     security::of_contract(differ, pair);
     servers::of_contract(differ, pair);
+}
+
+fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
+    if site == Site::Schema {
+        types::of_schema(differ, unit, old, new);
+    } else {
+        types::spelling(differ, old, new);
+    }
+    properties::of_schema(differ, unit, site, old, new);
+    values::of_schema(differ, unit, old, new);
+    of_life(differ, unit, old, new);
 }
 
 fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {

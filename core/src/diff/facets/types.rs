@@ -3,7 +3,7 @@
 use crate::diff::align;
 use crate::diff::bytes;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{Event, Facet, Fact, Quality, Shown};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::types::TypeSet;
@@ -14,7 +14,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     let (before, after) = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
     if before == after {
         spelling(differ, old, new);
-    } else if explains(differ, old, new) {
+    } else if explains(differ, old, new, before.differs_in_null_alone(after)) {
         let types = differ.sides.word(old, new, Word::Type);
         let said = differ.places.has(types.0, types.1);
         let cause = if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) };
@@ -49,23 +49,26 @@ fn one_sided(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, wor
 fn push(differ: &mut Differ<'_>, unit: usize, cause: (NodeId, NodeId), (before, after): (TypeSet, TypeSet)) {
     let event = Event::Changed(TypeSet::relation(before, after));
     let fact = Fact::new(Facet::Type, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
     differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
 }
 
-/// `type` and `nullable` written differently and meaning the same: `nullable` for `[.., null]`, one type for a list of it.
+/// `type` and `nullable` written differently and meaning the same: `nullable` for `[.., null]`, one type for a list of it,
+/// a type that the listed values have anyway.
 pub(super) fn spelling(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
-    let (before, after) = (differ.old_types.declared(old), differ.new_types.declared(new));
-    if TypeSet::relation(before, after) == Relation::Same {
-        for word in [Word::Type, Word::Nullable] {
-            let (left, right) = differ.sides.word(old, new, word);
-            differ.places.claim(left, right, Claim::Neutral);
-        }
+    let declared = (differ.old_types.declared(old), differ.new_types.declared(new));
+    let same = declared.0 == declared.1 || differ.old_types.of(Some(old)) == differ.new_types.of(Some(new));
+    for word in [Word::Type, Word::Nullable].into_iter().filter(|_| same) {
+        let (left, right) = differ.sides.word(old, new, word);
+        differ.places.claim(left, right, Claim::Neutral);
     }
 }
 
-/// Whether a place at this schema changed its types, and not one inside a definition it refers to.
-fn explains(differ: &Differ<'_>, old: NodeId, new: NodeId) -> bool {
-    for word in [Word::Type, Word::Nullable, Word::Enum, Word::Const] {
+/// Whether a place at this schema changed its types, and not one inside a definition it refers to. A list of values
+/// speaks for itself, null aside.
+fn explains(differ: &Differ<'_>, old: NodeId, new: NodeId, only_null: bool) -> bool {
+    let lists: &[Word] = if only_null { &[Word::Enum, Word::Const] } else { &[] };
+    for &word in [Word::Type, Word::Nullable].iter().chain(lists) {
         let (left, right) = differ.sides.word(old, new, word);
         if differ.places.has(left, right) {
             return true;
@@ -76,7 +79,7 @@ fn explains(differ: &Differ<'_>, old: NodeId, new: NodeId) -> bool {
         (Some(left), Some(right)) => {
             let alignment = align::branches((differ.sides.old, left), (differ.sides.new, right));
             let lone = !alignment.removed.is_empty() || !alignment.added.is_empty();
-            lone || alignment.pairs.into_iter().any(|(left, right)| explains(differ, left, right))
+            lone || alignment.pairs.into_iter().any(|(left, right)| explains(differ, left, right, only_null))
         }
         (Some(_), None) | (None, Some(_)) => true,
     })

@@ -1,0 +1,108 @@
+//! Texts: patterns, formats and what is in them.
+
+use crate::compat::Level;
+use crate::compat::rule::{Happening, NARROWED, NOT_AROUND, NOT_WITHIN, Rule, UNKNOWN, WIDENED, When};
+use crate::diff::Facet;
+use crate::release::Bump;
+
+pub(super) const RULES: [Rule; 11] = [
+    Rule {
+        id: "request-pattern-narrowed",
+        when: When::new(Facet::Pattern, Happening::Relates(NOT_AROUND)).sent(),
+        level: Level::Breaking,
+        bump: Bump::Major,
+        message: "`{name}` of {subject} {change}",
+        why: "texts that do not match it were accepted and are refused",
+        help: "accept the texts as before until the next major version",
+    },
+    Rule {
+        id: "request-pattern-widened",
+        when: When::new(Facet::Pattern, Happening::Relates(WIDENED)).sent(),
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "`{name}` of {subject} {change}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "response-pattern-widened",
+        when: When::new(Facet::Pattern, Happening::Relates(NOT_WITHIN)).received(),
+        level: Level::Breaking,
+        bump: Bump::Major,
+        message: "`{name}` of {subject} {change}",
+        why: "callers can receive texts that they were told would not come",
+        help: "keep the pattern, or announce a major version",
+    },
+    Rule {
+        id: "response-pattern-narrowed",
+        when: When::new(Facet::Pattern, Happening::Relates(NARROWED)).received(),
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "`{name}` of {subject} {change}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "pattern-changed",
+        when: When::new(Facet::Pattern, Happening::Relates(UNKNOWN)),
+        level: Level::Unproved,
+        bump: Bump::Minor,
+        message: "`{name}` of {subject} {change}",
+        why: "whether every text the one allows is allowed by the other was not worked out",
+        help: "compare the two; what only one of them allows breaks senders or readers",
+    },
+    Rule {
+        id: "request-format-narrowed",
+        when: When::new(Facet::Format, Happening::Relates(NOT_AROUND)).sent(),
+        level: Level::Breaking,
+        bump: Bump::Major,
+        message: "`{name}` of {subject} {change}",
+        why: "numbers that callers send today are refused",
+        help: "keep the larger format until the next major version",
+    },
+    Rule {
+        id: "request-format-widened",
+        when: When::new(Facet::Format, Happening::Relates(WIDENED)).sent(),
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "`{name}` of {subject} {change}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "response-format-widened",
+        when: When::new(Facet::Format, Happening::Relates(NOT_WITHIN)).received(),
+        level: Level::Breaking,
+        bump: Bump::Major,
+        message: "`{name}` of {subject} {change}",
+        why: "callers that keep the number in a type of the smaller format cannot hold it",
+        help: "keep the format, or announce a major version",
+    },
+    Rule {
+        id: "response-format-narrowed",
+        when: When::new(Facet::Format, Happening::Relates(NARROWED)).received(),
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "`{name}` of {subject} {change}",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "format-changed",
+        when: When::new(Facet::Format, Happening::Relates(UNKNOWN)),
+        level: Level::Unproved,
+        bump: Bump::Minor,
+        message: "`{name}` of {subject} {change}",
+        why: "what a format asks of a value is between those who use it",
+        help: "compare what the two ask; where one asks more, senders or readers may break",
+    },
+    Rule {
+        id: "string-content-changed",
+        when: When::new(Facet::StringContent, Happening::Relates(UNKNOWN)),
+        level: Level::Unproved,
+        bump: Bump::Minor,
+        message: "`{name}` of {subject} {change}",
+        why: "whoever encodes or decodes the text goes by it, and nobody has to check it",
+        help: "say what is in the text as before, or give what is new a property of its own",
+    },
+];

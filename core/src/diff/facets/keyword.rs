@@ -1,0 +1,79 @@
+//! A keyword of an object that is written differently on the two sides: what most facets look at.
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, Kind, NodeId, Word};
+
+/// A keyword whose value changed, came or went.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Keyword {
+    unit: usize,
+    /// The objects it is a keyword of.
+    owners: (NodeId, NodeId),
+    word: Word,
+    /// Its value, where it is written.
+    pub(super) old: Option<NodeId>,
+    pub(super) new: Option<NodeId>,
+}
+
+impl Keyword {
+    /// The keyword `word` of a pair of objects; `None` where it did not change as a whole.
+    pub(super) fn changed(
+        differ: &Differ<'_>,
+        unit: usize,
+        (old, new): (NodeId, NodeId),
+        word: Word,
+    ) -> Option<Keyword> {
+        let (before, after) = differ.sides.word(old, new, word);
+        let changed = differ.places.has(before, after);
+        changed.then_some(Keyword { unit, owners: (old, new), word, old: before, new: after })
+    }
+
+    /// Whether it is true on each side, false being what its absence says; `None` where a value is no boolean.
+    pub(super) fn flags(&self, differ: &Differ<'_>) -> Option<(bool, bool)> {
+        let flag = |description: &Description<'_>, id: Option<NodeId>| match id.map(|id| description.arena().kind(id)) {
+            None | Some(Kind::False) => Some(false),
+            Some(Kind::True) => Some(true),
+            Some(_) => None,
+        };
+        flag(differ.sides.old, self.old).zip(flag(differ.sides.new, self.new))
+    }
+
+    /// Added, removed, or there on both sides and `Changed` as said.
+    pub(super) fn event(&self, changed: Event) -> Event {
+        match (self.old, self.new) {
+            (None, Some(_)) => Event::Added,
+            (Some(_), None) => Event::Removed,
+            (Some(_), Some(_)) | (None, None) => changed,
+        }
+    }
+
+    /// The fact about it, at the place where the keyword is written or else at its object; the place is claimed.
+    pub(super) fn fact(&self, differ: &mut Differ<'_>, facet: Facet, event: Event) -> Fact {
+        differ.claim(self.old, self.new);
+        let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+        let cause = (self.old.unwrap_or(self.owners.0), self.new.unwrap_or(self.owners.1));
+        Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(self.unit))
+            .named(self.word.text())
+            .showing(shown(self.old), shown(self.new))
+    }
+
+    /// Another fact speaks of it as well.
+    pub(super) fn is_said_elsewhere(&self, differ: &mut Differ<'_>) {
+        differ.claim(self.old, self.new);
+    }
+
+    /// It changed, and bears on none of the values there are.
+    pub(super) fn says_nothing(&self, differ: &mut Differ<'_>) {
+        let event = self.event(Event::Changed(Relation::Unknown));
+        let fact = self.fact(differ, Facet::Inert, event);
+        differ.facts.push(fact);
+    }
+
+    /// Written differently, and the same thing: says so.
+    pub(super) fn is_respelled(&self, differ: &mut Differ<'_>) {
+        differ.places.claim(self.old, self.new, Claim::Neutral);
+    }
+}

@@ -1,0 +1,76 @@
+//! Tables of examples: two schemas, and the facts about them; the same the other way round, mirrored.
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Relation};
+use crate::openapi::{Limits, Reading};
+
+/// The facts about two schemas that stand in the same place, and how many places no fact explains.
+pub(super) fn facts(old: &str, new: &str) -> Vec<(Facet, String, Event)> {
+    let text = |schema: &str| {
+        format!(
+            r##"{{"openapi":"3.1.0","paths":{{"/a":{{"get":{{"responses":{{"200":{{"description":"","content":
+            {{"application/json":{{"schema":{{"$ref":"#/components/schemas/S"}}}}}}}}}}}}}}}},
+            "components":{{"schemas":{{"S":{schema},"T":{{"type":"object"}}}}}}}}"##
+        )
+    };
+    let read = |text: String| Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+    let (old, new) = (read(text(old)), read(text(new)));
+    let mut differ = Differ::new(&old, &new);
+    while differ.phase().is_some() {
+        differ.step();
+    }
+    differ.conclude();
+    let mut facts: Vec<_> = differ.facts.iter().map(|fact| (fact.facet, fact.name.clone(), fact.event)).collect();
+    facts.sort_by(|left, right| (left.0, &left.1, order(left.2)).cmp(&(right.0, &right.1, order(right.2))));
+    facts
+}
+
+fn order(event: Event) -> u8 {
+    match event {
+        Event::Added => 0,
+        Event::Removed => 1,
+        Event::Changed(_) => 2,
+    }
+}
+
+fn mirrored(event: Event) -> Event {
+    match event {
+        Event::Added => Event::Removed,
+        Event::Removed => Event::Added,
+        Event::Changed(relation) => Event::Changed(relation.mirrored()),
+    }
+}
+
+/// One row: what was written, what is, and the facts as `Facet name event`, in order.
+pub(super) type Row = (&'static str, &'static str, &'static [&'static str]);
+
+fn written((facet, name, event): &(Facet, String, Event)) -> String {
+    let event = match event {
+        Event::Added => "added".to_owned(),
+        Event::Removed => "removed".to_owned(),
+        Event::Changed(relation) => format!("{relation:?}").to_lowercase(),
+    };
+    format!("{facet:?} {name} {event}")
+}
+
+/// Holds every row, and its mirror image.
+pub(super) fn holds(rows: &[Row]) {
+    for (old, new, expected) in rows {
+        let there = facts(old, new);
+        let found: Vec<String> = there.iter().map(written).collect();
+        assert_eq!(found, *expected, "\nfrom {old}\nto   {new}");
+        let mut back: Vec<String> =
+            facts(new, old).into_iter().map(|(facet, name, event)| written(&(facet, name, mirrored(event)))).collect();
+        let mut there = found;
+        there.sort();
+        back.sort();
+        assert_eq!(back, there, "\nthe other way round: from {new}\nto   {old}");
+        assert!(!there.iter().any(|fact| fact.ends_with("same")), "a fact that changes nothing");
+    }
+}
+
+#[test]
+fn a_schema_that_is_the_same_has_no_facts() {
+    holds(&[(r#"{"type":"string","title":"a"}"#, r#"{"title":"a","type":"string"}"#, &[])]);
+    assert_eq!(Relation::Same.mirrored(), Relation::Same);
+}

@@ -1,0 +1,52 @@
+//! Values that never travel one way (`readOnly`, `writeOnly`, false where they are not written; OpenAPI 3.1.1 section
+//! 4.8.24.1): a property that becomes one leaves requests, or responses.
+
+use super::Pair;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet};
+use crate::openapi::{Description, NodeId, Site, Word};
+
+pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
+    for (word, facet) in [(Word::ReadOnly, Facet::ReadOnly), (Word::WriteOnly, Facet::WriteOnly)] {
+        let Some(keyword) = pair.changed(differ, word) else { continue };
+        let (event, required) = match keyword.flags(differ) {
+            Some((false, true)) => (Event::Added, is_required(differ.sides.old, pair.old)),
+            Some((true, false)) => (Event::Removed, is_required(differ.sides.new, pair.new)),
+            Some((true, true) | (false, false)) => {
+                keyword.is_respelled(differ);
+                continue;
+            }
+            None => continue,
+        };
+        let fact = keyword.fact(differ, facet, event);
+        differ.facts.push(fact.required(required));
+    }
+}
+
+/// Whether a schema is that of a property which has to be there.
+fn is_required(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let properties = arena.parent(schema).filter(|&id| Site::of(arena, id) == Site::Properties);
+    let names = properties.and_then(|id| arena.word(arena.parent(id)?, Word::Required));
+    let mut names = names.into_iter().flat_map(|names| arena.children(names));
+    names.any(|name| arena.string(name).is_some_and(|name| name == arena.key_text(schema)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::table::holds;
+
+    #[test]
+    fn a_property_that_leaves_one_way() {
+        holds(&[
+            ("{}", r#"{"readOnly":true}"#, &["ReadOnly readOnly added"]),
+            (r#"{"readOnly":false}"#, r#"{"readOnly":true}"#, &["ReadOnly readOnly added"]),
+            ("{}", r#"{"readOnly":false,"writeOnly":false}"#, &[]),
+            (
+                r#"{"readOnly":true}"#,
+                r#"{"writeOnly":true}"#,
+                &["ReadOnly readOnly removed", "WriteOnly writeOnly added"],
+            ),
+        ]);
+    }
+}

@@ -1,0 +1,188 @@
+//! The list of values there are (`enum`, `const`; JSON Schema 2020-12 validation, sections 6.1.2 and 6.1.3), closed or,
+//! as `x-extensible-enum` says, open. Null is left to the types, and so are values of a type that came or went.
+
+use super::Pair;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Quality, Shown};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::diff::types::{TypeSet, type_of};
+use crate::openapi::{Description, Digest, Kind, NodeId, Word};
+
+const WORDS: [Word; 3] = [Word::Enum, Word::Const, Word::ExtensibleEnum];
+
+/// The values a schema lists.
+#[derive(Debug)]
+struct List {
+    values: Vec<(Digest, NodeId)>,
+    /// The keyword.
+    place: NodeId,
+    /// Whether others may come.
+    is_open: bool,
+}
+
+pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
+    let words = WORDS.map(|word| differ.sides.word(pair.old, pair.new, word));
+    if !words.into_iter().any(|(before, after)| differ.places.has(before, after)) {
+        return;
+    }
+    let types = (differ.old_types.declared(pair.old), differ.new_types.declared(pair.new));
+    let before = list(differ.sides.old, pair.old, types.0);
+    let after = list(differ.sides.new, pair.new, types.1);
+    let (Ok(before), Ok(after)) = (before, after) else { return };
+    let only_null = [pair.types.0, pair.types.1].iter().all(|types| types.without(TypeSet::NULL) == TypeSet::NONE);
+    let facts = match (&before, &after) {
+        _ if only_null => Vec::new(),
+        (None, None) => Vec::new(),
+        (None, Some(list)) if list.is_open => vec![Lists::words(pair, Event::Added, list)],
+        (Some(list), None) if list.is_open => vec![Lists::words(pair, Event::Removed, list)],
+        _ => Lists { pair, types, before: before.as_ref(), after: after.as_ref() }.facts(differ),
+    };
+    let claim = if facts.is_empty() && !pair.is_of_other_types() { Claim::Neutral } else { Claim::Fact };
+    for (before, after) in words {
+        differ.places.claim(before, after, claim);
+    }
+    differ.facts.extend(facts);
+}
+
+/// The lists of both sides, either of which may be missing.
+struct Lists<'p> {
+    pair: &'p Pair,
+    /// The types each side declares beside its list.
+    types: (TypeSet, TypeSet),
+    before: Option<&'p List>,
+    after: Option<&'p List>,
+}
+
+impl Lists<'_> {
+    fn facts(&self, differ: &Differ<'_>) -> Vec<Fact> {
+        let closed = |list: Option<&List>| list.is_some_and(|list| !list.is_open);
+        let open = [self.before, self.after].into_iter().flatten().any(|list| list.is_open);
+        let mut facts = Vec::new();
+        if closed(self.before) != closed(self.after) {
+            let event = if closed(self.after) { Event::Added } else { Event::Removed };
+            let list = if closed(self.after) { self.after } else { self.before };
+            let values = list.into_iter().flat_map(|list| &list.values).map(|(_, id)| *id).collect();
+            facts.push(self.fact(Facet::Enum, event, values).with(Quality::Extensible, open));
+        }
+        let (Some(before), Some(after)) = (self.before, self.after) else { return facts };
+        let removed = missing(differ.sides.old, before, after, self.types.1);
+        let added = missing(differ.sides.new, after, before, self.types.0);
+        for (event, values) in [(Event::Removed, removed), (Event::Added, added)] {
+            if !values.is_empty() {
+                facts.push(self.fact(Facet::EnumValue, event, values).with(Quality::Extensible, open));
+            }
+        }
+        facts
+    }
+
+    fn fact(&self, facet: Facet, event: Event, values: Vec<NodeId>) -> Fact {
+        let shown = |list: Option<&List>| list.map_or(Shown::Nothing, |list| Shown::Node(list.place));
+        let place = |list: Option<&List>, schema| Some(list.map_or(schema, |list| list.place));
+        let cause = (place(self.before, self.pair.old), place(self.after, self.pair.new));
+        Fact::new(facet, event, cause.0, cause.1, Affected::Unit(self.pair.unit))
+            .listing(values)
+            .showing(shown(self.before), shown(self.after))
+    }
+
+    /// An open list beside no other list says which values are known, and allows all others as before.
+    fn words(pair: &Pair, event: Event, list: &List) -> Fact {
+        let (cause, shown) = match event {
+            Event::Added => ((pair.old, list.place), (Shown::Nothing, Shown::Node(list.place))),
+            Event::Removed | Event::Changed(_) => ((list.place, pair.new), (Shown::Node(list.place), Shown::Nothing)),
+        };
+        Fact::new(Facet::Docs, event, Some(cause.0), Some(cause.1), Affected::Unit(pair.unit)).showing(shown.0, shown.1)
+    }
+}
+
+/// The values of one list that the other does not have, though it allows their types.
+fn missing(description: &Description<'_>, list: &List, other: &List, types: TypeSet) -> Vec<NodeId> {
+    let known = |digest: Digest| other.values.iter().any(|(known, _)| *known == digest);
+    let of_type = |id: NodeId| type_of(description.arena(), id).meets(types);
+    list.values.iter().filter(|(digest, id)| !known(*digest) && of_type(*id)).map(|(_, id)| *id).collect()
+}
+
+/// The values a schema lists among those of its types, null aside; none where it lists nothing or all there are.
+fn list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Result<Option<List>, ()> {
+    let arena = description.arena();
+    let [closed, constant, extensible] = WORDS.map(|word| arena.word(schema, word));
+    let mark = extensible.filter(|&id| arena.kind(id) == Kind::True);
+    let place = closed.or(constant).or(extensible.filter(|&id| arena.is_array(id)));
+    let Some(place) = place else { return Ok(None) };
+    let is_constant = closed.is_none() && constant.is_some();
+    if !is_constant && !arena.is_array(place) {
+        return Err(());
+    }
+    let mut values: Vec<NodeId> = if is_constant { vec![place] } else { arena.children(place).collect() };
+    if let (Some(_), Some(constant)) = (closed, constant) {
+        values.retain(|&id| arena.digest(id) == arena.digest(constant));
+    }
+    let types = types.without(TypeSet::NULL);
+    values.retain(|&id| type_of(arena, id).meets(types));
+    let is_open = mark.is_some() || (closed.is_none() && constant.is_none());
+    let mut values: Vec<(Digest, NodeId)> = values.into_iter().map(|id| (arena.digest(id), id)).collect();
+    let all =
+        types == TypeSet::BOOLEAN && values.windows(2).any(|two| matches!(two, [(one, _), (other, _)] if one != other));
+    let nothing_to_list = types == TypeSet::NONE || all;
+    values.dedup_by_key(|(digest, _)| *digest);
+    Ok((!nothing_to_list).then_some(List { values, place, is_open }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::table::holds;
+
+    #[test]
+    fn values_that_came_and_went() {
+        holds(&[
+            (r#"{"enum":["a","b"]}"#, r#"{"enum":["b","a"]}"#, &[]),
+            (r#"{"enum":["a"]}"#, r#"{"enum":["a","b"]}"#, &["EnumValue  added"]),
+            (r#"{"enum":["a","b"]}"#, r#"{"enum":["b","c"]}"#, &["EnumValue  added", "EnumValue  removed"]),
+            (r#"{"enum":[1]}"#, r#"{"enum":[1.0]}"#, &[]),
+            (r#"{"type":"string"}"#, r#"{"type":"string","enum":["a"]}"#, &["Enum  added"]),
+            ("{}", r#"{"enum":["a"]}"#, &["Enum  added"]),
+        ]);
+    }
+
+    #[test]
+    fn a_constant_is_a_list_of_one() {
+        holds(&[
+            (r#"{"enum":["a"]}"#, r#"{"const":"a"}"#, &[]),
+            (r#"{"enum":["a","b"]}"#, r#"{"const":"a"}"#, &["EnumValue  removed"]),
+            (r#"{"enum":["a","b"]}"#, r#"{"enum":["a","b"],"const":"a"}"#, &["EnumValue  removed"]),
+            (r#"{"const":{"a":[1,2]}}"#, r#"{"const":{"a":[2,1]}}"#, &["EnumValue  added", "EnumValue  removed"]),
+        ]);
+    }
+
+    #[test]
+    fn an_open_list_allows_what_it_does_not_name() {
+        holds(&[
+            (r#"{"x-extensible-enum":["a"]}"#, r#"{"x-extensible-enum":["a","b"]}"#, &["EnumValue  added"]),
+            (r#"{"type":"string"}"#, r#"{"type":"string","x-extensible-enum":["a"]}"#, &["Docs  added"]),
+            (r#"{"enum":["a"]}"#, r#"{"x-extensible-enum":["a"]}"#, &["Enum  removed"]),
+            (r#"{"enum":["a"]}"#, r#"{"enum":["a"],"x-extensible-enum":true}"#, &["Enum  removed"]),
+            (r#"{"enum":["a"]}"#, r#"{"x-extensible-enum":["a","b"]}"#, &["Enum  removed", "EnumValue  added"]),
+        ]);
+    }
+
+    #[test]
+    fn types_say_what_is_theirs() {
+        holds(&[
+            (
+                r#"{"type":["string","null"],"enum":["a"]}"#,
+                r#"{"type":["string","null"],"enum":["a",null]}"#,
+                &["Type  widened"],
+            ),
+            (r#"{"type":"string","enum":["a"]}"#, r#"{"type":"string","enum":["a",1]}"#, &[]),
+            (r#"{"type":"string","enum":["1"]}"#, r#"{"type":"integer","enum":[1]}"#, &["Type  incomparable"]),
+            (r#"{"type":"boolean"}"#, r#"{"type":"boolean","enum":[true,false]}"#, &[]),
+            (r#"{"type":"boolean"}"#, r#"{"type":"boolean","const":true}"#, &["Enum  added"]),
+            (r#"{"type":"null"}"#, r#"{"const":null}"#, &[]),
+            (
+                r#"{"type":"string","enum":["a"]}"#,
+                r#"{"type":["string","integer"],"enum":["a","b",1]}"#,
+                &["Type  widened", "EnumValue  added"],
+            ),
+        ]);
+    }
+}

@@ -1,0 +1,109 @@
+//! The keywords of a schema that bound single values, one facet each (JSON Schema 2020-12 validation, sections 6 to 9).
+
+mod access;
+mod content;
+mod default;
+mod enumeration;
+mod format;
+mod multiple_of;
+mod pattern;
+mod range;
+mod sizes;
+mod unique_items;
+pub(super) mod xml;
+
+use std::cmp::Ordering;
+
+use super::keyword::Keyword;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Relation};
+use crate::diff::types::TypeSet;
+use crate::openapi::{Decimal, Description, Kind, NodeId};
+
+/// A pair of schemas: the unit they are in, and what they describe.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    unit: usize,
+    old: NodeId,
+    new: NodeId,
+    /// The types each allows.
+    types: (TypeSet, TypeSet),
+}
+
+/// Asks every facet of values about two schemas that stand in the same place.
+pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let types = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
+    let pair = Pair { unit, old, new, types };
+    enumeration::of_schema(differ, &pair);
+    range::of_schema(differ, &pair);
+    multiple_of::of_schema(differ, &pair);
+    sizes::of_schema(differ, &pair);
+    unique_items::of_schema(differ, &pair);
+    pattern::of_schema(differ, &pair);
+    format::of_schema(differ, &pair);
+    content::of_schema(differ, &pair);
+    default::of_schema(differ, &pair);
+    access::of_schema(differ, &pair);
+    xml::of_schema(differ, &pair);
+}
+
+/// What a keyword for values of some types has to do with a pair of schemas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bearing {
+    /// Both allow such values.
+    Both,
+    /// One of them does not: what became of the values is what became of the types.
+    Types,
+    /// Neither does: the keyword says nothing.
+    Neither,
+}
+
+impl Pair {
+    fn bearing(&self, kind: TypeSet) -> Bearing {
+        match (self.types.0.meets(kind), self.types.1.meets(kind)) {
+            (true, true) => Bearing::Both,
+            (false, false) => Bearing::Neither,
+            (true, false) | (false, true) => Bearing::Types,
+        }
+    }
+
+    /// Whether the two allow no common type but null: every value is another one.
+    fn is_of_other_types(&self) -> bool {
+        let (before, after) = (self.types.0.without(TypeSet::NULL), self.types.1.without(TypeSet::NULL));
+        !before.meets(after) && before != after
+    }
+
+    fn changed(&self, differ: &Differ<'_>, word: crate::openapi::Word) -> Option<Keyword> {
+        Keyword::changed(differ, self.unit, (self.old, self.new), word)
+    }
+}
+
+/// Says how a keyword for values of some types changed which of them are allowed.
+fn relate(
+    differ: &mut Differ<'_>,
+    pair: &Pair,
+    keyword: &Keyword,
+    (facet, kind): (Facet, TypeSet),
+    relation: Relation,
+) {
+    match (pair.bearing(kind), relation) {
+        (_, Relation::Same) => keyword.is_respelled(differ),
+        (Bearing::Types, _) => keyword.is_said_elsewhere(differ),
+        (Bearing::Neither, _) => keyword.says_nothing(differ),
+        (Bearing::Both, Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown) => {
+            let found = keyword.fact(differ, facet, Event::Changed(relation));
+            differ.facts.push(found);
+        }
+    }
+}
+
+/// The number a keyword is; `None` where it is no number that can be read.
+fn decimal(description: &Description<'_>, id: NodeId) -> Option<Decimal> {
+    let arena = description.arena();
+    (arena.kind(id) == Kind::Number).then(|| Decimal::parse(arena.written(id))).flatten()
+}
+
+/// The relation of two upper ends: a lower one allows fewer values.
+fn of_upper_ends(after_to_before: Ordering) -> Relation {
+    Relation::of(after_to_before.is_le(), after_to_before.is_ge())
+}

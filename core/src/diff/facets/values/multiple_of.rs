@@ -1,0 +1,81 @@
+//! The step between numbers (`multipleOf`; JSON Schema 2020-12 validation, section 6.2.1): multiples of a multiple are
+//! multiples, and every integer is a multiple of 1.
+
+use super::{Pair, decimal, relate};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Facet, Relation};
+use crate::diff::types::TypeSet;
+use crate::openapi::{Decimal, Description, NodeId, Word};
+
+pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(differ, Word::MultipleOf) else { return };
+    let before = step(differ.sides.old, keyword.old, pair.types.0);
+    let after = step(differ.sides.new, keyword.new, pair.types.1);
+    let (Ok(before), Ok(after)) = (before, after) else { return };
+    let relation = match (before, after) {
+        (None, None) => Some(Relation::Same),
+        (None, Some(_)) => Some(Relation::Narrowed),
+        (Some(_), None) => Some(Relation::Widened),
+        (Some(before), Some(after)) => related(before, after),
+    };
+    if let Some(relation) = relation {
+        relate(differ, pair, &keyword, (Facet::MultipleOf, TypeSet::NUMBER), relation);
+    }
+}
+
+/// A step as a fraction.
+type Step = (u128, u128);
+
+fn related((before, before_unit): Step, (after, after_unit): Step) -> Option<Relation> {
+    let (before, after) = (before.checked_mul(after_unit)?, after.checked_mul(before_unit)?);
+    Some(Relation::of(after.checked_rem(before)? == 0, before.checked_rem(after)? == 0))
+}
+
+/// The step that is asked for; none where it leaves nothing out; an error where it cannot be read.
+fn step(description: &Description<'_>, id: Option<NodeId>, types: TypeSet) -> Result<Option<Step>, ()> {
+    let Some(id) = id else { return Ok(None) };
+    let number = decimal(description, id).filter(Decimal::is_positive).ok_or(())?;
+    let (step, one, _) = number.common(&Decimal::from(1)).ok_or(())?;
+    let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
+    if !integers {
+        return Ok(Some((step, one)));
+    }
+    // Among integers the step is the least integer that is a multiple of it.
+    let whole = step / greatest_common_divisor(step, one);
+    Ok((whole > 1).then_some((whole, 1)))
+}
+
+fn greatest_common_divisor(mut left: u128, mut right: u128) -> u128 {
+    while right != 0 {
+        (left, right) = (right, left % right);
+    }
+    left.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::table::holds;
+
+    #[test]
+    fn steps() {
+        holds(&[
+            (r#"{"multipleOf":0.5}"#, r#"{"multipleOf":1}"#, &["MultipleOf multipleOf narrowed"]),
+            (r#"{"multipleOf":0.1}"#, r#"{"multipleOf":0.3}"#, &["MultipleOf multipleOf narrowed"]),
+            (r#"{"multipleOf":10}"#, r#"{"multipleOf":0.01}"#, &["MultipleOf multipleOf widened"]),
+            (r#"{"multipleOf":2}"#, r#"{"multipleOf":3}"#, &["MultipleOf multipleOf incomparable"]),
+            (r#"{"multipleOf":5}"#, r#"{"multipleOf":5.0}"#, &[]),
+            ("{}", r#"{"multipleOf":0.01}"#, &["MultipleOf multipleOf narrowed"]),
+            ("{}", r#"{"multipleOf":0}"#, &["Unexplained  added"]),
+        ]);
+    }
+
+    #[test]
+    fn among_integers_a_fraction_is_the_integer_it_leaves() {
+        holds(&[
+            (r#"{"type":"integer"}"#, r#"{"type":"integer","multipleOf":1}"#, &[]),
+            (r#"{"type":"integer"}"#, r#"{"type":"integer","multipleOf":0.5}"#, &[]),
+            (r#"{"type":"integer","multipleOf":1.5}"#, r#"{"type":"integer","multipleOf":3}"#, &[]),
+            (r#"{"type":"integer"}"#, r#"{"type":"integer","multipleOf":2}"#, &["MultipleOf multipleOf narrowed"]),
+        ]);
+    }
+}

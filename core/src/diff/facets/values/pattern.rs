@@ -1,0 +1,48 @@
+//! What a text must match (`pattern`; JSON Schema 2020-12 validation, section 6.3.3). Two patterns are compared as texts:
+//! whether one allows what the other does is not known.
+
+use super::{Pair, relate};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Facet, Relation};
+use crate::diff::types::TypeSet;
+use crate::openapi::{Description, NodeId, Word};
+
+/// Patterns every text matches: they need not match all of it (section 6.4 of JSON Schema 2020-12 core).
+const MATCH_ALL: [&str; 4] = ["", "^", ".*", "^.*"];
+
+pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(differ, Word::Pattern) else { return };
+    let before = pattern(differ.sides.old, keyword.old);
+    let after = pattern(differ.sides.new, keyword.new);
+    let (Ok(before), Ok(after)) = (before, after) else { return };
+    let relation = match (before, after) {
+        (None, None) => Relation::Same,
+        (None, Some(_)) => Relation::Narrowed,
+        (Some(_), None) => Relation::Widened,
+        (Some(_), Some(_)) => Relation::Unknown,
+    };
+    relate(differ, pair, &keyword, (Facet::Pattern, TypeSet::STRING), relation);
+}
+
+/// The pattern, unless it asks nothing; an error where it is no text.
+fn pattern(description: &Description<'_>, id: Option<NodeId>) -> Result<Option<String>, ()> {
+    let Some(id) = id else { return Ok(None) };
+    let text = description.arena().string(id).ok_or(())?;
+    Ok(Some(text.into_owned()).filter(|text| !MATCH_ALL.contains(&text.as_str())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::table::holds;
+
+    #[test]
+    fn patterns_are_texts() {
+        holds(&[
+            ("{}", r#"{"pattern":"^[A-Z]+$"}"#, &["Pattern pattern narrowed"]),
+            (r#"{"pattern":"^[A-Z]+$"}"#, r#"{"pattern":"^[A-Z]*$"}"#, &["Pattern pattern unknown"]),
+            ("{}", r#"{"pattern":".*"}"#, &[]),
+            (r#"{"pattern":"a"}"#, r#"{"pattern":""}"#, &["Pattern pattern widened"]),
+            (r#"{"type":"integer"}"#, r#"{"type":"integer","pattern":"a"}"#, &["Inert pattern added"]),
+        ]);
+    }
+}

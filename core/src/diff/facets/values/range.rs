@@ -1,0 +1,203 @@
+//! The least and the greatest number (`minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`; JSON Schema 2020-12
+//! validation, sections 6.2.2 to 6.2.5). In 3.0 the exclusive ones are booleans beside the others (section 4.7.24).
+
+use std::cmp::Ordering;
+
+use super::{Bearing, Pair, decimal, of_upper_ends};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::reach::Affected;
+use crate::diff::types::TypeSet;
+use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
+
+/// One end of a range, and the two keywords that set it.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    inclusive: Word,
+    exclusive: Word,
+    is_upper: bool,
+}
+
+const ENDS: [End; 2] = [
+    End { inclusive: Word::Minimum, exclusive: Word::ExclusiveMinimum, is_upper: false },
+    End { inclusive: Word::Maximum, exclusive: Word::ExclusiveMaximum, is_upper: true },
+];
+
+/// Where a range ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Bound {
+    /// The number as written.
+    node: NodeId,
+    /// Whether it stands under the exclusive keyword itself.
+    is_keyword_exclusive: bool,
+    is_exclusive: bool,
+    value: Decimal,
+}
+
+pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
+    for end in ENDS {
+        of_end(differ, pair, end);
+    }
+}
+
+fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
+    let keywords = [end.inclusive, end.exclusive].map(|word| pair.changed(differ, word));
+    let mut keywords = keywords.into_iter().flatten().peekable();
+    if keywords.peek().is_none() {
+        return;
+    }
+    let bearing = pair.bearing(TypeSet::NUMBER);
+    if bearing != Bearing::Both {
+        return keywords.for_each(|keyword| match bearing {
+            Bearing::Types => keyword.is_said_elsewhere(differ),
+            Bearing::Both | Bearing::Neither => keyword.says_nothing(differ),
+        });
+    }
+    let before = bound(differ.sides.old, pair.old, end);
+    let after = bound(differ.sides.new, pair.new, end);
+    let (Ok(before), Ok(after)) = (before, after) else { return };
+    let relation = match (&before, &after) {
+        (None, None) => Relation::Same,
+        (None, Some(_)) => Relation::Narrowed,
+        (Some(_), None) => Relation::Widened,
+        (Some(before), Some(after)) => {
+            let order = end.compare(&end.over(pair.types.1, after), &end.over(pair.types.0, before));
+            of_upper_ends(order)
+        }
+    };
+    if relation == Relation::Same {
+        return keywords.for_each(|keyword| keyword.is_respelled(differ));
+    }
+    keywords.for_each(|keyword| keyword.is_said_elsewhere(differ));
+    differ.facts.push(fact(pair, end, (before, after), relation));
+}
+
+fn fact(pair: &Pair, end: End, (before, after): (Option<Bound>, Option<Bound>), relation: Relation) -> Fact {
+    let own_keyword = [&before, &after].into_iter().flatten().all(|bound| bound.is_keyword_exclusive);
+    let name = if own_keyword { end.exclusive } else { end.inclusive };
+    let shown = |bound: &Option<Bound>| match bound {
+        None => Shown::Nothing,
+        Some(bound) if !bound.is_exclusive || own_keyword => Shown::Node(bound.node),
+        Some(bound) if end.is_upper => Shown::Below(bound.node),
+        Some(bound) => Shown::Above(bound.node),
+    };
+    let (showing_before, showing_after) = (shown(&before), shown(&after));
+    let place = |bound: Option<Bound>, schema: NodeId| Some(bound.map_or(schema, |bound| bound.node));
+    let cause = (place(before, pair.old), place(after, pair.new));
+    Fact::new(Facet::Range, Event::Changed(relation), cause.0, cause.1, Affected::Unit(pair.unit))
+        .named(name.text())
+        .showing(showing_before, showing_after)
+}
+
+/// The tighter of the two keywords; an error where one of them cannot be read.
+fn bound(description: &Description<'_>, schema: NodeId, end: End) -> Result<Option<Bound>, ()> {
+    let arena = description.arena();
+    let number = |id: NodeId, is_keyword_exclusive: bool, is_exclusive: bool| {
+        let value = decimal(description, id).ok_or(())?;
+        Ok(Bound { node: id, is_keyword_exclusive, is_exclusive, value })
+    };
+    let exclusive = arena.word(schema, end.exclusive);
+    let flag = exclusive.is_some_and(|id| arena.kind(id) == Kind::True);
+    let inclusive = arena.word(schema, end.inclusive).map(|id| number(id, false, flag)).transpose()?;
+    let exclusive = exclusive.filter(|&id| !matches!(arena.kind(id), Kind::True | Kind::False));
+    let exclusive = exclusive.map(|id| number(id, true, true)).transpose()?;
+    Ok(match (inclusive, exclusive) {
+        (Some(inclusive), Some(exclusive)) => {
+            Some(if end.compare(&exclusive, &inclusive).is_le() { exclusive } else { inclusive })
+        }
+        (inclusive, exclusive) => inclusive.or(exclusive),
+    })
+}
+
+impl End {
+    /// Less is tighter: a lower upper end, a higher lower end.
+    fn compare(self, left: &Bound, right: &Bound) -> Ordering {
+        let values = left.value.cmp(&right.value);
+        let outward = if self.is_upper { values } else { values.reverse() };
+        outward.then_with(|| right.is_exclusive.cmp(&left.is_exclusive))
+    }
+
+    /// The same end where only integers are allowed: the last integer inside.
+    fn over(self, types: TypeSet, bound: &Bound) -> Bound {
+        let mut bound = bound.clone();
+        let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
+        if let Some((floor, exact)) = bound.value.floor().filter(|_| integers) {
+            let step = i128::from(exact && bound.is_exclusive);
+            let last =
+                if self.is_upper { floor.checked_sub(step) } else { floor.checked_add(step + i128::from(!exact)) };
+            if let Some(last) = last {
+                bound.value = Decimal::from(last);
+                bound.is_exclusive = false;
+            }
+        }
+        bound
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::table::holds;
+
+    #[test]
+    fn the_ends_of_a_range() {
+        const NARROWED: &[&str] = &["Range maximum narrowed"];
+        const WIDENED: &[&str] = &["Range maximum widened"];
+        holds(&[
+            (r#"{"maximum":100}"#, r#"{"maximum":50}"#, NARROWED),
+            (r#"{"maximum":0.3}"#, r#"{"maximum":0.30000000000000000001}"#, WIDENED),
+            (r#"{"maximum":100}"#, r#"{"maximum":1e2}"#, &[]),
+            ("{}", r#"{"maximum":50}"#, NARROWED),
+            ("{}", r#"{"exclusiveMaximum":50}"#, &["Range exclusiveMaximum narrowed"]),
+            (r#"{"minimum":1}"#, r#"{"minimum":2}"#, &["Range minimum narrowed"]),
+            (r#"{"minimum":-1}"#, r#"{"minimum":-2}"#, &["Range minimum widened"]),
+            (r#"{"exclusiveMinimum":1}"#, r#"{"exclusiveMinimum":2}"#, &["Range exclusiveMinimum narrowed"]),
+            (
+                r#"{"minimum":1,"maximum":9}"#,
+                r#"{"minimum":0,"maximum":8}"#,
+                &["Range maximum narrowed", "Range minimum widened"],
+            ),
+        ]);
+    }
+
+    #[test]
+    fn an_exclusive_end_is_tighter_than_an_inclusive_one() {
+        holds(&[
+            (r#"{"maximum":10}"#, r#"{"exclusiveMaximum":10}"#, &["Range maximum narrowed"]),
+            (r#"{"maximum":10}"#, r#"{"exclusiveMaximum":11}"#, &["Range maximum widened"]),
+            (r#"{"maximum":10}"#, r#"{"maximum":10,"exclusiveMaximum":true}"#, &["Range maximum narrowed"]),
+            (r#"{"maximum":10,"exclusiveMaximum":true}"#, r#"{"exclusiveMaximum":10}"#, &[]),
+            (r#"{"minimum":1,"exclusiveMinimum":true}"#, r#"{"exclusiveMinimum":1.0}"#, &[]),
+            (r#"{"maximum":10}"#, r#"{"maximum":10,"exclusiveMaximum":false}"#, &[]),
+            (r#"{"maximum":10}"#, r#"{"maximum":10,"exclusiveMaximum":20}"#, &[]),
+            (r#"{"maximum":10}"#, r#"{"maximum":20,"exclusiveMaximum":10}"#, &["Range maximum narrowed"]),
+        ]);
+    }
+
+    #[test]
+    fn between_integers_there_is_nothing() {
+        const I: &str = r#"{"type":"integer","maximum":10}"#;
+        holds(&[
+            (I, r#"{"type":"integer","exclusiveMaximum":11}"#, &[]),
+            (I, r#"{"type":"integer","maximum":10.9}"#, &[]),
+            (I, r#"{"type":"integer","exclusiveMaximum":10.5}"#, &[]),
+            (I, r#"{"type":"integer","exclusiveMaximum":10}"#, &["Range maximum narrowed"]),
+            (r#"{"type":"integer","minimum":1}"#, r#"{"type":"integer","exclusiveMinimum":0}"#, &[]),
+            (r#"{"type":"integer","minimum":-1.5}"#, r#"{"type":"integer","minimum":-1}"#, &[]),
+            (
+                r#"{"type":"integer","minimum":1}"#,
+                r#"{"type":"integer","exclusiveMinimum":1}"#,
+                &["Range minimum narrowed"],
+            ),
+            (
+                r#"{"type":"number","maximum":10}"#,
+                r#"{"type":"number","exclusiveMaximum":11}"#,
+                &["Range maximum widened"],
+            ),
+        ]);
+    }
+
+    #[test]
+    fn what_is_no_number_stays_unexplained() {
+        holds(&[("{}", r#"{"maximum":"ten"}"#, &["Unexplained  added"])]);
+    }
+}

@@ -1,0 +1,66 @@
+//! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): words for people where a description has no XML.
+
+use super::Pair;
+use crate::diff::differ::Differ;
+use crate::diff::facets::keyword::Keyword;
+use crate::diff::fact::{Event, Facet, Relation};
+use crate::openapi::{Description, NodeId, Word};
+
+/// The fields of an XML Object, and what a flag that is not written is: false.
+const FIELDS: [Word; 6] = [Word::Name, Word::Namespace, Word::Prefix, Word::Attribute, Word::Wrapped, Word::NodeType];
+
+/// One that came or went as a whole.
+pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
+    if let Some(keyword) = pair.changed(differ, Word::Xml) {
+        push(differ, &keyword);
+    }
+}
+
+/// One that is on both sides, field by field.
+pub(in super::super) fn of_object(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    for word in FIELDS {
+        let Some(keyword) = Keyword::changed(differ, unit, (old, new), word) else { continue };
+        let is_flag = matches!(word, Word::Attribute | Word::Wrapped);
+        if is_flag && keyword.flags(differ).is_some_and(|(was, is)| was == is) {
+            keyword.is_respelled(differ);
+        } else {
+            push(differ, &keyword);
+        }
+    }
+}
+
+fn push(differ: &mut Differ<'_>, keyword: &Keyword) {
+    let used = has_xml(differ.sides.old) || has_xml(differ.sides.new);
+    let event = keyword.event(Event::Changed(Relation::Unknown));
+    let found = keyword.fact(differ, if used { Facet::Xml } else { Facet::Docs }, event);
+    differ.facts.push(found);
+}
+
+/// Whether some media type of a description is XML (RFC 7303 sections 9.1 to 9.6).
+fn has_xml(description: &Description<'_>) -> bool {
+    let keys = description.arena().keys();
+    keys.ids().any(|key| {
+        let (kind, subtype) = keys.text(key).split_once('/').unwrap_or_default();
+        let subtype = subtype.split(';').next().unwrap_or_default().trim();
+        !kind.is_empty() && (subtype == "xml" || subtype.ends_with("+xml"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::table::holds;
+
+    #[test]
+    fn without_xml_it_is_words() {
+        holds(&[
+            ("{}", r#"{"xml":{"name":"a"}}"#, &["Docs xml added"]),
+            (r#"{"xml":{"name":"a"}}"#, r#"{"xml":{"name":"b"}}"#, &["Docs name unknown"]),
+            (r#"{"xml":{"name":"a"}}"#, r#"{"xml":{"name":"a","attribute":false}}"#, &[]),
+            (
+                r#"{"properties":{"text/xml":{"xml":{"name":"a"}}}}"#,
+                r#"{"properties":{"text/xml":{"xml":{"name":"b","wrapped":true}}}}"#,
+                &["Xml name unknown", "Xml wrapped added"],
+            ),
+        ]);
+    }
+}

@@ -1,0 +1,183 @@
+//! Decimal numbers compared exactly: bounds of schemas have no size JSON would limit (RFC 8259 section 6), and a binary
+//! fraction would take `0.1` for something else.
+
+use std::cmp::Ordering;
+
+use super::number::normalise;
+
+/// A decimal number: its digits without outer zeros, times a power of ten. Zero has no digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Decimal {
+    negative: bool,
+    digits: String,
+    exponent: i64,
+}
+
+impl Decimal {
+    /// The number a text is; `None` where it is no plain decimal number (`.inf`, `0x1f`).
+    pub(crate) fn parse(text: &str) -> Option<Decimal> {
+        let mut normal = String::new();
+        normalise(text, &mut normal);
+        if normal == "0" {
+            return Some(Decimal { negative: false, digits: String::new(), exponent: 0 });
+        }
+        let (negative, rest) = match normal.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, normal.as_str()),
+        };
+        let (digits, exponent) = rest.split_once('e')?;
+        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let exponent = exponent.parse().ok().filter(|_| plain)?;
+        Some(Decimal { negative, digits: digits.to_owned(), exponent })
+    }
+
+    pub(crate) fn is_positive(&self) -> bool {
+        !self.negative && !self.digits.is_empty()
+    }
+
+    pub(crate) fn is_negative(&self) -> bool {
+        self.negative
+    }
+
+    /// The greatest integer that is not above it, and whether that is the number itself; `None` beyond 128 bits.
+    pub(crate) fn floor(&self) -> Option<(i128, bool)> {
+        let split = usize::try_from(self.magnitude().max(0)).ok()?;
+        let whole = self.digits.get(..split.min(self.digits.len()))?;
+        let exact = split >= self.digits.len();
+        let zeros = u32::try_from(split - whole.len()).ok()?;
+        let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let whole = whole.checked_mul(10_i128.checked_pow(zeros)?)?;
+        let floor = if self.negative { -whole - i128::from(!exact) } else { whole };
+        Some((floor, exact))
+    }
+
+    /// Both numbers as multiples of one power of ten, and how many of it make one; `None` beyond 128 bits or below zero.
+    pub(crate) fn common(&self, other: &Decimal) -> Option<(u128, u128, u128)> {
+        let unit = self.exponent.min(other.exponent).min(0);
+        let scaled = |number: &Decimal| -> Option<u128> {
+            let digits: u128 = if number.digits.is_empty() { 0 } else { number.digits.parse().ok()? };
+            digits.checked_mul(power(number.exponent.checked_sub(unit)?)?).filter(|_| !number.negative)
+        };
+        Some((scaled(self)?, scaled(other)?, power(unit.checked_neg()?)?))
+    }
+
+    /// How many digits stand before the point; less than nothing for zeros after it.
+    fn magnitude(&self) -> i64 {
+        self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
+    }
+
+    fn cmp_size(&self, other: &Decimal) -> Ordering {
+        match (self.digits.is_empty(), other.digits.is_empty()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (false, false) => self.magnitude().cmp(&other.magnitude()).then_with(|| self.digits.cmp(&other.digits)),
+        }
+    }
+}
+
+fn power(exponent: i64) -> Option<u128> {
+    10_u128.checked_pow(u32::try_from(exponent).ok()?)
+}
+
+impl From<i128> for Decimal {
+    fn from(number: i128) -> Decimal {
+        let digits = number.unsigned_abs().to_string();
+        let kept = digits.trim_end_matches('0');
+        let exponent = i64::try_from(digits.len() - kept.len()).unwrap_or(0);
+        if kept.is_empty() {
+            return Decimal { negative: false, digits: String::new(), exponent: 0 };
+        }
+        Decimal { negative: number < 0, digits: kept.to_owned(), exponent }
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Decimal) -> Ordering {
+        match (self.negative, other.negative) {
+            (false, false) => self.cmp_size(other),
+            (true, true) => other.cmp_size(self),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        Decimal::parse(text).unwrap()
+    }
+
+    #[test]
+    fn numbers_have_one_order_however_they_are_written() {
+        let ordered = [
+            "-1e400",
+            "-70",
+            "-7.5",
+            "-7",
+            "-0.05",
+            "0",
+            "5e-3",
+            "0.05",
+            "0.1",
+            "0.10000000000000000001",
+            "7",
+            "7.5",
+            "9007199254740992",
+            "9007199254740993",
+            "1e400",
+        ];
+        for (at, left) in ordered.iter().enumerate() {
+            for (other, right) in ordered.iter().enumerate() {
+                assert_eq!(decimal(left).cmp(&decimal(right)), at.cmp(&other), "{left} {right}");
+            }
+        }
+        for same in [["1", "1.0"], ["100", "1e2"], ["0", "-0.0"], ["+5", "5"]] {
+            assert_eq!(decimal(same[0]), decimal(same[1]));
+        }
+    }
+
+    #[test]
+    fn what_is_no_decimal_number_is_none() {
+        for text in [".inf", ".nan", "0x1f", "0x1e5", "1e99999999999999999999"] {
+            assert_eq!(Decimal::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_integer_below() {
+        for (text, expected) in [
+            ("10", Some((10, true))),
+            ("10.5", Some((10, false))),
+            ("-10.5", Some((-11, false))),
+            ("-10", Some((-10, true))),
+            ("0.05", Some((0, false))),
+            ("-0.05", Some((-1, false))),
+            ("1200", Some((1200, true))),
+            ("0", Some((0, true))),
+            ("1e60", None),
+        ] {
+            assert_eq!(decimal(text).floor(), expected, "{text}");
+        }
+        for number in [0, 10, -12, 1_000_001, i128::MAX] {
+            assert_eq!(Decimal::from(number), decimal(&number.to_string()));
+        }
+    }
+
+    #[test]
+    fn two_numbers_in_one_unit() {
+        assert_eq!(decimal("0.5").common(&decimal("0.25")), Some((50, 25, 100)));
+        assert_eq!(decimal("3").common(&decimal("200")), Some((3, 200, 1)));
+        assert_eq!(decimal("1e-40").common(&decimal("1")), None);
+        assert_eq!(decimal("-1").common(&decimal("1")), None);
+    }
+}
