@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::digest::Digest;
 use super::documents::Document;
@@ -80,6 +80,8 @@ pub(crate) struct Arena<'a> {
     pub(super) documents: Vec<Document<'a>>,
     /// What values are whose place does not say it: files, and values only references lead to.
     pub(super) entries: HashMap<NodeId, Site, FixedHasher>,
+    /// Members whose key comes again later in their object: they are kept, but nobody meets them.
+    pub(super) overridden: HashSet<NodeId, FixedHasher>,
 }
 
 impl<'a> Arena<'a> {
@@ -92,6 +94,7 @@ impl<'a> Arena<'a> {
             pool: String::new(),
             pooled: Vec::new(),
             index: HashMap::default(),
+            overridden: HashSet::default(),
             documents: Vec::new(),
             entries: HashMap::default(),
             origins: None,
@@ -142,14 +145,19 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// The elements of an array or the values of an object's members, in document order.
+    /// The elements of an array or the values of an object's members, in document order; of members with the same key
+    /// the last one alone.
     pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.after(id);
         let mut next = NodeId(id.0 + 1);
         std::iter::from_fn(move || {
-            let child = (next < end).then_some(next)?;
-            next = self.after(child);
-            Some(child)
+            loop {
+                let child = (next < end).then_some(next)?;
+                next = self.after(child);
+                if self.overridden.is_empty() || !self.overridden.contains(&child) {
+                    return Some(child);
+                }
+            }
         })
     }
 

@@ -224,25 +224,33 @@ impl<'a> Builder<'a> {
             node.end = position(end);
             node.extra = next;
         }
-        self.note_members(&frame);
+        let members = self.note_members(&frame);
         // Once more through the mixer, so that an object's sum never meets its parent's bare.
-        let digest = frame.digest.then(Digest::default());
+        let digest = members.then(Digest::default());
         if let Some(slot) = self.arena.digests.get_mut(frame.id as usize) {
             *slot = digest;
         }
         self.count(frame.id, digest);
     }
 
-    fn note_members(&mut self, frame: &Frame) {
+    /// Indexes the members of a container that ends and returns its digest, without those whose key comes again.
+    fn note_members(&mut self, frame: &Frame) -> Digest {
         let members = self.members.get(frame.members_from..).unwrap_or_default();
         if self.last_seen.len() < self.arena.keys.len() {
             self.last_seen.resize(self.arena.keys.len(), u32::MAX);
         }
+        let mut digest = frame.digest;
         let indexed = members.len() > INDEXED_FROM;
-        for &(key, id) in members {
+        for (at, &(key, id)) in members.iter().enumerate() {
             if let Some(seen) = self.last_seen.get_mut(key.index()) {
                 if *seen == frame.id {
                     self.duplicates.push(NodeId(id));
+                    let earlier = members.iter().take(at).rev().find(|(other, _)| *other == key);
+                    if let Some(&(_, earlier)) = earlier {
+                        self.arena.overridden.insert(NodeId(earlier));
+                        let value = self.arena.digest(NodeId(earlier));
+                        digest = digest.without(self.arena.keys.digest(key), value);
+                    }
                 }
                 *seen = frame.id;
             }
@@ -251,6 +259,7 @@ impl<'a> Builder<'a> {
             }
         }
         self.members.truncate(frame.members_from);
+        digest
     }
 
     /// Repeats the nodes `from..to` here, under the pending key: what a YAML alias stands for.
@@ -270,6 +279,9 @@ impl<'a> Builder<'a> {
                 node.extra = node.extra - from + id;
             } else if node.kind != Kind::Pooled {
                 node.extra = at - from + id + 1;
+            }
+            if self.arena.overridden.contains(&original) {
+                self.arena.overridden.insert(NodeId(self.next_id()));
             }
             self.arena.nodes.push(node);
             self.arena.digests.push(self.arena.digest(original));
@@ -293,5 +305,30 @@ impl<'a> Builder<'a> {
         self.arena.nodes.shrink_to_fit();
         self.arena.digests.shrink_to_fit();
         Built { arena: self.arena, duplicates: self.duplicates, lone_surrogates: self.lone_surrogates }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::openapi::{Limits, Reading};
+    use crate::report::{Options, compare};
+
+    const TWICE: &str = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {
+        "/a": {"get": {"responses": {"200": {"description": "first"}}}},
+        "/b": {"get": {"responses": {}}},
+        "/a": {"post": {"responses": {"204": {"description": "second"}}}}}}"#;
+
+    #[test]
+    fn of_members_with_the_same_key_the_last_one_counts_and_the_others_are_reported() {
+        let description = Reading::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
+        assert_eq!(description.operations(), 2);
+        assert_eq!(description.problems().iter().map(|p| p.code).collect::<Vec<_>>(), ["description.duplicate-key"]);
+    }
+
+    #[test]
+    fn a_description_without_the_overridden_members_is_the_same() {
+        let once: serde_json::Value = serde_json::from_str(TWICE).unwrap();
+        let report = compare(TWICE.as_bytes(), once.to_string().as_bytes(), &Options::default()).unwrap();
+        assert_eq!(report.changes, []);
     }
 }

@@ -42,6 +42,12 @@ impl Digest {
         Digest(self.0.wrapping_add(key.then(value).0))
     }
 
+    /// The digest of a set that so far has this one and no longer holds the member `key: value`.
+    #[must_use]
+    pub(crate) fn without(self, key: Digest, value: Digest) -> Digest {
+        Digest(self.0.wrapping_sub(key.then(value).0))
+    }
+
     /// Sixty-four of its bits, for hash tables.
     pub(crate) fn low(self) -> u64 {
         u64::try_from(self.0 & u128::from(u64::MAX)).unwrap_or(0)
@@ -62,6 +68,7 @@ mod tests {
         let [a, b, c] = [b"a", b"b", b"c"].map(|bytes| Digest::of(0, bytes));
         let empty = Digest::default();
         assert_eq!(empty.and(a, b).and(b, c), empty.and(b, c).and(a, b));
+        assert_eq!(empty.and(a, b).and(b, c).without(a, b), empty.and(b, c));
         assert_ne!(empty.and(a, b).and(b, c), empty.and(a, c).and(b, b));
         assert_ne!(empty.then(a).then(b), empty.then(b).then(a));
         assert_ne!(a.then(b), b.then(a));

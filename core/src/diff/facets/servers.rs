@@ -68,7 +68,7 @@ impl Comparison<'_> {
         }
         let first = |description: &Description<'_>, list| description.arena().children(list).next();
         let (old, new) = (first(differ.sides.old, left), first(differ.sides.new, right));
-        let moved = alignment.pairs.iter().find(|(from, to)| Some(*from) == old && Some(*to) != new);
+        let moved = alignment.pairs.iter().find(|(from, to)| (Some(*from) == old) != (Some(*to) == new));
         if let (Some(_), Some(new)) = (moved, new) {
             let name = url(differ.sides.new, new);
             let changed = Event::Changed(Relation::Incomparable);
@@ -200,6 +200,13 @@ mod tests {
                 assert_eq!(examples::events(facet, &old, &new), [event], "{level} {before:?} {after:?}");
             }
         }
+    }
+
+    #[test]
+    fn another_first_server_is_preferred_whether_it_came_or_the_first_one_went() {
+        let (one, two) = (at("description", &[A]), at("description", &[B, A]));
+        assert_eq!(examples::facets(&one, &two), [Facet::Server, Facet::PreferredServer]);
+        assert_eq!(examples::facets(&two, &one), [Facet::Server, Facet::PreferredServer]);
     }
 
     #[test]
