@@ -28,7 +28,7 @@ struct Measured {
 
 /// Builds the measuring program with optimisation and prints one table.
 pub(crate) fn run(repo: &Repo) -> Result<()> {
-    let corpus = setup::corpus::ready(repo)?;
+    let corpus = setup::corpus::shown(repo)?;
     let words = ["build", "--quiet", "--locked", "--release", "--package", "waybill-tests", "--bin", "waybill-measure"];
     Run::cargo(repo, "build-measure", &words).run()?;
     let program = repo.target().join("release/waybill-measure");

@@ -61,7 +61,7 @@ fn set_up(repo: &Repo) -> Result<Ready> {
         npm("npm-example", "examples/node", &["install", "--no-audit", "--no-fund", "--no-package-lock"])?;
     }
     let waybill = build::program(repo, "waybill")?;
-    Ok(Ready { corpus: setup::corpus::ready(repo)?, waybill })
+    Ok(Ready { corpus: setup::corpus::shown(repo)?, waybill })
 }
 
 /// Writes the changelog into `target/waybill/demo`, and prints what the command says and how the file begins.

@@ -1,20 +1,51 @@
-//! Real descriptions, held against readers that are not ours: how much they hold, and which operations differ.
+//! Real descriptions, held against readers that are not ours, against their own rewritings and against one another.
 //!
-//! `WAYBILL_CORPUS` names the folder with `github-16.json` and `github-22.json`, which are too large to keep here;
+//! `WAYBILL_CORPUS` names the folder with the files that `corpus/packages.json` lists, which are not ours to keep here;
 //! without it the committed descriptions alone are read.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 mod github;
+mod neighbours;
 mod oracle;
+mod rewritten;
 
 use std::path::{Path, PathBuf};
 
-/// The large descriptions; empty where none are at hand, and an error where they should be.
-fn large() -> Vec<PathBuf> {
+use serde_json::Value;
+
+/// Every published description at hand: empty where there is no corpus, and an error where a file is missing.
+fn published() -> Vec<PathBuf> {
     let Some(folder) = std::env::var_os("WAYBILL_CORPUS") else { return Vec::new() };
-    let files = ["github-16.json", "github-22.json"].map(|name| Path::new(&folder).join(name));
-    for file in &files {
-        assert!(file.is_file(), "{} is missing: `cargo xtask setup` fetches it", file.display());
+    let list: Value = serde_json::from_str(include_str!("../../corpus/packages.json")).unwrap();
+    let mut files = Vec::new();
+    for package in list["packages"].as_array().unwrap() {
+        let [name, version] = ["package", "version"].map(|word| package[word].as_str().unwrap());
+        let package_folder = format!("{}-{version}", name.trim_start_matches('@').replace('/', "-"));
+        let names = package["files"].as_object().unwrap().keys();
+        files.extend(names.map(|name| Path::new(&folder).join(&package_folder).join(name)));
     }
-    files.to_vec()
+    for file in &files {
+        assert!(file.is_file(), "{} is missing: `cargo xtask test rust` fetches it", file.display());
+    }
+    files
+}
+
+/// The published descriptions whose file begins like this, in the order of their names.
+fn named(start: &str) -> Vec<PathBuf> {
+    published().into_iter().filter(|file| file_name(file).starts_with(start)).collect()
+}
+
+fn file_name(file: &Path) -> &str {
+    file.file_name().unwrap().to_str().unwrap()
+}
+
+/// GitHub's REST description of the releases, the oldest first.
+fn github() -> Vec<PathBuf> {
+    named("github-")
 }

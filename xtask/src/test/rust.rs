@@ -15,7 +15,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let folder = setup::tools::ready(repo)?;
         path_with(folder.as_os_str())
     });
-    let corpus = steps.check(HOST, "set-up: public descriptions", || setup::corpus::ready(repo));
+    let corpus = steps.check(HOST, "set-up: public descriptions", || setup::corpus::whole(repo));
     steps.check(HOST, "formatting", || cargo("fmt", &["fmt", "--all", "--check"]).run());
     steps.check(HOST, "clippy", || {
         let words = ["clippy", "--locked", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
@@ -33,7 +33,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         cargo("deny", &words).env("PATH", &path).run()
     });
     steps.check(HOST, "programs", || super::build_programs(repo));
-    let (evidence, corpus) = (steps.evidence.folder(), corpus.map(|corpus| corpus.folder).unwrap_or_default());
+    let (evidence, corpus) = (steps.evidence.folder(), corpus.unwrap_or_default());
     steps.tests(HOST, "tests", count::nextest, || {
         let words = ["nextest", "run", "--locked", "--workspace", "--no-fail-fast", "--status-level", "fail"];
         let run = cargo("nextest", &words).args(&["--final-status-level", "fail", "--cargo-quiet"]);
