@@ -163,6 +163,7 @@ impl Engine {
         let Some(call) = self.calls.get_mut(&id) else { return };
         let exchange = self.exchanges.open(Carried::Call(id));
         call.stage = Stage::Sent { exchange, authority };
+        call.sent = Some(token.clone());
         actions.push(Action::Send {
             exchange,
             purpose: Purpose::Call(id),

@@ -121,7 +121,8 @@ impl Engine {
                 self.apply(effects, &mut actions);
             }
             Some(Carried::Token(_)) => self.read(exchange, head, TOKEN_BODY_LIMIT, &mut actions),
-            Some(Carried::Call(_)) if head.status.is_client_error() || head.status.is_server_error() => {
+            // A status above 599 is none that HTTP has; it means what a 5xx means (RFC 9110 section 15).
+            Some(Carried::Call(_)) if head.status.as_u16() >= 400 => {
                 self.read(exchange, head, ERROR_BODY_LIMIT, &mut actions);
             }
             Some(Carried::Call(call)) => {

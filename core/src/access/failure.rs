@@ -8,6 +8,7 @@ use super::challenge::diagnose;
 use super::request::Credential;
 use crate::error::{Error, ErrorKind, ErrorResponse, Retry, code};
 use crate::http::{FailureKind, ResponseHead, TransportFailure};
+use crate::secret::Secret;
 use crate::time::Timestamp;
 use crate::token::{Diagnosis, Surfaced};
 
@@ -21,7 +22,9 @@ pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Times
     let status = response.head.status;
     let (code, kind_of, remedy) = meaning(status, diagnose(&response.head.headers), request.credential);
     let mut message = format!("the API answered {}: {kind_of}", status.as_u16());
-    if let Some(problem) = problem_title(&response) {
+    // A title is the same for every occurrence; one that repeats what was sent is none, and would show a secret.
+    let repeats = |title: &String| request.sent.is_some_and(|secret| title.contains(secret.expose()));
+    if let Some(problem) = problem_title(&response).filter(|title| !repeats(title)) {
         message = format!("{message} ({problem})");
     }
     Error {
@@ -72,6 +75,8 @@ pub(super) fn transport_error(failure: TransportFailure, request: &Asked<'_>) ->
 pub(super) struct Asked<'a> {
     pub(super) method: &'a Method,
     pub(super) credential: Credential,
+    /// The key or token it carried last, where it was sent.
+    pub(super) sent: Option<&'a Secret>,
 }
 
 /// Code, meaning and remedy of a status: the platform's status table.
@@ -125,7 +130,7 @@ fn retry(code: &str, head: &ResponseHead, request: &Asked<'_>, now: Timestamp) -
     }
 }
 
-/// The title of an `application/problem+json` body (RFC 9457): it is the same for every occurrence, so it holds no secret.
+/// The title of an `application/problem+json` body (RFC 9457 section 3.1.3).
 fn problem_title(response: &ErrorResponse) -> Option<String> {
     let media_type = response.head.headers.get(CONTENT_TYPE)?.to_str().ok()?;
     let essence = media_type.split(';').next().unwrap_or_default().trim();

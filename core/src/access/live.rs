@@ -4,6 +4,7 @@ use super::failure::Asked;
 use super::request::Prepared;
 use super::{CallId, ExchangeId};
 use crate::error::ErrorResponse;
+use crate::secret::Secret;
 use crate::time::Timestamp;
 use crate::token::{Resend, Waiter};
 
@@ -12,6 +13,8 @@ pub(super) struct LiveCall {
     pub(super) stage: Stage,
     /// Whether it was sent again after a 401; it is once at most.
     pub(super) resent: bool,
+    /// The key or token it carried last.
+    pub(super) sent: Option<Secret>,
 }
 
 pub(super) enum Stage {
@@ -30,11 +33,11 @@ pub(super) enum Authority {
 
 impl LiveCall {
     pub(super) const fn new(request: Prepared) -> Self {
-        Self { request, stage: Stage::Waiting { refused: None }, resent: false }
+        Self { request, stage: Stage::Waiting { refused: None }, resent: false, sent: None }
     }
 
     pub(super) fn asked(&self) -> Asked<'_> {
-        Asked { method: &self.request.head.method, credential: self.request.credential }
+        Asked { method: &self.request.head.method, credential: self.request.credential, sent: self.sent.as_ref() }
     }
 
     pub(super) const fn resend(&self) -> Resend {

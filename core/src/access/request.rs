@@ -91,10 +91,10 @@ impl Prepared {
 fn check_method(method: &str, body: &RequestBody) -> Result<Method, Error> {
     let plain = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'-');
     let method = match Method::from_bytes(method.as_bytes()) {
-        // CONNECT is for proxies; TRACE sends the credentials back.
-        Ok(method) if plain && method != Method::CONNECT && method != Method::TRACE => method,
+        // CONNECT is for proxies; TRACE, and TRACK on some servers, sends the credentials back.
+        Ok(method) if plain && !["CONNECT", "TRACE", "TRACK"].contains(&method.as_str()) => method,
         _ => {
-            let message = "the method must be an HTTP method in upper case, and neither CONNECT nor TRACE";
+            let message = "the method must be an HTTP method in upper case, and none of CONNECT, TRACE and TRACK";
             return Err(Error::new(code::REQUEST_METHOD, ErrorKind::Request, message.to_owned()));
         }
     };
@@ -112,7 +112,8 @@ fn check_headers(given: &[(String, String)]) -> Result<HeaderMap, Error> {
         let Ok(name) = HeaderName::from_bytes(name.as_bytes()) else {
             return refuse(format!("header {} has a name that HTTP does not allow", position + 1));
         };
-        if OWNED.contains(&name.as_str()) {
+        // Gateways that hand headers on as variables take `_` for `-` (RFC 3875 section 4.1.18).
+        if OWNED.contains(&name.as_str().replace('_', "-").as_str()) {
             return refuse(format!("header `{name}` is written by the client itself; leave it out"));
         }
         let visible = value.bytes().all(|byte| byte == b'\t' || (b' '..=b'~').contains(&byte));
@@ -187,6 +188,7 @@ mod tests {
             let error = refused(with_header(&name.to_ascii_uppercase(), "x"));
             assert_eq!(error.code, code::REQUEST_HEADER);
             assert!(error.message.contains(name), "{error}");
+            assert_eq!(refused(with_header(&name.replace('-', "_"), "x")).code, code::REQUEST_HEADER, "{name}");
         }
     }
 
@@ -219,7 +221,7 @@ mod tests {
 
     #[test]
     fn methods_are_upper_case_and_safe_to_carry_credentials() {
-        for method in ["", "get", "CONNECT", "TRACE", "GET /", "GÉT"] {
+        for method in ["", "get", "CONNECT", "TRACE", "TRACK", "GET /", "GÉT"] {
             let error = refused(Call { method: method.to_owned(), ..call(Route::Platform) });
             assert_eq!(error.code, code::REQUEST_METHOD, "{method}");
         }

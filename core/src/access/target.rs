@@ -192,7 +192,16 @@ mod tests {
             "..%2fx",
             "..;",
             "..;/x",
+            "./x",
+            "x/.",
+            "/..",
+            "a%2f..%2fb",
+            "..%5c..%5cx",
+            "%5c%2e%2e",
+            ".;a=b/x",
             "a\nb",
+            "a\u{7f}",
+            "a%0d%0ab",
             "a%00",
             "\u{85}",
             "%25252525252525252525252e",
@@ -203,7 +212,12 @@ mod tests {
         }
         assert!(path("/x/{a}{b}", &[("a", "."), ("b", ".")]).is_err());
         assert!(path("/x/.{a}", &[("a", ".")]).is_err());
-        assert!(path("/x/{a}", &[("a", "v1..2")]).is_ok());
+        for harmless in
+            ["v1..2", "...", ".hidden", "..%", "%", "a;b=..", "~", "\u{ff0e}\u{ff0e}", "://evil.example", "@"]
+        {
+            let written = path("/x/{a}", &[("a", harmless)]).unwrap();
+            assert!(written.starts_with("/x/") && !written[3..].contains(['/', '?', '#', '@', ':', '\\']), "{written}");
+        }
     }
 
     #[test]
@@ -230,6 +244,10 @@ mod tests {
             "/a?b=c",
             "/a#b",
             "/a\\b",
+            "/..;/a",
+            "/.",
+            "/a/..",
+            "https://evil.example/",
             "/a b",
             "/%2e%2e",
             "/{",

@@ -159,3 +159,65 @@ fn an_input_that_was_not_asked_for_is_a_misuse_that_changes_nothing() {
     assert!(engine.on_body(first_exchange(), &vec![0; 65_537], false, at(1)).is_err());
     assert!(engine.on_body(first_exchange(), &vec![0; 65_536], false, at(1)).is_ok());
 }
+
+#[test]
+fn a_status_that_http_does_not_have_is_a_failure_of_the_server() {
+    let mut engine = engine();
+    engine.begin(call(), at(0));
+    let step = engine.on_head(first_exchange(), head(999), at(1)).unwrap();
+    assert_eq!(step.actions, [Action::Read { exchange: first_exchange(), limit: 65_536 }]);
+    let error = only_failure(&engine.on_body(first_exchange(), b"", true, at(2)).unwrap());
+    assert_eq!((error.code, error.status), ("api.unavailable", Some(999)));
+}
+
+#[test]
+fn a_problems_title_is_told_but_not_one_that_repeats_the_key() {
+    for (title, shown) in [("Quota used up", true), ("invalid token key-canary", false)] {
+        let mut engine = engine();
+        engine.begin(call(), at(0));
+        let problem = ResponseHead::new(403, [("content-type", "application/problem+json")]).unwrap();
+        engine.on_head(first_exchange(), problem, at(1)).unwrap();
+        let body = format!(r#"{{"title":"{title}"}}"#);
+        let error = only_failure(&engine.on_body(first_exchange(), body.as_bytes(), true, at(2)).unwrap());
+        assert_eq!(error.message.contains(title), shown, "{error}");
+        assert!(!format!("{error} {error:?}").contains(KEY));
+    }
+}
+
+#[test]
+fn a_deadline_may_be_past_now_or_at_the_end_of_time() {
+    for past in [i64::MIN, -1, 0] {
+        let begun = engine().begin(Call { deadline: Some(at(past)), ..call() }, at(0));
+        assert_eq!(only_failure(&begun.step).code, "call.deadline", "{past}");
+        assert_eq!(begun.step.actions.len(), 1, "nothing is sent: {:?}", begun.step);
+    }
+    let mut engine = engine();
+    let begun = engine.begin(Call { deadline: Some(at(i64::MAX)), ..call() }, at(1));
+    assert_eq!(begun.step.wake_at, Some(at(i64::MAX)));
+    assert_eq!(engine.on_time(at(i64::MAX - 1)).actions, []);
+    // A clock that jumps back takes the deadline along, and no further than time goes.
+    assert_eq!(engine.on_time(at(i64::MIN)).wake_at, Some(at(0)));
+}
+
+#[test]
+fn a_call_can_be_cancelled_or_closed_at_every_moment() {
+    let moments: [fn(&mut Engine); 3] = [
+        |_| {},
+        |engine| drop(engine.on_head(first_exchange(), head(401), at(1)).unwrap()),
+        |engine| drop(engine.on_head(first_exchange(), head(200), at(1)).unwrap()),
+    ];
+    for (reach, is_open) in moments.into_iter().zip([true, true, false]) {
+        let ends: [fn(&mut Engine, CallId) -> Step; 2] =
+            [|engine, call| engine.cancel(call, at(2)), |engine, _| engine.close(at(2))];
+        for end in ends {
+            let mut engine = engine();
+            let call = engine.begin(call(), at(0)).call;
+            reach(&mut engine);
+            let step = end(&mut engine, call);
+            let done = step.actions.iter().filter(|action| matches!(action, Action::Done { .. })).count();
+            let aborted = step.actions.contains(&Action::Abort { exchange: first_exchange() });
+            assert_eq!((done, aborted), (usize::from(is_open), is_open), "{step:?}");
+            assert_eq!(step.wake_at, None);
+        }
+    }
+}

@@ -82,7 +82,9 @@ fn check_path(path: &str, ending: Ending) -> Result<(), String> {
     }
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
     let mut segments = path.split('/').skip(1);
-    if !segments.all(|segment| !matches!(segment, "" | "." | "..") && segment.bytes().all(plain)) {
+    // Some servers read what follows a `;` as parameters of the segment: `..;x` is `..` to them.
+    let dotted = |segment: &str| matches!(segment.split(';').next(), Some("" | "." | ".."));
+    if !segments.all(|segment| !dotted(segment) && segment.bytes().all(plain)) {
         return Err("must have a plain path: no empty, `.` or `..` segments, no percent-encoding".to_owned());
     }
     match ending {
@@ -114,6 +116,27 @@ mod tests {
         for (url, reason) in [
             ("http://api.example.com/api/v1", "https"),
             ("http://localhost.example.com/api/v1", "https"),
+            ("http://localhost.evil/api/v1", "https"),
+            ("http://127.0.0.1.evil/api/v1", "https"),
+            ("http://127-0-0-1.evil/api/v1", "https"),
+            ("http://0.0.0.0/api/v1", "https"),
+            ("http://[::]/api/v1", "https"),
+            ("http://[::ffff:127.0.0.1]/api/v1", "https"),
+            ("http://[::1]evil/api/v1", "port"),
+            ("http://[::1%25lo]/api/v1", "host"),
+            ("http://localhost./api/v1", "host"),
+            ("http://2130706433/api/v1", "host"),
+            ("http://0177.0.0.1/api/v1", "host"),
+            ("http://127.0.0.1:80:80/api/v1", "port"),
+            ("http:\\\\127.0.0.1/api/v1", "begin with"),
+            ("//api.example.com/api/v1", "begin with"),
+            (" https://api.example.com/api/v1", "begin with"),
+            ("https://münchen.example/api/v1", "host"),
+            ("https://ｅxample.com/api/v1", "host"),
+            ("https://example。com/api/v1", "host"),
+            ("https://api.example.com\t/api/v1", "host"),
+            ("https://api.example.com%2eevil/api/v1", "host"),
+            ("https://@api.example.com/api/v1", "user name"),
             ("HTTPS://api.example.com/api/v1", "begin with"),
             ("ftp://api.example.com/api/v1", "begin with"),
             ("https://user:pw@api.example.com/api/v1", "user name"),
@@ -124,6 +147,13 @@ mod tests {
             ("https://api.example.com/api/v2", "end in `/api/v1`"),
             ("https://api.example.com/x/../api/v1", "plain path"),
             ("https://api.example.com//api/v1", "plain path"),
+            ("https://api.example.com/..;/api/v1", "plain path"),
+            ("https://api.example.com/;x/api/v1", "plain path"),
+            ("https://api.example.com/a b/api/v1", "plain path"),
+            ("https://api.example.com/ü/api/v1", "plain path"),
+            ("https://api.example.com/xapi/v1", "end in `/api/v1`"),
+            ("https://api/v1", "end in `/api/v1`"),
+            ("https://api.example.com", "end in `/api/v1`"),
             ("https://api.example.com/%2e%2e/api/v1", "plain path"),
             ("https://api.example.com\\evil/api/v1", "host"),
             ("https:///api/v1", "host"),

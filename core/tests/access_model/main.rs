@@ -18,16 +18,10 @@ use host::{Host, Input};
 use proptest::prelude::*;
 
 fn input() -> impl Strategy<Value = Input> {
+    // Mostly successes: what the second exchange of a token does depends on how the first one ended.
     let status = prop_oneof![
-        Just(200_u16),
-        Just(204),
-        Just(302),
-        Just(400),
-        Just(401),
-        Just(403),
-        Just(404),
-        Just(429),
-        Just(503)
+        8 => Just(200_u16),
+        7 => prop::sample::select(vec![204_u16, 302, 400, 401, 403, 404, 429, 503, 600]),
     ];
     let pick = 0..4_usize;
     prop_oneof![
@@ -46,7 +40,7 @@ fn input() -> impl Strategy<Value = Input> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_order_of_inputs_keeps_every_invariant(
