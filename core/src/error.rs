@@ -128,7 +128,7 @@ pub mod code {
     pub const CREDENTIALS_NO_API_KEY: &str = "credentials.no-api-key";
     /// The call needs a commerce login and none is held.
     pub const CREDENTIALS_NO_LOGIN: &str = "credentials.no-login";
-    /// The time-out for token exchanges is not positive.
+    /// The time-out for token exchanges is not between a millisecond and an hour.
     pub const CONFIG_TOKEN_TIMEOUT: &str = "config.token-timeout";
     /// The method is not one a call may use.
     pub const REQUEST_METHOD: &str = "request.method";

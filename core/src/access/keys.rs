@@ -7,6 +7,9 @@ use crate::secret::Secret;
 use crate::time::Timestamp;
 use crate::token::{Account, DEFAULT_TIMEOUT, Effect, Machine};
 
+/// Whoever waits for a token waits no longer than this for one exchange: an hour, in milliseconds.
+const LONGEST_TIMEOUT: i64 = 3_600_000;
+
 pub(super) struct Keys {
     api_key: Option<Secret>,
     /// Counts API keys, so that a refusal of an old one is told from a refusal of this one.
@@ -27,8 +30,8 @@ impl Keys {
         timeout: Option<i64>,
     ) -> Result<Self, Error> {
         let timeout = timeout.unwrap_or(DEFAULT_TIMEOUT);
-        if timeout <= 0 {
-            let message = "the time-out of token exchanges must be a positive number of milliseconds".to_owned();
+        if !(1..=LONGEST_TIMEOUT).contains(&timeout) {
+            let message = format!("the time-out of token exchanges must be from 1 to {LONGEST_TIMEOUT} milliseconds");
             return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, ErrorKind::Configuration, message));
         }
         Ok(Self { api_key: None, version: 0, tokens: None, others, foreign_providers, seed, timeout })

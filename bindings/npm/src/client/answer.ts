@@ -47,7 +47,9 @@ const abandoned = new FinalizationRegistry<Lease>((lease) => lease.end(brokenBod
 
 /** The answer as the caller gets it, and the hold on its body where it has one. */
 export function handOver(response: Response, terms: Terms): { answer: Response; lease: Lease | undefined } {
-  const { status, statusText } = response;
+  const { status } = response;
+  // Any byte may come as the reason; `Response` takes only Latin-1 (RFC 9112 section 4).
+  const statusText = /^[\t\x20-\x7e\x80-\xff]*$/.test(response.statusText) ? response.statusText : "";
   const headers = headersOf(response);
   const lease = response.body ? new Lease(terms) : undefined;
   const body = response.body && lease ? leased(response.body, lease, terms.abort.signal) : null;

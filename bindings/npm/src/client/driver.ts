@@ -38,6 +38,9 @@ export class Driver {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #end: WaybillError | undefined;
   #closing = false;
+  /** Steps to carry out, in order: a listener may cause one while another is under way. */
+  readonly #steps: Step[] = [];
+  #performing = false;
 
   constructor(config: Config, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined) {
     this.#engine = new Engine(config);
@@ -96,13 +99,22 @@ export class Driver {
   }
 
   #perform(step: Step): void {
-    // Before the actions: what they cause may bring a later step with a later timer.
-    this.#schedule(step.wakeAt);
-    for (const action of step.actions) this.#act(action);
+    this.#steps.push(step);
+    if (this.#performing) return;
+    this.#performing = true;
+    try {
+      for (let next = this.#steps.shift(); next; next = this.#steps.shift()) {
+        this.#schedule(next.wakeAt);
+        for (const action of next.actions) this.#act(action);
+      }
+    } finally {
+      this.#performing = false;
+    }
     this.#holdProcess();
   }
 
   #act(action: Action): void {
+    if (this.#end) return;
     switch (action.type) {
       case "send":
         return void this.#send(action);
@@ -111,11 +123,20 @@ export class Driver {
       case "abort":
         return this.#drop(action.exchange);
       case "note":
-        return this.#onNote?.({ code: action.code, message: action.message });
+        return this.#tell({ code: action.code, message: action.message });
       case "done":
         return this.#done(action.call, action.outcome);
       case "closed":
         return this.#finish(closedClient());
+    }
+  }
+
+  /** A listener that throws must not cost a caller its answer. */
+  #tell(note: Note): void {
+    try {
+      this.#onNote?.(note);
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
     }
   }
 
@@ -124,8 +145,14 @@ export class Driver {
     const exchange: Exchange = { abort: new AbortController() };
     this.#exchanges.set(id, exchange);
     const live = (): boolean => this.#exchanges.get(id) === exchange;
+    let body: BodyInit | null;
     try {
-      const body = this.#bodyOf(send);
+      body = this.#bodyOf(send);
+    } catch {
+      this.#exchanges.delete(id);
+      return this.#input(() => this.#engine.onFailure(id, { kind: "not-sent", detail: "the body could not be opened" }, Date.now()));
+    }
+    try {
       const init = { method, headers, body, duplex: "half", redirect: "manual", signal: exchange.abort.signal };
       const response = await this.#fetch(url, init as RequestInit);
       if (!live()) return void response.body?.cancel().catch(() => undefined);

@@ -26,9 +26,14 @@ export function prepare(route: Route, method: string, template: string, options:
     query: lines(query),
     headers,
     body: body ? { type: "caller", replayable: body.replayable } : { type: "empty" },
-    deadline: timeoutMs === undefined ? undefined : now + Math.ceil(timeoutMs),
+    deadline: timeoutMs === undefined ? undefined : within(now + Math.ceil(timeoutMs)),
   };
   return { call, body };
+}
+
+/** The engine's times are whole numbers that JavaScript holds exactly; `Infinity` is as good as the last of them. */
+function within(time: number): number {
+  return Math.min(Math.max(time, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
 function outgoing(options: CallOptions, headers: Lines): Outgoing | undefined {
@@ -59,11 +64,9 @@ function stream(body: BodyStream): ReadableStream {
 }
 
 function lines(pairs: Pairs): Lines {
-  if (Symbol.iterator in pairs) return Array.from(pairs as Iterable<readonly [string, unknown]>, ([name, value]) => [name, String(value)]);
-  return Object.entries(pairs).flatMap(([name, value]): Lines => {
-    if (value === undefined) return [];
-    return Array.isArray(value) ? value.map((one) => [name, String(one)]) : [[name, String(value)]];
-  });
+  const entries = Symbol.iterator in pairs ? Array.from(pairs as Iterable<readonly [string, unknown]>) : Object.entries<unknown>(pairs);
+  const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+  return entries.flatMap(([name, value]): Lines => (Array.isArray(value) ? value : [value]).filter(isThere).map((one) => [name, String(one)]));
 }
 
 function unusable(message: string): Error {

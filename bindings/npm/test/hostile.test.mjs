@@ -1,0 +1,146 @@
+// Servers, listeners and arguments as nobody should make them: each costs at most its own call, never the client.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { after, before, mock, test } from "node:test";
+import { Client } from "waybill";
+
+const tokens = (more) => JSON.stringify({ access_token: "access-1", expires_in: 300, ...more });
+const json = (status, body, head = "") => `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\n${head}content-length: ${body.length}\r\n\r\n${body}`;
+/** What the server sends for the first line of a request, and all first lines it saw. */
+let answer;
+let seen;
+let origin;
+const sockets = new Set();
+const server = createServer((socket) => {
+  sockets.add(socket);
+  socket.on("error", () => undefined);
+  socket.on("data", (bytes) => {
+    const [line] = bytes.toString().split("\r\n");
+    if (!/^[A-Z]+ \//.test(line)) return;
+    seen.push(line);
+    const text = answer(line, seen.length);
+    if (text !== undefined) socket.end(Buffer.from(text, "latin1"));
+  });
+});
+
+before(async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  origin = `http://127.0.0.1:${server.address().port}`;
+});
+after(() => {
+  server.close();
+  for (const socket of sockets) socket.destroy();
+});
+
+async function withClient(answers, work, more = {}) {
+  [answer, seen] = [answers, []];
+  const client = new Client({
+    environments: [{ name: "sandbox", kind: "sandbox", baseUrl: `${origin}/api/v1`, commerceUrl: `${origin}/api`, authUrl: origin }],
+    environment: "sandbox",
+    credentials: [{ environment: "sandbox", apiKey: "key-1", login: { realm: "r", username: "u", refreshToken: "refresh-1" } }],
+    ...more,
+  });
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+const heads = {
+  "a status that HTTP does not have": ["HTTP/1.1 600 X\r\ncontent-length: 0\r\n\r\n", { code: "api.unavailable", status: 600 }],
+  "the highest status": ["HTTP/1.1 999 X\r\ncontent-length: 2\r\n\r\nno", { code: "api.unavailable", status: 999 }],
+  "a status below all": ["HTTP/1.1 099 X\r\ncontent-length: 0\r\n\r\n", { kind: "transport" }],
+  "a reason that is no text": ["HTTP/1.1 200 \xff\xfe\x80\r\ncontent-length: 2\r\n\r\nok", 200],
+  "a body where none may be": ["HTTP/1.1 205 X\r\ncontent-length: 2\r\n\r\nok", 205],
+  "a header that is no text": ["HTTP/1.1 200 OK\r\nx-odd: \xff\x80\r\ncontent-length: 2\r\n\r\nok", 200],
+  "a coding that nobody knows": ["HTTP/1.1 200 OK\r\ncontent-encoding: rot13\r\ncontent-length: 2\r\n\r\nok", 200],
+  "no HTTP at all": ["SSH-2.0-OpenSSH_9.6\r\n", { kind: "transport" }],
+};
+for (const [name, [head, expected]] of Object.entries(heads)) {
+  test(`an answer with ${name} costs its call at most`, { timeout: 10_000 }, () =>
+    withClient((line) => (line.includes("/odd") ? head : json(200, "{}")), async (client) => {
+      const odd = client.platform.send("GET", "/odd");
+      if (typeof expected === "number") assert.equal((await odd).status, expected);
+      else await assert.rejects(odd, expected);
+      assert.equal((await client.platform.send("GET", "/next")).status, 200);
+    }));
+}
+
+test("a listener that throws costs no call", { timeout: 10_000 }, () => {
+  mock.method(process, "emitWarning", () => undefined);
+  const onNote = () => {
+    throw new Error("the log is full");
+  };
+  const answers = (line, count) => (line.includes("/realms/") ? (count === 1 ? json(503, "{}", "retry-after: 0\r\n") : json(200, tokens())) : json(200, "{}"));
+  return withClient(answers, async (client) => {
+    await assert.rejects(client.commerce("t").send("GET", "/orders"), { code: "token.unavailable" });
+    assert.equal((await client.commerce("t").send("GET", "/orders")).status, 200);
+    assert.equal(process.emitWarning.mock.callCount(), 1);
+  }, { onNote });
+});
+
+test("a listener that closes the client ends the call that the note was about", { timeout: 10_000 }, async (context) => {
+  let ahead = 0;
+  const { now } = Date;
+  context.mock.method(Date, "now", () => now() + ahead);
+  let client;
+  const onNote = () => void client.close();
+  const answers = (line, count) => (line.includes("/realms/") ? (count === 1 ? json(200, tokens({ refresh_token: "refresh-2" })) : json(503, "{}")) : json(200, "{}"));
+  await withClient(answers, async (made) => {
+    client = made;
+    assert.equal((await client.commerce("t").send("GET", "/orders")).status, 200);
+    ahead = 280_000;
+    await assert.rejects(client.commerce("t").send("GET", "/kept"), { code: "client.closed" });
+    await client.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual(seen.filter((line) => line.includes("/kept")), []);
+  }, { onNote });
+});
+
+test("a body that cannot be had is a request that was not sent", { timeout: 10_000 }, () =>
+  withClient(() => json(200, "{}"), async (client) => {
+    const body = () => {
+      throw new Error("canary");
+    };
+    const error = await client.platform.send("POST", "/things", { body }).catch((error) => error);
+    assert.equal(error.code, "transport.not-sent");
+    assert.ok(!error.message.includes("canary"));
+    assert.deepEqual(seen, []);
+  }));
+
+for (const timeoutMs of [Infinity, Number.MAX_VALUE, Number.MAX_SAFE_INTEGER, 2 ** 31]) {
+  test(`a timeout of ${timeoutMs} ms is as good as none`, { timeout: 10_000 }, () =>
+    withClient(() => json(200, "{}"), async (client) => {
+      assert.equal(await (await client.platform.send("GET", "/things", { timeoutMs })).text(), "{}");
+    }));
+}
+
+for (const timeoutMs of [0, -1, -Infinity]) {
+  test(`a timeout of ${timeoutMs} ms is over before anything is sent`, { timeout: 10_000 }, () =>
+    withClient(() => json(200, "{}"), async (client) => {
+      await assert.rejects(client.platform.send("GET", "/things", { timeoutMs }), { code: "call.deadline" });
+      assert.deepEqual(seen, []);
+    }));
+}
+
+test("a value that is not there is no text of its own", { timeout: 10_000 }, () =>
+  withClient(() => json(200, "{}"), async (client) => {
+    for (const parameters of [{ id: null }, { id: undefined }, [["id", null]], [["id", undefined]], { id: "" }]) {
+      await assert.rejects(client.platform.send("GET", "/flows/{id}", { parameters }), { code: "request.parameter" });
+    }
+    await client.platform.send("GET", "/flows", { query: { absent: null, page: 0 }, headers: { "x-absent": null } });
+    assert.deepEqual(seen, ["GET /api/v1/flows?page=0 HTTP/1.1"]);
+  }));
+
+test("half a character is sent as a replacement and leads nowhere", { timeout: 10_000 }, () =>
+  withClient(() => json(200, "{}"), async (client) => {
+    await client.platform.send("GET", "/flows/{id}", { parameters: { id: "\ud800." } });
+    assert.deepEqual(seen, ["GET /api/v1/flows/%EF%BF%BD. HTTP/1.1"]);
+  }));
+
+for (const tokenTimeoutMs of [Number.MAX_SAFE_INTEGER, 0, -1]) {
+  test(`a token time-out of ${tokenTimeoutMs} ms is refused by name`, () =>
+    assert.rejects(withClient(() => undefined, () => undefined, { tokenTimeoutMs }), { code: "config.token-timeout" }));
+}
