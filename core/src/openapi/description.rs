@@ -223,6 +223,12 @@ impl<'a> Description<'a> {
         self.arena.written_in(id).1
     }
 
+    /// Whether the file has no such value, and this one stands for something else there.
+    pub(crate) fn is_made_up(&self, id: NodeId) -> bool {
+        let (file, origin) = self.arena.written_in(id);
+        file.kind(origin) != self.arena.kind(id)
+    }
+
     /// `consumes` or `produces` of the whole of a Swagger 2.0 description, where a node was made of a value in it.
     pub(crate) fn shared_list(&self, id: NodeId) -> Option<&'static str> {
         let origins = self.arena.origins.as_deref()?;

@@ -54,7 +54,10 @@ fn requirements(
             continue;
         }
         claim_requirement(differ, left, right, name);
-        let cause = (Some(left.list.unwrap_or(old)), Some(right.list.unwrap_or(new)));
+        let cause = (
+            Some(left.said_at(differ.sides.old, name).unwrap_or(old)),
+            Some(right.said_at(differ.sides.new, name).unwrap_or(new)),
+        );
         let event = Event::Changed(relation);
         let fact = Fact::new(Facet::PropertyRequired, event, cause.0, cause.1, Affected::Unit(unit)).named(name);
         match after {
@@ -106,6 +109,14 @@ impl Names {
 
     fn property(&self, name: &str) -> Option<NodeId> {
         find(&self.properties, name)
+    }
+
+    /// Where it is said that a name is required or, by leaving it out, that it is not: the list, or the property itself
+    /// where there is no list in the file.
+    fn said_at(&self, description: &Description<'_>, name: &str) -> Option<NodeId> {
+        let written = self.list.filter(|&list| !description.is_made_up(list));
+        let own = || self.requirement(name).or_else(|| self.property(name));
+        written.or_else(|| self.list.and_then(|_| own()))
     }
 
     fn requirement(&self, name: &str) -> Option<NodeId> {

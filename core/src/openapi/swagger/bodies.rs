@@ -68,31 +68,32 @@ fn written_out(scribe: &mut Scribe<'_, '_>, id: NodeId, origin: NodeId, consumes
 /// The fields of a form.
 pub(super) fn of_form(scribe: &mut Scribe<'_, '_>, elements: &[NodeId], consumes: Option<NodeId>) -> Result<(), Fault> {
     let fields: Vec<NodeId> = elements.iter().filter_map(|&element| scribe.resolve(element)).collect();
-    let Some(&first) = elements.first() else { return Ok(()) };
+    // What is made of all of them stands for their list.
+    let Some(list) = elements.first().map(|&first| scribe.from.parent(first).unwrap_or(first)) else { return Ok(()) };
     for element in elements {
         scribe.merge(*element);
         if let Some(reference) = scribe.from.word(*element, Word::Ref) {
             scribe.merge(reference);
         }
     }
-    let types = form_types(scribe, &fields, consumes, first);
-    scribe.key("requestBody", first);
-    scribe.open(Kind::Object, first)?;
-    content(scribe, &types, consumes.unwrap_or(first), |scribe, _| {
-        scribe.key("schema", first);
-        scribe.open(Kind::Object, first)?;
-        scribe.key("type", first);
-        scribe.text("object", first)?;
-        properties(scribe, &fields, first)?;
+    let types = form_types(scribe, &fields, consumes, list);
+    scribe.key("requestBody", list);
+    scribe.open(Kind::Object, list)?;
+    content(scribe, &types, consumes.unwrap_or(list), |scribe, _| {
+        scribe.key("schema", list);
+        scribe.open(Kind::Object, list)?;
+        scribe.key("type", list);
+        scribe.text("object", list)?;
+        properties(scribe, &fields, list)?;
         required(scribe, &fields)?;
-        scribe.close(first);
+        scribe.close(list);
         encoding(scribe, &fields)
     })?;
     if let Some(required) = fields.iter().find_map(|&field| required_flag(scribe, field)) {
         scribe.key("required", required);
         scribe.flag(true, required)?;
     }
-    scribe.close(first);
+    scribe.close(list);
     Ok(())
 }
 
