@@ -177,6 +177,8 @@ impl Walk<'_> {
             (Site::Properties, _) => self.subject.append(&key),
             (Site::Tuple, _) => self.subject.value.extend(["[", &ordinal().to_string(), "]"]),
             (Site::SchemaMap, _) => self.subject.append(&format!("/{key}/")),
+            // What a Swagger 2.0 description says to nobody is kept under its pointer.
+            (Site::Root, Site::Unheeded) if key == "swagger" => {}
             // An alternative is named by the keyword it stands under; what is inside it is not.
             (Site::Branches | Site::Alternatives, _) => self.pending = pending,
             (Site::MediaType, Site::Schema) if key == "itemSchema" => self.subject.value.push_str("[]"),
