@@ -89,71 +89,46 @@ impl When {
 
 /// Whether a fact is judged by the way its values travel.
 pub(crate) const fn is_directed(facet: Facet) -> bool {
-    match facet {
+    matches!(
+        facet,
         Facet::Security
-        | Facet::MediaType
-        | Facet::Content
-        | Facet::Header
-        | Facet::HeaderRequired
-        | Facet::Type
-        | Facet::Property
-        | Facet::PropertyRequired
-        | Facet::Enum
-        | Facet::EnumValue
-        | Facet::Range
-        | Facet::MultipleOf
-        | Facet::Length
-        | Facet::ItemCount
-        | Facet::PropertyCount
-        | Facet::UniqueItems
-        | Facet::Pattern
-        | Facet::Format
-        | Facet::StringContent
-        | Facet::Default
-        | Facet::ReadOnly
-        | Facet::WriteOnly => true,
-        Facet::Operation
-        | Facet::Webhook
-        | Facet::Callback
-        | Facet::Parameter
-        | Facet::ParameterRequired
-        | Facet::RequestBody
-        | Facet::RequestBodyRequired
-        | Facet::Status
-        | Facet::Deprecation
-        | Facet::Sunset
-        | Facet::Stability
-        | Facet::SecurityAlternative
-        | Facet::SecurityScheme
-        | Facet::SecurityHint
-        | Facet::Flow
-        | Facet::Scope
-        | Facet::Server
-        | Facet::ServerUrl
-        | Facet::PreferredServer
-        | Facet::ServerVariable
-        | Facet::ServerVariableDefault
-        | Facet::UnusedDefault
-        | Facet::OperationId
-        | Facet::Tag
-        | Facet::SpecificationVersion
-        | Facet::Dialect
-        | Facet::Extension
-        | Facet::Link
-        | Facet::Xml
-        | Facet::Inert
-        | Facet::UnusedComponent
-        | Facet::Docs
-        | Facet::Unexplained => false,
-    }
+            | Facet::MediaType
+            | Facet::Content
+            | Facet::Header
+            | Facet::HeaderRequired
+            | Facet::HeaderForm
+            | Facet::PartForm
+            | Facet::PartType
+            | Facet::Syntax
+            | Facet::Schema
+            | Facet::Type
+            | Facet::Property
+            | Facet::PropertyRequired
+            | Facet::Enum
+            | Facet::EnumValue
+            | Facet::Range
+            | Facet::MultipleOf
+            | Facet::Length
+            | Facet::ItemCount
+            | Facet::PropertyCount
+            | Facet::UniqueItems
+            | Facet::Pattern
+            | Facet::Format
+            | Facet::StringContent
+            | Facet::Default
+            | Facet::ReadOnly
+            | Facet::WriteOnly
+    )
 }
 
 /// The way the values of a facet travel wherever it stands, before webhooks and callbacks turn it round.
 pub(crate) const fn own_direction(facet: Facet) -> Option<Direction> {
     match facet {
-        Facet::Parameter | Facet::ParameterRequired | Facet::RequestBody | Facet::RequestBodyRequired => {
-            Some(Direction::Request)
-        }
+        Facet::Parameter
+        | Facet::ParameterRequired
+        | Facet::ParameterForm
+        | Facet::RequestBody
+        | Facet::RequestBodyRequired => Some(Direction::Request),
         Facet::Status => Some(Direction::Response),
         _ => None,
     }

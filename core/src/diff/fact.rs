@@ -1,5 +1,6 @@
 //! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
 
+use super::form::Form;
 use super::reach::Affected;
 use super::types::TypeSet;
 use crate::openapi::NodeId;
@@ -54,6 +55,17 @@ pub(crate) enum Facet {
     Header,
     /// Whether a header has to be there.
     HeaderRequired,
+    /// How the values of a parameter are written.
+    ParameterForm,
+    HeaderForm,
+    /// How the values of a part are written.
+    PartForm,
+    /// The media types a part may be of.
+    PartType,
+    /// Which characters a value may be sent with.
+    Syntax,
+    /// Whether a schema describes a value.
+    Schema,
     Link,
     Webhook,
     Callback,
@@ -187,6 +199,8 @@ pub(crate) enum Shown {
     Default(&'static str),
     /// What the value at this place is called.
     Key(NodeId),
+    /// How values are written.
+    Form(Form),
 }
 
 /// One fact about one place.

@@ -24,6 +24,11 @@ impl MediaRange {
         parameters.sort();
         MediaRange { kind: kind.trim().to_owned(), subtype: subtype.trim().to_owned(), parameters }
     }
+
+    /// Whether its values are made of parts with encodings of their own: forms and `multipart`.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.kind == "multipart" || (self.kind == "application" && self.subtype == "x-www-form-urlencoded")
+    }
 }
 
 impl Named for MediaRange {
@@ -104,5 +109,12 @@ mod tests {
             let relation = Relation::of(same || before.covers(&after), same || after.covers(&before));
             assert_eq!(relation, expected, "{before:?} {after:?}");
         }
+    }
+
+    #[test]
+    fn only_forms_and_multipart_have_parts() {
+        let parts = |name| MediaRange::of(name).has_parts();
+        assert!(parts("multipart/mixed") && parts("Multipart/Form-Data") && parts("application/x-www-form-urlencoded"));
+        assert!(!parts("application/json"));
     }
 }

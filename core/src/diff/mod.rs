@@ -11,6 +11,7 @@ mod differ;
 mod direction;
 mod facets;
 mod fact;
+mod form;
 mod maps;
 mod media_range;
 mod places;

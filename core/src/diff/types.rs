@@ -43,7 +43,7 @@ impl TypeSet {
         TypeSet(self.0 & other.0)
     }
 
-    const fn or(self, other: TypeSet) -> TypeSet {
+    pub(crate) const fn or(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 | other.0)
     }
 

@@ -59,7 +59,7 @@ impl<'d> Differ<'d> {
                 self.walk_alignment(unit, site, alignment);
             }
             Site::Paths if objects => self.walk_alignment(unit, site, align::paths(self.olds(old), self.news(new))),
-            Site::Tuple | Site::OpaqueMap if arrays => {
+            Site::Tuple | Site::OpaqueMap | Site::PrefixEncodings if arrays => {
                 self.walk_alignment(unit, site, align::sequences(self.olds(old), self.news(new)));
             }
             Site::Operation if objects => self.walk_operation(unit, old, new),

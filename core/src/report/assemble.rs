@@ -94,8 +94,8 @@ fn changes(differ: &Differ<'_>, mut entries: Vec<Finding<'_>>) -> Vec<Change> {
             operations,
             webhooks,
             callbacks,
-            before: shown(differ.sides.old, fact.before),
-            after: shown(differ.sides.new, fact.after),
+            before: shown(differ.sides.old, fact, fact.before),
+            after: shown(differ.sides.new, fact, fact.after),
             old: fact.old.map(|id| place(Side::Previous, id)),
             new: fact.new.map(|id| place(Side::Current, id)),
             no_witness: "not built by this version",
@@ -149,7 +149,7 @@ fn affected(differ: &Differ<'_>, entry: &Finding<'_>) -> Names {
     (operations.into_iter().collect(), webhooks.into_iter().collect(), callbacks.into_iter().collect())
 }
 
-fn shown(description: &Description<'_>, shown: Shown) -> Option<JsonText> {
+fn shown(description: &Description<'_>, fact: &Fact, shown: Shown) -> Option<JsonText> {
     let mut text = String::new();
     match shown {
         Shown::Nothing => return None,
@@ -158,6 +158,7 @@ fn shown(description: &Description<'_>, shown: Shown) -> Option<JsonText> {
                 return None;
             }
         }
+        Shown::Form(form) => text = serde_json::Value::from(form.written(&fact.name)).to_string(),
         Shown::Key(id) => description.arena().write_key(id, &mut text),
         Shown::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
         Shown::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),

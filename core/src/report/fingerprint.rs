@@ -14,6 +14,7 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
     let shown = |description: &Description<'_>, shown| match shown {
         Shown::Nothing => Digest::default(),
         Shown::Default(word) => text(word),
+        Shown::Form(form) => text(&form.written(&fact.name)),
         Shown::Key(id) => description.arena().keys().digest(description.arena().key(id)),
         Shown::Below(id) | Shown::Above(id) => Digest::of(2, b"exclusive").then(description.arena().digest(id)),
         Shown::Node(id) => description.arena().digest(id),

@@ -101,6 +101,10 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         }
         Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
         Facet::PropertyRequired => subject.property(&fact.name).value(),
+        Facet::PartForm | Facet::PartType => {
+            let value = subject.value();
+            if value.starts_with("the part ") { value } else { format!("the part `{}` of {value}", fact.name) }
+        }
         Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
         Facet::SecurityScheme
         | Facet::SecurityHint

@@ -23,8 +23,8 @@ impl Said {
     pub(super) fn of(differ: &Differ<'_>, fact: &Fact) -> Said {
         let listed = if fact.event == Event::Removed { differ.sides.old } else { differ.sides.new };
         Said {
-            before: said(differ.sides.old, fact.facet, fact.before),
-            after: said(differ.sides.new, fact.facet, fact.after),
+            before: said(differ.sides.old, fact, fact.before),
+            after: said(differ.sides.new, fact, fact.after),
             values: list(&fact.values.iter().map(|&id| value(listed, id)).collect::<Vec<_>>()),
             present: (fact.before != Shown::Nothing, fact.after != Shown::Nothing),
         }
@@ -54,13 +54,14 @@ fn list(values: &[String]) -> String {
     }
 }
 
-fn said(description: &Description<'_>, facet: Facet, shown: Shown) -> String {
+fn said(description: &Description<'_>, fact: &Fact, shown: Shown) -> String {
     match shown {
-        Shown::Nothing | Shown::Node(_) if matches!(facet, Facet::Security | Facet::SecurityAlternative) => {
+        Shown::Form(form) => code(&form.written(if fact.name.is_empty() { "value" } else { &fact.name })),
+        Shown::Nothing | Shown::Node(_) if matches!(fact.facet, Facet::Security | Facet::SecurityAlternative) => {
             credentials::in_words(description, shown)
         }
-        Shown::Nothing if facet == Facet::ServerVariable => "any value".to_owned(),
-        Shown::Node(id) if facet == Facet::ServerVariable && description.arena().is_array(id) => {
+        Shown::Nothing if fact.facet == Facet::ServerVariable => "any value".to_owned(),
+        Shown::Node(id) if fact.facet == Facet::ServerVariable && description.arena().is_array(id) => {
             list(&description.arena().children(id).map(|id| value(description, id)).collect::<Vec<_>>())
         }
         Shown::Key(id) => {

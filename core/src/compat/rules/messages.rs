@@ -10,7 +10,7 @@ const NARROWED: &[Relation] = &[Relation::Narrowed];
 /// More values are allowed.
 const WIDENED: &[Relation] = &[Relation::Widened];
 
-pub(super) const RULES: [Rule; 23] = [
+pub(super) const RULES: [Rule; 27] = [
     Rule {
         id: "required-request-body-added",
         when: When::new(Facet::RequestBody, Happening::Added).sent().having(Quality::Required),
@@ -217,5 +217,41 @@ pub(super) const RULES: [Rule; 23] = [
         message: "{subject} no longer comes as any {before} except `{name}`",
         why: "",
         help: "nothing has to change",
+    },
+    Rule {
+        id: "request-schema-added",
+        when: When::new(Facet::Schema, Happening::Relates(NARROWED)).sent(),
+        level: Level::Breaking,
+        bump: Bump::Major,
+        message: "{subject} could be anything and now has to match a `{name}`",
+        why: "what does not match it is refused",
+        help: "take what was sent before, and describe that",
+    },
+    Rule {
+        id: "request-schema-removed",
+        when: When::new(Facet::Schema, Happening::Relates(WIDENED)).sent(),
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "{subject} can be anything: its `{name}` was removed",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "response-schema-added",
+        when: When::new(Facet::Schema, Happening::Relates(NARROWED)).received(),
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "{subject} now says what it holds: a `{name}` was added",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "response-schema-removed",
+        when: When::new(Facet::Schema, Happening::Relates(WIDENED)).received(),
+        level: Level::Breaking,
+        bump: Bump::Major,
+        message: "{subject} can hold anything: its `{name}` was removed",
+        why: "callers that read what it promised may find something else",
+        help: "keep describing what comes",
     },
 ];

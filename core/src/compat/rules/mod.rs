@@ -6,6 +6,7 @@ mod lifecycle;
 mod messages;
 mod names;
 mod operations;
+mod parameter_form;
 mod parameters;
 mod rest;
 mod schemas;
@@ -24,6 +25,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
         .chain(&security::RULES)
         .chain(&servers::RULES)
         .chain(&parameters::RULES)
+        .chain(&parameter_form::RULES)
         .chain(&messages::RULES)
         .chain(&statuses::RULES)
         .chain(&schemas::RULES)

@@ -22,6 +22,18 @@ pub(super) fn of_headers(differ: &mut Differ<'_>, unit: usize, old: NodeId, new:
     facts(differ, unit, (old, Some(old)), (new, Some(new)));
 }
 
+/// A part one side says nothing of.
+pub(super) fn of_part(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (old, left): (NodeId, Option<NodeId>),
+    (new, right): (NodeId, Option<NodeId>),
+) {
+    let left = left.and_then(|part| differ.sides.old.arena().word(part, Word::Headers));
+    let right = right.and_then(|part| differ.sides.new.arena().word(part, Word::Headers));
+    facts(differ, unit, (old, left), (new, right));
+}
+
 fn facts(
     differ: &mut Differ<'_>,
     unit: usize,

@@ -4,14 +4,17 @@ mod bodies;
 mod content;
 mod covered;
 mod deprecation;
+mod described;
 #[cfg(test)]
 mod examples;
+mod forms;
 mod headers;
 mod identity;
 mod keyword;
 mod links;
 pub(super) mod operations;
 mod parameters;
+mod parts;
 mod properties;
 mod required;
 pub(super) mod rest;
@@ -21,6 +24,7 @@ mod servers;
 mod stability;
 mod statuses;
 mod sunset;
+mod syntax;
 #[cfg(test)]
 mod table;
 mod tags;
@@ -52,14 +56,20 @@ fn of_message(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new
         Site::RequestBody => of_body(differ, unit, old, new),
         Site::Operation => of_operation(differ, unit, old, new),
         Site::Content => content::of_content(differ, unit, old, new),
-        Site::MediaType => types::of_media_type(differ, unit, old, new),
+        Site::MediaType => {
+            described::of(differ, unit, old, new);
+            parts::of_media_type(differ, unit, old, new);
+        }
         Site::Responses => statuses::of_responses(differ, unit, old, new),
         Site::Response => of_response(differ, unit, old, new),
         Site::Headers => headers::of_headers(differ, unit, old, new),
         Site::Header => of_header(differ, unit, old, new),
         Site::Links => links::of_links(differ, unit, old, new),
         Site::Link => links::of_link(differ, unit, old, new),
-        Site::Encoding => headers::of_holder(differ, unit, old, new),
+        Site::Encoding => {
+            headers::of_holder(differ, unit, old, new);
+            parts::of_encoding(differ, unit, old, new);
+        }
         Site::SecurityScheme => of_scheme(differ, unit, old, new),
         Site::Flows => schemes::of_flows(differ, unit, old, new),
         Site::Flow => schemes::of_flow(differ, unit, old, new),
@@ -101,6 +111,9 @@ fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) 
 
 fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     required::of_parameter(differ, unit, old, new);
+    forms::of_parameter(differ, unit, old, new);
+    syntax::of_parameter(differ, unit, old, new);
+    described::of(differ, unit, old, new);
     of_life(differ, unit, old, new);
     differ.renamed_parameters |= [Word::Name, Word::In].into_iter().any(|word| {
         let (before, after) = differ.sides.word(old, new, word);
@@ -121,6 +134,8 @@ fn of_response(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
 
 fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     required::of_header(differ, unit, old, new);
+    forms::of_header(differ, unit, old, new);
+    described::of(differ, unit, old, new);
     of_life(differ, unit, old, new);
 }
 

@@ -1,7 +1,6 @@
 //! The JSON types a value may have, and which places changed them.
 
 use crate::diff::align;
-use crate::diff::bytes;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Shown};
 use crate::diff::places::Claim;
@@ -24,19 +23,10 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     one_sided(differ, unit, old, new, Word::Items);
 }
 
-/// The schema of a media type: where there is none, anything may come.
-pub(super) fn of_media_type(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    one_sided(differ, unit, old, new, Word::Schema);
-}
-
 /// A subschema that is on one side only, its absence allowing anything.
 fn one_sided(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, word: Word) {
     let (left, right) = differ.sides.word(old, new, word);
     if left.is_some() == right.is_some() || !differ.places.has(left, right) {
-        return;
-    }
-    if word == Word::Schema && bytes::are_same(&differ.sides, left, right) {
-        differ.places.claim(left, right, Claim::Neutral);
         return;
     }
     let (before, after) = (differ.old_types.of(left), differ.new_types.of(right));

@@ -1,0 +1,160 @@
+//! How the values of parameters and headers are written: `style`, `explode`, or a media type of their own under `content`
+//! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::form::Form;
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::diff::types::TypeSet;
+use crate::openapi::{Description, Kind, NodeId, Word};
+
+pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let name = differ.sides.new.arena().string_at(new, Word::Name).unwrap_or_default().into_owned();
+    let location = differ.sides.new.arena().string_at(new, Word::In).unwrap_or_default().into_owned();
+    of(differ, Facet::ParameterForm, unit, (old, new), (&name, &location));
+}
+
+pub(super) fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    of(differ, Facet::HeaderForm, unit, (old, new), ("", "header"));
+}
+
+fn of(
+    differ: &mut Differ<'_>,
+    facet: Facet,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    (name, location): (&str, &str),
+) {
+    let places = [Word::Style, Word::Explode].map(|word| differ.sides.word(old, new, word));
+    let (before, after) = (form(differ.sides.old, location, old), form(differ.sides.new, location, new));
+    let types = differ.old_types.of(differ.sides.old.arena().word(old, Word::Schema));
+    let types = types.or(differ.new_types.of(differ.sides.new.arena().word(new, Word::Schema)));
+    let media = (media_type(differ.sides.old, old), media_type(differ.sides.new, new));
+    let shown = match media {
+        (None, None) => match before.unlike(after, types) {
+            Some((before, after)) => (Shown::Form(before), Shown::Form(after)),
+            None => return said_in_vain(differ, unit, before == after, &places),
+        },
+        // Under `content` there is no style.
+        (Some(_), Some(_)) => return said_in_vain(differ, unit, false, &places),
+        (Some(media), None) => (Shown::Key(media), Shown::Form(after.for_types(types))),
+        (None, Some(media)) => (Shown::Form(before.for_types(types)), Shown::Key(media)),
+    };
+    for (before, after) in places {
+        differ.claim(before, after);
+    }
+    if media.0.is_some() != media.1.is_some() {
+        claim_values(differ, old, new);
+    }
+    let event = Event::Changed(Relation::Incomparable);
+    let changed = Fact::new(facet, event, Some(old), Some(new), Affected::Unit(unit)).named(name);
+    differ.facts.push(changed.showing(shown.0, shown.1));
+}
+
+/// What is said and makes no difference: a default written out, or words only readers see.
+pub(super) fn said_in_vain(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    is_default: bool,
+    places: &[(Option<NodeId>, Option<NodeId>)],
+) {
+    for &(before, after) in places {
+        if is_default {
+            differ.places.claim(before, after, Claim::Neutral);
+        } else if differ.places.is_open(before, after) {
+            differ.claim(before, after);
+            let event = match (before, after) {
+                (None, _) => Event::Added,
+                (_, None) => Event::Removed,
+                (Some(_), Some(_)) => Event::Changed(Relation::Unknown),
+            };
+            let fact = Fact::new(Facet::Docs, event, before, after, Affected::Unit(unit));
+            let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+            differ.facts.push(fact.showing(shown(before), shown(after)));
+        }
+    }
+}
+
+/// The schema on one side and the media types on the other.
+fn claim_values(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+    let schemas = differ.sides.word(old, new, Word::Schema);
+    differ.claim(schemas.0, schemas.1);
+    let entries = |description: &Description<'_>, id| -> Vec<NodeId> {
+        let arena = description.arena();
+        arena.word(id, Word::Content).into_iter().flat_map(|content| arena.children(content)).collect()
+    };
+    for media in entries(differ.sides.old, old) {
+        differ.claim(Some(media), None);
+    }
+    for media in entries(differ.sides.new, new) {
+        differ.claim(None, Some(media));
+    }
+}
+
+/// The media type of a value that is written as one.
+fn media_type(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let content = arena.word(id, Word::Content)?;
+    arena.children(content).next()
+}
+
+/// The form an object with `style` and `explode` gives its values.
+pub(super) fn form(description: &Description<'_>, location: &str, id: NodeId) -> Form {
+    let arena = description.arena();
+    let explode = arena.word(id, Word::Explode).and_then(|explode| match arena.kind(explode) {
+        Kind::True => Some(true),
+        Kind::False => Some(false),
+        _ => None,
+    });
+    Form::of(location, arena.string_at(id, Word::Style).as_deref(), explode)
+}
+
+/// All types a value may have before or after.
+pub(super) fn types_of(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> TypeSet {
+    differ.old_types.of(old).or(differ.new_types.of(new))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::diff::facets::examples::{self, in_parameter};
+
+    const CHANGED: &[Event] = &[Event::Changed(Relation::Incomparable)];
+
+    #[test]
+    fn a_form_is_another_where_values_are_written_differently() {
+        let (array, object) = (json!({"type": "array"}), json!({"type": "object"}));
+        for (before, after, expected) in [
+            (json!({"schema": array}), json!({"schema": array, "style": "form", "explode": true}), &[][..]),
+            (json!({"schema": array}), json!({"schema": array, "explode": false}), CHANGED),
+            (json!({"schema": array}), json!({"schema": array, "style": "spaceDelimited", "explode": true}), &[]),
+            (json!({"schema": array}), json!({"schema": array, "style": "pipeDelimited"}), CHANGED),
+            (json!({"schema": object}), json!({"schema": object, "style": "deepObject"}), CHANGED),
+            (json!({}), json!({"explode": false}), &[]),
+            (json!({"in": "path"}), json!({"in": "path", "style": "simple"}), &[]),
+            (json!({"in": "path"}), json!({"in": "path", "style": "label"}), CHANGED),
+            (json!({"in": "header", "schema": array}), json!({"in": "header", "schema": array, "explode": true}), &[]),
+        ] {
+            let found = examples::events(Facet::ParameterForm, &in_parameter(&before), &in_parameter(&after));
+            assert_eq!(found, expected, "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn a_media_type_of_its_own_is_another_form() {
+        let parameter = |value| examples::in_operation(&json!({"parameters": [value]}));
+        let plain = parameter(json!({"name": "q", "in": "query", "schema": {"type": "object"}}));
+        let json = parameter(json!({"name": "q", "in": "query", "content": {"application/json": {}}}));
+        assert_eq!(examples::facets(&plain, &json), [Facet::ParameterForm]);
+        assert_eq!(examples::facets(&json, &plain), [Facet::ParameterForm]);
+    }
+
+    #[test]
+    fn what_makes_no_difference_is_for_readers() {
+        let (single, exploded) = (in_parameter(&json!({})), in_parameter(&json!({"explode": false})));
+        assert_eq!(examples::facets(&single, &exploded), [Facet::Docs]);
+    }
+}

@@ -1,0 +1,71 @@
+//! Which characters a value may be sent with: `allowReserved` and `allowEmptyValue`, false where they are not written
+//! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.15.1).
+
+use super::forms::said_in_vain;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{NodeId, Word};
+
+pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let location = differ.sides.new.arena().string_at(new, Word::In).unwrap_or_default();
+    let (query, header) = (location == "query", location == "header");
+    of_part(differ, unit, old, new, !header);
+    of(differ, unit, (old, new), (Word::AllowEmptyValue, "an empty value"), query);
+}
+
+/// The encoding of a part; reserved characters mean something in forms alone.
+pub(super) fn of_part(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, matters: bool) {
+    of(differ, unit, (old, new), (Word::AllowReserved, "reserved characters as they are"), matters);
+}
+
+fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (word, name): (Word, &str), matters: bool) {
+    let (before, after) = differ.sides.word(old, new, word);
+    if !differ.places.has(before, after) {
+        return;
+    }
+    let was = differ.sides.old.arena().is_true(old, word);
+    let is = differ.sides.new.arena().is_true(new, word);
+    let relation = Relation::of(was || !is, is || !was);
+    if relation == Relation::Same {
+        differ.places.claim(before, after, Claim::Neutral);
+    } else if matters {
+        differ.claim(before, after);
+        let places = (Some(before.unwrap_or(old)), Some(after.unwrap_or(new)));
+        let fact = Fact::new(Facet::Syntax, Event::Changed(relation), places.0, places.1, Affected::Unit(unit));
+        differ.facts.push(fact.named(name));
+    } else {
+        said_in_vain(differ, unit, false, &[(before, after)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::diff::facets::examples::{self, in_parameter};
+
+    #[test]
+    fn more_may_be_sent_where_it_is_allowed() {
+        for word in ["allowReserved", "allowEmptyValue"] {
+            let (no, yes, absent) = (json!({word: false}), json!({word: true}), json!({}));
+            for (before, after, expected) in [
+                (&absent, &yes, vec![Event::Changed(Relation::Widened)]),
+                (&no, &yes, vec![Event::Changed(Relation::Widened)]),
+                (&yes, &absent, vec![Event::Changed(Relation::Narrowed)]),
+                (&absent, &no, vec![]),
+            ] {
+                let found = examples::events(Facet::Syntax, &in_parameter(before), &in_parameter(after));
+                assert_eq!(found, expected, "{before} {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_has_no_reserved_characters() {
+        let header = |value| in_parameter(&json!({"in": "header", "allowReserved": value}));
+        assert_eq!(examples::facets(&header(false), &header(true)), [Facet::Docs]);
+    }
+}

@@ -1,0 +1,161 @@
+//! How values are written into URLs, headers and forms: `style` and `explode`, told apart by what they make of a value
+//! (OpenAPI 3.1.1 sections 4.8.12.3 and 4.8.12.4; 3.2.0 adds `cookie`).
+
+use super::types::TypeSet;
+
+/// A style with what `explode` comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Form {
+    style: Style,
+    explode: bool,
+    shape: Shape,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Form,
+    Simple,
+    Label,
+    Matrix,
+    SpaceDelimited,
+    PipeDelimited,
+    DeepObject,
+    Cookie,
+}
+
+/// What kind of value is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Scalar,
+    Array,
+    Object,
+}
+
+impl Form {
+    /// The form of a parameter that goes to `location`; `header` for headers, `query` for the parts of a form.
+    pub(crate) fn of(location: &str, style: Option<&str>, explode: Option<bool>) -> Form {
+        let by_location = if matches!(location, "path" | "header") { Style::Simple } else { Style::Form };
+        let style = style.and_then(Style::named).unwrap_or(by_location);
+        let explode = explode.unwrap_or(matches!(style, Style::Form | Style::Cookie));
+        Form { style, explode, shape: Shape::Scalar }
+    }
+
+    /// The same for values of the first shape that is written differently; `None` where none of them is.
+    pub(crate) fn unlike(self, other: Form, types: TypeSet) -> Option<(Form, Form)> {
+        let as_shape = |form: Form, shape| Form { shape, ..form };
+        let written = |shape| (as_shape(self, shape), as_shape(other, shape));
+        shapes(types).into_iter().map(written).find(|(left, right)| left.written("x") != right.written("x"))
+    }
+
+    /// The same for the most telling shape of some types.
+    pub(crate) fn for_types(self, types: TypeSet) -> Form {
+        let shape = shapes(types).into_iter().next_back().unwrap_or(Shape::Scalar);
+        Form { shape, ..self }
+    }
+
+    /// What two values come to, or a single one, under this name.
+    pub(crate) fn written(self, name: &str) -> String {
+        let Form { style, explode, shape } = self;
+        match (shape, style) {
+            (Shape::Scalar, Style::Simple) => "a".to_owned(),
+            (Shape::Scalar, Style::Label) => ".a".to_owned(),
+            (Shape::Scalar, Style::Matrix) => format!(";{name}=a"),
+            (Shape::Scalar, _) => format!("{name}=a"),
+            (Shape::Array, Style::Simple) => "a,b".to_owned(),
+            (Shape::Array, Style::Label) => if explode { ".a.b" } else { ".a,b" }.to_owned(),
+            (Shape::Array, Style::Matrix) if explode => format!(";{name}=a;{name}=b"),
+            (Shape::Array, Style::Matrix) => format!(";{name}=a,b"),
+            (Shape::Array, Style::Cookie) if explode => format!("{name}=a; {name}=b"),
+            (Shape::Array, _) if explode => format!("{name}=a&{name}=b"),
+            (Shape::Array, Style::SpaceDelimited) => format!("{name}=a%20b"),
+            (Shape::Array, Style::PipeDelimited) => format!("{name}=a%7Cb"),
+            (Shape::Array, _) => format!("{name}=a,b"),
+            (Shape::Object, Style::DeepObject) => format!("{name}[k]=a&{name}[l]=b"),
+            (Shape::Object, Style::Simple) => if explode { "k=a,l=b" } else { "k,a,l,b" }.to_owned(),
+            (Shape::Object, Style::Label) => if explode { ".k=a.l=b" } else { ".k,a,l,b" }.to_owned(),
+            (Shape::Object, Style::Matrix) if explode => ";k=a;l=b".to_owned(),
+            (Shape::Object, Style::Matrix) => format!(";{name}=k,a,l,b"),
+            (Shape::Object, Style::Cookie) if explode => "k=a; l=b".to_owned(),
+            (Shape::Object, _) if explode => "k=a&l=b".to_owned(),
+            (Shape::Object, Style::SpaceDelimited) => format!("{name}=k%20a%20l%20b"),
+            (Shape::Object, Style::PipeDelimited) => format!("{name}=k%7Ca%7Cl%7Cb"),
+            (Shape::Object, _) => format!("{name}=k,a,l,b"),
+        }
+    }
+}
+
+impl Style {
+    fn named(name: &str) -> Option<Style> {
+        Some(match name {
+            "form" => Style::Form,
+            "simple" => Style::Simple,
+            "label" => Style::Label,
+            "matrix" => Style::Matrix,
+            "spaceDelimited" => Style::SpaceDelimited,
+            "pipeDelimited" => Style::PipeDelimited,
+            "deepObject" => Style::DeepObject,
+            "cookie" => Style::Cookie,
+            _ => return None,
+        })
+    }
+}
+
+/// The shapes values of these types have, the plainest first.
+fn shapes(types: TypeSet) -> Vec<Shape> {
+    let names = types.names();
+    let of = |shape| match shape {
+        Shape::Scalar => names.iter().any(|name| !matches!(*name, "array" | "object" | "null")),
+        Shape::Array => names.contains(&"array"),
+        Shape::Object => names.contains(&"object"),
+    };
+    [Shape::Scalar, Shape::Array, Shape::Object].into_iter().filter(|shape| of(*shape)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_examples_of_the_specification_come_out() {
+        for (style, explode, array, object) in [
+            ("matrix", false, ";color=a,b", ";color=k,a,l,b"),
+            ("matrix", true, ";color=a;color=b", ";k=a;l=b"),
+            ("label", false, ".a,b", ".k,a,l,b"),
+            ("label", true, ".a.b", ".k=a.l=b"),
+            ("simple", false, "a,b", "k,a,l,b"),
+            ("simple", true, "a,b", "k=a,l=b"),
+            ("form", false, "color=a,b", "color=k,a,l,b"),
+            ("form", true, "color=a&color=b", "k=a&l=b"),
+            ("spaceDelimited", false, "color=a%20b", "color=k%20a%20l%20b"),
+            ("pipeDelimited", false, "color=a%7Cb", "color=k%7Ca%7Cl%7Cb"),
+            ("deepObject", true, "color=a&color=b", "color[k]=a&color[l]=b"),
+            ("cookie", true, "color=a; color=b", "k=a; l=b"),
+        ] {
+            let form = Form::of("query", Some(style), Some(explode));
+            assert_eq!(Form { shape: Shape::Array, ..form }.written("color"), array, "{style} {explode}");
+            assert_eq!(Form { shape: Shape::Object, ..form }.written("color"), object, "{style} {explode}");
+        }
+    }
+
+    #[test]
+    fn a_missing_style_goes_by_the_location_and_a_missing_explode_by_the_style() {
+        for (location, style, explode, expected_style, expected_explode) in [
+            ("query", None, None, "form", true),
+            ("cookie", None, None, "form", true),
+            ("path", None, None, "simple", false),
+            ("header", None, None, "simple", false),
+            ("query", Some("pipeDelimited"), None, "pipeDelimited", false),
+            ("query", None, Some(false), "form", false),
+        ] {
+            let expected = Form::of(location, Some(expected_style), Some(expected_explode));
+            assert_eq!(Form::of(location, style, explode), expected, "{location} {style:?} {explode:?}");
+        }
+    }
+
+    #[test]
+    fn explode_makes_nothing_of_a_single_value() {
+        let [exploded, joined] = [true, false].map(|explode| Form::of("query", None, Some(explode)));
+        assert_eq!(exploded.unlike(joined, TypeSet::NULL), None);
+        assert!(exploded.unlike(joined, TypeSet::ANY).is_some());
+    }
+}
