@@ -1,15 +1,21 @@
 //! `waybill diff`: compares two descriptions and prints the report.
 
 use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use waybill_core::render::terminal::{self, Texts};
-use waybill_core::{Format, Options, Report, compare};
+use waybill_core::report::Side;
+use waybill_core::{Format, Options, Report, compare_files};
 
 use crate::failure::Failure;
+use crate::files::{Files, Folder, Kept};
 use crate::{input, screen};
 
 /// Compare two OpenAPI descriptions.
+///
+/// A description may be split into files: those it refers to are read from its own folder and the folders in it, and
+/// never from outside (--root names a wider one) or from the network.
 ///
 /// Exit status: 0 when they were compared, whatever was found; 1 when --fail-on names what was found; 2 when they could
 /// not be compared, or only in part (the report is printed all the same).
@@ -25,6 +31,9 @@ pub(crate) struct Arguments {
     /// End with status 1 on breaking changes, or on risky ones too (and on those that could not be judged).
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<Gate>,
+    /// Read the files the descriptions refer to from this folder and those in it, not only from their own folders.
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -42,14 +51,25 @@ enum Gate {
 
 /// Reads both descriptions, compares them and prints the report.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { old, new, format, fail_on } = arguments;
+    let Arguments { old, new, format, fail_on, root } = arguments;
     if old == "-" && new == "-" {
         return Err(Failure::new("both descriptions are -, and standard input holds one").help("name a file for one"));
     }
     let options = Options { previous_name: input::named(old), current_name: input::named(new) };
     let (previous, current) = (input::read(old)?, input::read(new)?);
-    let report = compare(&previous, &current, &options).map_err(|error| input::not_compared(&error, &options))?;
-    match print(&report, &Texts { previous: &previous, current: &current }, *format) {
+    let beside = |path: &str, name: &str| {
+        let folder = Folder::of(path, root.as_deref())?;
+        Ok::<_, Failure>(Kept::new(name, Files::Folder(folder)))
+    };
+    let (mut before, mut after) = (beside(old, &options.previous_name)?, beside(new, &options.current_name)?);
+    let supply = |side, wanted: &str| match side {
+        Side::Previous => before.read(wanted),
+        Side::Current => after.read(wanted),
+    };
+    let report =
+        compare_files(&previous, &current, &options, supply).map_err(|error| input::not_compared(&error, &options))?;
+    let texts = Texts { previous: before.text(&previous), current: after.text(&current) };
+    match print(&report, &texts, *format) {
         // A reader that has seen enough, such as `head`, is no failure.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             return Err(Failure::new(format!("the report cannot be printed: {error}")));

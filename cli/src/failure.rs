@@ -32,6 +32,11 @@ impl Failure {
         self
     }
 
+    /// What went wrong, alone: for whoever knows better what to do next.
+    pub(crate) fn into_message(self) -> String {
+        self.message
+    }
+
     /// What to do next; starts with a verb.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Failure {
         self.help = Some(help.into());

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::input;
 
 /// A repository with a working tree.
+#[derive(Debug)]
 pub(crate) struct Repository {
     root: PathBuf,
 }

@@ -7,6 +7,7 @@ mod charset;
 mod dev;
 mod diff;
 mod failure;
+mod files;
 mod git;
 mod input;
 mod screen;

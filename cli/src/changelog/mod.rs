@@ -5,6 +5,7 @@ mod settings;
 mod target;
 
 use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use waybill_core::Report;
@@ -12,6 +13,7 @@ use waybill_core::release::Date;
 use waybill_core::render::{self, printable, terminal};
 
 use crate::failure::Failure;
+use crate::git::Repository;
 use crate::{charset, screen};
 
 use self::pair::{Compared, Pair};
@@ -38,12 +40,19 @@ pub(crate) struct Arguments {
     /// The day of the current release, YYYY-MM-DD; without it the changelog of two files names none.
     #[arg(long, requires = "files", value_name = "DATE")]
     date: Option<Date>,
+    /// Read the files the two descriptions refer to from this folder and those in it, not only from their own folders.
+    #[arg(long, requires = "files", value_name = "DIR")]
+    root: Option<PathBuf>,
 }
 
 /// Compares the two releases and writes the changelog of the later one.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { previous, current, files, date } = arguments;
-    let pair = if *files { Pair::of_files(previous, current, *date)? } else { Pair::of_tags(previous, current)? };
+    let Arguments { previous, current, files, date, root } = arguments;
+    let repository = if *files { None } else { Some(Repository::here()?) };
+    let pair = match &repository {
+        None => Pair::of_files(previous, current, *date, root.as_deref())?,
+        Some(repository) => Pair::of_tags(repository, previous, current)?,
+    };
     let Compared { report, release, notes } = pair.compare()?;
     let name = format!("CHANGELOG-{}.md", release.version);
     target::write(&pair.folder.join(&name), &render::changelog(&report, &release))?;

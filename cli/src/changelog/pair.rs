@@ -1,13 +1,14 @@
 //! The two releases a changelog is about: from two tags of a repository, or from two files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use waybill_core::release::{Date, Version};
 use waybill_core::render::Release;
-use waybill_core::{Options, Report, compare};
+use waybill_core::{Options, Report, compare_files, report};
 
 use super::settings;
 use crate::failure::Failure;
+use crate::files::{Files, Folder};
 use crate::git::Repository;
 use crate::input;
 
@@ -15,9 +16,9 @@ use crate::input;
 const NAMED: usize = 5;
 
 /// Two descriptions, and where the changelog goes.
-pub(super) struct Pair {
-    previous: Side,
-    current: Side,
+pub(super) struct Pair<'r> {
+    previous: Side<'r>,
+    current: Side<'r>,
     date: Option<Date>,
     /// The folder the changelog is written to.
     pub(super) folder: PathBuf,
@@ -32,17 +33,18 @@ pub(super) struct Compared {
 }
 
 /// One release's description.
-struct Side {
+struct Side<'r> {
     name: String,
     /// The version its tag names; a file's is in its `info`.
     version: Option<Version>,
     bytes: Vec<u8>,
+    /// The files it refers to.
+    files: Files<'r>,
 }
 
-impl Pair {
-    /// Two releases of the repository the command stands in.
-    pub(super) fn of_tags(previous: &str, current: &str) -> Result<Pair, Failure> {
-        let repository = Repository::here()?;
+impl<'r> Pair<'r> {
+    /// Two releases of a repository.
+    pub(super) fn of_tags(repository: &'r Repository, previous: &str, current: &str) -> Result<Pair<'r>, Failure> {
         let (previous, current) = (repository.release(previous)?, repository.release(current)?);
         if previous.tag == current.tag {
             let failure = Failure::new(format!("both tags are {}", current.tag));
@@ -55,7 +57,9 @@ impl Pair {
         let path = settings::read(repository.root())?.description;
         let side = |tag| {
             let bytes = repository.read(tag, &path)?;
-            Ok(Side { name: format!("{tag}:{path}"), version: Some(tag.version), bytes })
+            let folder = path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default().to_owned();
+            let files = Files::Tag(repository, tag, folder);
+            Ok(Side { name: format!("{tag}:{path}"), version: Some(tag.version), bytes, files })
         };
         Ok(Pair {
             previous: side(previous.tag)?,
@@ -66,12 +70,21 @@ impl Pair {
     }
 
     /// Two files, which need no repository.
-    pub(super) fn of_files(previous: &str, current: &str, date: Option<Date>) -> Result<Pair, Failure> {
+    pub(super) fn of_files(
+        previous: &str,
+        current: &str,
+        date: Option<Date>,
+        root: Option<&Path>,
+    ) -> Result<Pair<'r>, Failure> {
         if previous == "-" && current == "-" {
             let failure = Failure::new("both descriptions are -, and standard input holds one");
             return Err(failure.help("name a file for one"));
         }
-        let side = |name: &str| Ok(Side { name: input::named(name), version: None, bytes: input::read(name)? });
+        let side = |name: &str| {
+            let bytes = input::read(name)?;
+            let files = Files::Folder(Folder::of(name, root)?);
+            Ok(Side { name: input::named(name), version: None, bytes, files })
+        };
         Ok(Pair { previous: side(previous)?, current: side(current)?, date, folder: PathBuf::new() })
     }
 
@@ -79,7 +92,11 @@ impl Pair {
     pub(super) fn compare(&self) -> Result<Compared, Failure> {
         let Pair { previous, current, date, folder: _ } = self;
         let options = Options { previous_name: previous.name.clone(), current_name: current.name.clone() };
-        let report = compare(&previous.bytes, &current.bytes, &options)
+        let supply = |side, wanted: &str| match side {
+            report::Side::Previous => previous.files.read(wanted),
+            report::Side::Current => current.files.read(wanted),
+        };
+        let report = compare_files(&previous.bytes, &current.bytes, &options, supply)
             .map_err(|error| input::not_compared(&error, &options))?;
         if !report.complete {
             return Err(in_part(&report));
@@ -103,10 +120,10 @@ impl Pair {
     }
 }
 
-impl Side {
+impl Side<'_> {
     /// That a description names another version than its tag.
     fn disagreement(&self, described: Option<&str>) -> Option<String> {
-        let Side { name, version, bytes: _ } = self;
+        let Side { name, version, bytes: _, files: _ } = self;
         let (version, described) = ((*version)?, described?);
         if described.strip_prefix('v').unwrap_or(described) == version.to_string() {
             return None;
@@ -115,7 +132,7 @@ impl Side {
     }
 
     fn release_version(&self, described: Option<&str>) -> Result<Version, Failure> {
-        let Side { name, version, bytes: _ } = self;
+        let Side { name, version, bytes: _, files: _ } = self;
         let help = "give `info.version` as MAJOR.MINOR.PATCH, for the changelog is named after it";
         match (version, described) {
             (Some(version), _) => Ok(*version),

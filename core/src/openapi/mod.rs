@@ -32,7 +32,7 @@ mod yaml;
 pub use description::{Census, Description, SpecVersion};
 pub use error::{Place, ReadError, ReadProblem};
 pub use reading::{Limits, Reading};
-pub use supplied::is_path_of;
+pub use supplied::{is_path_of, name_of, path_of};
 
 pub(crate) use arena::{Arena, Kind, NodeId};
 pub(crate) use decimal::Decimal;

@@ -32,8 +32,10 @@ pub(super) fn asked_as(name: &str, root: &str, uri: &str) -> String {
     if uri::is_absolute(name) && name.contains("://") { uri.to_owned() } else { uri::seen_from(root, uri) }
 }
 
-/// What messages call a file that was asked for as `asked`, beside a root document called `name`.
-pub(super) fn name_of(name: &str, asked: &str) -> String {
+/// What messages and places call a file that was asked for as `asked` (see [`Reading::wanted`](super::Reading::wanted)),
+/// beside a root document called `name`.
+#[must_use]
+pub fn name_of(name: &str, asked: &str) -> String {
     if uri::is_absolute(asked) {
         return asked.to_owned();
     }
@@ -42,11 +44,23 @@ pub(super) fn name_of(name: &str, asked: &str) -> String {
     format!("{release}{}", uri::without_dots(&format!("{folder}{}", uri::decoded(asked))))
 }
 
+/// The path, escapes undone, of a file that is asked for as `asked` (see [`Reading::wanted`](super::Reading::wanted));
+/// `None` where that is no file of this machine, but an address. `file:` URIs are absolute paths (RFC 8089 section 2).
+#[must_use]
+pub fn path_of(asked: &str) -> Option<String> {
+    let local = asked.strip_prefix("file:").map(|local| {
+        let path = local.strip_prefix("//").map_or(local, |rest| rest.strip_prefix("localhost").unwrap_or(rest));
+        (path.starts_with('/') && !path.starts_with("//")).then_some(path)
+    });
+    let path = local.unwrap_or_else(|| (!uri::is_absolute(asked) && !asked.starts_with("//")).then_some(asked));
+    path.map(|path| uri::decoded(path).into_owned())
+}
+
 /// Whether a host that keeps files by path means by `path` the file that is asked for as `asked`.
 #[must_use]
 pub fn is_path_of(path: &str, asked: &str) -> bool {
     let plain: Cow<'_, str> = if path.contains('\\') { path.replace('\\', "/").into() } else { path.into() };
-    path == asked || uri::without_dots(&plain) == uri::decoded(asked)
+    path == asked || path_of(asked).is_some_and(|asked| uri::without_dots(&plain) == asked)
 }
 
 #[cfg(test)]
@@ -65,6 +79,26 @@ mod tests {
             ("api/openapi.yaml", "https://a.example/x", "https://a.example/x"),
         ] {
             assert_eq!(name_of(name, asked), expected, "{name} {asked}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_this_machine_has_a_path() {
+        for (asked, path) in [
+            ("my%20pet.yaml", Some("my pet.yaml")),
+            ("../pet.yaml", Some("../pet.yaml")),
+            ("/etc/pet.yaml", Some("/etc/pet.yaml")),
+            ("file:///etc/my%20pet.yaml", Some("/etc/my pet.yaml")),
+            ("file://localhost/etc/pet.yaml", Some("/etc/pet.yaml")),
+            ("file:/etc/pet.yaml", Some("/etc/pet.yaml")),
+            ("file:pet.yaml", None),
+            ("file://host/etc/pet.yaml", None),
+            ("file:////host/pet.yaml", None),
+            ("//host/pet.yaml", None),
+            ("https://a.example/pet.yaml", None),
+            ("urn:example:pet", None),
+        ] {
+            assert_eq!(path_of(asked).as_deref(), path, "{asked}");
         }
     }
 

@@ -24,7 +24,8 @@ fn a_breaking_change_shows_the_lines_it_stands_in() {
     report.changes.extend([unmoved, removed]);
     let lines = |last: &str| format!("  same\n  same\n  same\n{}{last}\n", "\n".repeat(34));
     let (previous, current) = (lines("    required: []"), lines("") + "\n\n\trequired: [ incoterm,\u{1b}[2J ]");
-    let texts = terminal::Texts { previous: previous.as_bytes(), current: current.as_bytes() };
+    let [previous, current] = [&previous, &current].map(|text| terminal::Text { root: text.as_bytes(), files: &[] });
+    let texts = terminal::Texts { previous, current };
     let shown: String = terminal::lines(&report, Some(&texts)).iter().map(|line| line.text() + "\n").collect();
     insta::assert_snapshot!(shown);
 }

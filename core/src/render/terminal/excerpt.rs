@@ -6,6 +6,9 @@ use super::{Line, Tone};
 use crate::render::text::printable;
 use crate::report::{Change, Place};
 
+/// A file's name, as places have it, and its text in UTF-8.
+pub type NamedText = (String, Vec<u8>);
+
 /// Characters of a source line shown: with the number before them they fit 80 columns.
 const SHOWN: usize = 64;
 /// Characters kept before the place where a line is cut there.
@@ -14,10 +17,29 @@ const BEFORE: usize = 8;
 /// The two descriptions as they were read, for the lines shown beside changes.
 #[derive(Debug, Clone, Copy)]
 pub struct Texts<'a> {
-    /// The earlier description, in UTF-8.
-    pub previous: &'a [u8],
-    /// The later description, in UTF-8.
-    pub current: &'a [u8],
+    /// The earlier description.
+    pub previous: Text<'a>,
+    /// The later description.
+    pub current: Text<'a>,
+}
+
+/// One description as it was read.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'a> {
+    /// Its root document, in UTF-8.
+    pub root: &'a [u8],
+    /// Its further files.
+    pub files: &'a [NamedText],
+}
+
+impl<'a> Text<'a> {
+    /// The file a place is in, if it is at hand.
+    fn of(self, place: &Place) -> Option<&'a [u8]> {
+        match &place.file {
+            None => Some(self.root),
+            Some(wanted) => self.files.iter().find(|(name, _)| name == wanted).map(|(_, text)| text.as_slice()),
+        }
+    }
 }
 
 /// What was there with `-`, what is there with `+`, or one line without a sign where both say the same.
@@ -45,10 +67,8 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(source: &[u8], place: &Place) -> Option<Shown> {
-        // Only the root documents are at hand.
-        let source = place.file.is_none().then_some(source)?;
-        let mut following = from(source, place.line)?;
+    fn of(text: Text<'_>, place: &Place) -> Option<Shown> {
+        let mut following = from(text.of(place)?, place.line)?;
         let line = following.next()?;
         let text = match line.trim() {
             text if text.chars().nth(SHOWN).is_some() => around(line, place.column),
@@ -117,8 +137,21 @@ mod tests {
     use super::*;
 
     fn shown(source: &str, line: u32, column: u32) -> Option<String> {
-        let place = Place { file: None, pointer: String::new(), line, column };
-        Shown::of(source.as_bytes(), &place).map(|shown| shown.text)
+        shown_in(Text { root: source.as_bytes(), files: &[] }, None, line, column)
+    }
+
+    fn shown_in(text: Text<'_>, file: Option<&str>, line: u32, column: u32) -> Option<String> {
+        let place = Place { file: file.map(str::to_owned), pointer: String::new(), line, column };
+        Shown::of(text, &place).map(|shown| shown.text)
+    }
+
+    #[test]
+    fn a_line_is_taken_from_the_file_its_place_names() {
+        let files = [("api/label.yaml".to_owned(), b"other".to_vec())];
+        let text = Text { root: b"root", files: &files };
+        for (file, line) in [(None, Some("root")), (Some("api/label.yaml"), Some("other")), (Some("gone.yaml"), None)] {
+            assert_eq!(shown_in(text, file, 1, 1).as_deref(), line, "{file:?}");
+        }
     }
 
     #[test]
@@ -128,7 +161,7 @@ mod tests {
             assert_eq!(shown(source, number, 1).as_deref(), text, "{number}");
         }
         assert_eq!(shown("\n", 1, 1), None);
-        assert!(Shown::of(b"\xff", &Place { file: None, pointer: String::new(), line: 1, column: 1 }).is_none());
+        assert_eq!(shown_in(Text { root: b"\xff", files: &[] }, None, 1, 1), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod excerpt;
 mod line;
 mod list;
 
-pub use excerpt::Texts;
+pub use excerpt::{NamedText, Text, Texts};
 pub use line::{Line, Tone};
 
 use super::text::{count, counted, printable};

@@ -1,0 +1,178 @@
+//! The further files of a description: from the folders beside it, or from a tag's tree, and never from outside.
+
+use std::borrow::Cow;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+use waybill_core::openapi::{name_of, path_of};
+use waybill_core::release::Tag;
+use waybill_core::render::terminal::{NamedText, Text};
+
+use crate::failure::Failure;
+use crate::git::Repository;
+use crate::input;
+
+/// Where the files are that a description refers to.
+#[derive(Debug)]
+pub(crate) enum Files<'r> {
+    /// On disk.
+    Folder(Folder),
+    /// In the tree of a tag, whose description is in this folder.
+    Tag(&'r Repository, Tag, String),
+}
+
+/// A folder on disk, and how far references may lead out of it.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    /// The folder of the root document, without symbolic links.
+    beside: PathBuf,
+    /// Nothing outside it is read.
+    root: PathBuf,
+    /// How messages name that.
+    named: String,
+}
+
+/// The files of a description that were read, as the report names them.
+#[derive(Debug)]
+pub(crate) struct Kept<'r> {
+    name: String,
+    files: Files<'r>,
+    texts: Vec<NamedText>,
+}
+
+impl<'r> Kept<'r> {
+    /// None yet of the description `name`.
+    pub(crate) fn new(name: &str, files: Files<'r>) -> Kept<'r> {
+        Kept { name: name.to_owned(), files, texts: Vec::new() }
+    }
+
+    /// The file that is wanted, or why it cannot be had, as the report says it.
+    pub(crate) fn read(&mut self, wanted: &str) -> Result<Vec<u8>, String> {
+        let bytes = self.files.read(wanted)?;
+        self.texts.push((name_of(&self.name, wanted), bytes.clone()));
+        Ok(bytes)
+    }
+
+    /// What was read, beside the text of its root document.
+    pub(crate) fn text<'a>(&'a self, root: &'a [u8]) -> Text<'a> {
+        Text { root, files: &self.texts }
+    }
+}
+
+impl Files<'_> {
+    /// The file that is wanted, or why it cannot be had, as the report says it.
+    pub(crate) fn read(&self, wanted: &str) -> Result<Vec<u8>, String> {
+        let Some(path) = path_of(wanted) else {
+            let what = "nothing is fetched from the network or from other machines";
+            return Err(format!("{what}; save the file beside the description and refer to it there"));
+        };
+        if path.contains(char::is_control) {
+            return Err("its path holds control characters; correct the reference".to_owned());
+        }
+        match self {
+            Files::Folder(folder) => folder.read(&path),
+            Files::Tag(repository, tag, folder) => from_tag(repository, *tag, folder, &path),
+        }
+    }
+}
+
+impl Folder {
+    /// The files beside the description `name` (a path, or `-`), no farther away than `root`: its own folder where that
+    /// is not given.
+    pub(crate) fn of(name: &str, root: Option<&Path>) -> Result<Folder, Failure> {
+        let parent = if name == "-" { None } else { Path::new(name).parent() };
+        let beside = parent.filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let beside = real(beside)?;
+        let named = root.map_or_else(|| "the description's folder".to_owned(), |root| format!("`{}`", root.display()));
+        let root = root.map_or_else(|| Ok(beside.clone()), real)?;
+        if !beside.starts_with(&root) {
+            let failure = Failure::new(format!("`{name}` is not in {named}"));
+            return Err(failure.help("name with --root a folder that holds the description and all its files"));
+        }
+        Ok(Folder { beside, root, named })
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let outside =
+            |how: &str| format!("it {how} {}, outside which nothing is read; widen that with `--root DIR`", self.named);
+        let joined = lexical(&self.beside.join(path));
+        if !joined.starts_with(&self.root) {
+            return Err(outside("is not in"));
+        }
+        let found = joined.canonicalize().map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => absent(path),
+            _ => format!("`{path}` cannot be read: {error}"),
+        })?;
+        if !found.starts_with(&self.root) {
+            return Err(outside("is a symbolic link that leads out of"));
+        }
+        if !found.is_file() {
+            return Err(format!("`{path}` is no file; name the file in the reference"));
+        }
+        let (mut bytes, failed) = (Vec::new(), |error| format!("`{path}` cannot be read: {error}"));
+        let file = std::fs::File::open(&found).map_err(failed)?;
+        file.take(input::LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+        Ok(bytes)
+    }
+}
+
+fn absent(path: &str) -> String {
+    if path.contains('\\') {
+        let slashed = path.replace('\\', "/");
+        return format!("there is no file `{path}`; references have `/` between folders: write `{slashed}`");
+    }
+    format!("there is no file `{path}`; add it or correct the reference")
+}
+
+/// A folder without symbolic links, so that what is inside it can be told by its path.
+fn real(folder: &Path) -> Result<PathBuf, Failure> {
+    folder.canonicalize().map_err(|error| {
+        Failure::new(format!("the folder `{}` cannot be read: {error}", folder.display()))
+            .help("check the path and its permissions")
+    })
+}
+
+/// The path without `.` and `..`, as it is written: whether it stays inside does not depend on what is there.
+fn lexical(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => plain.push(component),
+        }
+    }
+    plain
+}
+
+/// A file of the tag's tree: symbolic links and the checkout play no part in it.
+fn from_tag(repository: &Repository, tag: Tag, folder: &str, path: &str) -> Result<Vec<u8>, String> {
+    let joined: Cow<'_, str> = if path.starts_with('/') { path.into() } else { format!("{folder}{path}").into() };
+    let mut plain: Vec<&str> = Vec::new();
+    for part in joined.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if plain.pop().is_some() => {}
+            ".." => return Err("it is not in the repository, outside which nothing is read; move it there".to_owned()),
+            part => plain.push(part),
+        }
+    }
+    if path.starts_with('/') || plain.is_empty() {
+        return Err("its path is not one inside the repository; refer to it from the file that does".to_owned());
+    }
+    let help = "commit it with the release or correct the reference";
+    repository.read(tag, &plain.join("/")).map_err(|failure| format!("{}; {help}", failure.into_message()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whether_a_path_stays_inside_does_not_depend_on_what_is_there() {
+        assert_eq!(lexical(Path::new("/a/b/../../c/./d")), Path::new("/c/d"));
+        assert_eq!(lexical(Path::new("/a/../../..")), Path::new("/"));
+    }
+}
