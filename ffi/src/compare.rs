@@ -1,6 +1,9 @@
 //! Comparison across the boundary: two descriptions go in as bytes, one report comes back as an object.
 
+use std::collections::HashMap;
 use std::sync::Arc;
+
+use waybill_core::report::Side;
 
 use crate::error::WaybillError;
 
@@ -38,6 +41,35 @@ pub struct Report {
 pub fn compare(old: &[u8], new: &[u8], options: CompareOptions) -> Result<Arc<Report>, WaybillError> {
     let inner = waybill_core::compare(old, new, &options.into())?;
     Ok(Arc::new(Report { inner }))
+}
+
+/// Compares two `OpenAPI` descriptions that may be split into files: further files by their path from the folder of the
+/// description's own file, or by their URI.
+///
+/// # Errors
+/// A failure of kind `comparison` where one of the two cannot be read as a description at all.
+#[uniffi::export]
+pub fn compare_files(
+    old: &[u8],
+    new: &[u8],
+    options: CompareOptions,
+    old_files: HashMap<String, Vec<u8>>,
+    new_files: HashMap<String, Vec<u8>>,
+) -> Result<Arc<Report>, WaybillError> {
+    let (old_files, new_files) = (sorted(old_files), sorted(new_files));
+    let supply = |side, wanted: &str| match side {
+        Side::Previous => waybill_core::file_among(&old_files, wanted),
+        Side::Current => waybill_core::file_among(&new_files, wanted),
+    };
+    let inner = waybill_core::compare_files(old, new, &options.into(), supply)?;
+    Ok(Arc::new(Report { inner }))
+}
+
+/// Files in an order of their own: the same inputs give the same report.
+fn sorted(files: HashMap<String, Vec<u8>>) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = files.into_iter().collect();
+    files.sort();
+    files
 }
 
 #[uniffi::export]
@@ -92,6 +124,16 @@ mod tests {
 
         assert_eq!(report.json().unwrap(), expected.json());
         assert_eq!(report.render(Format::Markdown).unwrap(), expected.render(waybill_core::Format::Markdown));
+    }
+
+    #[test]
+    fn a_description_may_be_split_into_files() {
+        let root = br#"{"openapi":"3.1.0","paths":{"/flows":{"$ref":"flows.json"}}}"#;
+        let file = |text: &str| HashMap::from([("./flows.json".to_owned(), text.as_bytes().to_vec())]);
+        let report = compare_files(root, root, CompareOptions::default(), file("{}"), file(r#"{"get":{}}"#)).unwrap();
+
+        let json = String::from_utf8(report.json().unwrap()).unwrap();
+        assert!(json.contains(r#""complete":true"#) && json.contains("operation-added"), "{json}");
     }
 
     #[test]

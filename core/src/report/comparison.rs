@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::assemble::assemble;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
-use crate::openapi::{Description, Limits, ReadError, Reading};
+use crate::openapi::{Description, Limits, ReadError, Reading, is_path_of};
 
 /// How a comparison names its two inputs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -101,11 +101,7 @@ impl<'d> Comparison<'d> {
 /// # Errors
 /// A [`CompareError`] where one of the two cannot be read as a description at all.
 pub fn compare(old: &[u8], new: &[u8], options: &Options) -> Result<Report, CompareError> {
-    let [previous, current] = names(options);
-    let limits = Limits::default();
-    let old = Reading::new(&previous, old, &limits)?.finish();
-    let new = Reading::new(&current, new, &limits)?.finish();
-    finished(&old, &new, options)
+    compare_files(old, new, options, |_, wanted| file_among(&[], wanted))
 }
 
 /// Compares two OpenAPI descriptions that may be split into files: `supply` answers for each file that is wanted, by
@@ -124,6 +120,17 @@ pub fn compare_files(
     let old = read_all(&previous, old, |file| supply(Side::Previous, file))?;
     let new = read_all(&current, new, |file| supply(Side::Current, file))?;
     finished(&old, &new, options)
+}
+
+/// The file that is wanted (see [`Reading::wanted`]) among `files`, each with its path from the folder of the root
+/// document or its URI.
+///
+/// # Errors
+/// Why it cannot be had: it is not among them.
+pub fn file_among(files: &[(String, Vec<u8>)], wanted: &str) -> Result<Vec<u8>, String> {
+    let found = files.iter().find(|(path, _)| is_path_of(path, wanted));
+    let missing = || format!("`{wanted}` was not supplied; supply it, or bundle the description into one file");
+    found.map(|(_, bytes)| bytes.clone()).ok_or_else(missing)
 }
 
 fn names(options: &Options) -> [String; 2] {

@@ -212,7 +212,7 @@ fn without_files_each_file_that_is_wanted_is_named() {
     let report = compare(SPLIT[0].1.as_bytes(), SPLIT[0].1.as_bytes(), &Options::default()).unwrap();
     let problems = problems(&report);
     assert_eq!(problems.len(), 8, "{problems:#?}");
-    assert!(problems[0].contains("supply `paths/pets.yaml` with the description"), "{problems:#?}");
+    assert!(problems[0].contains("`paths/pets.yaml` was not supplied; supply it"), "{problems:#?}");
 }
 
 #[test]

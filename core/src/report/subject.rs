@@ -174,6 +174,10 @@ impl Walk<'_> {
     fn inner(&mut self, parent: Site, site: Site, id: NodeId, key: String, pending: Option<String>) {
         let ordinal = || self.description.arena().ordinal(id);
         match (parent, site) {
+            // Schemas kept for others to refer to are called like components, wherever they are kept.
+            (Site::SchemaMap, _) if matches!(pending.as_deref(), Some("$defs" | "definitions")) => {
+                self.subject.value = key;
+            }
             (Site::Properties, _) => self.subject.append(&key),
             (Site::Tuple, _) => self.subject.value.extend(["[", &ordinal().to_string(), "]"]),
             (Site::SchemaMap, _) => self.subject.append(&format!("/{key}/")),

@@ -5,7 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use waybill_core::{Options, compare};
+use waybill_core::report::Side;
+use waybill_core::{Options, compare_files, file_among};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/compare")
@@ -26,12 +27,29 @@ fn names() -> Vec<String> {
     names
 }
 
+/// The further files of a description, by their paths from its folder.
+fn files(folder: &Path, case: &Value, side: &str) -> Vec<(String, Vec<u8>)> {
+    let beside = folder.join(case[side].as_str().expect("a file name"));
+    let paths = case[format!("{side}_files")].as_array().cloned().unwrap_or_default();
+    let file = |path: Value| {
+        let path = path.as_str().expect("a path").to_owned();
+        let bytes = std::fs::read(beside.with_file_name(&path)).expect(&path);
+        (path, bytes)
+    };
+    paths.into_iter().map(file).collect()
+}
+
 /// The report of a vector as JSON, without the name and version of the tool.
 fn report(folder: &Path, case: &Value) -> Value {
     let [old, new] = ["old", "new"].map(|side| case[side].as_str().expect("a file name").to_owned());
     let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
     let options = Options { previous_name: old, current_name: new };
-    let report = compare(&left, &right, &options).expect("the descriptions can be compared");
+    let files = ["old", "new"].map(|side| files(folder, case, side));
+    let supply = |side, wanted: &str| match side {
+        Side::Previous => file_among(&files[0], wanted),
+        Side::Current => file_among(&files[1], wanted),
+    };
+    let report = compare_files(&left, &right, &options, supply).expect("the descriptions can be compared");
     let mut report: Value = serde_json::from_slice(&report.json()).expect("the report is JSON");
     report.as_object_mut().expect("the report is an object").remove("tool");
     report
@@ -70,7 +88,9 @@ fn comparing_the_other_way_round_finds_the_same_places() {
     for name in names() {
         let folder = folder().join(&name);
         let case = read(&folder.join("case.json"));
-        let turned = json!({"old": case["new"], "new": case["old"]});
+        let turned = json!({
+            "old": case["new"], "new": case["old"], "old_files": case["new_files"], "new_files": case["old_files"]
+        });
         let (there, back) = (report(&folder, &case), report(&folder, &turned));
         let unclassified = |report: &Value| report["counts"]["unclassified"].clone();
         assert_eq!(unclassified(&there), unclassified(&back), "{name}");
@@ -84,7 +104,9 @@ fn a_description_compared_with_itself_has_not_changed() {
         let folder = folder().join(&name);
         let case = read(&folder.join("case.json"));
         for side in ["old", "new"] {
-            let same = report(&folder, &json!({"old": case[side], "new": case[side]}));
+            let files = &case[format!("{side}_files")];
+            let twice = json!({"old": case[side], "new": case[side], "old_files": files, "new_files": files});
+            let same = report(&folder, &twice);
             assert_eq!(same["changes"], json!([]), "{name} {side}");
             assert!(same["verdict"]["required_bump"].is_null(), "{name} {side}");
         }

@@ -8,6 +8,7 @@ pub mod wire;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
+use waybill_core::report::Side;
 
 /// Compares two OpenAPI descriptions, given as the bytes of their files.
 ///
@@ -19,6 +20,55 @@ use wasm_bindgen::{JsError, JsValue};
 pub fn compare(old: &[u8], new: &[u8], options: JsValue) -> Result<Report, JsValue> {
     let options = options_from(options)?;
     match waybill_core::compare(old, new, &options.into()) {
+        Ok(report) => Ok(Report { report }),
+        Err(error) => Err(thrown(&error.into())),
+    }
+}
+
+/// The further files of a description: each with its path from the folder of the description's own file, or its URI.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Files {
+    files: Vec<(String, Vec<u8>)>,
+}
+
+#[wasm_bindgen]
+impl Files {
+    /// No files.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Files {
+        Files::default()
+    }
+
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), JsValue> {
+        self.files.push((path.to_owned(), bytes.to_vec()));
+        Ok(())
+    }
+}
+
+/// Compares two `OpenAPI` descriptions that may be split into files.
+///
+/// # Errors
+/// Throws a [`wire::Failure`] where one of the two cannot be read as a description at all.
+#[wasm_bindgen(js_name = compareFiles)]
+pub fn compare_files(
+    old: &[u8],
+    new: &[u8],
+    options: JsValue,
+    old_files: &Files,
+    new_files: &Files,
+) -> Result<Report, JsValue> {
+    let options = options_from(options)?;
+    let supply = |side, wanted: &str| match side {
+        Side::Previous => waybill_core::file_among(&old_files.files, wanted),
+        Side::Current => waybill_core::file_among(&new_files.files, wanted),
+    };
+    match waybill_core::compare_files(old, new, &options.into(), supply) {
         Ok(report) => Ok(Report { report }),
         Err(error) => Err(thrown(&error.into())),
     }

@@ -2,7 +2,7 @@
 import { dispose } from "../dispose.js";
 import { CompareError } from "./error.js";
 import type { Answer, Task } from "./protocol.js";
-import { bytesOf, type CompareOptions, type Description, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
+import { bytesOf, type CompareOptions, type Description, type DescriptionFiles, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
 import { closed } from "./sync.js";
 
 /** A worker of Node or of a browser, reduced to what a comparison needs. */
@@ -29,6 +29,7 @@ export async function compareRemotely(
   options: AsyncCompareOptions = {},
 ): Promise<Report> {
   const { signal, previousName = "", currentName = "" } = options;
+  const [previousFiles, currentFiles] = [copies(options.previousFiles), copies(options.currentFiles)];
   signal?.throwIfAborted();
   // Copies, so that the caller's buffers stay usable once these are handed over; `slice` of a Buffer would not copy.
   const [old, now] = [new Uint8Array(bytesOf(previous)), new Uint8Array(bytesOf(current))];
@@ -37,7 +38,7 @@ export async function compareRemotely(
   signal?.addEventListener("abort", stop, { once: true });
   try {
     await report.ask({ type: "load", module });
-    await report.ask({ type: "compare", previous: old, current: now, options: { previousName, currentName } }, [old.buffer, now.buffer]);
+    await report.ask({ type: "compare", previous: old, current: now, options: { previousName, currentName, previousFiles, currentFiles } }, [old.buffer, now.buffer]);
     return report;
   } catch (error) {
     report.close();
@@ -45,6 +46,11 @@ export async function compareRemotely(
   } finally {
     signal?.removeEventListener("abort", stop);
   }
+}
+
+/** Bytes of further files, which cross to the worker as copies. */
+function copies(files: DescriptionFiles = {}): DescriptionFiles {
+  return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, bytesOf(file)]));
 }
 
 class RemoteReport implements Report {

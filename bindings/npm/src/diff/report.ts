@@ -3,11 +3,18 @@
 /** One OpenAPI description: the bytes or the text of its file, JSON or YAML. */
 export type Description = string | Uint8Array | ArrayBuffer;
 
-/** How a comparison names its two inputs, shown as `source` in the report. */
+/** How a comparison names its two inputs, shown as `source` in the report, and the files they are split into. */
 export interface CompareOptions {
   readonly previousName?: string;
   readonly currentName?: string;
+  /** The further files of the previous description, by path from its folder (`schemas/parcel.yaml`) or by URI. */
+  readonly previousFiles?: DescriptionFiles;
+  /** The further files of the current description. */
+  readonly currentFiles?: DescriptionFiles;
 }
+
+/** Files that a description refers to; those it does not refer to are not read. */
+export type DescriptionFiles = Readonly<Record<string, Description>>;
 
 /** The surfaces a report can be rendered for. */
 export type ReportFormat = "terminal" | "json" | "markdown";
@@ -17,6 +24,8 @@ export type Bump = "major" | "minor" | "patch";
 
 /** A place in a description; lines and columns count from 1. */
 export interface Place {
+  /** The file, where it is not the one the description begins in. */
+  readonly file?: string;
   readonly pointer: string;
   readonly line: number;
   readonly column: number;

@@ -3,7 +3,7 @@ import { dispose } from "../dispose.js";
 import { type Instance, Instances, TrapError } from "../instance.js";
 import instantiate from "../wasm/diff.js";
 import { CompareError, isFailure } from "./error.js";
-import { bytesOf, type CompareOptions, type Description, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
+import { bytesOf, type CompareOptions, type Description, type DescriptionFiles, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
 
 type Glue = ReturnType<typeof instantiate>;
 type Handle = ReturnType<Glue["compare"]>;
@@ -24,8 +24,23 @@ export class Comparer {
     const instance = this.#instances.current();
     const { previousName = "", currentName = "" } = options;
     const names = { previousName, currentName };
-    return new LocalReport(instance, named(() => instance.enter((glue) => glue.compare(bytesOf(previous), bytesOf(current), names))));
+    const { previousFiles = {}, currentFiles = {} } = options;
+    return new LocalReport(instance, named(() => instance.enter((glue) => {
+      const [old, now] = [filesOf(glue, previousFiles), filesOf(glue, currentFiles)];
+      try {
+        return glue.compareFiles(bytesOf(previous), bytesOf(current), names, old, now);
+      } finally {
+        old.free();
+        now.free();
+      }
+    })));
   }
+}
+
+function filesOf(glue: Glue, files: DescriptionFiles): InstanceType<Glue["Files"]> {
+  const held = new glue.Files();
+  for (const [path, file] of Object.entries(files)) held.add(path, bytesOf(file));
+  return held;
 }
 
 /** A report in this thread's instance. */

@@ -15,7 +15,13 @@ let result;
 
 before(async () => {
   site = await bundle(fileURLToPath(new URL("page/", import.meta.url)));
-  const sent = cases.map(({ id, old, current, names }) => ({ id, old: old.toString("base64"), current: current.toString("base64"), names }));
+  const text = (files) => Object.fromEntries(Object.entries(files).map(([path, file]) => [path, file.toString()]));
+  const sent = cases.map(({ id, old, current, names }) => ({
+    id,
+    old: old.toString("base64"),
+    current: current.toString("base64"),
+    names: { ...names, previousFiles: text(names.previousFiles), currentFiles: text(names.currentFiles) },
+  }));
   const server = await serve(site, { "/cases.json": JSON.stringify(sent) });
   result = await resultOf(server.origin);
   server.close();

@@ -14,9 +14,19 @@ export function compareCases(host) {
       id: `compare/${name}`,
       old: readFileSync(new URL(described.old, at)),
       current: readFileSync(new URL(described.new, at)),
-      names: { previousName: described.old, currentName: described.new },
+      names: {
+        previousName: described.old,
+        currentName: described.new,
+        previousFiles: files(at, described.old, described.old_files),
+        currentFiles: files(at, described.new, described.new_files),
+      },
       report: json(new URL("report.json", at)),
     }));
+}
+
+/** The further files of a description, by their paths from its folder. */
+function files(at, root, paths = []) {
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(new URL(path, new URL(root, at)))]));
 }
 
 /** The access scenarios that name `host`: `{ id, scenario }`. */

@@ -15,12 +15,23 @@ import Waybill
         let report = try compare(
             old: Data(contentsOf: folder.appendingPathComponent(oldName)),
             new: Data(contentsOf: folder.appendingPathComponent(newName)),
-            options: CompareOptions(previousName: oldName, currentName: newName))
+            options: CompareOptions(previousName: oldName, currentName: newName),
+            oldFiles: files(shared["old_files"], beside: folder.appendingPathComponent(oldName)),
+            newFiles: files(shared["new_files"], beside: folder.appendingPathComponent(newName)))
 
         let expected = try JSON(file: folder.appendingPathComponent("report.json")).withoutTool
         let actual = try JSON(report.json()).withoutTool
         #expect(actual == expected)
         if actual == expected { Evidence.vector("compare/\(test.name)") }
+    }
+
+    /// The further files of a description, by their paths from its folder.
+    private func files(_ paths: JSON?, beside root: URL) throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for path in paths?.list.compactMap(\.text) ?? [] {
+            files[path] = try Data(contentsOf: root.deletingLastPathComponent().appendingPathComponent(path))
+        }
+        return files
     }
 }
 

@@ -8,7 +8,7 @@ package dev.waybill
 import dev.waybill.ffi.CompareOptions as FfiOptions
 import dev.waybill.ffi.Format as FfiFormat
 import dev.waybill.ffi.Report as FfiReport
-import dev.waybill.ffi.compare as ffiCompare
+import dev.waybill.ffi.compareFiles as ffiCompareFiles
 import java.nio.ByteBuffer
 
 /** How a comparison names its two inputs: paths, tags or URLs without credentials. */
@@ -46,10 +46,18 @@ public class Report internal constructor(private val ffi: FfiReport) : AutoClose
 /**
  * Compares two OpenAPI descriptions given as bytes.
  *
+ * A description may be split: its further files are given by their paths from its own folder (`schemas/parcel.yaml`) or
+ * by their URIs, and those it does not refer to are not read.
+ *
  * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
  */
-public fun compare(old: ByteArray, new: ByteArray, options: CompareOptions = CompareOptions()): Report =
-    compare(direct(old), direct(new), options)
+public fun compare(
+    old: ByteArray,
+    new: ByteArray,
+    options: CompareOptions = CompareOptions(),
+    oldFiles: Map<String, ByteArray> = emptyMap(),
+    newFiles: Map<String, ByteArray> = emptyMap(),
+): Report = compare(direct(old), direct(new), options, oldFiles, newFiles)
 
 /**
  * Compares two OpenAPI descriptions given as direct buffers, such as mapped files, without copying them.
@@ -57,9 +65,16 @@ public fun compare(old: ByteArray, new: ByteArray, options: CompareOptions = Com
  * @throws IllegalArgumentException where a buffer is not direct
  * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
  */
-public fun compare(old: ByteBuffer, new: ByteBuffer, options: CompareOptions = CompareOptions()): Report {
+public fun compare(
+    old: ByteBuffer,
+    new: ByteBuffer,
+    options: CompareOptions = CompareOptions(),
+    oldFiles: Map<String, ByteArray> = emptyMap(),
+    newFiles: Map<String, ByteArray> = emptyMap(),
+): Report {
     require(old.isDirect && new.isDirect) { "compare takes direct buffers; got one on the heap" }
-    return Report(translated { ffiCompare(old, new, FfiOptions(options.previousName, options.currentName)) })
+    val names = FfiOptions(options.previousName, options.currentName)
+    return Report(translated { ffiCompareFiles(old, new, names, oldFiles, newFiles) })
 }
 
 /** A copy of [bytes] outside the heap, ready to be read. */

@@ -36,10 +36,19 @@ class CompareVectorsTest {
         val (oldName, newName) = case(folder).let { it.text("old")!! to it.text("new")!! }
         val (old, new) = listOf(oldName, newName).map { Files.readAllBytes(folder.resolve(it)) }
 
-        val report = compare(old, new, CompareOptions(oldName, newName)).use { Json.parseToJsonElement(it.json().decodeToString()) }
+        val (oldFiles, newFiles) = files(folder, oldName, "old_files") to files(folder, newName, "new_files")
+
+        val report = compare(old, new, CompareOptions(oldName, newName), oldFiles, newFiles).use { Json.parseToJsonElement(it.json().decodeToString()) }
 
         assertEquals(withoutTool(readJson(folder.resolve("report.json"))), withoutTool(report as JsonObject))
     }
+
+    /** The further files of a description, by their paths from its folder. */
+    private fun files(folder: Path, root: String, member: String): Map<String, ByteArray> =
+        case(folder).list(member).associate { path ->
+            val name = (path as JsonPrimitive).content
+            name to Files.readAllBytes(folder.resolve(root).resolveSibling(name))
+        }
 
     private fun withoutTool(report: JsonObject) = JsonObject(report - "tool")
 }
