@@ -2,7 +2,7 @@
 
 use super::rule::{Rule, is_directed, own_direction};
 use super::{Level, rules};
-use crate::diff::{Affected, Differ, Direction, Event, Fact, Quality, Relation};
+use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Relation};
 
 /// What a rule says of a fact.
 #[derive(Debug)]
@@ -31,7 +31,9 @@ fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
     if let Some(own) = own_direction(fact.facet) {
         return turned(differ, fact, own, pairs(None));
     }
-    if !is_directed(fact.facet) {
+    // What could not be decided is no more decided one way than the other: it is said once.
+    let undecided = fact.facet == Facet::Composition && fact.event == Event::Changed(Relation::Unknown);
+    if !is_directed(fact.facet) || undecided {
         return rule_for(fact, None)
             .map(|rule| Finding { rule, fact, direction: None, pairs: pairs(None) })
             .into_iter()

@@ -118,6 +118,13 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
             | Facet::Default
             | Facet::ReadOnly
             | Facet::WriteOnly
+            | Facet::OtherProperties
+            | Facet::DependentProperties
+            | Facet::Elements
+            | Facet::Condition
+            | Facet::Alternative
+            | Facet::Composition
+            | Facet::DiscriminatorMapping
     )
 }
 

@@ -1,7 +1,11 @@
 //! Which elements of two arrays, or members of two maps, answer to one another.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::conjuncts::Conjuncts;
+use super::inclusion::tagged_apart;
+use super::merged::renamed;
+use super::sides::Sides;
 use crate::openapi::{Description, Digest, NodeId, Word, erased_path};
 
 /// Elements that answer to one another, and those without a partner on either side.
@@ -36,18 +40,80 @@ pub(crate) fn sets(old: (&Description<'_>, NodeId), new: (&Description<'_>, Node
     Alignment::in_rounds(children(old), children(new), &[&equal])
 }
 
-/// The subschemas of a composition: equal ones, then those that refer to the same name or carry the same title, then
-/// those that are written out, then the rest; each in order.
-pub(crate) fn branches(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
-    let equal = |left, right| old.0.arena().digest(left) == new.0.arena().digest(right);
-    let name = |(description, _): (&Description<'_>, NodeId), id| {
-        let arena = description.arena();
-        arena.word(id, Word::Ref).or_else(|| arena.word(id, Word::Title)).map(|id| arena.digest(id))
+/// The subschemas of a composition, whose order means nothing: equal ones, then those of one name (of a component, or a
+/// title), then renamed ones, then those of one shape, and at last the only two that are left if they share anything.
+pub(crate) fn branches(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
+    let equal = |left, right| sides.equal(left, right);
+    let named = |left, right| name(sides.old, left).is_some_and(|one| Some(one) == name(sides.new, right));
+    let renamed = |left, right| {
+        let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
+        renamed(sides, left, right) && targets.is_some_and(|(from, to)| sides.equal(from, to) || shape(sides, from, to))
     };
-    let same_name = |left, right| name(old, left).is_some_and(|digest| Some(digest) == name(new, right));
-    let same_form = |left, right| old.0.reference(left).is_some() == new.0.reference(right).is_some();
-    let any = |_, _| true;
-    Alignment::in_rounds(children(old), children(new), &[&equal, &same_name, &same_form, &any])
+    let alike = |left, right| {
+        let references = |description: &Description<'_>, id| description.reference(id).is_some();
+        references(sides.old, left) == references(sides.new, right) && is_alike(sides, left, right)
+    };
+    let mixed = |left, right| is_alike(sides, left, right);
+    let rounds: [&dyn Fn(NodeId, NodeId) -> bool; 5] = [&equal, &named, &renamed, &alike, &mixed];
+    Alignment::in_rounds(children((sides.old, old)), children((sides.new, new)), &rounds)
+}
+
+/// What an alternative is called: the reference's target, or the title.
+fn name(description: &Description<'_>, id: NodeId) -> Option<Digest> {
+    let arena = description.arena();
+    arena.word(id, Word::Ref).or_else(|| arena.word(id, Word::Title)).map(|id| arena.digest(id))
+}
+
+/// Whether two schemas are likely to be the same thing before and after: one component by name, one text, or one shape.
+pub(crate) fn is_alike(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let Some((from, to)) = sides.old.resolve(old).zip(sides.new.resolve(new)) else { return false };
+    if sides.old.is_component(from) && sides.new.is_component(to) {
+        let names = (sides.old.arena().key_text(from), sides.new.arena().key_text(to));
+        if names.0 == names.1 {
+            return true;
+        }
+        let there = |description: &Description<'_>, sibling: NodeId, name: &str| {
+            let arena = description.arena();
+            let section = arena.parent(sibling);
+            section.zip(arena.keys().find(name)).is_some_and(|(section, key)| arena.get(section, key).is_some())
+        };
+        if there(sides.new, to, names.0) || there(sides.old, from, names.1) {
+            return false;
+        }
+    }
+    sides.equal(from, to) || shape(sides, from, to)
+}
+
+/// Whether two schemas have at least half of the names of the smaller one in common, or one type and no names at all.
+fn shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (left, right) = (Conjuncts::opened(sides.old, &[old]).objects, Conjuncts::opened(sides.new, &[new]).objects);
+    if tagged_apart(sides.old, &left, sides.new, &right) {
+        return false;
+    }
+    let names = |description: &Description<'_>, objects: &[NodeId]| -> BTreeSet<Digest> {
+        let arena = description.arena();
+        let maps = objects.iter().filter_map(|&object| arena.word(object, Word::Properties));
+        maps.flat_map(|map| arena.children(map)).map(|id| arena.keys().digest(arena.key(id))).collect()
+    };
+    let (one, other) = (names(sides.old, &left), names(sides.new, &right));
+    if one.is_empty() && other.is_empty() {
+        let types = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Digest> {
+            let arena = description.arena();
+            objects.iter().filter_map(|&object| arena.word(object, Word::Type)).map(|id| arena.digest(id)).collect()
+        };
+        let types = (types(sides.old, &left), types(sides.new, &right));
+        if !types.0.is_empty() || !types.1.is_empty() {
+            return types.0 == types.1;
+        }
+        let demands = |description: &Description<'_>, objects: &[NodeId]| -> BTreeSet<Digest> {
+            let arena = description.arena();
+            let lists = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
+            lists.flat_map(|list| arena.children(list)).map(|id| arena.digest(id)).collect()
+        };
+        let (one, other) = (demands(sides.old, &left), demands(sides.new, &right));
+        return one.intersection(&other).count() * 2 >= one.len().min(other.len()).max(1);
+    }
+    one.intersection(&other).count() * 2 >= one.len().min(other.len()).max(1)
 }
 
 /// Elements whose order means something: equal ones at both ends stay together, those between are paired in order.

@@ -6,6 +6,7 @@ use super::contracts::Pairing;
 use super::direction::Direction;
 use super::facets;
 use super::fact::Fact;
+use super::inclusion::Inclusion;
 use super::places::Places;
 use super::reach::{Owner, Reach};
 use super::sides::Sides;
@@ -19,6 +20,16 @@ pub(crate) struct Unit {
     pub(crate) new: NodeId,
     pub(crate) site: Site,
     pub(crate) owners: Vec<Owner>,
+}
+
+/// A pair of objects that differ, for the facets of their site to look at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Visit {
+    pub(super) site: Site,
+    pub(super) old: NodeId,
+    pub(super) new: NodeId,
+    /// The schemas these are branches of; themselves where they are none.
+    pub(super) whole: (NodeId, NodeId),
 }
 
 /// What a comparison is busy with.
@@ -42,9 +53,17 @@ pub(crate) struct Differ<'d> {
     pub(crate) places: Places,
     pub(crate) facts: Vec<Fact>,
     /// The pairs of objects the unit at hand came across.
-    pub(super) visited: Vec<(Site, NodeId, NodeId)>,
+    pub(super) visited: Vec<Visit>,
     pub(super) old_types: Types<'d>,
     pub(super) new_types: Types<'d>,
+    /// What is proved about schemas of the two sides.
+    pub(super) inclusion: Inclusion<'d>,
+    /// Whether what is walked is proved to mean the same.
+    pub(super) quiet: bool,
+    /// Whether what is walked makes no value valid by itself (inside `not`, `if` ...).
+    pub(super) sealed: bool,
+    /// The places inside each pair of schemas of which that is true.
+    pub(super) sealed_places: HashMap<(NodeId, NodeId), (usize, usize), foldhash::fast::FixedState>,
     reach: Option<Reach>,
     /// Whether a parameter of the components is called differently or goes elsewhere.
     pub(super) renamed_parameters: bool,
@@ -66,6 +85,10 @@ impl<'d> Differ<'d> {
             visited: Vec::new(),
             old_types: Types::new(old),
             new_types: Types::new(new),
+            inclusion: Inclusion::new(old, new),
+            quiet: false,
+            sealed: false,
+            sealed_places: HashMap::default(),
             reach: None,
             renamed_parameters: false,
         };
@@ -120,8 +143,8 @@ impl<'d> Differ<'d> {
         self.next_unit += 1;
         self.walk(at, old, new, site);
         let visited = std::mem::take(&mut self.visited);
-        for &(site, old, new) in &visited {
-            facets::of_pair(self, at, site, old, new);
+        for visit in &visited {
+            facets::of_pair(self, at, visit);
         }
         self.visited = visited;
         self.visited.clear();

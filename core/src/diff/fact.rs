@@ -76,6 +76,22 @@ pub(crate) enum Facet {
     Property,
     /// Whether a property has to be there.
     PropertyRequired,
+    /// Properties that are not listed.
+    OtherProperties,
+    /// What the presence of a property demands.
+    DependentProperties,
+    /// What the elements of an array may be, and how many of them have to match something.
+    Elements,
+    /// What a value must not match, or must if it matches something else.
+    Condition,
+    /// One of several schemas a value may match.
+    Alternative,
+    /// Schemas a value is made of, where no other facet says more.
+    Composition,
+    /// How readers tell alternatives apart.
+    Discriminator,
+    /// Which alternative a value of the discriminator stands for.
+    DiscriminatorMapping,
     /// Whether its use is discouraged.
     Deprecation,
     /// The day it ends.

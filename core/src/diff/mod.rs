@@ -5,6 +5,8 @@
 
 mod align;
 mod bytes;
+mod compose;
+mod conjuncts;
 mod contracts;
 mod coverage;
 mod differ;
@@ -12,8 +14,10 @@ mod direction;
 mod facets;
 mod fact;
 mod form;
+mod inclusion;
 mod maps;
 mod media_range;
+mod merged;
 mod places;
 mod reach;
 mod sides;

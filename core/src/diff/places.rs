@@ -61,9 +61,43 @@ impl Places {
         candidates?.iter().copied().find(is_it)
     }
 
-    /// Whether exactly this place is on the list.
+    /// Whether exactly this place is on the list and nobody has explained it: what a facet is to speak of.
     pub(crate) fn has(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+        self.is_open(old, new)
+    }
+
+    /// Whether exactly this place is on the list, explained or not.
+    pub(crate) fn knows(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         self.find(old, new).is_some()
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Claims every place from one on, words for people aside.
+    pub(crate) fn settle(&mut self, from: usize, claim: Claim) {
+        for place in self.all.iter_mut().skip(from) {
+            if place.claim == Claim::Open && !is_aside(place.site) {
+                place.claim = claim;
+            }
+        }
+    }
+
+    /// Whether nobody has explained some place of a range, words for people aside.
+    pub(crate) fn is_any_open(&self, (from, to): (usize, usize)) -> bool {
+        let range = self.all.iter().take(to).skip(from);
+        range.into_iter().any(|place| place.claim == Claim::Open && !is_aside(place.site))
+    }
+
+    /// Claims a range of places, words for people aside.
+    pub(crate) fn settle_range(&mut self, (from, to): (usize, usize), claim: Claim) {
+        for place in self.all.iter_mut().take(to).skip(from) {
+            if place.claim == Claim::Open && !is_aside(place.site) {
+                place.claim = claim;
+            }
+        }
     }
 
     /// Whether exactly this place is on the list and nobody has explained it.
@@ -80,25 +114,61 @@ impl Places {
         }
     }
 
+    /// Whether nobody has explained some place that has this value of the old description.
+    pub(crate) fn is_old_open(&self, old: NodeId) -> bool {
+        self.is_any_of_open(self.by_old.get(&old))
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn is_new_open(&self, new: NodeId) -> bool {
+        self.is_any_of_open(self.by_new.get(&new))
+    }
+
+    fn is_any_of_open(&self, places: Option<&Vec<usize>>) -> bool {
+        let mut places = places.into_iter().flatten().filter_map(|&at| self.all.get(at));
+        places.any(|place| place.claim == Claim::Open)
+    }
+
     /// Claims every place that has this value of the old description.
     pub(crate) fn claim_old(&mut self, old: NodeId, claim: Claim) {
+        self.explain_old(old, claim);
+    }
+
+    /// The same; whether any was open.
+    pub(crate) fn explain_old(&mut self, old: NodeId, claim: Claim) -> bool {
+        let mut any = false;
         for at in self.by_old.get(&old).into_iter().flatten() {
             if let Some(place) = self.all.get_mut(*at).filter(|place| place.claim == Claim::Open) {
                 place.claim = claim;
+                any = true;
             }
         }
+        any
     }
 
     /// Claims every place that has this value of the new description.
     pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) {
+        self.explain_new(new, claim);
+    }
+
+    /// The same; whether any was open.
+    pub(crate) fn explain_new(&mut self, new: NodeId, claim: Claim) -> bool {
+        let mut any = false;
         for at in self.by_new.get(&new).into_iter().flatten() {
             if let Some(place) = self.all.get_mut(*at).filter(|place| place.claim == Claim::Open) {
                 place.claim = claim;
+                any = true;
             }
         }
+        any
     }
 
     pub(crate) fn all(&self) -> &[RawPlace] {
         &self.all
     }
+}
+
+/// Words for people and extensions: they have facts of their own wherever they stand.
+const fn is_aside(site: Site) -> bool {
+    matches!(site, Site::Docs | Site::Notes | Site::Extension)
 }

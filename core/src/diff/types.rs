@@ -35,11 +35,11 @@ impl TypeSet {
     pub(crate) const OBJECT: TypeSet = TypeSet(1 << 6);
 
     /// The set of the type called `name`; any type where there is no such one.
-    fn named(name: &str) -> TypeSet {
+    pub(crate) fn named(name: &str) -> TypeSet {
         NAMES.iter().find(|(_, known)| *known == name).map_or(TypeSet::ANY, |(bits, _)| TypeSet(*bits))
     }
 
-    const fn and(self, other: TypeSet) -> TypeSet {
+    pub(crate) const fn and(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 & other.0)
     }
 
@@ -52,19 +52,19 @@ impl TypeSet {
         self.0 & other.0 != 0
     }
 
-    /// The types that are not in the other set.
-    pub(crate) const fn without(self, other: TypeSet) -> TypeSet {
-        TypeSet(self.0 & !other.0)
-    }
-
     /// Whether null alone is in one of the two and not in the other, and something else is in both.
     pub(crate) fn differs_in_null_alone(self, other: TypeSet) -> bool {
         let (left, right) = (self.without(TypeSet::NULL), other.without(TypeSet::NULL));
         self != other && left == right && left != TypeSet::NONE
     }
 
-    const fn within(self, other: TypeSet) -> bool {
+    pub(crate) const fn within(self, other: TypeSet) -> bool {
         self.0 & other.0 == self.0
+    }
+
+    /// The types that are not in the other set.
+    pub(crate) const fn without(self, other: TypeSet) -> TypeSet {
+        TypeSet(self.0 & !other.0)
     }
 
     /// How the types after a change relate to those before.

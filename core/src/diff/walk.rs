@@ -3,7 +3,6 @@
 //! Equal digests end the walk. References are compared by what they lead to, as pairs of their own.
 
 use super::align::{self, Alignment, Parameters};
-use super::bytes;
 use super::differ::Differ;
 use super::places::Claim;
 use super::reach::{Owner, Part};
@@ -13,6 +12,9 @@ impl<'d> Differ<'d> {
     /// Compares two values that stand at the same site.
     pub(super) fn walk(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
         if self.sides.equal(old, new) {
+            return;
+        }
+        if self.walk_as_schema(unit, old, new, site) {
             return;
         }
         let has_reference = |description: &Description<'_>, id| description.reference(id).is_some();
@@ -25,11 +27,11 @@ impl<'d> Differ<'d> {
             self.enqueue(old, new, site, &owners);
             return;
         }
-        if site.is_schema() && bytes::are_same(&self.sides, Some(old), Some(new)) {
-            self.walk_bytes(unit, old, new, site);
-            return;
-        }
-        self.visited.push((site, old, new));
+        self.visit(site, old, new);
+        self.walk_inside(unit, old, new, site);
+    }
+
+    fn walk_inside(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let objects = left.is_object(old) && right.is_object(new);
         let arrays = left.is_array(old) && right.is_array(new);
@@ -44,7 +46,7 @@ impl<'d> Differ<'d> {
             }
             Site::Required if arrays => self.walk_alignment(unit, site, align::sets(self.olds(old), self.news(new))),
             Site::Branches | Site::Alternatives if arrays => {
-                self.walk_alignment(unit, site, align::branches(self.olds(old), self.news(new)));
+                self.walk_alignment(unit, site, align::branches(&self.sides, old, new));
             }
             Site::Parameters if arrays => self.walk_parameters(unit, Some(old), Some(new)),
             Site::Servers if arrays => {
@@ -183,7 +185,8 @@ impl<'d> Differ<'d> {
     }
 
     fn pair_targets(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> bool {
-        let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new));
+        // What a sealed schema refers to makes no value valid either: the facet of its keyword looks at it as a whole.
+        let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.sealed);
         let Some((from, to)) = targets else { return false };
         if !self.sides.equal(from, to) {
             self.enqueue(from, to, site, &[Owner::Unit(unit)]);
@@ -283,6 +286,7 @@ const fn is_made_of_entries(site: Site) -> bool {
         site,
         Site::Properties
             | Site::Required
+            | Site::SchemaMap
             | Site::Section(_)
             | Site::Components
             | Site::PathItems

@@ -311,7 +311,7 @@ impl<'a> Builder<'a> {
 #[cfg(test)]
 mod tests {
     use crate::openapi::{Limits, Reading};
-    use crate::report::{Options, compare};
+    use crate::{Options, compare};
 
     const TWICE: &str = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {
         "/a": {"get": {"responses": {"200": {"description": "first"}}}},

@@ -5,7 +5,7 @@ use super::said::{Said, statuses};
 use super::subject::Subject;
 use crate::compat::Finding;
 use crate::diff::{Differ, Event, Facet, Fact, Quality};
-use crate::openapi::{Description, NodeId};
+use crate::openapi::{Description, NodeId, Site};
 
 /// The message of a finding.
 pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
@@ -24,6 +24,7 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     };
     let deprecated = if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
+    let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}`)", fact.name) };
     let said = Said::of(differ, fact);
     filled(
         entry.rule.message,
@@ -32,6 +33,7 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
             ("name", &name),
             ("event", event),
             ("deprecated", deprecated),
+            ("by", &by),
             ("change", &said.change()),
             ("values", &said.values),
             ("before", &said.before),
@@ -73,19 +75,6 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         Facet::MediaType if shared == Some("produces") => "an answer where the operation has no `produces`".to_owned(),
         Facet::Operation => contract(differ, fact)
             .map_or_else(|| subject.value(), |contract| format!("`{} {}`", contract.method, contract.path)),
-        Facet::Security | Facet::SecurityAlternative if subject.operation.is_empty() => {
-            "every operation without `security` of its own".to_owned()
-        }
-        Facet::Tag
-        | Facet::Server
-        | Facet::ServerUrl
-        | Facet::PreferredServer
-        | Facet::ServerVariable
-        | Facet::ServerVariableDefault
-            if subject.operation.is_empty() =>
-        {
-            "the description".to_owned()
-        }
         Facet::Parameter
         | Facet::Status
         | Facet::OperationId
@@ -96,15 +85,20 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         | Facet::ServerUrl
         | Facet::PreferredServer
         | Facet::ServerVariable
-        | Facet::ServerVariableDefault => {
-            format!("{}{}", prefix(fact), subject.operation)
-        }
+        | Facet::ServerVariableDefault => in_operation(fact, &subject.operation),
         Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
         Facet::PropertyRequired => subject.property(&fact.name).value(),
         Facet::PartForm | Facet::PartType => {
             let value = subject.value();
             if value.starts_with("the part ") { value } else { format!("the part `{}` of {value}", fact.name) }
         }
+        // A property of a branch that came or went as a whole.
+        Facet::Property if Site::of(description.arena(), id) == Site::Branch => subject.property(&fact.name).value(),
+        Facet::OtherProperties
+        | Facet::DependentProperties
+        | Facet::Elements
+        | Facet::Condition
+        | Facet::Composition => Subject::of(description, schema_of(description, id, &fact.name)).value(),
         Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
         Facet::SecurityScheme
         | Facet::SecurityHint
@@ -115,6 +109,33 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         // Everything else is said of the value it stands at.
         _ => subject.value(),
     }
+}
+
+/// What belongs to an operation, or to the whole description where it stands in none.
+fn in_operation(fact: &Fact, operation: &str) -> String {
+    let everywhere = match fact.facet {
+        Facet::Security | Facet::SecurityAlternative => "every operation without `security` of its own",
+        Facet::Tag
+        | Facet::Server
+        | Facet::ServerUrl
+        | Facet::PreferredServer
+        | Facet::ServerVariable
+        | Facet::ServerVariableDefault => "the description",
+        _ => "",
+    };
+    if operation.is_empty() && !everywhere.is_empty() {
+        return everywhere.to_owned();
+    }
+    format!("{}{operation}", prefix(fact))
+}
+
+/// The schema that a keyword, or an entry of one, belongs to.
+fn schema_of(description: &Description<'_>, id: NodeId, name: &str) -> NodeId {
+    let arena = description.arena();
+    let word = name.split('.').next().unwrap_or_default();
+    let keyword = std::iter::successors(Some(id), |&id| arena.parent(id)).take(2);
+    let parents = keyword.filter(|&id| arena.key_text(id) == word).filter_map(|id| arena.parent(id));
+    parents.into_iter().find(|&parent| Site::of(arena, parent).is_schema()).unwrap_or(id)
 }
 
 fn prefix(fact: &Fact) -> String {

@@ -13,6 +13,7 @@ mod schemas;
 mod security;
 mod servers;
 mod statuses;
+mod structure;
 mod values;
 
 use super::rule::Rule;
@@ -29,6 +30,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
         .chain(&messages::RULES)
         .chain(&statuses::RULES)
         .chain(&schemas::RULES)
+        .chain(&structure::RULES)
         .chain(&lifecycle::RULES)
         .chain(&names::RULES)
         .chain(&rest::RULES)

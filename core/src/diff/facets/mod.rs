@@ -23,6 +23,7 @@ mod security;
 mod servers;
 mod stability;
 mod statuses;
+mod structure;
 mod sunset;
 mod syntax;
 #[cfg(test)]
@@ -32,14 +33,15 @@ mod types;
 mod values;
 mod variables;
 
-use super::differ::Differ;
+use super::differ::{Differ, Visit};
 use super::places::Claim;
 use crate::openapi::{NodeId, Site, Word};
 
 /// Asks the facets of a site about a pair that differs, found in `unit`.
-pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
+pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
+    let &Visit { site, old, new, .. } = visit;
     match site {
-        Site::Schema | Site::Branch | Site::Alternative => of_schema(differ, unit, site, old, new),
+        Site::Schema | Site::Branch | Site::Alternative => of_schema(differ, unit, visit),
         Site::Xml => values::xml::of_object(differ, unit, old, new),
         Site::Parameter => of_parameter(differ, unit, old, new),
         Site::Root => {
@@ -85,15 +87,16 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     servers::of_contract(differ, pair);
 }
 
-fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
-    if site == Site::Schema {
+fn of_schema(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
+    let &Visit { site, old, new, whole } = visit;
+    // A branch by itself is no schema: its keywords are, those of all branches together.
+    if site != Site::Branch {
         types::of_schema(differ, unit, old, new);
-    } else {
-        types::spelling(differ, old, new);
+        properties::of_schema(differ, unit, site, old, new);
     }
-    properties::of_schema(differ, unit, site, old, new);
-    values::of_schema(differ, unit, old, new);
+    values::of_schema(differ, unit, (old, new), whole);
     of_life(differ, unit, old, new);
+    structure::of_schema(differ, unit, site, old, new);
 }
 
 fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {

@@ -1,34 +1,81 @@
-//! Properties that came or went, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3).
+//! Properties that came or went, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3),
+//! over all branches of a schema: one that moved between them neither came nor went.
 
+use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation};
+use crate::diff::inclusion::Side;
+use crate::diff::merged::{Merged, Part};
+use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
-    let left = Names::of(differ.sides.old, old);
-    let right = Names::of(differ.sides.new, new);
-    let closed = differ.sides.new.arena().word(new, Word::AdditionalProperties);
-    let closed = closed.is_some_and(|id| differ.sides.new.arena().kind(id) == Kind::False);
-    for (name, property) in &left.properties {
-        if right.property(name).is_none() {
-            differ.claim(Some(*property), None);
-            let fact = Fact::new(Facet::Property, Event::Removed, Some(*property), Some(new), Affected::Unit(unit));
-            let fact = fact.required(left.requirement(name).is_some()).with(Quality::Closed, closed);
-            push(differ, differ.sides.old, *property, fact.named(name));
-            claim_requirement(differ, &left, &right, name);
-        }
+    let merged = Merged::of(&differ.sides, old, new);
+    if merged.whole.is_some() {
+        return;
     }
-    for (name, property) in &right.properties {
-        if left.property(name).is_none() {
-            differ.claim(None, Some(*property));
-            let fact = Fact::new(Facet::Property, Event::Added, Some(old), Some(*property), Affected::Unit(unit));
-            let fact = fact.required(right.requirement(name).is_some());
-            push(differ, differ.sides.new, *property, fact.named(name));
-            claim_requirement(differ, &left, &right, name);
+    let targets = |description: &Description<'_>, ids: Vec<NodeId>| -> Vec<NodeId> {
+        ids.into_iter().filter_map(|id| description.resolve(id)).collect()
+    };
+    let shared = (
+        targets(differ.sides.old, merged.references.iter().map(|pair| pair.0).collect()),
+        targets(differ.sides.new, merged.references.iter().map(|pair| pair.1).collect()),
+    );
+    let left = Names::of(differ.sides.old, &merged.old, &shared.0);
+    let right = Names::of(differ.sides.new, &merged.new, &shared.1);
+    let arena = differ.sides.new.arena();
+    let closing = merged.new.iter().filter_map(|part| arena.word(part.object, Word::AdditionalProperties));
+    let closed = closing.into_iter().any(|id| arena.kind(id) == Kind::False);
+    for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
+        let place = (Some(entry.place()), None);
+        if !entry.changed(differ, place) || held(differ, unit, (Side::Old, entry), (&right, new)) {
+            continue;
         }
+        differ.claim(place.0, place.1);
+        let fact = Fact::new(Facet::Property, Event::Removed, place.0, Some(new), Affected::Unit(unit));
+        let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed);
+        push(differ, differ.sides.old, entry.node, fact.named(&entry.name));
+        claim_requirement(differ, &left, &right, &entry.name);
+    }
+    for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
+        let place = (None, Some(entry.place()));
+        if !entry.changed(differ, place) || held(differ, unit, (Side::New, entry), (&left, old)) {
+            continue;
+        }
+        differ.claim(place.0, place.1);
+        let fact = Fact::new(Facet::Property, Event::Added, Some(old), place.1, Affected::Unit(unit));
+        let fact = fact.required(right.requirement(&entry.name).is_some());
+        push(differ, differ.sides.new, entry.node, fact.named(&entry.name));
+        claim_requirement(differ, &left, &right, &entry.name);
     }
     requirements(differ, unit, site, (old, &left), (new, &right));
+}
+
+/// Whether a definition both sides refer to declares the property as well: then it stays, and at most is freer or less so.
+fn held(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (side, entry): (Side, &Entry),
+    (others, other_whole): (&Names, NodeId),
+) -> bool {
+    let Some(&(_, shared)) = others.shared.iter().find(|(name, _)| *name == entry.name) else { return false };
+    let other_side = if side == Side::Old { Side::New } else { Side::Old };
+    let free = differ.inclusion.within((other_side, shared), (side, entry.node));
+    let (old, new, relation) = match side {
+        Side::Old => (Some(entry.place()), None, Relation::Widened),
+        Side::New => (None, Some(entry.place()), Relation::Narrowed),
+    };
+    if free {
+        differ.places.claim(old, new, Claim::Neutral);
+    } else {
+        differ.claim(old, new);
+        let cause = (old.unwrap_or(other_whole), new.unwrap_or(other_whole));
+        let event = Event::Changed(relation);
+        let fact = Fact::new(Facet::Composition, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+        differ.facts.push(fact.named("properties"));
+    }
+    true
 }
 
 /// Properties on both sides, or declared on neither, that have to be there on one side only.
@@ -39,40 +86,53 @@ fn requirements(
     (old, left): (NodeId, &Names),
     (new, right): (NodeId, &Names),
 ) {
-    let became = right.required.iter().filter(|(name, _)| left.requirement(name).is_none());
-    let was = left.required.iter().filter(|(name, _)| right.requirement(name).is_none());
-    let changes =
-        became.map(|(name, _)| (name, Relation::Narrowed)).chain(was.map(|(name, _)| (name, Relation::Widened)));
-    for (name, relation) in changes {
+    let lone = |one: &Names, other: &Names| -> Vec<Entry> {
+        one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).cloned().collect()
+    };
+    let became = lone(right, left).into_iter().map(|entry| (entry, Relation::Narrowed));
+    for (entry, relation) in became.chain(lone(left, right).into_iter().map(|entry| (entry, Relation::Widened))) {
+        let name = entry.name.as_str();
         let (before, after) = (left.property(name), right.property(name));
-        if before.is_some() != after.is_some() {
+        if before.is_some() != after.is_some() && !left.holds(name) && !right.holds(name) {
             // The property came or went with its requirement: said once.
             continue;
         }
-        if site == Site::Alternative && before.is_none() {
-            // `anyOf: [{required: [a]}, {required: [b]}]` requires neither by itself.
+        let place = match relation {
+            Relation::Narrowed => (None, Some(entry.place())),
+            _ => (Some(entry.place()), None),
+        };
+        if !entry.changed(differ, place) {
             continue;
         }
-        claim_requirement(differ, left, right, name);
-        let cause = (
-            Some(left.said_at(differ.sides.old, name).unwrap_or(old)),
-            Some(right.said_at(differ.sides.new, name).unwrap_or(new)),
-        );
-        let event = Event::Changed(relation);
-        let fact = Fact::new(Facet::PropertyRequired, event, cause.0, cause.1, Affected::Unit(unit)).named(name);
+        if left.required_elsewhere(name) && right.required_elsewhere(name) {
+            // A definition both sides refer to demands it anyway.
+            differ.places.claim(place.0, place.1, Claim::Neutral);
+            continue;
+        }
+        let (olds, news) = (differ.sides.old, differ.sides.new);
+        let cause = match relation {
+            Relation::Narrowed => (left.said_at(olds, name).unwrap_or(old), entry.said_at(news)),
+            _ => (entry.said_at(olds), right.said_at(news, name).unwrap_or(new)),
+        };
+        differ.claim(place.0, place.1);
+        // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.
+        let about =
+            if site == Site::Alternative && before.is_none() { Facet::Composition } else { Facet::PropertyRequired };
+        let fact = Fact::new(about, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
+        let fact = fact.named(if about == Facet::Composition { "required" } else { name });
         match after {
-            Some(property) => push(differ, differ.sides.new, property, fact),
-            None => differ.facts.push(fact),
+            Some(property) if about == Facet::PropertyRequired => push(differ, differ.sides.new, property, fact),
+            _ => differ.facts.push(fact),
         }
     }
 }
 
 fn claim_requirement(differ: &mut Differ<'_>, left: &Names, right: &Names, name: &str) {
-    if let Some(element) = left.requirement(name) {
-        differ.claim(Some(element), None);
+    for entry in left.required.iter().filter(|entry| entry.name == name) {
+        differ.claim(Some(entry.place()), None);
     }
-    if let Some(element) = right.requirement(name) {
-        differ.claim(None, Some(element));
+    for entry in right.required.iter().filter(|entry| entry.name == name) {
+        differ.claim(None, Some(entry.place()));
     }
 }
 
@@ -82,33 +142,81 @@ fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId
     differ.facts.push(fact);
 }
 
-/// The names a schema declares and requires.
+/// A property, or an element of `required`.
+#[derive(Debug, Clone)]
+struct Entry {
+    name: String,
+    node: NodeId,
+    through: Option<NodeId>,
+}
+
+impl Entry {
+    /// Whether it changed and nobody has said so; a branch that came or went speaks of everything in it.
+    fn changed(&self, differ: &Differ<'_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
+        if self.through.is_some() { differ.places.knows(old, new) } else { differ.places.has(old, new) }
+    }
+
+    /// Where an element of `required` is to be found in the file: its list, or itself where the list was made up.
+    fn said_at(&self, description: &Description<'_>) -> NodeId {
+        let list = || description.arena().parent(self.node).filter(|&list| !description.is_made_up(list));
+        self.through.or_else(list).unwrap_or(self.node)
+    }
+
+    /// Where it is on the list of changed places.
+    fn place(&self) -> NodeId {
+        self.through.unwrap_or(self.node)
+    }
+}
+
+/// The names the branches of a schema declare and require.
 struct Names {
-    properties: Vec<(String, NodeId)>,
-    required: Vec<(String, NodeId)>,
+    properties: Vec<Entry>,
+    required: Vec<Entry>,
+    /// The first list of them that is written out.
     list: Option<NodeId>,
+    /// Properties of the definitions that both sides refer to.
+    shared: Vec<(String, NodeId)>,
+    /// What those definitions require.
+    shared_required: Vec<String>,
 }
 
 impl Names {
-    fn of(description: &Description<'_>, schema: NodeId) -> Names {
+    fn of(description: &Description<'_>, parts: &[Part], shared: &[NodeId]) -> Names {
         let arena = description.arena();
-        let properties = arena.word(schema, Word::Properties).into_iter().flat_map(|id| arena.children(id));
-        let list = arena.word(schema, Word::Required).filter(|&id| arena.is_array(id));
-        let elements = list.into_iter().flat_map(|id| arena.children(id));
-        let name = |id| Some((arena.string(id)?.into_owned(), id));
+        let own = parts.iter().filter(|part| part.through.is_none());
+        let list = own.filter_map(|part| arena.word(part.object, Word::Required)).find(|&id| arena.is_array(id));
         let mut names = Names {
-            properties: properties.map(|id| (arena.key_text(id).to_owned(), id)).collect(),
-            required: elements.filter_map(name).collect(),
+            properties: Vec::new(),
+            required: Vec::new(),
             list,
+            shared: Vec::new(),
+            shared_required: Vec::new(),
         };
-        names.properties.sort();
-        names.required.sort();
-        names.required.dedup_by(|again, first| again.0 == first.0);
+        let members = |object, word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
+        for part in parts {
+            let entry = |name: String, node| Entry { name, node, through: part.through };
+            let properties = members(part.object, Word::Properties);
+            names.properties.extend(properties.map(|id| entry(arena.key_text(id).to_owned(), id)));
+            let required = members(part.object, Word::Required);
+            names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?.into_owned(), id))));
+        }
+        if !shared.is_empty() {
+            for object in Conjuncts::opened(description, shared).objects {
+                let properties = members(object, Word::Properties);
+                names.shared.extend(properties.map(|id| (arena.key_text(id).to_owned(), id)));
+                let required = members(object, Word::Required);
+                names.shared_required.extend(required.filter_map(|id| Some(arena.string(id)?.into_owned())));
+            }
+        }
+        names.properties.sort_by(|one, other| one.name.cmp(&other.name));
+        names.properties.dedup_by(|again, first| again.name == first.name);
+        names.required.sort_by(|one, other| one.name.cmp(&other.name));
+        names.required.dedup_by(|again, first| again.name == first.name);
         names
     }
 
     fn property(&self, name: &str) -> Option<NodeId> {
-        find(&self.properties, name)
+        find(&self.properties, name).map(|entry| entry.node)
     }
 
     /// Where it is said that a name is required or, by leaving it out, that it is not: the list, or the property itself
@@ -120,11 +228,20 @@ impl Names {
     }
 
     fn requirement(&self, name: &str) -> Option<NodeId> {
-        find(&self.required, name)
+        find(&self.required, name).map(|entry| entry.node)
+    }
+
+    /// Whether a definition that both sides refer to declares it.
+    fn holds(&self, name: &str) -> bool {
+        self.shared.iter().any(|(known, _)| known == name)
+    }
+
+    fn required_elsewhere(&self, name: &str) -> bool {
+        self.shared_required.iter().any(|known| known == name)
     }
 }
 
-fn find(names: &[(String, NodeId)], name: &str) -> Option<NodeId> {
-    let at = names.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
-    names.get(at).map(|(_, id)| *id)
+fn find<'n>(names: &'n [Entry], name: &str) -> Option<&'n Entry> {
+    let at = names.binary_search_by(|known| known.name.as_str().cmp(name)).ok()?;
+    names.get(at)
 }

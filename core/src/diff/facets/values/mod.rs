@@ -30,9 +30,9 @@ struct Pair {
     types: (TypeSet, TypeSet),
 }
 
-/// Asks every facet of values about two schemas that stand in the same place.
-pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let types = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
+/// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
+pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), whole: (NodeId, NodeId)) {
+    let types = (differ.old_types.of(Some(whole.0)), differ.new_types.of(Some(whole.1)));
     let pair = Pair { unit, old, new, types };
     enumeration::of_schema(differ, &pair);
     range::of_schema(differ, &pair);

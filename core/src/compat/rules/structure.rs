@@ -1,0 +1,285 @@
+//! What schemas are built of: other properties, elements, conditions, alternatives, discriminators.
+
+use crate::compat::Level;
+use crate::compat::rule::{Happening, Rule, When};
+use crate::diff::{Direction, Facet, Quality, Relation};
+use crate::release::Bump;
+
+/// Some value is allowed that was not before.
+const NOT_WITHIN: Happening = Happening::Relates(&[Relation::Widened, Relation::Incomparable]);
+/// Some value is not allowed that was before.
+const NOT_AROUND: Happening = Happening::Relates(&[Relation::Narrowed, Relation::Incomparable]);
+/// Fewer values are allowed.
+const NARROWED: Happening = Happening::Relates(&[Relation::Narrowed]);
+/// More values are allowed.
+const WIDENED: Happening = Happening::Relates(&[Relation::Widened]);
+/// Whether more or fewer values are allowed could not be decided.
+const UNKNOWN: Happening = Happening::Relates(&[Relation::Unknown]);
+
+const REQUEST: Option<Direction> = Some(Direction::Request);
+const RESPONSE: Option<Direction> = Some(Direction::Response);
+
+const NOTHING: &str = "nothing has to change";
+const REFUSED: &str = "requests that were valid before are refused";
+const UNEXPECTED: &str = "callers get values they do not expect";
+const ANNOUNCE: &str = "keep allowing what was allowed, or announce a major version";
+const KEEP: &str = "keep to what was promised, or announce a major version";
+
+const fn when(facet: Facet, happening: Happening, direction: Option<Direction>) -> When {
+    When { facet, happening, direction, quality: Quality::Plain }
+}
+
+const fn breaking(id: &'static str, when: When, message: &'static str, why: &'static str, help: &'static str) -> Rule {
+    Rule { id, when, level: Level::Breaking, bump: Bump::Major, message, why, help }
+}
+
+const fn minor(
+    (id, level): (&'static str, Level),
+    when: When,
+    message: &'static str,
+    why: &'static str,
+    help: &'static str,
+) -> Rule {
+    Rule { id, when, level, bump: Bump::Minor, message, why, help }
+}
+
+const fn additive(id: &'static str, when: When, message: &'static str, help: &'static str) -> Rule {
+    minor((id, Level::Additive), when, message, "", help)
+}
+
+const fn covered(happening: Happening) -> When {
+    When { facet: Facet::Alternative, happening, direction: None, quality: Quality::Covered }
+}
+
+pub(super) const RULES: [Rule; 35] = [
+    breaking(
+        "request-other-properties-narrowed",
+        when(Facet::OtherProperties, NOT_AROUND, REQUEST),
+        "{subject} takes fewer properties than those it lists: `{name}` changed",
+        "requests with properties that are no longer allowed are refused",
+        "allow other properties as before, or announce a major version",
+    ),
+    additive(
+        "request-other-properties-widened",
+        when(Facet::OtherProperties, WIDENED, REQUEST),
+        "{subject} takes more properties than those it lists: `{name}` changed",
+        NOTHING,
+    ),
+    breaking(
+        "response-other-properties-widened",
+        when(Facet::OtherProperties, NOT_WITHIN, RESPONSE),
+        "{subject} can now hold more properties than those it lists: `{name}` changed",
+        "callers that read strictly, or read other properties as one type, get what they do not expect",
+        "list what is new as properties, or announce a major version",
+    ),
+    additive(
+        "response-other-properties-narrowed",
+        when(Facet::OtherProperties, NARROWED, RESPONSE),
+        "{subject} holds fewer properties than those it lists: `{name}` changed",
+        NOTHING,
+    ),
+    breaking(
+        "request-dependent-properties-narrowed",
+        when(Facet::DependentProperties, NOT_AROUND, REQUEST),
+        "properties of {subject} demand more of others: `{name}` changed",
+        REFUSED,
+        "leave the new demand to a new property, or announce a major version",
+    ),
+    additive(
+        "request-dependent-properties-widened",
+        when(Facet::DependentProperties, WIDENED, REQUEST),
+        "properties of {subject} demand less of others: `{name}` changed",
+        NOTHING,
+    ),
+    breaking(
+        "response-dependent-properties-widened",
+        when(Facet::DependentProperties, NOT_WITHIN, RESPONSE),
+        "properties of {subject} promise less of others: `{name}` changed",
+        "callers that rely on one property where another is there find nothing in some answers",
+        KEEP,
+    ),
+    additive(
+        "response-dependent-properties-narrowed",
+        when(Facet::DependentProperties, NARROWED, RESPONSE),
+        "properties of {subject} promise more of others: `{name}` changed",
+        NOTHING,
+    ),
+    breaking(
+        "request-elements-narrowed",
+        when(Facet::Elements, NOT_AROUND, REQUEST),
+        "fewer elements are allowed in {subject}: `{name}` changed",
+        "requests with elements that are no longer allowed are refused",
+        ANNOUNCE,
+    ),
+    additive(
+        "request-elements-widened",
+        when(Facet::Elements, WIDENED, REQUEST),
+        "more elements are allowed in {subject}: `{name}` changed",
+        NOTHING,
+    ),
+    breaking(
+        "response-elements-widened",
+        when(Facet::Elements, NOT_WITHIN, RESPONSE),
+        "other elements can now come in {subject}: `{name}` changed",
+        "callers get elements they do not expect",
+        KEEP,
+    ),
+    additive(
+        "response-elements-narrowed",
+        when(Facet::Elements, NARROWED, RESPONSE),
+        "fewer elements can come in {subject}: `{name}` changed",
+        NOTHING,
+    ),
+    breaking(
+        "request-condition-narrowed",
+        when(Facet::Condition, NOT_AROUND, REQUEST),
+        "{subject} has to meet more than before: `{name}` changed",
+        REFUSED,
+        ANNOUNCE,
+    ),
+    additive(
+        "request-condition-widened",
+        when(Facet::Condition, WIDENED, REQUEST),
+        "{subject} has to meet less than before: `{name}` changed",
+        NOTHING,
+    ),
+    breaking(
+        "response-condition-widened",
+        when(Facet::Condition, NOT_WITHIN, RESPONSE),
+        "{subject} meets less than before: `{name}` changed",
+        UNEXPECTED,
+        KEEP,
+    ),
+    additive(
+        "response-condition-narrowed",
+        when(Facet::Condition, NARROWED, RESPONSE),
+        "{subject} meets more than before: `{name}` changed",
+        NOTHING,
+    ),
+    additive(
+        "covered-alternative-added",
+        covered(Happening::Added),
+        "{subject} lists {name} as an alternative, whose values were allowed before",
+        NOTHING,
+    ),
+    minor(
+        ("covered-alternative-removed", Level::Risky),
+        covered(Happening::Removed),
+        "{subject} no longer lists {name} as an alternative; another one allows its values",
+        "what only that alternative named is allowed and no longer spoken of",
+        "keep listing it until callers have stopped using it",
+    ),
+    additive(
+        "request-alternative-added",
+        when(Facet::Alternative, Happening::Added, REQUEST),
+        "{subject} can now also be {name}",
+        "send it when you need it; nothing has to change",
+    ),
+    breaking(
+        "request-alternative-removed",
+        when(Facet::Alternative, Happening::Removed, REQUEST),
+        "{subject} can no longer be {name}",
+        "requests with this alternative are refused",
+        "keep accepting it until the next major version",
+    ),
+    breaking(
+        "response-alternative-added",
+        when(Facet::Alternative, Happening::Added, RESPONSE),
+        "{subject} can now also be {name}",
+        "callers get an alternative they do not know",
+        "offer it where callers ask for it, or announce a major version",
+    ),
+    additive(
+        "response-alternative-removed",
+        when(Facet::Alternative, Happening::Removed, RESPONSE),
+        "{subject} is no longer {name}",
+        NOTHING,
+    ),
+    additive(
+        "discriminator-added",
+        when(Facet::Discriminator, Happening::Added, None),
+        "the alternatives of {subject} are now told apart by `{name}`",
+        NOTHING,
+    ),
+    minor(
+        ("discriminator-removed", Level::Risky),
+        when(Facet::Discriminator, Happening::Removed, None),
+        "the alternatives of {subject} are no longer told apart by `{name}`",
+        "generated clients that choose a type by it have to try each one",
+        "keep the discriminator until the next major version",
+    ),
+    breaking(
+        "discriminator-changed",
+        when(Facet::Discriminator, Happening::Anything, None),
+        "the alternatives of {subject} were told apart by {before} and now are by {after}",
+        "clients that choose a type by the old property find none",
+        "keep the property, or announce a major version",
+    ),
+    additive(
+        "discriminator-mapping-added",
+        when(Facet::DiscriminatorMapping, Happening::Added, None),
+        "`{name}` now says which alternative {subject} is: {after}",
+        NOTHING,
+    ),
+    breaking(
+        "request-discriminator-mapping-removed",
+        when(Facet::DiscriminatorMapping, Happening::Removed, REQUEST),
+        "`{name}` no longer says which alternative {subject} is; it was {before}",
+        "requests that name their type this way are refused",
+        "keep the entry until the next major version",
+    ),
+    minor(
+        ("response-discriminator-mapping-removed", Level::Risky),
+        when(Facet::DiscriminatorMapping, Happening::Removed, RESPONSE),
+        "`{name}` no longer says which alternative {subject} is; it was {before}",
+        "clients that still get it cannot tell the type",
+        "keep the entry until no answer uses it",
+    ),
+    breaking(
+        "request-discriminator-mapping-changed",
+        when(Facet::DiscriminatorMapping, Happening::Anything, REQUEST),
+        "`{name}` said that {subject} is {before} and now says {after}",
+        "requests that name their type this way are read as another type",
+        "add a new entry for the new type",
+    ),
+    minor(
+        ("response-discriminator-mapping-changed", Level::Risky),
+        when(Facet::DiscriminatorMapping, Happening::Anything, RESPONSE),
+        "`{name}` said that {subject} is {before} and now says {after}",
+        "clients built before read the answer as another type",
+        "add a new entry for the new type",
+    ),
+    minor(
+        ("composition-changed", Level::Unproved),
+        when(Facet::Composition, UNKNOWN, None),
+        "{subject} is put together differently{by}, and whether it allows more or less is not decided",
+        "the two schemas could not be compared",
+        "compare the two schemas, and decide what the change means to callers",
+    ),
+    breaking(
+        "request-composition-narrowed",
+        when(Facet::Composition, NOT_AROUND, REQUEST),
+        "{subject} is put together differently{by} and allows less than before",
+        REFUSED,
+        ANNOUNCE,
+    ),
+    additive(
+        "request-composition-widened",
+        when(Facet::Composition, WIDENED, REQUEST),
+        "{subject} is put together differently{by} and allows more than before",
+        NOTHING,
+    ),
+    breaking(
+        "response-composition-widened",
+        when(Facet::Composition, NOT_WITHIN, RESPONSE),
+        "{subject} is put together differently{by} and can be more than before",
+        UNEXPECTED,
+        KEEP,
+    ),
+    additive(
+        "response-composition-narrowed",
+        when(Facet::Composition, NARROWED, RESPONSE),
+        "{subject} is put together differently{by} and is less than before",
+        NOTHING,
+    ),
+];

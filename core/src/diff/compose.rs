@@ -1,0 +1,392 @@
+//! The walk over a pair of schemas: branches of `allOf`, references and the keywords beside them are one conjunction, so
+//! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
+//! against that one.
+
+use std::collections::BTreeMap;
+
+use super::align;
+use super::bytes;
+use super::conjuncts::{is_annotation, is_null, sole_alternatives};
+use super::differ::{Differ, Visit};
+use super::inclusion::Side;
+use super::merged::{Merged, Part, siblings_count};
+use super::places::Claim;
+use super::reach::Owner;
+use crate::openapi::{Description, NodeId, Site, Word};
+
+/// What a member of a conjunct answers to on the other side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    Property,
+    Required,
+    Null,
+    Member,
+}
+
+/// The members of one slot on each side, with the part they are of.
+type Members = (Vec<(NodeId, Part)>, Vec<(NodeId, Part)>);
+type Slots = BTreeMap<(Slot, String), Members>;
+
+impl Differ<'_> {
+    /// Compares what belongs to a schema in its own way; `false` where any value is compared like this one.
+    pub(super) fn walk_as_schema(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> bool {
+        let sealed = matches!(site, Site::Opaque | Site::OpaqueMap | Site::DependentRequired | Site::Discriminator);
+        if self.sealed || !(sealed || site.is_schema()) {
+            return false;
+        }
+        if sealed {
+            let from = self.places.len();
+            self.sealed = true;
+            self.walk(unit, old, new, site);
+            self.sealed = false;
+            self.sealed_places.insert((old, new), (from, self.places.len()));
+        } else {
+            self.walk_schema(unit, old, new, site);
+        }
+        true
+    }
+
+    /// Compares two schemas that differ, neither of them inside a schema whose matching makes nothing valid.
+    fn walk_schema(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+        if bytes::are_same(&self.sides, Some(old), Some(new)) {
+            self.walk_bytes(unit, old, new, site);
+            return;
+        }
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        if !left.is_object(old) || !right.is_object(new) {
+            self.visit(site, old, new);
+            self.places.add(Some(old), Some(new), site, unit);
+            return;
+        }
+        let plain = |description: &Description<'_>, id| {
+            description.reference(id).is_none() && description.arena().word(id, Word::AllOf).is_none()
+        };
+        let unions = [Word::AnyOf, Word::OneOf].into_iter().all(|word| {
+            let (from, to) = self.sides.word(old, new, word);
+            from.is_some() == to.is_some()
+        });
+        if unions && plain(self.sides.old, old) && plain(self.sides.new, new) {
+            self.visit(site, old, new);
+            self.walk_members(unit, old, new, site, &[]);
+            return;
+        }
+        let merged = Merged::of(&self.sides, old, new);
+        if !self.quiet && !is_renaming(&merged) && self.inclusion.same(old, new) {
+            self.quietly(|differ| differ.walk_merged(unit, old, new, site, &merged));
+        } else {
+            self.walk_merged(unit, old, new, site, &merged);
+        }
+    }
+
+    /// Walks what is proved to mean the same: words for people alone are worth a mention.
+    fn quietly(&mut self, walk: impl FnOnce(&mut Self)) {
+        let from = self.places.len();
+        self.quiet = true;
+        walk(self);
+        self.quiet = false;
+        self.places.settle(from, Claim::Neutral);
+    }
+
+    pub(super) fn visit(&mut self, site: Site, old: NodeId, new: NodeId) {
+        self.visit_part(site, old, new, (old, new));
+    }
+
+    fn visit_part(&mut self, site: Site, old: NodeId, new: NodeId, whole: (NodeId, NodeId)) {
+        if !self.quiet && !self.sealed {
+            self.visited.push(Visit { site, old, new, whole });
+        }
+    }
+
+    fn walk_merged(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, merged: &Merged) {
+        self.visit(site, old, new);
+        if let Some((from, to)) = merged.whole {
+            self.places.add(Some(old), Some(new), site, unit);
+            self.places.claim(Some(old), Some(new), Claim::Neutral);
+            self.enqueue_unequal(unit, from, to, site);
+            return;
+        }
+        for &(from, to) in &merged.broken {
+            self.places.add(from, to, Site::Branch, unit);
+        }
+        for &(from, to) in &merged.references {
+            self.walk_references(unit, from, to, site);
+        }
+        if self.wrapped(unit, old, new, site, merged) {
+            return;
+        }
+        for left in &merged.old {
+            for right in &merged.new {
+                if (left.object, right.object) != (old, new) {
+                    self.visit_part(Site::Branch, left.object, right.object, (old, new));
+                }
+            }
+        }
+        let unions = self.unions(merged);
+        for (slot, members) in self.slots(merged) {
+            self.walk_slot(unit, slot.0, &slot.1, members);
+        }
+        self.walk_unions(unit, unions);
+    }
+
+    /// References that answer to one another: what they lead to is compared as a pair of its own.
+    fn walk_references(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+        let (from, to) = self.sides.word(old, new, Word::Ref);
+        let same = from.zip(to).is_some_and(|(from, to)| self.sides.equal(from, to));
+        if !same {
+            self.places.add(from, to, Site::Data, unit);
+            let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new));
+            if let Some((target, other)) = targets {
+                self.places.claim(from, to, Claim::Neutral);
+                self.enqueue_unequal(unit, target, other, site);
+            }
+        }
+        if !siblings_count(&self.sides) {
+            // Ignored in OpenAPI 3.0, but read by people.
+            let before = self.places.len();
+            self.walk_members(unit, old, new, Site::Schema, &[Word::Ref.key()]);
+            self.places.settle(before, Claim::Neutral);
+        }
+    }
+
+    fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+        if !self.sides.equal(old, new) {
+            self.enqueue(old, new, site, &[Owner::Unit(unit)]);
+        }
+    }
+
+    /// The members of all conjuncts by what they answer to, choices aside.
+    fn slots(&self, merged: &Merged) -> Slots {
+        let mut slots = Slots::new();
+        for (description, parts, is_old) in [(self.sides.old, &merged.old, true), (self.sides.new, &merged.new, false)]
+        {
+            for &part in parts {
+                collect(description, part, |slot, name, id| {
+                    let members = slots.entry((slot, name)).or_default();
+                    if is_old { members.0.push((id, part)) } else { members.1.push((id, part)) }
+                });
+            }
+        }
+        slots
+    }
+
+    fn walk_slot(&mut self, unit: usize, slot: Slot, name: &str, (mut left, mut right): Members) {
+        if slot == Slot::Required && !left.is_empty() && !right.is_empty() {
+            return;
+        }
+        let mut pairs = Vec::new();
+        left.retain(|&(id, part)| {
+            let at = right.iter().position(|&(other, _)| self.sides.equal(id, other));
+            at.inspect(|&at| pairs.push(((id, part), right.remove(at)))).is_none()
+        });
+        let shorter = left.len().min(right.len());
+        pairs.extend(left.drain(..shorter).zip(right.drain(..shorter)));
+        for &((old, from), (new, to)) in &pairs {
+            let site = self.site(slot, new);
+            if site == Site::Schema && (from.through.is_some() || to.through.is_some()) {
+                // Behind a reference a schema may hold itself: as a pair of its own it is compared once.
+                self.enqueue_unequal(unit, old, new, site);
+            } else {
+                self.walk(unit, old, new, site);
+            }
+        }
+        let _ = name;
+        for (old, part) in left {
+            if !pairs.iter().any(|&(_, (new, _))| self.says_nothing_more(slot, (Side::Old, old), (Side::New, new))) {
+                self.lone_member(unit, slot, Some(old), None, part);
+            }
+        }
+        for (new, part) in right {
+            if !pairs.iter().any(|&((old, _), _)| self.says_nothing_more(slot, (Side::New, new), (Side::Old, old))) {
+                self.lone_member(unit, slot, None, Some(new), part);
+            }
+        }
+    }
+
+    fn site(&self, slot: Slot, new: NodeId) -> Site {
+        match slot {
+            Slot::Property => Site::Schema,
+            Slot::Required => Site::Data,
+            Slot::Null => Site::Alternative,
+            Slot::Member => Site::Schema.child(self.sides.new.arena().key(new)),
+        }
+    }
+
+    /// Whether the second demand of a keyword is met wherever its partner on the other side is.
+    fn says_nothing_more(
+        &mut self,
+        slot: Slot,
+        (side, id): (Side, NodeId),
+        (other_side, other): (Side, NodeId),
+    ) -> bool {
+        let (old, new) = if side == Side::Old { (id, other) } else { (other, id) };
+        if self.sides.equal(old, new) {
+            return true;
+        }
+        let is_schema = match slot {
+            Slot::Property => true,
+            Slot::Member => self.site(slot, new).is_schema(),
+            Slot::Required | Slot::Null => false,
+        };
+        is_schema && self.inclusion.within((other_side, other), (side, id))
+    }
+
+    fn lone_member(&mut self, unit: usize, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Part) {
+        let key = match (old, new) {
+            (Some(id), _) => self.sides.old.arena().key(id),
+            (None, Some(id)) => self.sides.new.arena().key(id),
+            (None, None) => return,
+        };
+        let site = match slot {
+            Slot::Property => Site::Schema,
+            Slot::Required => Site::Data,
+            Slot::Null => Site::Alternative,
+            Slot::Member => Site::Schema.child(key),
+        };
+        match part.through {
+            None => self.lone(unit, old, new, site),
+            // The place that changed is the reference; what its definition says to people is not said here.
+            Some(_) if site == Site::Docs => {}
+            Some(through) => {
+                let place = if old.is_some() { (Some(through), None) } else { (None, Some(through)) };
+                self.places.add(place.0, place.1, Site::Branch, unit);
+            }
+        }
+    }
+
+    /// The lists of alternatives that leave a choice.
+    fn unions(&self, merged: &Merged) -> (Vec<NodeId>, Vec<NodeId>) {
+        let lists = |description, parts: &[Part]| {
+            let own = parts.iter().filter(|part| part.through.is_none());
+            own.flat_map(|part| choices(description, part.object)).collect()
+        };
+        (lists(self.sides.old, &merged.old), lists(self.sides.new, &merged.new))
+    }
+
+    fn walk_unions(&mut self, unit: usize, (mut left, mut right): (Vec<NodeId>, Vec<NodeId>)) {
+        let word = |description: &Description<'_>, id| Word::of(description.arena().key(id));
+        let mut pairs = Vec::new();
+        for same_word in [true, false] {
+            left.retain(|&old| {
+                let fits = |&new: &NodeId| !same_word || word(self.sides.old, old) == word(self.sides.new, new);
+                let equal = right.iter().position(|&new| self.sides.equal(old, new) && fits(&new));
+                let at = equal.or_else(|| right.iter().position(fits));
+                at.inspect(|&at| pairs.push((old, right.remove(at)))).is_none()
+            });
+        }
+        for (old, new) in pairs {
+            if word(self.sides.old, old) != word(self.sides.new, new) {
+                self.places.add(Some(old), Some(new), Site::Alternatives, unit);
+            }
+            self.walk(unit, old, new, Site::Alternatives);
+        }
+        for old in left {
+            self.places.add(Some(old), None, Site::Alternatives, unit);
+        }
+        for new in right {
+            self.places.add(None, Some(new), Site::Alternatives, unit);
+        }
+    }
+
+    /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and
+    /// the others came or went.
+    fn wrapped(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, merged: &Merged) -> bool {
+        let (left, right) = self.unions(merged);
+        let (is_old_wrapper, list) = match (left.as_slice(), right.as_slice()) {
+            ([list], []) => (true, *list),
+            ([], [list]) => (false, *list),
+            _ => return false,
+        };
+        let (description, wrapper, inner, inner_parts) = if is_old_wrapper {
+            (self.sides.old, &merged.old, self.sides.new, &merged.new)
+        } else {
+            (self.sides.new, &merged.new, self.sides.old, &merged.old)
+        };
+        if !merged.references.is_empty()
+            || wrapper.iter().any(|part| part.through.is_some() || has_substance(description, part.object))
+            || !inner_parts.iter().any(|part| has_substance(inner, part.object))
+        {
+            return false;
+        }
+        let choices: Vec<NodeId> = description.arena().children(list).collect();
+        let whole = if is_old_wrapper { new } else { old };
+        let answering = choices.iter().copied().find(|&choice| {
+            let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
+            align::is_alike(&self.sides, from, to)
+                && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
+        });
+        let Some(answering) = answering else {
+            self.places.add(Some(old), Some(new), site, unit);
+            return true;
+        };
+        let (from, to) = if is_old_wrapper { (answering, whole) } else { (whole, answering) };
+        self.walk(unit, from, to, Site::Alternative);
+        for choice in choices.into_iter().filter(|&choice| choice != answering) {
+            let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
+            self.places.add(place.0, place.1, Site::Alternative, unit);
+        }
+        for part in wrapper {
+            let arena = description.arena();
+            for member in
+                arena.children(part.object).filter(|&member| member != list && is_annotation(description, member))
+            {
+                let place = if is_old_wrapper { (Some(member), None) } else { (None, Some(member)) };
+                self.lone(unit, place.0, place.1, Site::Schema.child(arena.key(member)));
+            }
+        }
+        true
+    }
+}
+
+/// Whether the two are but references to one name before and another one after.
+fn is_renaming(merged: &Merged) -> bool {
+    merged.old.is_empty() && merged.new.is_empty() && merged.references.len() == 1
+}
+
+/// The lists of alternatives of one object that leave a choice.
+fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
+    let sole: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).collect();
+    let lists = [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| description.arena().word(object, word));
+    lists.filter(|list| !sole.contains(list)).collect()
+}
+
+/// Whether an object's own keywords say more than types, choices and words.
+fn has_substance(description: &Description<'_>, object: NodeId) -> bool {
+    let arena = description.arena();
+    arena.children(object).any(|member| {
+        !is_annotation(description, member)
+            && !matches!(
+                Word::of(arena.key(member)),
+                Some(Word::Type | Word::Nullable | Word::AllOf | Word::AnyOf | Word::OneOf | Word::Ref)
+            )
+    })
+}
+
+/// Hands out the members of a conjunct by what they answer to.
+fn collect(description: &Description<'_>, part: Part, mut found: impl FnMut(Slot, String, NodeId)) {
+    let arena = description.arena();
+    for member in arena.children(part.object) {
+        let name = arena.key_text(member);
+        match Word::of(arena.key(member)) {
+            Some(Word::Ref | Word::AllOf) => {}
+            Some(Word::AnyOf | Word::OneOf) => {
+                for choice in arena.children(member).filter(|&choice| is_null(description, choice)) {
+                    if sole_alternatives(description, part.object).any(|(list, _)| list == member) {
+                        found(Slot::Null, String::new(), choice);
+                    }
+                }
+            }
+            Some(Word::Properties) if arena.is_object(member) => {
+                for property in arena.children(member) {
+                    found(Slot::Property, arena.key_text(property).to_owned(), property);
+                }
+            }
+            Some(Word::Required) if arena.is_array(member) => {
+                for element in arena.children(member) {
+                    let text = arena.string(element).unwrap_or_default().into_owned();
+                    found(Slot::Required, text, element);
+                }
+            }
+            _ => found(Slot::Member, name.to_owned(), member),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What a schema is a conjunction of: `allOf`, `$ref` and what stands beside it, and alternatives that leave no choice.
+//!
+//! Two schemas that spread the same keywords over different branches mean the same, so both are taken apart first.
+
+use crate::openapi::{Description, Kind, NodeId, Reference, Site, SpecVersion, Word};
+
+/// How many objects a conjunction may be made of before it counts as too large to be taken apart.
+const MOST: usize = 200;
+
+/// A schema taken apart.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Conjuncts {
+    /// Objects (and `false`) whose keywords all apply, `allOf` and `$ref` of them aside.
+    pub(crate) objects: Vec<NodeId>,
+    /// Objects that hold a `$ref`, which is left standing.
+    pub(crate) references: Vec<NodeId>,
+    /// Whether there were too many, or some lead nowhere: the lists then are not the whole of it.
+    pub(crate) partial: bool,
+}
+
+impl Conjuncts {
+    /// The conjuncts of a schema, references left standing.
+    pub(crate) fn of(description: &Description<'_>, schema: NodeId) -> Conjuncts {
+        let mut conjuncts = Conjuncts::default();
+        conjuncts.add(description, schema);
+        conjuncts
+    }
+
+    /// The conjuncts of several schemas together, references followed.
+    pub(crate) fn opened(description: &Description<'_>, schemas: &[NodeId]) -> Conjuncts {
+        let mut conjuncts = Conjuncts::default();
+        for &schema in schemas {
+            conjuncts.add(description, schema);
+        }
+        let mut at = 0;
+        while let Some(&reference) = conjuncts.references.get(at) {
+            at += 1;
+            match description.reference(reference) {
+                Some(Reference::Local(target)) if conjuncts.len() < MOST => conjuncts.add(description, target),
+                _ => conjuncts.partial = true,
+            }
+        }
+        conjuncts
+    }
+
+    fn len(&self) -> usize {
+        self.objects.len() + self.references.len()
+    }
+
+    /// Adds what a schema is made of, each object once.
+    fn add(&mut self, description: &Description<'_>, schema: NodeId) {
+        let mut waiting = vec![schema];
+        while let Some(schema) = waiting.pop() {
+            let arena = description.arena();
+            if self.objects.contains(&schema) || self.references.contains(&schema) || arena.kind(schema) == Kind::True {
+                continue;
+            }
+            if self.len() >= MOST {
+                self.partial = true;
+                return;
+            }
+            if description.reference(schema).is_some() {
+                self.references.push(schema);
+                if ignores_siblings(description) {
+                    continue;
+                }
+            }
+            self.objects.push(schema);
+            let branches = arena.word(schema, Word::AllOf).into_iter().flat_map(|list| arena.children(list));
+            let mut inner: Vec<NodeId> = branches.collect();
+            inner.extend(sole_alternatives(description, schema).map(|(_, alternative)| alternative));
+            waiting.extend(inner.into_iter().rev());
+        }
+    }
+}
+
+/// Before JSON Schema 2019-09, and so in OpenAPI 3.0 (section 4.7.23.1), what stands beside `$ref` is ignored.
+pub(crate) fn ignores_siblings(description: &Description<'_>) -> bool {
+    matches!(description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0)
+}
+
+/// The `anyOf` and `oneOf` of a schema that leave one choice, null aside: the keyword's value and that choice.
+pub(crate) fn sole_alternatives(
+    description: &Description<'_>,
+    schema: NodeId,
+) -> impl Iterator<Item = (NodeId, NodeId)> {
+    [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| {
+        let arena = description.arena();
+        let list = arena.word(schema, word).filter(|&list| arena.is_array(list))?;
+        let mut choices = arena.children(list).filter(|&choice| !is_null(description, choice));
+        let choice = choices.next()?;
+        choices.next().is_none().then_some((list, choice))
+    })
+}
+
+/// Whether a schema allows null and nothing else by its own keywords.
+pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let null = |id: NodeId| arena.kind(id) == Kind::Null || arena.string(id).is_some_and(|text| text == "null");
+    let mut says_null = false;
+    for child in arena.children(schema) {
+        let is = match Word::of(arena.key(child)) {
+            Some(Word::Type | Word::Enum | Word::Const) if arena.is_array(child) => arena.children(child).all(null),
+            Some(Word::Type | Word::Const) => null(child),
+            Some(Word::Nullable) => continue,
+            _ if Site::Schema.child(arena.key(child)) == Site::Docs => continue,
+            _ => return false,
+        };
+        says_null |= is;
+        if !is {
+            return false;
+        }
+    }
+    says_null && arena.is_object(schema)
+}
+
+/// Whether a member of a schema allows or forbids nothing: words, and what tools read into a schema.
+pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bool {
+    let arena = description.arena();
+    matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Notes)
+        || arena.key_text(member).starts_with("x-")
+        || matches!(
+            arena.key_text(member),
+            "default"
+                | "readOnly"
+                | "writeOnly"
+                | "deprecated"
+                | "xml"
+                | "discriminator"
+                | "$defs"
+                | "$id"
+                | "$anchor"
+                | "$schema"
+                | "$vocabulary"
+                | "contentSchema"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openapi::{Limits, Reading};
+
+    fn pointers(version: &str, schema: &str) -> (Vec<String>, Vec<String>) {
+        let text = format!(r#"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"A":{{}}}}}}}}"#);
+        let description = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let schema = description.arena().at_pointer("/components/schemas/S").unwrap();
+        let conjuncts = Conjuncts::of(&description, schema);
+        let names = |ids: Vec<NodeId>| {
+            let name = |id| description.arena().pointer(id).trim_start_matches("/components/schemas/S").to_owned();
+            ids.into_iter().map(name).collect()
+        };
+        (names(conjuncts.objects), names(conjuncts.references))
+    }
+
+    #[test]
+    fn a_schema_is_its_keywords_its_branches_and_the_only_alternative_besides_null() {
+        let reference = r##"{"$ref":"#/components/schemas/A"}"##;
+        for (version, schema, objects, references) in [
+            ("3.1.0", r#"{"type":"object"}"#, &[""][..], &[][..]),
+            ("3.1.0", r#"{"allOf":[{"allOf":[{"type":"object"}]},true]}"#, &["", "/allOf/0", "/allOf/0/allOf/0"], &[]),
+            ("3.1.0", r#"{"oneOf":[{"type":"null"},{"type":"object"}]}"#, &["", "/oneOf/1"], &[]),
+            ("3.1.0", r#"{"oneOf":[{"type":"string"},{"type":"object"}]}"#, &[""], &[]),
+            ("3.0.3", reference, &[], &[""]),
+            ("3.1.0", reference, &[""], &[""]),
+        ] {
+            let (found, closed) = pointers(version, schema);
+            assert_eq!(
+                (found.as_slice(), closed.as_slice()),
+                (owned(objects).as_slice(), owned(references).as_slice()),
+                "{schema}"
+            );
+        }
+    }
+
+    fn owned(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+}

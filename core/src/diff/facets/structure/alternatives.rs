@@ -1,0 +1,104 @@
+//! Alternatives that came or went (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). The order
+//! of alternatives means nothing, and null among them is a type.
+
+use super::Pair;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Quality};
+use crate::diff::inclusion::Side;
+use crate::diff::merged::Merged;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId, Word};
+
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+    let merged = Merged::of(&differ.sides, pair.old, pair.new);
+    let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
+        let arena = description.arena();
+        let words = |object| [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word));
+        parts.into_iter().flat_map(words).flat_map(|list| arena.children(list)).collect()
+    };
+    let removed = choices(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
+    let added = choices(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
+    for choice in removed.into_iter().filter(|&id| differ.places.has(Some(id), None)).collect::<Vec<_>>() {
+        let covered = differ.inclusion.within((Side::Old, choice), (Side::New, pair.new));
+        let name = name(differ.sides.old, choice);
+        let fact =
+            Fact::new(Facet::Alternative, Event::Removed, Some(choice), Some(pair.new), Affected::Unit(pair.unit));
+        differ.claim(Some(choice), None);
+        differ.facts.push(fact.named(name).with(Quality::Covered, covered));
+    }
+    for choice in added.into_iter().filter(|&id| differ.places.has(None, Some(id))).collect::<Vec<_>>() {
+        let covered = differ.inclusion.within((Side::New, choice), (Side::Old, pair.old));
+        let name = name(differ.sides.new, choice);
+        let fact = Fact::new(Facet::Alternative, Event::Added, Some(pair.old), Some(choice), Affected::Unit(pair.unit));
+        differ.claim(None, Some(choice));
+        differ.facts.push(fact.named(name).with(Quality::Covered, covered));
+    }
+}
+
+/// What an alternative is called in a sentence: its component, its title, its types, or its first properties.
+fn name(description: &Description<'_>, choice: NodeId) -> String {
+    let arena = description.arena();
+    let resolved = description.resolve(choice).unwrap_or(choice);
+    if resolved != choice && description.is_component(resolved) {
+        return format!("`{}`", arena.key_text(resolved));
+    }
+    if let Some(title) = arena.string_at(resolved, Word::Title) {
+        return format!("`{title}`");
+    }
+    let values = |word| arena.word(resolved, word).into_iter().flat_map(|id| arena.children(id)).collect::<Vec<_>>();
+    let quoted = |names: Vec<String>| match names.as_slice() {
+        [] => String::new(),
+        [one] => format!("`{one}`"),
+        [first @ .., last] => format!("`{}` and `{last}`", first.join("`, `")),
+    };
+    let properties: Vec<String> =
+        values(Word::Properties).into_iter().map(|id| arena.key_text(id).to_owned()).collect();
+    if !properties.is_empty() {
+        let more = if properties.len() > 3 { ", among others" } else { "" };
+        return format!("an object with {}{more}", quoted(properties.into_iter().take(3).collect()));
+    }
+    let required: Vec<String> =
+        values(Word::Required).into_iter().filter_map(|id| Some(arena.string(id)?.into_owned())).collect();
+    if !required.is_empty() {
+        return format!("anything with {}", quoted(required));
+    }
+    match arena.string_at(resolved, Word::Type) {
+        Some(kind) if ["array", "object", "integer"].contains(&&*kind) => format!("another `{kind}`"),
+        Some(kind) => format!("another `{kind}`"),
+        None => "another schema".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::events;
+    use super::*;
+
+    #[test]
+    fn alternatives_come_and_go_in_any_order() {
+        let [a, b, c] = ["a", "b", "c"].map(|name| {
+            format!(r#"{{"type":"object","required":["{name}"],"properties":{{"{name}":{{"type":"string"}}}}}}"#)
+        });
+        for word in ["anyOf", "oneOf"] {
+            let of = |list: &[&String]| {
+                let list: Vec<&str> = list.iter().map(|text| text.as_str()).collect();
+                format!(r#"{{"{word}":[{}]}}"#, list.join(","))
+            };
+            for (before, after, expected) in [
+                (of(&[&a, &b]), of(&[&b, &a]), vec![]),
+                (of(&[&a, &b]), of(&[&c, &b, &a]), vec![Event::Added]),
+                (of(&[&a, &b, &c]), of(&[&c, &b]), vec![Event::Removed]),
+                (a.clone(), of(&[&b, &a]), vec![Event::Added]),
+                (of(&[&b, &a]), a.clone(), vec![Event::Removed]),
+                (of(&[&a]), a.clone(), vec![]),
+                (of(&[&a, &b]), of(&[&a, &c]), vec![Event::Removed, Event::Added]),
+            ] {
+                assert_eq!(
+                    events(&before, &after),
+                    expected.into_iter().map(|event| (Facet::Alternative, event)).collect::<Vec<_>>(),
+                    "{before} {after}"
+                );
+            }
+        }
+    }
+}

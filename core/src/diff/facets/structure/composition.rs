@@ -1,0 +1,172 @@
+//! What is left of a pair of schemas when everything else has spoken: a composition that was rewritten, or that came or
+//! went as a whole. Where no proof relates the two, that is what is said.
+
+use super::Pair;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::inclusion::Side;
+use crate::diff::merged::Merged;
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId, Reference, Word};
+
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+    dynamic(differ, pair);
+    definitions(differ, pair);
+    if differ.places.has(Some(pair.old), Some(pair.new)) {
+        let relation = differ.inclusion.relation(pair.old, pair.new);
+        pair.says(differ, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
+    }
+    let merged = Merged::of(&differ.sides, pair.old, pair.new);
+    let lists = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
+        let arena = description.arena();
+        let words = |object| [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word));
+        parts.into_iter().flat_map(words).collect()
+    };
+    let olds = lists(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
+    let news = lists(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
+    for &old in &olds {
+        for &new in news.iter().filter(|&&new| differ.places.has(Some(old), Some(new))).collect::<Vec<_>>() {
+            keyword(differ, pair, old, new);
+        }
+        if differ.places.has(Some(old), None) {
+            let idle = differ.inclusion.within((Side::New, pair.new), (Side::Old, pair.old));
+            let relation = if idle { Relation::Same } else { Relation::Widened };
+            pair.says(differ, Facet::Composition, differ.sides.old.arena().key_text(old), (Some(old), None), relation);
+        }
+    }
+    for &new in news.iter().filter(|&&new| differ.places.has(None, Some(new))).collect::<Vec<_>>() {
+        let idle = differ.inclusion.within((Side::Old, pair.old), (Side::New, pair.new));
+        let relation = if idle { Relation::Same } else { Relation::Narrowed };
+        pair.says(differ, Facet::Composition, differ.sides.new.arena().key_text(new), (None, Some(new)), relation);
+    }
+    branches(differ, pair, &merged);
+}
+
+/// `anyOf` for `oneOf`: the same where no value matches two of the alternatives.
+fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
+    let (side, description, list) = if differ.sides.old.arena().key(old) == Word::OneOf.key() {
+        (Side::Old, differ.sides.old, old)
+    } else {
+        (Side::New, differ.sides.new, new)
+    };
+    let choices: Vec<NodeId> = description.arena().children(list).collect();
+    let mut apart = true;
+    for (at, &one) in choices.iter().enumerate() {
+        apart &= choices.iter().skip(at + 1).all(|&other| differ.inclusion.apart(side, one, other));
+    }
+    // One alternative at the most is a part of any.
+    let relation = match (apart, side) {
+        (true, _) => Relation::Same,
+        (false, Side::Old) => Relation::Widened,
+        (false, Side::New) => Relation::Narrowed,
+    };
+    let name = differ.sides.new.arena().key_text(new);
+    pair.says(differ, Facet::Composition, name, (Some(old), Some(new)), relation);
+}
+
+/// Branches that came or went and are not explained by the keywords they hold.
+fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
+    let through = |parts: &[crate::diff::merged::Part]| -> Vec<NodeId> {
+        let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.through).collect();
+        found.dedup();
+        found
+    };
+    let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = merged.broken.clone();
+    places.extend(through(&merged.old).into_iter().map(|id| (Some(id), None)));
+    places.extend(through(&merged.new).into_iter().map(|id| (None, Some(id))));
+    for place in places.into_iter().filter(|place| differ.places.has(place.0, place.1)).collect::<Vec<_>>() {
+        let relation = match place {
+            _ if merged.broken.contains(&place) => Relation::Unknown,
+            (Some(_), _) => Relation::Widened,
+            (None, _) => Relation::Narrowed,
+        };
+        pair.says(differ, Facet::Composition, "allOf", place, relation);
+    }
+}
+
+/// References that are resolved where a schema is used (core, section 8.2.3.2): which that is, nobody follows here.
+fn dynamic(differ: &mut Differ<'_>, pair: Pair) {
+    for (word, name) in [(Word::DynamicRef, "$dynamicRef"), (Word::DynamicAnchor, "$dynamicAnchor")] {
+        if let Some(values) = pair.changed(differ, word) {
+            pair.says(differ, Facet::Composition, name, values, Relation::Unknown);
+        }
+    }
+}
+
+/// Definitions, and the names schemas go by: whoever refers to them says what a change is to them.
+fn definitions(differ: &mut Differ<'_>, pair: Pair) {
+    let (old, new) = differ.sides.word(pair.old, pair.new, Word::Defs);
+    let olds: Vec<NodeId> = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map)).collect();
+    let news: Vec<NodeId> = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map)).collect();
+    let lone = olds.into_iter().map(|id| (Some(id), None)).chain(news.into_iter().map(|id| (None, Some(id))));
+    let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = lone.collect();
+    places.extend([Word::Id, Word::Anchor].into_iter().map(|word| differ.sides.word(pair.old, pair.new, word)));
+    for (old, new) in places.into_iter().filter(|place| differ.places.has(place.0, place.1)).collect::<Vec<_>>() {
+        let used = |description, id: Option<NodeId>| id.is_some_and(|id| is_referred_to(description, id));
+        if used(differ.sides.old, old) || used(differ.sides.new, new) {
+            differ.places.claim(old, new, Claim::Neutral);
+            continue;
+        }
+        differ.claim(old, new);
+        let event = match (old, new) {
+            (None, Some(_)) => Event::Added,
+            (Some(_), None) => Event::Removed,
+            _ => Event::Changed(Relation::Unknown),
+        };
+        differ.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Unit(pair.unit)));
+    }
+}
+
+/// Whether some reference leads to this value or into it.
+fn is_referred_to(description: &Description<'_>, id: NodeId) -> bool {
+    let end = description.arena().after(id);
+    description.references().iter().any(|&member| match description.target(member) {
+        Reference::Local(target) => id <= target && target < end,
+        Reference::Missing | Reference::External => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::{events, relations};
+    use super::*;
+
+    #[test]
+    fn one_of_for_any_of_is_the_same_where_alternatives_are_apart() {
+        let lists = |word: &str, list: &str| format!(r#"{{"{word}":{list}}}"#);
+        let apart = r#"[{"type":"string"},{"type":"integer"}]"#;
+        let tagged = r#"[{"type":"object","required":["k"],"properties":{"k":{"const":"a"}}},{"type":"object","required":["k"],"properties":{"k":{"enum":["b"]}}}]"#;
+        let overlapping = r#"[{"type":"string","maxLength":3},{"type":"string","minLength":2}]"#;
+        for list in [apart, tagged] {
+            assert_eq!(relations(Facet::Composition, &lists("anyOf", list), &lists("oneOf", list)), []);
+        }
+        let (any, one) = (lists("anyOf", overlapping), lists("oneOf", overlapping));
+        assert_eq!(relations(Facet::Composition, &any, &one), [Relation::Narrowed]);
+        assert_eq!(relations(Facet::Composition, &one, &any), [Relation::Widened]);
+    }
+
+    #[test]
+    fn spelling_a_conjunction_differently_changes_nothing() {
+        let inline =
+            r#"{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"integer"}}}"#;
+        for other in [
+            r#"{"allOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"required":["a"],"properties":{"b":{"type":"integer"}}}]}"#,
+            r#"{"type":"object","allOf":[{"properties":{"a":{"type":"string"},"b":{"type":"integer"}}},{"required":["a"]},{}]}"#,
+            r#"{"allOf":[{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"integer"}}}]}"#,
+            r##"{"$ref":"#/components/schemas/Inline"}"##,
+            r##"{"allOf":[{"$ref":"#/components/schemas/Half"},{"required":["a"],"properties":{"b":{"type":"integer"}}}]}"##,
+        ] {
+            assert_eq!(events(inline, other), [], "{other}");
+            assert_eq!(events(other, inline), [], "{other}");
+        }
+    }
+
+    #[test]
+    fn what_changes_beside_a_move_is_said_alone() {
+        let moved = r#"{"allOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"properties":{"b":{"type":"integer"},"c":{}}}]}"#;
+        let inline = r#"{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}}}"#;
+        assert_eq!(events(inline, moved), [(Facet::Property, Event::Added)]);
+        assert_eq!(events(moved, inline), [(Facet::Property, Event::Removed)]);
+    }
+}

@@ -1,0 +1,119 @@
+//! What a value must not match, and what it must if it matches something else: `not` (JSON Schema 2020-12 core, section
+//! 10.2.1.4), `if`, `then`, `else` (section 10.2.2). A bare `if` says nothing, and so do the others without it.
+
+use super::{Pair, Values, both, explains, reversed};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Facet, Relation};
+use crate::diff::inclusion::Side;
+use crate::openapi::{NodeId, Word};
+
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+    if let Some(values) = pair.changed(differ, Word::Not) {
+        let relation = match values {
+            (Some(old), Some(new)) => reversed(differ.inclusion.relation(old, new)),
+            (None, _) => Relation::Narrowed,
+            (_, None) => Relation::Widened,
+        };
+        pair.says(differ, Facet::Condition, "not", values, relation);
+    }
+    if let Some(values) = pair.changed(differ, Word::ContentSchema) {
+        let relation = Pair::relation(differ, values);
+        pair.says(differ, Facet::Condition, "contentSchema", values, relation);
+    }
+    conditional(differ, pair);
+}
+
+fn conditional(differ: &mut Differ<'_>, pair: Pair) {
+    let words = [(Word::Then, "then"), (Word::Else, "else"), (Word::If, "if")];
+    let changed: Vec<_> =
+        words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).collect();
+    let Some(&(first, name)) = changed.first() else { return };
+    let old = branches(differ, Side::Old, pair.old);
+    let new = branches(differ, Side::New, pair.new);
+    let relation = match (old, new) {
+        (None, None) => Relation::Same,
+        (None, Some(_)) => Relation::Narrowed,
+        (Some(_), None) => Relation::Widened,
+        (Some((before, old)), Some((after, new))) => {
+            if differ.inclusion.relation(before, after) == Relation::Same {
+                let then = Pair::relation(differ, (old.0, new.0));
+                both(then, Pair::relation(differ, (old.1, new.1)))
+            } else {
+                Relation::Unknown
+            }
+        }
+    };
+    for &(values, _) in changed.iter().skip(1) {
+        explains(differ, values, relation);
+    }
+    pair.says(differ, Facet::Condition, name, first, relation);
+}
+
+/// `if` with what follows from it; `None` where nothing does.
+fn branches(differ: &Differ<'_>, side: Side, schema: NodeId) -> Option<(NodeId, Values)> {
+    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+    let word = |word| description.arena().word(schema, word);
+    let demands = |word: Option<NodeId>| word.filter(|&id| !differ.inclusion.is_trivial(side, id));
+    let (then, otherwise) = (demands(word(Word::Then)), demands(word(Word::Else)));
+    if then.is_none() && otherwise.is_none() {
+        return None;
+    }
+    Some((word(Word::If)?, (then, otherwise)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::{relations, table};
+    use super::*;
+
+    #[test]
+    fn what_is_forbidden_relates_the_other_way_round() {
+        table(
+            Facet::Condition,
+            "{}",
+            &[
+                ("{}", r#"{"not":{"type":"string"}}"#, Relation::Narrowed),
+                (r#"{"not":{"type":"integer"}}"#, r#"{"not":{"type":"number"}}"#, Relation::Narrowed),
+                (r#"{"not":{"enum":["a","b"]}}"#, r#"{"not":{"enum":["a"]}}"#, Relation::Widened),
+                (
+                    r#"{"not":{"type":"string","description":"a"}}"#,
+                    r#"{"not":{"type":"string","description":"b"}}"#,
+                    Relation::Same,
+                ),
+                (r#"{"not":{"allOf":[{"type":"string"}]}}"#, r#"{"not":{"type":"string"}}"#, Relation::Same),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_condition_counts_where_something_follows_from_it() {
+        table(
+            Facet::Condition,
+            "{}",
+            &[
+                ("{}", r#"{"if":{"type":"string"}}"#, Relation::Same),
+                ("{}", r#"{"then":{"type":"string"}}"#, Relation::Same),
+                (
+                    r#"{"if":{"required":["a"]}}"#,
+                    r#"{"if":{"required":["a"]},"then":{"required":["b"]}}"#,
+                    Relation::Narrowed,
+                ),
+                (
+                    r#"{"if":{"required":["a"]},"then":{"required":["b"]}}"#,
+                    r#"{"if":{"required":["a"]},"then":{"required":["b","c"]}}"#,
+                    Relation::Narrowed,
+                ),
+                (
+                    r#"{"if":{"required":["a"]},"else":{"required":["b"]}}"#,
+                    r#"{"if":{"required":["a"]}}"#,
+                    Relation::Widened,
+                ),
+            ],
+        );
+        let (before, after) = (
+            r#"{"if":{"required":["a"]},"then":{"required":["b"]}}"#,
+            r#"{"if":{"required":["c"]},"then":{"required":["b"]}}"#,
+        );
+        assert_eq!(relations(Facet::Composition, before, after), [Relation::Unknown]);
+    }
+}

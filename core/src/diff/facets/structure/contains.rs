@@ -1,0 +1,99 @@
+//! How many elements have to match a schema: `contains`, `minContains`, `maxContains` (JSON Schema 2020-12 core, section
+//! 10.3.1.3, and validation, sections 6.4.4 and 6.4.5). Without `contains` the other two say nothing.
+
+use super::{Pair, both, explains, reversed};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Facet, Relation};
+use crate::openapi::{Description, NodeId, Word};
+
+/// How many elements have to and may match; nothing where `contains` demands nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Counts {
+    least: f64,
+    most: f64,
+}
+
+impl Counts {
+    fn of(description: &Description<'_>, schema: NodeId) -> Counts {
+        let arena = description.arena();
+        let number = |word| arena.word(schema, word).and_then(|id| arena.written(id).parse::<f64>().ok());
+        let free = Counts { least: 0.0, most: f64::INFINITY };
+        if arena.word(schema, Word::Contains).is_none() {
+            return free;
+        }
+        Counts {
+            least: number(Word::MinContains).unwrap_or(1.0),
+            most: number(Word::MaxContains).unwrap_or(f64::INFINITY),
+        }
+    }
+
+    fn is_free(self) -> bool {
+        self.least <= 0.0 && self.most == f64::INFINITY
+    }
+}
+
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+    let words = [Word::Contains, Word::MinContains, Word::MaxContains];
+    let changed: Vec<_> = words.into_iter().filter_map(|word| pair.changed(differ, word)).collect();
+    let Some(&first) = changed.first() else { return };
+    let (before, after) = (Counts::of(differ.sides.old, pair.old), Counts::of(differ.sides.new, pair.new));
+    let relation = relation(differ, pair, before, after);
+    for &values in changed.iter().skip(1) {
+        // One sentence about the three of them.
+        explains(differ, values, relation);
+    }
+    pair.says(differ, Facet::Elements, "contains", first, relation);
+}
+
+fn relation(differ: &mut Differ<'_>, pair: Pair, before: Counts, after: Counts) -> Relation {
+    match (before.is_free(), after.is_free()) {
+        (true, true) => return Relation::Same,
+        (true, false) => return Relation::Narrowed,
+        (false, true) => return Relation::Widened,
+        (false, false) => {}
+    }
+    let counts = Relation::of(
+        after.least >= before.least && after.most <= before.most,
+        before.least >= after.least && before.most <= after.most,
+    );
+    let (Some(old), Some(new)) = differ.sides.word(pair.old, pair.new, Word::Contains) else {
+        return Relation::Unknown;
+    };
+    let matching = if differ.sides.equal(old, new) { Relation::Same } else { differ.inclusion.relation(old, new) };
+    let only_least = before.most == f64::INFINITY && after.most == f64::INFINITY;
+    let only_most = before.least <= 0.0 && after.least <= 0.0;
+    match matching {
+        Relation::Same => counts,
+        _ if only_least => both(counts, if matching == Relation::Incomparable { Relation::Unknown } else { matching }),
+        _ if only_most => both(counts, reversed(matching)),
+        _ => Relation::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::table;
+    use super::*;
+
+    #[test]
+    fn elements_have_to_match_as_often_as_it_says() {
+        table(
+            Facet::Elements,
+            r#"{"type":"array"}"#,
+            &[
+                ("{}", r#"{"contains":{"type":"string"}}"#, Relation::Narrowed),
+                ("{}", r#"{"contains":{"type":"string"},"minContains":0}"#, Relation::Same),
+                (r#"{"contains":{}}"#, r#"{"contains":{},"minContains":2}"#, Relation::Narrowed),
+                (r#"{"contains":{},"maxContains":2}"#, r#"{"contains":{},"maxContains":3}"#, Relation::Widened),
+                (r#"{"contains":{"type":"number"}}"#, r#"{"contains":{"type":"integer"}}"#, Relation::Narrowed),
+                (
+                    r#"{"contains":{"type":"number"},"minContains":0,"maxContains":1}"#,
+                    r#"{"contains":{"type":"integer"},"minContains":0,"maxContains":1}"#,
+                    Relation::Widened,
+                ),
+                (r#"{"minContains":2}"#, r#"{"minContains":3}"#, Relation::Same),
+                (r#"{"contains":{},"minContains":1}"#, r#"{"contains":{}}"#, Relation::Same),
+            ],
+        );
+    }
+}

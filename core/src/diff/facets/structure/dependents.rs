@@ -1,0 +1,86 @@
+//! What the presence of one property demands: `dependentRequired` (JSON Schema 2020-12 validation, section 6.5.4) and
+//! `dependentSchemas` (core, section 10.2.2.4).
+
+use std::collections::BTreeSet;
+
+use super::{Pair, Values, both};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Facet, Relation};
+use crate::openapi::{Description, Digest, NodeId, Word};
+
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+    if let Some(values) = pair.changed(differ, Word::DependentRequired) {
+        let relation = relation_of(differ, values, |differ, (old, new)| {
+            let (old, new) = (names(differ.sides.old, old), names(differ.sides.new, new));
+            Relation::of(old.is_subset(&new), new.is_subset(&old))
+        });
+        pair.says(differ, Facet::DependentProperties, "dependentRequired", values, relation);
+    }
+    if let Some(values) = pair.changed(differ, Word::DependentSchemas) {
+        let relation = relation_of(differ, values, Pair::relation);
+        pair.says(differ, Facet::DependentProperties, "dependentSchemas", values, relation);
+    }
+}
+
+/// All entries of two maps taken together.
+fn relation_of<'d>(
+    differ: &mut Differ<'d>,
+    (old, new): Values,
+    mut entry: impl FnMut(&mut Differ<'d>, Values) -> Relation,
+) -> Relation {
+    let mut entries: Vec<Values> = Vec::new();
+    for old in old.into_iter().flat_map(|map| differ.sides.old.arena().children(map)) {
+        entries.push((Some(old), new.and_then(|map| differ.sides.in_new(map, old))));
+    }
+    for new in new.into_iter().flat_map(|map| differ.sides.new.arena().children(map)) {
+        if old.and_then(|map| differ.sides.in_old(map, new)).is_none() {
+            entries.push((None, Some(new)));
+        }
+    }
+    entries.into_iter().fold(Relation::Same, |all, values| both(all, entry(differ, values)))
+}
+
+fn names(description: &Description<'_>, list: Option<NodeId>) -> BTreeSet<Digest> {
+    let arena = description.arena();
+    list.into_iter().flat_map(|list| arena.children(list)).map(|id| arena.digest(id)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::table;
+    use super::*;
+
+    #[test]
+    fn a_dependency_narrows_and_one_gone_widens() {
+        table(
+            Facet::DependentProperties,
+            r#"{"type":"object"}"#,
+            &[
+                ("{}", r#"{"dependentRequired":{"a":["b"]}}"#, Relation::Narrowed),
+                (
+                    r#"{"dependentRequired":{"a":["b"]}}"#,
+                    r#"{"dependentRequired":{"a":["b","c"]}}"#,
+                    Relation::Narrowed,
+                ),
+                (r#"{"dependentRequired":{"a":["b"]}}"#, r#"{"dependentRequired":{}}"#, Relation::Widened),
+                (
+                    r#"{"dependentRequired":{"a":["b"]}}"#,
+                    r#"{"dependentRequired":{"a":["c"]}}"#,
+                    Relation::Incomparable,
+                ),
+                (
+                    r#"{"dependentRequired":{"a":["b","c"]}}"#,
+                    r#"{"dependentRequired":{"a":["c","b"]}}"#,
+                    Relation::Same,
+                ),
+                ("{}", r#"{"dependentSchemas":{"a":{"required":["b"]}}}"#, Relation::Narrowed),
+                ("{}", r#"{"dependentSchemas":{"a":{}}}"#, Relation::Same),
+                (
+                    r#"{"dependentSchemas":{"a":{"minProperties":2}}}"#,
+                    r#"{"dependentSchemas":{"a":{"minProperties":1}}}"#,
+                    Relation::Widened,
+                ),
+            ],
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! What the elements of an array may be: `items`, `prefixItems` (JSON Schema 2020-12 core, section 10.3.1) and
+//! `unevaluatedItems` (section 11.2). Absent, `true` and `{}` all allow any.
+
+use super::{Pair, Values};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Facet, Relation};
+use crate::diff::inclusion::Side;
+use crate::openapi::{NodeId, Word};
+
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+    for (word, name) in [(Word::Items, "items"), (Word::UnevaluatedItems, "unevaluatedItems")] {
+        if let Some(values) = pair.changed(differ, word) {
+            let relation = Pair::relation(differ, values);
+            pair.says(differ, Facet::Elements, name, values, relation);
+        }
+    }
+    prefix(differ, pair);
+}
+
+/// Positions that have a schema of their own on one side: `items` speaks of them on the other.
+fn prefix(differ: &mut Differ<'_>, pair: Pair) {
+    let (old, new) = differ.sides.word(pair.old, pair.new, Word::PrefixItems);
+    let lists = (old, new);
+    let positions: Vec<(Values, usize)> = {
+        let olds = old.into_iter().flat_map(|list| differ.sides.old.arena().children(list));
+        let news = new.into_iter().flat_map(|list| differ.sides.new.arena().children(list));
+        let olds = olds.enumerate().map(|(at, id)| ((Some(id), None), at));
+        olds.chain(news.enumerate().map(|(at, id)| ((None, Some(id)), at))).collect()
+    };
+    let whole_lone = differ.places.has(lists.0, lists.1);
+    let mut all = Relation::Same;
+    for (place, at) in positions {
+        if !whole_lone && !differ.places.has(place.0, place.1) {
+            continue;
+        }
+        let relation = position(differ, pair, place);
+        if whole_lone {
+            all = super::both(all, relation);
+        } else {
+            pair.says(differ, Facet::Elements, &format!("prefixItems.{at}"), place, relation);
+        }
+    }
+    if whole_lone {
+        pair.says(differ, Facet::Elements, "prefixItems", lists, all);
+    }
+}
+
+fn position(differ: &mut Differ<'_>, pair: Pair, place: Values) -> Relation {
+    let items = differ.sides.word(pair.old, pair.new, Word::Items);
+    let against = |differ: &mut Differ<'_>, side: Side, node: NodeId, rest: Option<NodeId>| match (rest, side) {
+        (Some(rest), Side::Old) => differ.inclusion.relation(node, rest),
+        (Some(rest), Side::New) => differ.inclusion.relation(rest, node),
+        (None, _) if differ.inclusion.is_trivial(side, node) => Relation::Same,
+        (None, Side::Old) => Relation::Widened,
+        (None, Side::New) => Relation::Narrowed,
+    };
+    match place {
+        (Some(node), None) => against(differ, Side::Old, node, items.1),
+        (None, Some(node)) => against(differ, Side::New, node, items.0),
+        _ => Relation::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::table;
+    use super::*;
+
+    #[test]
+    fn elements_are_free_unless_something_is_said_of_them() {
+        table(
+            Facet::Elements,
+            r#"{"type":"array"}"#,
+            &[
+                ("{}", r#"{"items":{"type":"string"}}"#, Relation::Narrowed),
+                ("{}", r#"{"items":true}"#, Relation::Same),
+                (r#"{"items":{}}"#, r#"{"items":true}"#, Relation::Same),
+                (r#"{"items":{"type":"string"}}"#, "{}", Relation::Widened),
+                (r#"{"items":{"type":"string"}}"#, r#"{"items":false}"#, Relation::Narrowed),
+                ("{}", r#"{"prefixItems":[{"type":"string"}]}"#, Relation::Narrowed),
+                (
+                    r#"{"prefixItems":[{"type":"string"}]}"#,
+                    r#"{"prefixItems":[{"type":"string"},{"type":"null"}]}"#,
+                    Relation::Narrowed,
+                ),
+                (
+                    r#"{"prefixItems":[{"type":"string"}],"items":false}"#,
+                    r#"{"prefixItems":[{"type":"string"},{"type":"null"}],"items":false}"#,
+                    Relation::Widened,
+                ),
+                (r#"{"prefixItems":[{"type":"string"},{}]}"#, r#"{"prefixItems":[{"type":"string"}]}"#, Relation::Same),
+                ("{}", r#"{"unevaluatedItems":false}"#, Relation::Narrowed),
+            ],
+        );
+    }
+}

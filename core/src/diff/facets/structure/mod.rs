@@ -1,0 +1,113 @@
+//! What a schema is built of besides its types and listed properties: other properties, elements, conditions, alternatives.
+//!
+//! Each facet says how a keyword's old and new demand relate; where no proof is found it says so, as a composition whose
+//! relation is unknown.
+
+mod alternatives;
+mod composition;
+mod conditions;
+mod contains;
+mod dependents;
+mod discriminator;
+mod elements;
+mod other_properties;
+
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::inclusion::Side;
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{NodeId, Site, Word};
+
+/// Asks the facets about a pair of schemas.
+pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
+    let pair = Pair { unit, old, new };
+    other_properties::of(differ, pair);
+    dependents::of(differ, pair);
+    elements::of(differ, pair);
+    contains::of(differ, pair);
+    conditions::of(differ, pair);
+    discriminator::of(differ, pair);
+    if site != Site::Branch {
+        alternatives::of(differ, pair);
+    }
+    composition::of(differ, pair);
+}
+
+/// A pair of schemas, found in `unit`.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    unit: usize,
+    old: NodeId,
+    new: NodeId,
+}
+
+/// A keyword of a pair: its value on each side.
+type Values = (Option<NodeId>, Option<NodeId>);
+
+impl Pair {
+    /// The keyword's values, where something about it changed that nobody has explained.
+    fn changed(self, differ: &Differ<'_>, word: Word) -> Option<Values> {
+        let values = differ.sides.word(self.old, self.new, word);
+        let sealed = values.0.zip(values.1).and_then(|pair| differ.sealed_places.get(&pair).copied());
+        let changed =
+            differ.places.has(values.0, values.1) || sealed.is_some_and(|range| differ.places.is_any_open(range));
+        changed.then_some(values)
+    }
+
+    /// How the values two schemas allow relate, absence allowing everything.
+    fn relation(differ: &mut Differ<'_>, values: Values) -> Relation {
+        match values {
+            (Some(old), Some(new)) => differ.inclusion.relation(old, new),
+            (Some(old), None) if !differ.inclusion.is_trivial(Side::Old, old) => Relation::Widened,
+            (None, Some(new)) if !differ.inclusion.is_trivial(Side::New, new) => Relation::Narrowed,
+            _ => Relation::Same,
+        }
+    }
+
+    /// A fact about a keyword, which explains its place and all inside; no fact where the relation is the same.
+    fn says(self, differ: &mut Differ<'_>, about: Facet, name: &str, values: Values, relation: Relation) {
+        explains(differ, values, relation);
+        if relation == Relation::Same {
+            return;
+        }
+        let about = if relation == Relation::Unknown { Facet::Composition } else { about };
+        let cause = (Some(values.0.unwrap_or(self.old)), Some(values.1.unwrap_or(self.new)));
+        let shown = |value: Option<NodeId>| value.map_or(Shown::Nothing, Shown::Node);
+        let fact = Fact::new(about, Event::Changed(relation), cause.0, cause.1, Affected::Unit(self.unit));
+        differ.facts.push(fact.named(name).showing(shown(values.0), shown(values.1)));
+    }
+}
+
+/// A keyword that a fact about its neighbour speaks of as well.
+fn explains(differ: &mut Differ<'_>, values: Values, relation: Relation) {
+    let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
+    differ.places.claim(values.0, values.1, claim);
+    if let Some(&range) = values.0.zip(values.1).and_then(|pair| differ.sealed_places.get(&pair)) {
+        differ.places.settle_range(range, claim);
+    }
+}
+
+/// Two demands that both apply, taken together.
+const fn both(one: Relation, other: Relation) -> Relation {
+    match (one, other) {
+        (Relation::Same, relation) | (relation, Relation::Same) => relation,
+        (Relation::Unknown, _) | (_, Relation::Unknown) => Relation::Unknown,
+        (Relation::Narrowed, Relation::Narrowed) => Relation::Narrowed,
+        (Relation::Widened, Relation::Widened) => Relation::Widened,
+        _ => Relation::Incomparable,
+    }
+}
+
+/// The same demand where it counts against a value instead of for it.
+const fn reversed(relation: Relation) -> Relation {
+    match relation {
+        Relation::Narrowed => Relation::Widened,
+        Relation::Widened => Relation::Narrowed,
+        Relation::Incomparable => Relation::Unknown,
+        Relation::Same | Relation::Unknown => relation,
+    }
+}
+
+#[cfg(test)]
+mod examples;

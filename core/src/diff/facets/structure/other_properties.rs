@@ -1,0 +1,120 @@
+//! Properties that are not listed: `additionalProperties`, `patternProperties`, `propertyNames` (JSON Schema 2020-12 core,
+//! section 10.3.2) and `unevaluatedProperties` (section 11.3). Absent, `true` and `{}` all allow any.
+
+use super::{Pair, Values};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Facet, Relation};
+use crate::diff::inclusion::Side;
+use crate::openapi::{Kind, NodeId, Word};
+
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+    let words = [
+        (Word::AdditionalProperties, "additionalProperties"),
+        (Word::UnevaluatedProperties, "unevaluatedProperties"),
+        (Word::PropertyNames, "propertyNames"),
+    ];
+    for (word, name) in words {
+        if let Some(values) = pair.changed(differ, word) {
+            let relation = Pair::relation(differ, values);
+            pair.says(differ, Facet::OtherProperties, name, values, relation);
+        }
+    }
+    patterns(differ, pair);
+}
+
+/// Each pattern by itself: what it says of names, `additionalProperties` says where it is not there.
+fn patterns(differ: &mut Differ<'_>, pair: Pair) {
+    let (old, new) = differ.sides.word(pair.old, pair.new, Word::PatternProperties);
+    let lone: Vec<Values> = {
+        let olds = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map));
+        let news = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map));
+        olds.map(|id| (Some(id), None)).chain(news.map(|id| (None, Some(id)))).collect()
+    };
+    for place in lone {
+        if !differ.places.has(place.0, place.1) {
+            continue;
+        }
+        let (side, node, closing) = match place {
+            (Some(node), _) => (Side::Old, node, differ.sides.new.arena().word(pair.new, Word::AdditionalProperties)),
+            (None, Some(node)) => {
+                (Side::New, node, differ.sides.old.arena().word(pair.old, Word::AdditionalProperties))
+            }
+            (None, None) => continue,
+        };
+        let relation = pattern(differ, side, node, closing);
+        let name = match side {
+            Side::Old => differ.sides.old.arena().key_text(node),
+            Side::New => differ.sides.new.arena().key_text(node),
+        };
+        let name = format!("patternProperties.{name}");
+        pair.says(differ, Facet::OtherProperties, &name, place, relation);
+    }
+}
+
+/// How the values relate when a pattern is there on one side, and on the other what it names is left to `closing`.
+fn pattern(differ: &mut Differ<'_>, side: Side, node: NodeId, closing: Option<NodeId>) -> Relation {
+    let trivial = differ.inclusion.is_trivial(side, node);
+    let Some(closing) = closing else {
+        return match (trivial, side) {
+            (true, _) => Relation::Same,
+            (false, Side::New) => Relation::Narrowed,
+            (false, Side::Old) => Relation::Widened,
+        };
+    };
+    let description = if side == Side::New { differ.sides.old } else { differ.sides.new };
+    if description.arena().kind(closing) == Kind::False {
+        return if side == Side::New { Relation::Widened } else { Relation::Narrowed };
+    }
+    match side {
+        Side::New => differ.inclusion.relation(closing, node),
+        Side::Old => differ.inclusion.relation(node, closing),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::table;
+    use super::*;
+
+    #[test]
+    fn other_properties_are_free_unless_something_is_said_of_them() {
+        let facet = Facet::OtherProperties;
+        table(
+            facet,
+            r#"{"type":"object"}"#,
+            &[
+                ("{}", r#"{"additionalProperties":false}"#, Relation::Narrowed),
+                (
+                    r#"{"additionalProperties":true}"#,
+                    r#"{"additionalProperties":{"type":"string"}}"#,
+                    Relation::Narrowed,
+                ),
+                (
+                    r#"{"additionalProperties":{"type":"string"}}"#,
+                    r#"{"additionalProperties":false}"#,
+                    Relation::Narrowed,
+                ),
+                (r#"{"additionalProperties":false}"#, r#"{"additionalProperties":true}"#, Relation::Widened),
+                ("{}", r#"{"unevaluatedProperties":false}"#, Relation::Narrowed),
+                ("{}", r#"{"propertyNames":{"maxLength":3}}"#, Relation::Narrowed),
+                (r#"{"propertyNames":{"maxLength":3}}"#, r#"{"propertyNames":{"maxLength":4}}"#, Relation::Widened),
+                ("{}", r#"{"patternProperties":{"^x":{"type":"string"}}}"#, Relation::Narrowed),
+                (
+                    r#"{"additionalProperties":false}"#,
+                    r#"{"additionalProperties":false,"patternProperties":{"^x":{}}}"#,
+                    Relation::Widened,
+                ),
+            ],
+        );
+        table(
+            facet,
+            r#"{"type":"object"}"#,
+            &[
+                ("{}", r#"{"additionalProperties":true}"#, Relation::Same),
+                (r#"{"additionalProperties":{}}"#, r#"{"additionalProperties":true}"#, Relation::Same),
+                ("{}", r#"{"unevaluatedProperties":true}"#, Relation::Same),
+                ("{}", r#"{"patternProperties":{"^x":true}}"#, Relation::Same),
+            ],
+        );
+    }
+}

@@ -1,0 +1,229 @@
+//! Whether every value one schema allows is proved to be allowed by another: what composition is decided by.
+//!
+//! A proof is sought keyword by keyword; `false` means that none was found. A pair that is met again while it is being
+//! proved is taken for proved (coinduction), so that schemas may hold themselves, and each pair is worked out once.
+
+mod keywords;
+mod values;
+
+pub(crate) use values::{tag_target, tagged_apart};
+
+use hashbrown::HashMap;
+
+use super::conjuncts::Conjuncts;
+use super::fact::Relation;
+use super::types::{TypeSet, Types};
+use crate::openapi::{Description, NodeId, Reference, Word};
+
+/// How many pairs one question may look at before it counts as undecided.
+const FUEL: usize = 2000;
+/// How deep the pairs of one question may hold one another.
+const DEEPEST: usize = 48;
+
+/// Which description a schema is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Side {
+    Old,
+    New,
+}
+
+/// Schemas of one description that all apply.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Given {
+    side: Side,
+    schemas: Vec<NodeId>,
+    /// The lists of alternatives of which one has been taken.
+    taken: Vec<NodeId>,
+}
+
+/// A schema of one of the descriptions.
+pub(crate) type At = (Side, NodeId);
+
+type Question = (Given, At, bool);
+
+/// What has been proved about two descriptions.
+#[derive(Debug)]
+pub(crate) struct Inclusion<'d> {
+    old: &'d Description<'d>,
+    new: &'d Description<'d>,
+    old_types: Types<'d>,
+    new_types: Types<'d>,
+    known: HashMap<Question, bool, foldhash::fast::FixedState>,
+    /// Proofs in the order they were found; those found while another was sought fall with it.
+    trail: Vec<Question>,
+    open: Vec<Question>,
+    fuel: usize,
+    /// Whether what tools read into a schema (`default`, `readOnly`, `x-` ...) has to agree as well.
+    exact: bool,
+}
+
+impl<'d> Inclusion<'d> {
+    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Inclusion<'d> {
+        Inclusion {
+            old,
+            new,
+            old_types: Types::new(old),
+            new_types: Types::new(new),
+            known: HashMap::default(),
+            trail: Vec::new(),
+            open: Vec::new(),
+            fuel: 0,
+            exact: false,
+        }
+    }
+
+    /// Whether every value that `inner` allows is proved to be allowed by `outer`.
+    pub(crate) fn within(&mut self, inner: At, outer: At) -> bool {
+        self.ask(inner, outer, false)
+    }
+
+    /// Whether the two schemas of the descriptions are proved to say the same, words for people aside.
+    pub(crate) fn same(&mut self, old: NodeId, new: NodeId) -> bool {
+        self.ask((Side::Old, old), (Side::New, new), true) && self.ask((Side::New, new), (Side::Old, old), true)
+    }
+
+    /// How the values the new schema allows relate to those of the old one, as far as proofs go.
+    pub(crate) fn relation(&mut self, old: NodeId, new: NodeId) -> Relation {
+        let narrowed = self.within((Side::New, new), (Side::Old, old));
+        let widened = self.within((Side::Old, old), (Side::New, new));
+        match (narrowed, widened) {
+            (false, false) if self.disjoint(Side::Old, &[old], (Side::New, new)) => Relation::Incomparable,
+            (false, false) => Relation::Unknown,
+            (new_in_old, old_in_new) => Relation::of(new_in_old, old_in_new),
+        }
+    }
+
+    /// Whether no value is allowed by both of two schemas of one description, as far as their types and constants say.
+    pub(crate) fn apart(&mut self, side: Side, one: NodeId, other: NodeId) -> bool {
+        self.disjoint(side, &[one], (side, other))
+    }
+
+    fn ask(&mut self, inner: At, outer: At, exact: bool) -> bool {
+        (self.fuel, self.exact) = (FUEL, exact);
+        self.open.clear();
+        self.trail.clear();
+        let given = Given { side: inner.0, schemas: vec![inner.1], taken: Vec::new() };
+        let proved = self.covers(&given, outer);
+        self.exact = false;
+        proved
+    }
+
+    fn description(&self, side: Side) -> &'d Description<'d> {
+        match side {
+            Side::Old => self.old,
+            Side::New => self.new,
+        }
+    }
+
+    fn types(&mut self, side: Side, schemas: &[NodeId]) -> TypeSet {
+        let types = match side {
+            Side::Old => &mut self.old_types,
+            Side::New => &mut self.new_types,
+        };
+        schemas.iter().fold(TypeSet::ANY, |all, &schema| all.and(types.of(Some(schema))))
+    }
+
+    /// Whether what is given implies `goal`.
+    fn covers(&mut self, given: &Given, goal: At) -> bool {
+        if given.side == goal.0 && given.schemas.contains(&goal.1) {
+            return true;
+        }
+        let question = (given.clone(), goal, self.exact);
+        if let Some(&known) = self.known.get(&question) {
+            return known;
+        }
+        if self.open.contains(&question) {
+            return true;
+        }
+        if self.fuel == 0 || self.open.len() >= DEEPEST {
+            return false;
+        }
+        self.fuel -= 1;
+        let found_before = self.trail.len();
+        self.open.push(question.clone());
+        let proved =
+            self.equal_texts(given, goal) || self.prove(given, goal) || (!self.exact && self.by_cases(given, goal));
+        self.open.pop();
+        if proved {
+            self.trail.push(question.clone());
+        } else {
+            for fallen in self.trail.drain(found_before..) {
+                self.known.remove(&fallen);
+            }
+            if self.fuel == 0 {
+                return false;
+            }
+        }
+        self.known.insert(question, proved);
+        proved
+    }
+
+    /// The same text, whose references lead to the same meanings.
+    fn equal_texts(&mut self, given: &Given, (side, goal): At) -> bool {
+        let (left, right) = (self.description(given.side), self.description(side));
+        let equal = |&&id: &&NodeId| left.arena().digest(id) == right.arena().digest(goal);
+        let Some(&same) = given.schemas.iter().find(equal) else { return false };
+        let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
+        let members = (references_in(left, same), references_in(right, goal));
+        if members.0.len() != members.1.len() {
+            return false;
+        }
+        // Keys may be in another order: the references are told apart by their texts.
+        for &member in members.0 {
+            let text = left.arena().digest(member);
+            let other = members.1.iter().find(|&&other| right.arena().digest(other) == text);
+            let targets = (left.target(member), other.map(|&other| right.target(other)));
+            let (Reference::Local(from), Some(Reference::Local(to))) = targets else { return false };
+            if !pairs.contains(&(from, to)) {
+                pairs.push((from, to));
+            }
+        }
+        let there = |from| Given { side: given.side, schemas: vec![from], taken: Vec::new() };
+        let back = |to| Given { side, schemas: vec![to], taken: Vec::new() };
+        pairs
+            .into_iter()
+            .all(|(from, to)| self.covers(&there(from), (side, to)) && self.covers(&back(to), (given.side, from)))
+    }
+
+    /// Takes the alternatives of what is given one at a time: each has to imply the goal.
+    fn by_cases(&mut self, given: &Given, goal: At) -> bool {
+        let description = self.description(given.side);
+        let arena = description.arena();
+        let opened = Conjuncts::opened(description, &given.schemas);
+        let lists = opened.objects.iter().flat_map(|&object| {
+            [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word))
+        });
+        let lists: Vec<NodeId> = lists.filter(|list| !given.taken.contains(list)).collect();
+        lists.into_iter().take(2).any(|list| {
+            arena.children(list).all(|alternative| {
+                let mut given = given.clone();
+                given.taken.push(list);
+                given.schemas.push(alternative);
+                self.covers(&given, goal)
+            })
+        })
+    }
+
+    /// Whether no value can meet both, by types or by a constant both demand.
+    fn disjoint(&mut self, side: Side, schemas: &[NodeId], (other_side, other): At) -> bool {
+        let types = self.types(side, schemas).and(self.types(other_side, &[other]));
+        if types == TypeSet::NONE {
+            return true;
+        }
+        let left = Conjuncts::opened(self.description(side), schemas);
+        let right = Conjuncts::opened(self.description(other_side), &[other]);
+        if values::values_apart(self.description(side), &left.objects, self.description(other_side), &right.objects) {
+            return true;
+        }
+        types == TypeSet::OBJECT
+            && tagged_apart(self.description(side), &left.objects, self.description(other_side), &right.objects)
+    }
+}
+
+/// The `$ref` members inside a value.
+fn references_in<'d>(description: &'d Description<'_>, id: NodeId) -> &'d [NodeId] {
+    let (all, end) = (description.references(), description.arena().after(id));
+    let from = all.partition_point(|&member| member < id);
+    let to = all.partition_point(|&member| member < end);
+    all.get(from..to).unwrap_or_default()
+}

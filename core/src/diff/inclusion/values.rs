@@ -1,0 +1,79 @@
+//! Values that are listed: what tells two schemas apart, and which alternative a value of a discriminator names.
+
+use crate::openapi::{Description, Digest, NodeId, Word};
+
+/// The schema a mapping of a discriminator names: by reference or by the name of a component.
+pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let text = arena.string(entry)?;
+    let name = text.strip_prefix("#/components/schemas/").unwrap_or(&text);
+    let schemas = arena.word(arena.word(NodeId::ROOT, Word::Components)?, Word::Schemas)?;
+    arena.get(schemas, arena.keys().find(name)?)
+}
+
+/// The values an `enum` or a `const` allows.
+pub(super) fn value_nodes(description: &Description<'_>, list: NodeId) -> Vec<NodeId> {
+    let arena = description.arena();
+    if arena.key(list) == Word::Enum.key() && arena.is_array(list) {
+        arena.children(list).collect()
+    } else {
+        vec![list]
+    }
+}
+
+pub(super) fn values(description: &Description<'_>, list: NodeId) -> Vec<Digest> {
+    value_nodes(description, list).into_iter().map(|id| description.arena().digest(id)).collect()
+}
+
+/// Whether both demand values, and none in common.
+pub(super) fn values_apart(
+    left: &Description<'_>,
+    objects: &[NodeId],
+    right: &Description<'_>,
+    others: &[NodeId],
+) -> bool {
+    let lists = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Vec<Digest>> {
+        let words = |&object: &NodeId| {
+            [Word::Enum, Word::Const].into_iter().filter_map(move |word| description.arena().word(object, word))
+        };
+        objects.iter().flat_map(words).map(|list| values(description, list)).collect()
+    };
+    let other = lists(right, others);
+    lists(left, objects).iter().any(|one| other.iter().any(|other| one.iter().all(|value| !other.contains(value))))
+}
+
+/// Whether both demand a property, and of values that have none in common: a tag that tells objects apart.
+pub(crate) fn tagged_apart(
+    left: &Description<'_>,
+    objects: &[NodeId],
+    right: &Description<'_>,
+    others: &[NodeId],
+) -> bool {
+    let (one, other) = (tags(left, objects), tags(right, others));
+    one.iter().any(|(name, values)| {
+        let same = other.iter().filter(|(known, _)| known == name);
+        same.into_iter().any(|(_, others)| values.iter().all(|value| !others.contains(value)))
+    })
+}
+
+/// The properties that have to be there and may only be certain values.
+fn tags(description: &Description<'_>, objects: &[NodeId]) -> Vec<(String, Vec<Digest>)> {
+    let arena = description.arena();
+    let mut found = Vec::new();
+    let list = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
+    let required: Vec<_> =
+        list(Word::Required).flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).collect();
+    for property in list(Word::Properties).flat_map(|map| arena.children(map)) {
+        let name = arena.key_text(property);
+        if !required.iter().any(|known| known == name) {
+            continue;
+        }
+        let Some(property) = description.resolve(property) else { continue };
+        for word in [Word::Enum, Word::Const] {
+            if let Some(list) = arena.word(property, word) {
+                found.push((name.to_owned(), values(description, list)));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,152 @@
+//! Two schemas as the conjunctions they are: which references answer to one another, and what is left to be compared
+//! keyword by keyword, whichever branch it stands in.
+
+use super::conjuncts::{Conjuncts, ignores_siblings};
+use super::sides::Sides;
+use crate::openapi::{Description, NodeId, Reference, Site, Word};
+
+/// An object whose keywords all apply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) object: NodeId,
+    /// The reference it was reached through, where that has no partner on the other side.
+    pub(crate) through: Option<NodeId>,
+}
+
+/// Two schemas taken apart.
+#[derive(Debug, Default)]
+pub(crate) struct Merged {
+    pub(crate) old: Vec<Part>,
+    pub(crate) new: Vec<Part>,
+    /// The objects that hold references which answer to one another.
+    pub(crate) references: Vec<(NodeId, NodeId)>,
+    /// References without a partner that could not be followed.
+    pub(crate) broken: Vec<(Option<NodeId>, Option<NodeId>)>,
+    /// One side is nothing but a reference and the other none at all: both are compared as a pair of their own.
+    pub(crate) whole: Option<(NodeId, NodeId)>,
+}
+
+impl Merged {
+    /// Takes two schemas apart.
+    pub(crate) fn of(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Merged {
+        let (left, right) = (Conjuncts::of(sides.old, old), Conjuncts::of(sides.new, new));
+        let mut merged = Merged { old: own(&left), new: own(&right), ..Merged::default() };
+        let (mut left_over, mut right_over) = (left.references.clone(), right.references.clone());
+        merged.pair(sides, &mut left_over, &mut right_over);
+        if merged.references.is_empty() {
+            if let ([only], []) = (left_over.as_slice(), right_over.as_slice())
+                && is_bare(sides.old, &left)
+            {
+                return merged.wholes(sides.old.resolve(*only), Some(new), (Some(*only), None));
+            }
+            if let ([], [only]) = (left_over.as_slice(), right_over.as_slice())
+                && is_bare(sides.new, &right)
+            {
+                return merged.wholes(Some(old), sides.new.resolve(*only), (None, Some(*only)));
+            }
+        }
+        merged.open(sides, &mut left_over, &mut right_over);
+        merged
+    }
+
+    fn wholes(mut self, old: Option<NodeId>, new: Option<NodeId>, broken: (Option<NodeId>, Option<NodeId>)) -> Merged {
+        match old.zip(new) {
+            Some(pair) => self.whole = Some(pair),
+            None => self.broken.push(broken),
+        }
+        self
+    }
+
+    /// Pairs references by what they lead to: the same name, else a name that is gone with one that is new, else the only
+    /// ones left.
+    fn pair(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
+        let equal = |one: NodeId, other: NodeId| {
+            let (from, to) = sides.word(one, other, Word::Ref);
+            from.zip(to).is_some_and(|(from, to)| sides.equal(from, to))
+        };
+        let renamed_equal = |one: NodeId, other: NodeId| {
+            renamed(sides, one, other)
+                && sides.old.resolve(one).zip(sides.new.resolve(other)).is_some_and(|(from, to)| sides.equal(from, to))
+        };
+        let rounds: [&dyn Fn(NodeId, NodeId) -> bool; 3] =
+            [&equal, &renamed_equal, &|one, other| renamed(sides, one, other)];
+        for fits in rounds {
+            for one in std::mem::take(left) {
+                match right.iter().position(|&other| fits(one, other)) {
+                    Some(at) => self.references.push((one, right.remove(at))),
+                    None => left.push(one),
+                }
+            }
+        }
+        if let ([one], [other]) = (left.as_slice(), right.as_slice()) {
+            self.references.push((*one, *other));
+            left.clear();
+            right.clear();
+        }
+    }
+
+    /// Follows the references that have no partner; references found behind them may have one.
+    fn open(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
+        let mut seen: Vec<NodeId> = Vec::new();
+        for is_old in [true, false] {
+            let (description, waiting) = if is_old { (sides.old, &mut *left) } else { (sides.new, &mut *right) };
+            let mut queue: Vec<(NodeId, NodeId)> = std::mem::take(waiting).into_iter().map(|id| (id, id)).collect();
+            seen.clear();
+            while let Some((reference, through)) = queue.pop() {
+                let Some(Reference::Local(target)) = description.reference(reference) else {
+                    self.broken.push(if is_old { (Some(through), None) } else { (None, Some(through)) });
+                    continue;
+                };
+                if seen.contains(&target) || seen.len() > 50 {
+                    continue;
+                }
+                seen.push(target);
+                let conjuncts = Conjuncts::of(description, target);
+                let parts = conjuncts.objects.iter().map(|&object| Part { object, through: Some(through) });
+                if is_old {
+                    self.old.extend(parts);
+                } else {
+                    self.new.extend(parts);
+                }
+                queue.extend(conjuncts.references.into_iter().map(|reference| (reference, through)));
+            }
+        }
+    }
+}
+
+fn own(conjuncts: &Conjuncts) -> Vec<Part> {
+    conjuncts.objects.iter().map(|&object| Part { object, through: None }).collect()
+}
+
+/// Whether a reference to a component was replaced by one to another name, the first being gone and the other new.
+pub(crate) fn renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (Some(Reference::Local(from)), Some(Reference::Local(to))) =
+        (sides.old.reference(old), sides.new.reference(new))
+    else {
+        return false;
+    };
+    let named = |description: &Description<'_>, id, other: &Description<'_>| {
+        other.arena().at_pointer(&description.arena().pointer(id)).is_some()
+    };
+    !named(sides.old, from, sides.new) && !named(sides.new, to, sides.old)
+}
+
+/// Whether a schema says nothing besides one reference, words aside.
+fn is_bare(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
+    let arena = description.arena();
+    let passes = |member: NodeId| {
+        matches!(Word::of(arena.key(member)), Some(Word::Ref | Word::AllOf | Word::AnyOf | Word::OneOf))
+            || Site::Schema.child(arena.key(member)) == Site::Docs
+    };
+    // `anyOf` and `oneOf` of one schema are that schema; with null beside it, or another one, they are not.
+    let choice = |object: NodeId| {
+        let lists = [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| arena.word(object, word));
+        lists.into_iter().any(|list| arena.children(list).count() != 1)
+    };
+    conjuncts.objects.iter().all(|&object| arena.children(object).all(passes) && !choice(object))
+}
+
+/// Whether siblings of references mean something on either side.
+pub(crate) fn siblings_count(sides: &Sides<'_>) -> bool {
+    !ignores_siblings(sides.old) || !ignores_siblings(sides.new)
+}
