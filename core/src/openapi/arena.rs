@@ -161,6 +161,19 @@ impl<'a> Arena<'a> {
         })
     }
 
+    /// Every node of the last file, whose outermost value is `root`, that can be met from there, in document order.
+    pub(super) fn all(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut next = root;
+        std::iter::from_fn(move || {
+            while !self.overridden.is_empty() && self.overridden.contains(&next) {
+                next = self.after(next);
+            }
+            let here = (next.index() < self.nodes.len()).then_some(next)?;
+            next = NodeId(next.0 + 1);
+            Some(here)
+        })
+    }
+
     pub(crate) fn is_object(&self, id: NodeId) -> bool {
         self.kind(id) == Kind::Object
     }
@@ -201,7 +214,7 @@ impl<'a> Arena<'a> {
             Kind::Text => Some(Cow::Borrowed(self.span(node.start, node.end))),
             Kind::Escaped => {
                 let mut out = String::new();
-                text::unescape(self.span(node.start, node.end), &mut out);
+                let _lone = text::unescape(self.span(node.start, node.end), &mut out);
                 Some(Cow::Owned(out))
             }
             Kind::Pooled => {
@@ -245,9 +258,10 @@ impl<'a> Arena<'a> {
             return node.key_start as usize;
         }
         let (source, base) = self.source_at(node.start as usize);
-        let is_quote = |&at: &u32| source.as_bytes().get((at as usize).saturating_sub(base)) == Some(&b'"');
-        let quoted = node.start.checked_sub(1).filter(|&at| at as usize >= base).filter(is_quote);
-        quoted.filter(|_| self.is_string(id)).unwrap_or(node.start) as usize
+        let quote = |&at: &u32| matches!(source.as_bytes().get((at as usize).saturating_sub(base)), Some(b'"' | b'\''));
+        let before = node.start.checked_sub(1).filter(|&at| at as usize >= base);
+        let quoted = before.filter(|_| node.kind == Kind::Text || node.kind == Kind::Escaped).filter(quote);
+        quoted.unwrap_or(node.start) as usize
     }
 
     /// The arena of the file a node was written in, and the node there: itself, but for views.

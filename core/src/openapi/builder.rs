@@ -4,6 +4,7 @@ use super::arena::{Arena, INDEXED_FROM, Kind, Node, NodeId};
 use super::digest::Digest;
 use super::error::Fault;
 use super::keys::{KeyId, position};
+use super::oddity::Oddity;
 use super::{number, text};
 
 /// A container that is still open.
@@ -21,19 +22,18 @@ pub(super) struct Builder<'a> {
     frames: Vec<Frame>,
     members: Vec<(KeyId, u32)>,
     pending: (KeyId, u32),
-    last_seen: Vec<u32>,
+    /// For every key the object that had it last, and the member there.
+    last_seen: Vec<(u32, u32)>,
     scratch: String,
     depth: usize,
-    duplicates: Vec<NodeId>,
-    lone_surrogates: Vec<NodeId>,
+    oddities: Vec<(NodeId, Oddity)>,
 }
 
 /// A document and what was odd about its text.
 #[derive(Debug)]
 pub(super) struct Built<'a> {
     pub(super) arena: Arena<'a>,
-    pub(super) duplicates: Vec<NodeId>,
-    pub(super) lone_surrogates: Vec<NodeId>,
+    pub(super) oddities: Vec<(NodeId, Oddity)>,
 }
 
 const fn tag(kind: Kind) -> u8 {
@@ -88,14 +88,20 @@ impl<'a> Builder<'a> {
             last_seen: Vec::new(),
             scratch: String::new(),
             depth,
-            duplicates: Vec::new(),
-            lone_surrogates: Vec::new(),
+            oddities: Vec::new(),
         }
     }
 
     /// The container that is open, if any.
     pub(super) fn open_kind(&self) -> Option<Kind> {
         self.frames.last().map(|frame| self.arena.kind(NodeId(frame.id)))
+    }
+
+    /// The innermost open container and where it begins, for error messages.
+    pub(super) fn opened(&self) -> Option<(&'static str, usize)> {
+        let id = self.frames.last()?.id;
+        let what = if self.arena.is_object(NodeId(id)) { "the object" } else { "the array" };
+        Some((what, self.arena.node(NodeId(id)).start as usize))
     }
 
     /// The pointer of the innermost open container, for error messages.
@@ -122,7 +128,7 @@ impl<'a> Builder<'a> {
 
     /// A name with escapes.
     pub(super) fn escaped_key(&mut self, raw: &str, start: usize) {
-        text::unescape(raw, &mut self.scratch);
+        let _lone = text::unescape(raw, &mut self.scratch);
         self.pending = (self.arena.keys.intern(&self.scratch), position(start));
     }
 
@@ -175,12 +181,11 @@ impl<'a> Builder<'a> {
 
     /// A JSON string with escapes.
     pub(super) fn escaped(&mut self, raw: &str, start: usize, end: usize) -> u32 {
-        text::unescape(raw, &mut self.scratch);
+        let lone = text::unescape(raw, &mut self.scratch);
         let digest = Digest::of(tag(Kind::Escaped), self.scratch.as_bytes());
-        let lone = self.scratch.contains(char::REPLACEMENT_CHARACTER) && text::has_lone_surrogate(raw);
         let id = self.push(Kind::Escaped, start, end, digest);
         if lone {
-            self.lone_surrogates.push(NodeId(id));
+            self.odd(id, Oddity::LoneSurrogate);
         }
         self.count(id, digest);
         id
@@ -237,22 +242,20 @@ impl<'a> Builder<'a> {
     fn note_members(&mut self, frame: &Frame) -> Digest {
         let members = self.members.get(frame.members_from..).unwrap_or_default();
         if self.last_seen.len() < self.arena.keys.len() {
-            self.last_seen.resize(self.arena.keys.len(), u32::MAX);
+            self.last_seen.resize(self.arena.keys.len(), (u32::MAX, u32::MAX));
         }
         let mut digest = frame.digest;
         let indexed = members.len() > INDEXED_FROM;
-        for (at, &(key, id)) in members.iter().enumerate() {
+        for &(key, id) in members {
             if let Some(seen) = self.last_seen.get_mut(key.index()) {
-                if *seen == frame.id {
-                    self.duplicates.push(NodeId(id));
-                    let earlier = members.iter().take(at).rev().find(|(other, _)| *other == key);
-                    if let Some(&(_, earlier)) = earlier {
-                        self.arena.overridden.insert(NodeId(earlier));
-                        let value = self.arena.digest(NodeId(earlier));
-                        digest = digest.without(self.arena.keys.digest(key), value);
-                    }
+                let (object, earlier) = std::mem::replace(seen, (frame.id, id));
+                if object == frame.id {
+                    let before = self.arena.node(NodeId(earlier)).key_start;
+                    self.oddities.push((NodeId(id), Oddity::DuplicateKey { before }));
+                    self.arena.overridden.insert(NodeId(earlier));
+                    let value = self.arena.digest(NodeId(earlier));
+                    digest = digest.without(self.arena.keys.digest(key), value);
                 }
-                *seen = frame.id;
             }
             if indexed {
                 self.arena.index.insert((frame.id, key), id);
@@ -260,6 +263,63 @@ impl<'a> Builder<'a> {
         }
         self.members.truncate(frame.members_from);
         digest
+    }
+
+    /// Notes what is odd about a value.
+    pub(super) fn odd(&mut self, id: u32, oddity: Oddity) {
+        self.oddities.push((NodeId(id), oddity));
+    }
+
+    /// The keys the open object has so far.
+    pub(super) fn open_keys(&self) -> impl Iterator<Item = KeyId> + '_ {
+        let from = self.frames.last().map_or(0, |frame| frame.members_from);
+        self.members.get(from..).unwrap_or_default().iter().map(|(key, _)| *key)
+    }
+
+    /// The mapping `id`, or the mappings of the list `id`: what a merge key takes members from. `None` for anything else.
+    pub(super) fn mappings(&self, id: u32) -> Option<Vec<NodeId>> {
+        let id = NodeId(id);
+        if self.arena.is_object(id) {
+            return Some(vec![id]);
+        }
+        let elements = || self.arena.children(id);
+        (self.arena.is_array(id) && elements().all(|element| self.arena.is_object(element)))
+            .then(|| elements().collect())
+    }
+
+    /// The members of a mapping that is complete: their keys and nodes.
+    pub(super) fn members_of(&self, mapping: NodeId) -> Vec<(KeyId, u32, u32)> {
+        let all = self.arena.children(mapping);
+        all.map(|member| (self.arena.key(member), member.0, self.arena.after(member).0)).collect()
+    }
+
+    /// Takes back the member that the open object was given last: its nodes stay, but nobody meets them.
+    pub(super) fn withdraw(&mut self, id: u32) {
+        let value = self.arena.digest(NodeId(id));
+        if let (Some((key, _)), Some(frame)) = (self.members.pop_if(|(_, last)| *last == id), self.frames.last_mut()) {
+            frame.digest = frame.digest.without(self.arena.keys.digest(key), value);
+        }
+        self.arena.overridden.insert(NodeId(id));
+    }
+
+    /// Repeats a member of another object here, under its own name, which stays where it is written.
+    pub(super) fn repeat_member(&mut self, from: u32, to: u32) {
+        let member = self.arena.node(NodeId(from));
+        self.pending = (member.key, member.key_start);
+        self.repeat(from, to);
+    }
+
+    /// The text of a scalar as far as it is not in the source.
+    pub(super) fn pooled_text(&self, id: u32) -> Option<&str> {
+        let node = self.arena.node(NodeId(id));
+        let (from, to) = self.arena.pooled.get(node.extra as usize).copied().filter(|_| node.kind == Kind::Pooled)?;
+        self.arena.pool.get(from as usize..to as usize)
+    }
+
+    /// What a value is, and its span in the source.
+    pub(super) fn span(&self, id: u32) -> (Kind, std::ops::Range<usize>) {
+        let node = self.arena.node(NodeId(id));
+        (node.kind, node.start as usize..node.end as usize)
     }
 
     /// Repeats the nodes `from..to` here, under the pending key: what a YAML alias stands for.
@@ -304,14 +364,14 @@ impl<'a> Builder<'a> {
     pub(super) fn finish(mut self) -> Built<'a> {
         self.arena.nodes.shrink_to_fit();
         self.arena.digests.shrink_to_fit();
-        Built { arena: self.arena, duplicates: self.duplicates, lone_surrogates: self.lone_surrogates }
+        Built { arena: self.arena, oddities: self.oddities }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::NodeId;
     use crate::openapi::{Limits, Reading};
-    use crate::{Options, compare};
 
     const TWICE: &str = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {
         "/a": {"get": {"responses": {"200": {"description": "first"}}}},
@@ -322,13 +382,18 @@ mod tests {
     fn of_members_with_the_same_key_the_last_one_counts_and_the_others_are_reported() {
         let description = Reading::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
         assert_eq!(description.operations(), 2);
-        assert_eq!(description.problems().iter().map(|p| p.code).collect::<Vec<_>>(), ["description.duplicate-key"]);
+        let [problem] = description.problems() else { panic!("one key is there twice") };
+        assert_eq!((problem.code, problem.place.line, problem.place.column), ("description.duplicate-key", 4, 9));
+        assert_eq!(problem.message, "`/a` is there before, in line 2, column 9; the last one is compared: keep one");
     }
 
     #[test]
     fn a_description_without_the_overridden_members_is_the_same() {
         let once: serde_json::Value = serde_json::from_str(TWICE).unwrap();
-        let report = compare(TWICE.as_bytes(), once.to_string().as_bytes(), &Options::default()).unwrap();
-        assert_eq!(report.changes, []);
+        let digest = |text: &str| {
+            let read = Reading::new("d", text.as_bytes(), &Limits::default()).unwrap().finish();
+            read.arena().digest(NodeId::ROOT)
+        };
+        assert_eq!(digest(TWICE), digest(&once.to_string()));
     }
 }

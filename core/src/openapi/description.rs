@@ -10,6 +10,7 @@ use super::error::{Fault, Place, ReadProblem};
 use super::grammar::Site;
 use super::keys::{KeyId, Word};
 use super::links::{File, Links};
+use super::oddity::Oddity;
 use super::operations::{Contract, ContractKind, contracts};
 use super::reference::{Absent, Reference, References, is_reference};
 
@@ -74,7 +75,7 @@ impl<'a> Description<'a> {
         let mut description =
             Description { name, arena, version, references, contracts: Vec::new(), problems: Vec::new() };
         description.contracts = contracts(&description);
-        description.problems = description.find_problems(&built.duplicates, &built.lone_surrogates);
+        description.problems = description.find_problems(&built.oddities);
         description.problems.extend(unreadable);
         description
     }
@@ -235,17 +236,12 @@ impl<'a> Description<'a> {
         origins.shared(origins.of(id)?)
     }
 
-    fn find_problems(&self, duplicates: &[NodeId], surrogates: &[NodeId]) -> Vec<ReadProblem> {
+    fn find_problems(&self, oddities: &[(NodeId, Oddity)]) -> Vec<ReadProblem> {
         let mut found: Vec<(NodeId, &'static str, String)> = Vec::new();
-        for &id in duplicates {
-            let message = format!("`{}` is there twice; the last one is compared: keep one", self.arena.key_text(id));
-            found.push((id, "description.duplicate-key", message));
+        if !oddities.is_empty() {
+            let lines = self.lines();
+            found.extend(oddities.iter().map(|&(id, odd)| (id, odd.code(), odd.message(&self.arena, id, &lines))));
         }
-        for &id in surrogates {
-            let message = "the text holds half of a surrogate pair, which is no character: correct the escape";
-            found.push((id, "description.lone-surrogate", message.to_owned()));
-        }
-        found.extend(self.merge_keys());
         found.extend(self.paths_that_are_none());
         for &member in self.references.members() {
             if let Some((code, message)) = self.broken(member) {
@@ -335,14 +331,6 @@ impl<'a> Description<'a> {
             File::Unreadable => return None,
         };
         Some((absent.member, "reference.external", message))
-    }
-
-    fn merge_keys(&self) -> Vec<(NodeId, &'static str, String)> {
-        let Some(key) = self.arena.keys().find("<<") else { return Vec::new() };
-        let all = (0..super::keys::position(self.arena.len())).map(NodeId);
-        let message = "`<<` is no part of YAML 1.2 and is not merged: write the members out";
-        let problem = |id| (id, "description.merge-key", message.to_owned());
-        all.filter(|&id| self.arena.key(id) == key).map(problem).collect()
     }
 }
 

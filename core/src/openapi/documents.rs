@@ -111,6 +111,16 @@ impl FileLines {
         FileLines { root: Lines::new(&arena.source), others }
     }
 
+    /// Line and column of a byte of the texts of all files, in its file.
+    pub(super) fn locate(&self, arena: &Arena<'_>, offset: usize) -> (u32, u32) {
+        let after = arena.documents.partition_point(|document| document.base as usize <= offset);
+        let other = after.checked_sub(1).and_then(|at| arena.documents.get(at).zip(self.others.get(at)));
+        match other {
+            Some((document, lines)) => lines.locate(&document.source, offset - document.base as usize),
+            None => self.root.locate(&arena.source, offset),
+        }
+    }
+
     /// The place of a node in its file.
     pub(super) fn place(&self, arena: &Arena<'_>, id: NodeId) -> Place {
         let after = arena.documents.partition_point(|document| document.root <= id);

@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 use super::arena::{Arena, FixedHasher, NodeId};
 use super::digest::Digest;
 use super::grammar::Site;
-use super::keys::{Word, position};
+use super::keys::Word;
 use super::reference::{Reference, is_reference};
 use super::resources::Resources;
 use super::uri;
@@ -109,8 +109,7 @@ impl Links {
 
     fn add_document(&mut self, arena: &Arena<'_>, root: NodeId) {
         let modern = self.resources.are_modern();
-        let all = (root.0..position(arena.len())).map(NodeId);
-        self.members.extend(all.filter(|&id| may_refer(arena, id, modern)));
+        self.members.extend(arena.all(root).filter(|&id| may_refer(arena, id, modern)));
         self.resources.add_document(arena, root);
     }
 

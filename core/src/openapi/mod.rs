@@ -17,6 +17,7 @@ mod json;
 mod keys;
 mod links;
 mod number;
+mod oddity;
 mod operations;
 mod position;
 mod reading;

@@ -1,24 +1,47 @@
 //! Numbers as text: kept as written, compared by value (`1`, `1.0` and `10e-1` are one number; RFC 8259 section 6).
 
-/// Writes the normal form of a decimal number to `out`: sign, digits without outer zeros, exponent.
-///
-/// A text that is no plain decimal number (`.inf`, `0x1f`) is its own normal form.
-pub(crate) fn normalise(text: &str, out: &mut String) {
-    out.clear();
+/// The parts of a decimal number: whether it is negative, the digits before and after the point, the exponent.
+type Parts<'t> = (bool, &'t str, &'t str, &'t str);
+
+/// Takes a decimal number apart; `None` for the numbers of YAML that are none (`.inf`, `0x1f`).
+fn decimal(text: &str) -> Option<Parts<'_>> {
     let (negative, rest) = match text.as_bytes().first() {
-        Some(b'-') => (true, text.get(1..).unwrap_or_default()),
-        Some(b'+') => (false, text.get(1..).unwrap_or_default()),
+        Some(b'-') => (true, text.get(1..)?),
+        Some(b'+') => (false, text.get(1..)?),
         _ => (false, text),
     };
     let (mantissa, exponent) = match rest.find(['e', 'E']) {
-        Some(at) => (rest.get(..at).unwrap_or_default(), rest.get(at + 1..).unwrap_or_default()),
-        None => (rest, "0"),
+        Some(at) => (rest.get(..at)?, rest.get(at + 1..)?),
+        None => (rest, ""),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let plain = mantissa.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let exponent = exponent.trim_start_matches('+').parse::<i64>();
-    let (true, Ok(exponent)) = (plain, exponent) else {
-        out.push_str(text);
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_decimal = digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0;
+    is_decimal.then_some((negative, whole, fraction, exponent))
+}
+
+/// The decimal digits of an octal or hexadecimal integer of YAML (YAML 1.2.2 section 10.3.2), as far as 128 bits reach.
+fn other_base(text: &str) -> Option<String> {
+    let value = match text.strip_prefix("0x") {
+        Some(digits) => u128::from_str_radix(digits, 16),
+        None => u128::from_str_radix(text.strip_prefix("0o")?, 8),
+    };
+    value.ok().map(|value| value.to_string())
+}
+
+/// Writes the normal form of a number to `out`: sign, digits without outer zeros, exponent. Infinities and what is no
+/// number have one spelling each.
+pub(crate) fn normalise(text: &str, out: &mut String) {
+    out.clear();
+    let converted = other_base(text);
+    let text = converted.as_deref().unwrap_or(text);
+    let parts = decimal(text);
+    let exponent = |written: &str| if written.is_empty() { Some(0) } else { written.parse::<i64>().ok() };
+    let Some((negative, whole, fraction, exponent)) = parts.and_then(|(a, b, c, d)| Some((a, b, c, exponent(d)?)))
+    else {
+        let unsigned = text.strip_prefix('+').unwrap_or(text);
+        out.push_str(unsigned);
+        out.make_ascii_lowercase();
         return;
     };
     out.extend([whole, fraction]);
@@ -31,24 +54,38 @@ pub(crate) fn normalise(text: &str, out: &mut String) {
         out.push('0');
         return;
     }
-    let shift = i64::try_from(trailing).unwrap_or(0) - i64::try_from(fraction.len()).unwrap_or(0);
+    let shift = |length: usize| i128::try_from(length).unwrap_or(0);
+    let exponent = i128::from(exponent) + shift(trailing) - shift(fraction.len());
     if negative {
         out.insert(0, '-');
     }
     out.push('e');
-    out.push_str(&exponent.saturating_add(shift).to_string());
+    out.push_str(&exponent.to_string());
 }
 
-/// Writes a number as JSON; a text that JSON has no number for (`.inf`, `0x1f`, `+1`) becomes a string.
+/// Writes a number as JSON; one that JSON has no number for (`.inf`) becomes a string.
 pub(crate) fn write_json(text: &str, out: &mut String) {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, rest) = digits.split_at(digits.bytes().take_while(u8::is_ascii_digit).count());
-    let fraction = rest.strip_prefix('.').map(|rest| rest.split(['e', 'E']).next().unwrap_or_default());
-    let is_json = !whole.is_empty()
-        && (whole == "0" || !whole.starts_with('0'))
-        && fraction.is_none_or(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
-        && (rest.is_empty() || rest.starts_with(['.', 'e', 'E']));
-    if is_json { out.push_str(text) } else { super::text::quote(text, out) }
+    if let Some(digits) = other_base(text) {
+        out.push_str(&digits);
+        return;
+    }
+    let Some((negative, whole, fraction, exponent)) = decimal(text) else {
+        super::text::quote(text, out);
+        return;
+    };
+    if negative {
+        out.push('-');
+    }
+    let digits = whole.trim_start_matches('0');
+    out.push_str(if digits.is_empty() { "0" } else { digits });
+    if !fraction.is_empty() {
+        out.extend([".", fraction]);
+    }
+    if !exponent.is_empty() {
+        // As it is written, `e` or `E`.
+        let from = text.len() - exponent.len() - 1;
+        out.push_str(text.get(from..).unwrap_or_default());
+    }
 }
 
 #[cfg(test)]
@@ -75,11 +112,41 @@ mod tests {
         assert_ne!(normal("9007199254740993"), normal("9007199254740992"));
         assert_ne!(normal("1"), normal("-1"));
         assert_ne!(normal("1"), normal("10"));
+        assert_ne!(normal("1e9223372036854775807"), normal("10e9223372036854775807"));
     }
 
     #[test]
     fn what_is_no_decimal_number_is_kept() {
-        assert_eq!(normal(".inf"), ".inf");
+        assert_eq!([".inf", "+.Inf", "-.INF", ".NaN"].map(normal), [".inf", ".inf", "-.inf", ".nan"]);
         assert_eq!(normal("1e99999999999999999999"), "1e99999999999999999999");
+    }
+
+    #[test]
+    fn octal_and_hexadecimal_integers_have_the_value_of_decimal_ones() {
+        assert_eq!(["0x1F", "0o37", "31", "0x001f"].map(normal), ["31e0"; 4]);
+        assert_eq!(normal("0xffffffffffffffffffffffffffffffff"), normal("340282366920938463463374607431768211455"));
+        assert_ne!(normal("0xffffffffffffffffffffffffffffffff1"), normal("0xffffffffffffffffffffffffffffffff2"));
+    }
+
+    #[test]
+    fn numbers_of_yaml_are_written_as_numbers_of_json() {
+        for (yaml, json) in [
+            ("1.50", "1.50"),
+            ("+1", "1"),
+            (".5", "0.5"),
+            ("5.", "5"),
+            ("010", "10"),
+            ("-0.0", "-0.0"),
+            ("1E+5", "1E+5"),
+            ("0x1F", "31"),
+            ("0o17", "15"),
+            (".inf", "\".inf\""),
+            ("00", "0"),
+            ("-.5e3", "-0.5e3"),
+        ] {
+            let mut out = String::new();
+            write_json(yaml, &mut out);
+            assert_eq!(out, json);
+        }
     }
 }

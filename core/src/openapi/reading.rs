@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::arena::NodeId;
 use super::builder::Built;
 use super::description::{Description, SpecVersion, version_of};
 use super::error::{Fault, Place, ReadError, ReadProblem};
 use super::links::{File, Links};
+use super::oddity::Oddity;
 use super::position::line_and_column;
 use super::{json, supplied, swagger, yaml};
 
@@ -129,7 +131,7 @@ impl<'a> Reading<'a> {
         let arena = &mut self.built.arena;
         // The root document by a name of its own: its folder and its text are those of the root.
         if !asked.contains('/') && *bytes == *arena.source.as_bytes() {
-            return File::Read(super::arena::NodeId::ROOT);
+            return File::Read(NodeId::ROOT);
         }
         let left = self.limits.total_bytes.saturating_sub(arena.total_bytes());
         if bytes.len() > left || !arena.has_room(bytes.len()) {
@@ -144,12 +146,12 @@ impl<'a> Reading<'a> {
         let name = supplied::name_of(&self.name, asked);
         match read(&name, bytes, &limits) {
             Ok((built, source)) => {
-                let first = super::keys::position(arena.len());
-                let moved = |id: &super::arena::NodeId| super::arena::NodeId(id.0 + first);
-                self.built.duplicates.extend(built.duplicates.iter().map(moved));
-                self.built.lone_surrogates.extend(built.lone_surrogates.iter().map(moved));
                 let uri = self.links.wanted().unwrap_or(asked).to_owned();
-                File::Read(arena.append(built.arena, source, uri, name))
+                let root = arena.append(built.arena, source, uri, name);
+                let base = arena.document(root).map_or(0, |document| document.base);
+                let moved = |&(id, odd): &(NodeId, Oddity)| (NodeId(id.0 + root.0), odd.behind(base));
+                self.built.oddities.extend(built.oddities.iter().map(moved));
+                File::Read(root)
             }
             Err(ReadError { code, file, place, message }) => {
                 let place = Place { file: Some(file), ..place };
@@ -168,11 +170,21 @@ fn read<'a>(name: &str, bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<(Built<
     }
     let source = decode(name, bytes)?;
     let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
-    let first = source.get(start..).unwrap_or_default().trim_start().chars().next();
-    let is_json = matches!(first, Some('{' | '['));
-    let read = if is_json { json::read(&source, start, limits.depth) } else { yaml::read(&source, start, limits) };
-    let built = read.map_err(|fault| located(name, fault, &source))?;
+    let built = parse(name, &source, start, limits).map_err(|fault| located(name, fault, &source))?;
     Ok((built, source))
+}
+
+/// JSON where the first character begins an object or an array, unless the name says YAML, in which both can stand too.
+fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
+    let text = source.get(start..).unwrap_or_default();
+    if !text.trim_start().starts_with(['{', '[']) {
+        return yaml::read(source, start, limits);
+    }
+    let called_yaml = [".yaml", ".yml"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending));
+    match json::read(source, start, limits.depth) {
+        Err(fault) if called_yaml && fault.code == "description.syntax" => yaml::read(source, start, limits),
+        read => read,
+    }
 }
 
 fn refusal(bytes: &[u8], limits: &Limits) -> Option<(&'static str, String)> {
@@ -180,10 +192,9 @@ fn refusal(bytes: &[u8], limits: &Limits) -> Option<(&'static str, String)> {
         let message = format!("expected at most {} bytes, found {}", limits.bytes, bytes.len());
         return Some(("description.limit", message));
     }
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || matches!(bytes, [0, _, ..] | [_, 0, ..])
-    {
-        let message = "found UTF-16 or UTF-32; OpenAPI descriptions are exchanged in UTF-8: save the file as UTF-8";
-        return Some(("description.encoding", message.to_owned()));
+    if let Some(encoding) = wide(bytes) {
+        let message = format!("found {encoding}; OpenAPI descriptions are exchanged in UTF-8: save the file as UTF-8");
+        return Some(("description.encoding", message));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Some(("description.syntax", "expected an OpenAPI description, found an empty file".to_owned()));
@@ -191,10 +202,20 @@ fn refusal(bytes: &[u8], limits: &Limits) -> Option<(&'static str, String)> {
     None
 }
 
+/// The encoding of a text whose characters take two or four bytes each, by its byte order mark or its zero bytes.
+fn wide(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [_, 0, 0, 0, ..] | [0, 0, 0, _, ..] => Some("UTF-32"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => Some("UTF-16"),
+        _ => None,
+    }
+}
+
 fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadError> {
     let wrong = |bytes: &[u8], at: usize| {
         let valid = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default()).into_owned();
-        let fault = Fault::new("description.encoding", at, "found bytes that are not UTF-8".to_owned());
+        let fault =
+            Fault::new("description.encoding", at, "found bytes that are not UTF-8: save the file as UTF-8".to_owned());
         located(name, fault, &valid)
     };
     match bytes {

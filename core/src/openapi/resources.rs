@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use super::arena::{Arena, FixedHasher, NodeId};
 use super::grammar::Site;
-use super::keys::{Word, position};
+use super::keys::Word;
 use super::uri;
 
 /// The base URIs and anchors of a description's files.
@@ -50,7 +50,7 @@ impl Resources {
         if !self.modern {
             return;
         }
-        for id in (root.0..position(arena.len())).map(NodeId) {
+        for id in arena.all(root) {
             let key = arena.key(id);
             if ![Word::Id, Word::Anchor, Word::DynamicAnchor].iter().any(|word| word.key() == key) {
                 continue;

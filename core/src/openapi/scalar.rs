@@ -1,9 +1,54 @@
 //! What a plain YAML scalar is: the core schema of YAML 1.2 (section 10.3.2), in which `no` and `on` are texts.
 
+use saphyr_parser::Tag;
+
 use super::arena::Kind;
 
+/// What a scalar stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A value of this kind.
+    Value(Kind),
+    /// A text whose tag says something of it that is not known here.
+    Unknown,
+}
+
+/// The value of a scalar with its tag; only one that is `plain`, without quotes, is looked into where no tag asks for it.
+pub(super) fn meaning(text: &str, plain: bool, tag: Option<&Tag>) -> Meaning {
+    match tag {
+        None if plain => Meaning::Value(resolve(text)),
+        None => Meaning::Value(Kind::Text),
+        Some(tag) => match own(tag) {
+            Some("null" | "bool" | "int" | "float") => Meaning::Value(resolve(text)),
+            Some(_) => Meaning::Value(Kind::Text),
+            None => Meaning::Unknown,
+        },
+    }
+}
+
+/// Whether nothing is lost by reading a value without its tag.
+pub(super) fn is_known(tag: &Tag) -> bool {
+    own(tag).is_some()
+}
+
+/// The core schema's tags, and those of YAML 1.1 whose values are written as texts, without what all of them begin with.
+/// `!` alone says that a text is one (YAML 1.2.2 section 6.9.1).
+fn own(tag: &Tag) -> Option<&str> {
+    const PREFIX: &str = "tag:yaml.org,2002:";
+    const SUFFIXES: [&str; 11] =
+        ["!", "str", "null", "bool", "int", "float", "map", "seq", "timestamp", "binary", "merge"];
+    // A tag may also be written as a whole: `!<tag:yaml.org,2002:str>`.
+    let suffix = match tag.handle.as_str() {
+        PREFIX => tag.suffix.as_str(),
+        "" if tag.suffix == "!" => "!",
+        "" => tag.suffix.strip_prefix(PREFIX)?,
+        _ => return None,
+    };
+    SUFFIXES.contains(&suffix).then_some(suffix)
+}
+
 /// The kind of value an unquoted scalar stands for.
-pub(super) fn resolve(text: &str) -> Kind {
+fn resolve(text: &str) -> Kind {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Kind::Null,
         "true" | "True" | "TRUE" => Kind::True,

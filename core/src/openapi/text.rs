@@ -5,8 +5,8 @@
 pub(super) enum Scan {
     /// At the closing quote.
     End { at: usize, escaped: bool },
-    /// At something a string may not hold.
-    Wrong { at: usize, what: &'static str },
+    /// At something a string may not hold, or at the end of the text.
+    Wrong { at: usize },
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -52,19 +52,18 @@ pub(super) fn scan(bytes: &[u8], from: usize) -> Scan {
                     {
                         at += 6;
                     }
-                    Some(_) => return Scan::Wrong { at, what: "a backslash that starts no escape" },
-                    None => return Scan::Wrong { at: bytes.len(), what: "the end of the file inside a string" },
+                    _ => return Scan::Wrong { at },
                 }
             }
-            Some(_) => return Scan::Wrong { at, what: "a control character inside a string (write it as an escape)" },
-            None => return Scan::Wrong { at: bytes.len(), what: "the end of the file inside a string" },
+            _ => return Scan::Wrong { at },
         }
     }
 }
 
-/// Writes what a string with escapes says to `out`; half of a surrogate pair becomes U+FFFD.
-pub(super) fn unescape(raw: &str, out: &mut String) {
+/// Writes what a string with escapes says to `out`. Half of a surrogate pair becomes U+FFFD; returns whether there is one.
+pub(super) fn unescape(raw: &str, out: &mut String) -> bool {
     out.clear();
+    let mut lone = false;
     let mut rest = raw;
     while let Some(at) = rest.find('\\') {
         out.push_str(rest.get(..at).unwrap_or_default());
@@ -78,7 +77,8 @@ pub(super) fn unescape(raw: &str, out: &mut String) {
             Some(b't') => out.push('\t'),
             Some(b'u') => {
                 let (character, length) = unicode(escape);
-                out.push(character);
+                out.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
+                lone |= character.is_none();
                 taken = length;
             }
             Some(&other) => out.push(char::from(other)),
@@ -87,10 +87,11 @@ pub(super) fn unescape(raw: &str, out: &mut String) {
         rest = escape.get(taken..).unwrap_or_default();
     }
     out.push_str(rest);
+    lone
 }
 
-/// The character of `uXXXX`, or of `uXXXX\uXXXX` for a surrogate pair, and how many bytes it took.
-fn unicode(escape: &str) -> (char, usize) {
+/// The character of `uXXXX`, or of `uXXXX\uXXXX` for a surrogate pair, and how many bytes it took; `None` for half a pair.
+fn unicode(escape: &str) -> (Option<char>, usize) {
     let unit = |at: usize| escape.get(at..at + 4).and_then(|hex| u32::from_str_radix(hex, 16).ok());
     let first = unit(1).unwrap_or(0xfffd);
     if (0xd800..0xdc00).contains(&first)
@@ -98,18 +99,9 @@ fn unicode(escape: &str) -> (char, usize) {
         && let Some(second @ 0xdc00..0xe000) = unit(7)
     {
         let scalar = 0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00);
-        return (char::from_u32(scalar).unwrap_or(char::REPLACEMENT_CHARACTER), 11);
+        return (char::from_u32(scalar), 11);
     }
-    (char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER), 5)
-}
-
-/// Whether a string with escapes holds half of a surrogate pair.
-pub(super) fn has_lone_surrogate(raw: &str) -> bool {
-    let mut decoded = String::new();
-    unescape(raw, &mut decoded);
-    decoded.contains(char::REPLACEMENT_CHARACTER) && !raw.contains(char::REPLACEMENT_CHARACTER) && {
-        !raw.to_ascii_lowercase().contains("\\ufffd")
-    }
+    (char::from_u32(first), 5)
 }
 
 /// Writes `text` as a JSON string.
@@ -151,17 +143,17 @@ mod tests {
     fn escapes_mean_what_the_standard_says() {
         let raw = r#"a\"b\\c\/d\b\f\n\r\té😀\ud83d."#;
         let mut out = String::new();
-        unescape(raw, &mut out);
+        assert!(unescape(raw, &mut out));
         assert_eq!(out, "a\"b\\c/d\u{8}\u{c}\n\r\té😀\u{fffd}.");
-        assert!(has_lone_surrogate(raw));
-        assert!(!has_lone_surrogate(r"\ufffd😀"));
+        assert!(!unescape(r"\ufffd😀\ud83d\ude00", &mut out));
+        assert!(unescape("\u{fffd}\\udc00", &mut out));
     }
 
     #[test]
     fn what_a_string_may_not_hold_is_named() {
-        assert!(matches!(scan(b"a\nb\"", 0), Scan::Wrong { at: 1, .. }));
-        assert!(matches!(scan(b"abc", 0), Scan::Wrong { at: 3, .. }));
-        assert!(matches!(scan(br#"a\x""#, 0), Scan::Wrong { at: 1, .. }));
-        assert!(matches!(scan(br#"\u12g4""#, 0), Scan::Wrong { at: 0, .. }));
+        assert!(matches!(scan(b"a\nb\"", 0), Scan::Wrong { at: 1 }));
+        assert!(matches!(scan(b"abc", 0), Scan::Wrong { at: 3 }));
+        assert!(matches!(scan(br#"a\x""#, 0), Scan::Wrong { at: 1 }));
+        assert!(matches!(scan(br#"\u12g4""#, 0), Scan::Wrong { at: 0 }));
     }
 }

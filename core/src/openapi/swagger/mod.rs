@@ -27,18 +27,17 @@ use scribe::Scribe;
 
 /// Rewrites a description in the shape of OpenAPI 3. Where that takes too much, the text is given back with the reason.
 pub(super) fn view<'a>(built: Built<'a>, limits: &Limits) -> Result<Built<'a>, (Fault, Cow<'a, str>)> {
-    let Built { arena, duplicates, lone_surrogates } = built;
+    let Built { arena, oddities } = built;
     let mut scribe = Scribe::new(&arena, limits);
     if let Err(fault) = root(&mut scribe) {
         return Err((fault, arena.source));
     }
     let (mut view, of) = scribe.finish();
     let origins = Origins::new(arena, &view, of);
-    let here = |ids: Vec<NodeId>| ids.into_iter().filter_map(|id| origins.view_of(id)).collect();
-    let (duplicates, lone_surrogates) = (here(duplicates), here(lone_surrogates));
+    let oddities = oddities.into_iter().filter_map(|(id, odd)| Some((origins.view_of(id)?, odd))).collect();
     view.source = origins.source();
     view.origins = Some(Box::new(origins));
-    Ok(Built { arena: view, duplicates, lone_surrogates })
+    Ok(Built { arena: view, oddities })
 }
 
 /// The Swagger Object (Swagger 2.0, section "Swagger Object").

@@ -1,5 +1,7 @@
 //! The JSON reader (RFC 8259), straight into the arena, without recursion and without copying texts.
 
+mod complaint;
+
 use super::arena::Kind;
 use super::builder::{Builder, Built};
 use super::error::Fault;
@@ -145,10 +147,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.at = at + 1;
                 Ok((self.text.get(start..at).unwrap_or_default(), escaped))
             }
-            Scan::Wrong { at, what } if at == self.text.len() => {
-                Err(Fault::syntax(at, format!("found {what}; it looks cut off")))
-            }
-            Scan::Wrong { at, what } => Err(Fault::syntax(at, format!("found {what}"))),
+            Scan::Wrong { at } => Err(complaint::in_string(self.text, self.at, at)),
         }
     }
 
@@ -158,7 +157,14 @@ impl<'s> Reader<'s, '_, '_> {
             self.at += 1;
         }
         match self.peek() {
-            Some(b'0') => self.at += 1,
+            Some(b'0') => {
+                self.at += 1;
+                if self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+                    let message =
+                        "found a number that begins with a zero: remove the zero, or put the number in quotes";
+                    return Err(Fault::syntax(start, message.to_owned()));
+                }
+            }
             Some(b'1'..=b'9') => self.digits(),
             _ => return Err(self.wrong("a digit")),
         }
@@ -194,7 +200,9 @@ impl<'s> Reader<'s, '_, '_> {
 
     fn literal(&mut self, word: &str, kind: Kind) -> Result<(), Fault> {
         let start = self.at;
-        if !self.text.as_bytes().get(start..).is_some_and(|rest| rest.starts_with(word.as_bytes())) {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let goes_on = rest.get(word.len()).is_some_and(u8::is_ascii_alphanumeric);
+        if goes_on || !rest.starts_with(word.as_bytes()) {
             return Err(self.wrong("a value"));
         }
         self.at += word.len();
@@ -221,10 +229,6 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     fn wrong(&self, expected: &str) -> Fault {
-        let message = match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
-            Some(found) => format!("expected {expected}, found {found:?}"),
-            None => format!("expected {expected}, found the end of the file; it looks cut off"),
-        };
-        Fault::syntax(self.at, message)
+        complaint::wrong(self.text, self.at, expected, self.builder.opened())
     }
 }

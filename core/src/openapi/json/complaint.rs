@@ -1,0 +1,69 @@
+//! What to say about a text that is no JSON: the usual causes by name, and what was still open where it ends.
+
+use crate::openapi::error::Fault;
+use crate::openapi::position::line_and_column;
+
+/// The innermost container that is open, and where it begins.
+pub(super) type Opened = Option<(&'static str, usize)>;
+
+/// Something else stands at the byte `at` than what was expected there.
+pub(super) fn wrong(text: &str, at: usize, expected: &str, opened: Opened) -> Fault {
+    let rest = text.get(at..).unwrap_or_default();
+    let Some(found) = rest.chars().next() else { return cut_off(text, expected, opened) };
+    let before = text.get(..at).unwrap_or_default().trim_end();
+    if matches!(found, '}' | ']') && before.ends_with(',') {
+        let message = format!("found a comma before {found:?}, where JSON has none: remove it");
+        return Fault::syntax(before.len() - 1, message);
+    }
+    let message = match found {
+        '/' | '#' => format!("expected {expected}, found a comment, which JSON does not have: remove it"),
+        '\'' => format!("expected {expected}, found a single quote: JSON puts names and texts in double quotes"),
+        _ if found.is_alphabetic() || found == '_' || found == '$' => {
+            let word: String =
+                rest.chars().take_while(|&c| c.is_alphanumeric() || c == '_' || c == '$').take(30).collect();
+            let hint = "JSON puts names and texts in double quotes and has the words `true`, `false` and `null` alone";
+            format!("expected {expected}, found `{word}`: {hint}")
+        }
+        _ => format!("expected {expected}, found {found:?}"),
+    };
+    Fault::syntax(at, message)
+}
+
+fn cut_off(text: &str, expected: &str, opened: Opened) -> Fault {
+    let open = opened.map(|(what, start)| {
+        let (line, column) = line_and_column(text, start);
+        format!("; {what} that begins in line {line}, column {column} is still open")
+    });
+    let open = open.unwrap_or_default();
+    Fault::syntax(text.len(), format!("expected {expected}, found the end of the file: it looks cut off{open}"))
+}
+
+/// A string that begins at `start` cannot go on at the byte `at`.
+pub(super) fn in_string(text: &str, start: usize, at: usize) -> Fault {
+    let rest = text.get(at..).unwrap_or_default();
+    let (line, column) = line_and_column(text, start);
+    let began = format!("the text that begins in line {line}, column {column}");
+    let message = match rest.chars().next() {
+        None | Some('\\') if rest.len() < 2 => {
+            return Fault::syntax(
+                text.len(),
+                format!("found the end of the file inside {began}: it looks cut off, or a quote is missing"),
+            );
+        }
+        Some('\\') if rest.get(1..2) == Some("u") => {
+            "expected four hexadecimal digits after `\\u`: correct the escape, or write the backslash twice".to_owned()
+        }
+        Some('\\') => {
+            let escape: String = rest.chars().take(2).collect();
+            format!("found `{escape}`, an escape that JSON does not have: write the backslash twice")
+        }
+        Some('\n' | '\r') => {
+            format!("found a line break inside {began}: close it with a double quote, or write the break as `\\n`")
+        }
+        other => {
+            let code = u32::from(other.unwrap_or_default());
+            format!("found the control character U+{code:04X} inside a text: write it as `\\u{code:04x}`")
+        }
+    };
+    Fault::syntax(at, message)
+}

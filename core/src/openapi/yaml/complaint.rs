@@ -1,0 +1,59 @@
+//! The parser's refusals in our words: what is most often behind each, and what to do.
+
+use saphyr_parser::ScanError;
+
+use crate::openapi::error::Fault;
+
+/// What the parser says, and what its readers can do about it; the first row whose words are in the message counts.
+const KNOWN: [(&str, &str); 15] = [
+    ("mapping values are not allowed", "found a colon inside a text without quotes: put the text in quotes"),
+    ("unknown anchor", "found an alias to an anchor that does not come before it: define the anchor first"),
+    ("the handle wasn't declared", "found a tag whose handle no `%TAG` directive declares: remove the tag"),
+    (
+        "unexpected end of stream",
+        "found the end of the file inside the text in quotes that begins here: close it, or see whether the file is whole",
+    ),
+    ("unexpected character", "found a character that no text without quotes begins with: put the text in quotes"),
+    ("did not find expected key", "expected a key of the mapping around it, found something else: see its indentation"),
+    ("did not find expected '-'", "expected `-` and the next element, found something else: see its indentation"),
+    ("expected ',' or ']'", "expected a comma or a closing bracket, found something else"),
+    ("expected ',' or '}'", "expected a comma or a closing brace, found something else"),
+    ("simple key expect", "expected a colon after the key, found none on its line"),
+    (
+        "unknown escape character",
+        "found an escape that YAML does not have: write the backslash twice, or use single quotes",
+    ),
+    (
+        "trailing content after double-quoted",
+        "found text behind a closing quote: escape the quote with a backslash, or see whether a comma is missing",
+    ),
+    ("unprintable character", "found a character that YAML does not allow: write it as an escape in double quotes"),
+    ("invalid indentation", "found a line that begins further to the left than what it belongs to: indent it"),
+    ("invalid Unicode character escape code", "found an escape for no character, such as half of a surrogate pair"),
+];
+
+/// The fault behind a parser's error at the byte `at`.
+pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> Fault {
+    if let Some(tab) = indenting_tab(text, at) {
+        let message = "found a tab in the indentation; YAML is indented with spaces alone".to_owned();
+        return Fault::syntax(tab, message);
+    }
+    let known = KNOWN.iter().find(|(words, _)| error.info().contains(words));
+    let message = known.map_or_else(|| format!("not valid YAML: {}", error.info()), |(_, ours)| (*ours).to_owned());
+    let is_over = text.get(at..).is_none_or(|rest| rest.trim_ascii().is_empty());
+    let message =
+        if is_over { message.replace("something else", "the end of the file, which looks cut off") } else { message };
+    Fault::syntax(at, message)
+}
+
+/// A tab in the indentation of the line of `at` or of the one before: the most common cause, and the least visible.
+fn indenting_tab(text: &str, at: usize) -> Option<usize> {
+    let before = text.get(..at)?;
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let previous = before.get(..line.saturating_sub(1))?.rfind('\n').map_or(0, |end| end + 1);
+    [line, previous].into_iter().find_map(|start| {
+        let rest = text.get(start..)?;
+        let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        Some(start + rest.get(..indent)?.find('\t')?)
+    })
+}
