@@ -83,7 +83,9 @@ fn fetch(repo: &Repo, package: &Package) -> Result<PathBuf> {
         return Ok(folder);
     }
     if ask("npm", &["--version"]).is_none() {
-        bail!("npm is missing, which fetches public descriptions: install Node 20.19 or later from nodejs.org");
+        bail!(
+            "npm is missing, which fetches public descriptions: install Node 20.19 or later (of Node 22: 22.12) from nodejs.org"
+        );
     }
     let download = folder.join("download");
     std::fs::create_dir_all(&download).with_context(|| format!("cannot create {}", download.display()))?;

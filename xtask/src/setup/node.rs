@@ -1,12 +1,14 @@
-//! Node 20 and the packages the npm package is built and tested with.
+//! Node and the packages the npm package is built and tested with.
 
 use anyhow::{Context as _, Result, bail};
 
-use super::system::major;
+use super::system::version;
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
-const OLDEST_NODE: u32 = 20;
+/// What `engines` in the npm package says: the versions in which `require()` of an ES module works (20.19, and of Node 22
+/// 22.12) and every later one.
+const NEEDED: &str = "Node 20.19 or later (of Node 22: 22.12 or later)";
 
 /// Checks Node and installs the packages of the npm package.
 pub(crate) fn ready(repo: &Repo) -> Result<()> {
@@ -16,9 +18,9 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
 /// Checks Node and installs the packages of a folder's lock file, if they are not those installed already.
 pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
     let by_hand = "install it from nodejs.org or with your package manager, and put `node` and `npm` on PATH";
-    let Some(version) = ask("node", &["--version"]) else { bail!("Node 20.19 or later is missing: {by_hand}") };
-    if major(&version).is_none_or(|major| major < OLDEST_NODE) {
-        bail!("Node {version} is too old, 20.19 or later is needed: {by_hand}");
+    let Some(found) = ask("node", &["--version"]) else { bail!("{NEEDED} is missing: {by_hand}") };
+    if !serves(&found) {
+        bail!("{NEEDED} is needed, `node` on PATH is {found}: {by_hand}");
     }
     let package = repo.path(folder);
     let wanted = std::fs::read_to_string(package.join("package-lock.json")).context("cannot read package-lock.json")?;
@@ -28,4 +30,31 @@ pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
     }
     Run::new(repo, "npm-ci", "npm").args(&["ci", "--no-audit", "--no-fund"]).current_dir(&package).run()?;
     std::fs::write(&stamp, wanted).context("cannot note which packages are installed")
+}
+
+/// Whether this version of Node runs the npm package, by `import` and by `require`.
+fn serves(found: &str) -> bool {
+    match version(found) {
+        Some((20, minor)) => minor >= 19,
+        Some((22, minor)) => minor >= 12,
+        Some((major, _)) => major > 22,
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::serves;
+
+    #[test]
+    fn a_node_serves_from_the_version_on_that_the_npm_package_names() {
+        for good in ["v20.19.0", "v20.20.2", "v22.12.0", "v23.0.0", "v24.1.0", "v100.0.0"] {
+            assert!(serves(good), "{good}");
+        }
+        for bad in ["v18.20.4", "v20.0.0", "v20.18.3", "v21.7.3", "v22.11.0", "v8", "no version"] {
+            assert!(!serves(bad), "{bad}");
+        }
+        let package = include_str!("../../../bindings/npm/package.json");
+        assert!(package.contains(r#""node": "^20.19.0 || >=22.12.0""#), "the package says what this checks");
+    }
 }

@@ -24,18 +24,30 @@ pub(super) fn install(repo: &Repo, what: &str, packages: &[&str]) -> Result<()> 
 
 /// The first whole number in a version text such as `v20.20.2` or `openjdk version "17.0.15"`.
 pub(super) fn major(version: &str) -> Option<u32> {
-    let digits = version.trim_start_matches(|c: char| !c.is_ascii_digit());
-    digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    numbers(version).next()
+}
+
+/// The first two, such as 20 and 20 of `v20.20.2`; a version without a minor one is its first.
+pub(super) fn version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = numbers(text);
+    Some((numbers.next()?, numbers.next().unwrap_or(0)))
+}
+
+fn numbers(text: &str) -> impl Iterator<Item = u32> {
+    let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+    digits.split(|c: char| !c.is_ascii_digit()).map_while(|number| number.parse().ok())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::major;
+    use super::{major, version};
 
     #[test]
     fn the_major_version_is_read_out_of_what_programs_print() {
         assert_eq!(major("v20.20.2"), Some(20));
         assert_eq!(major("openjdk version \"17.0.15\" 2025-04-15"), Some(17));
         assert_eq!(major("no version at all"), None);
+        assert_eq!(version("v20.20.2"), Some((20, 20)));
+        assert_eq!(version("v21"), Some((21, 0)));
     }
 }
