@@ -6,6 +6,7 @@ use std::sync::Arc;
 use waybill_core::report::Side;
 
 use crate::error::WaybillError;
+use crate::panics;
 
 /// How a comparison names its two inputs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, uniffi::Record)]
@@ -39,6 +40,7 @@ pub struct Report {
 /// A failure of kind `comparison` where one of the two cannot be read as a description at all.
 #[uniffi::export]
 pub fn compare(old: &[u8], new: &[u8], options: CompareOptions) -> Result<Arc<Report>, WaybillError> {
+    panics::withhold_texts();
     let inner = waybill_core::compare(old, new, &options.into())?;
     Ok(Arc::new(Report { inner }))
 }
@@ -49,6 +51,7 @@ pub fn compare(old: &[u8], new: &[u8], options: CompareOptions) -> Result<Arc<Re
 /// # Errors
 /// A failure of kind `comparison` where one of the two cannot be read as a description at all.
 #[uniffi::export]
+#[allow(clippy::implicit_hasher, reason = "an exported function has no type parameters")]
 pub fn compare_files(
     old: &[u8],
     new: &[u8],
@@ -56,6 +59,7 @@ pub fn compare_files(
     old_files: HashMap<String, Vec<u8>>,
     new_files: HashMap<String, Vec<u8>>,
 ) -> Result<Arc<Report>, WaybillError> {
+    panics::withhold_texts();
     let (old_files, new_files) = (sorted(old_files), sorted(new_files));
     let supply = |side, wanted: &str| match side {
         Side::Previous => waybill_core::file_among(&old_files, wanted),

@@ -10,6 +10,7 @@ use waybill_core::time::Timestamp;
 use crate::config::{Config, Credentials};
 use crate::error::{ErrorKind, WaybillError};
 use crate::http::{ResponseHead, TransportFailure};
+use crate::panics;
 use crate::step::{Begun, Call, Step};
 
 /// One environment and the credentials held for it: calls in, actions out.
@@ -26,6 +27,7 @@ impl Engine {
     /// A failure of kind `configuration` that names what is wrong.
     #[uniffi::constructor]
     pub fn new(config: Config) -> Result<Arc<Self>, WaybillError> {
+        panics::withhold_texts();
         let inner = Mutex::new(waybill_core::access::Engine::new(config.into())?);
         Ok(Arc::new(Self { inner }))
     }

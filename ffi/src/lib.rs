@@ -9,6 +9,7 @@ pub mod config;
 pub mod engine;
 pub mod error;
 pub mod http;
+mod panics;
 pub mod step;
 
 #[cfg(feature = "planted-panic")]

@@ -1,8 +1,10 @@
-//! One function that panics, so that host tests can show what becomes of a panic. Absent from every shipped library.
+//! One function that panics, so that host tests can show what becomes of a panic and of what it says. Absent from every
+//! shipped library.
 
 use crate::error::WaybillError;
+use crate::panics;
 
-/// Panics.
+/// Panics with a text that holds `secret`, as a panic may that quotes its input.
 ///
 /// # Errors
 /// Never: it panics first.
@@ -11,6 +13,7 @@ use crate::error::WaybillError;
 /// Always.
 #[uniffi::export]
 #[allow(clippy::panic, reason = "that is what it is for")]
-pub fn planted_panic() -> Result<(), WaybillError> {
-    panic!("planted panic")
+pub fn planted_panic(secret: &str) -> Result<(), WaybillError> {
+    panics::withhold_texts();
+    panic!("planted panic: {secret}")
 }

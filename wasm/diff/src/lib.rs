@@ -103,15 +103,15 @@ impl Report {
     }
 }
 
-/// Panics, so that tests can see what a trap does to a host. No shipped file has it.
+/// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
 ///
 /// # Errors
 /// Never: it panics.
 #[cfg(feature = "planted-panic")]
 #[wasm_bindgen(js_name = plantedPanic)]
 #[allow(clippy::panic, reason = "the panic is what this export is for")]
-pub fn planted_panic() -> Result<(), JsValue> {
-    panic!("planted panic")
+pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
+    panic!("planted panic: {secret}")
 }
 
 fn options_from(options: JsValue) -> Result<wire::Options, JsValue> {

@@ -8,6 +8,9 @@ use super::count::Tests;
 use super::evidence::Evidence;
 use crate::repo::Repo;
 
+/// What the secrets that tests plant begin with.
+const CANARY: &str = "canary-";
+
 /// Everything that ran so far.
 #[derive(Debug)]
 pub(super) struct Steps<'a> {
@@ -39,7 +42,8 @@ impl<'a> Steps<'a> {
 
     /// Runs tests: `run` gives what the runner printed and whether it was content, `count` reads the numbers out of it.
     ///
-    /// A runner that is content but ran nothing has failed: a filter or a folder is wrong.
+    /// A runner that is content but ran nothing has failed: a filter or a folder is wrong. So has one whose output, with all
+    /// that the hosts and their native libraries wrote meanwhile, shows a secret that a test planted.
     pub(super) fn tests(
         &mut self,
         host: &'static str,
@@ -54,6 +58,9 @@ impl<'a> Steps<'a> {
             tests = counted.unwrap_or_default();
             if !content {
                 bail!("{}", crate::command::tail(&output));
+            }
+            if let Some(line) = output.lines().find(|line| line.contains(CANARY)) {
+                bail!("a planted secret shows in the log: {line}");
             }
             match tests {
                 Tests { failed: 1.., .. } => bail!("{}", crate::command::tail(&output)),

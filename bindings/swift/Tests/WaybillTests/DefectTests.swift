@@ -1,4 +1,4 @@
-// A panic in Rust arrives as a named error, and the next client works.
+// A panic in Rust arrives as a named error without its text, which may quote a secret; and the next client works.
 
 #if PLANTED_PANIC
 import Foundation
@@ -9,10 +9,11 @@ import WaybillRust
 @Suite struct DefectTests {
     @Test func aPanicIsANamedErrorAndTheNextClientWorks() async throws {
         #expect {
-            try boundary { try plantedPanic() }
+            try boundary { try plantedPanic(secret: "canary-key canary-password canary-access canary-refresh") }
         } throws: { error in
+            let text = texts(of: error) + error.localizedDescription
             let error = error as? Waybill.WaybillError
-            return error?.code == "internal.panic" && error?.kind == .internal && "\(error!)".contains("planted") == false
+            return error?.code == "internal.panic" && error?.kind == .internal && !text.contains("canary") && !text.contains("planted")
         }
         let environment = Waybill.Environment(name: "sandbox", kind: .sandbox, baseURL: "http://127.0.0.1:9/api/v1")
         let credentials = Waybill.Credentials(environment: "sandbox", apiKey: Secret("k"))

@@ -7,6 +7,13 @@ use waybill_wasm_client::Engine;
 
 const CONFIG: &str = r#"{"environments": [{"name": "sandbox", "kind": "sandbox", "baseUrl": "https://a.example/api/v1"}],
     "environment": "sandbox", "credentials": [{"environment": "sandbox", "apiKey": "canary-key"}], "seed": 7}"#;
+const WITH_LOGIN: &str = r#"{"environments": [{"name": "sandbox", "kind": "sandbox", "commerceUrl": "https://c.example/api",
+    "authUrl": "https://id.example"}], "environment": "sandbox", "seed": 7, "credentials": [{"environment": "sandbox",
+    "apiKey": "canary-key", "login": {"realm": "r", "username": "u", "password": "canary-password",
+    "refreshToken": "canary-held"}}]}"#;
+const COMMERCE: &str = r#"{"route": {"type": "commerce", "tenant": "acme"}, "method": "GET", "template": "/orders",
+    "parameters": [], "query": [], "headers": [], "body": {"type": "empty"}}"#;
+const TOKENS: &str = r#"{"access_token": "canary-access", "refresh_token": "canary-refresh", "expires_in": 300}"#;
 const CALL: &str = r#"{"route": {"type": "platform"}, "method": "GET", "template": "/connections/{connectionId}/health",
     "parameters": [["connectionId", "c-1"]], "query": [], "headers": [], "body": {"type": "empty"}}"#;
 
@@ -53,6 +60,52 @@ fn a_configuration_of_another_type_is_refused_without_repeating_it() {
     assert_eq!(get(&thrown, "code"), JsValue::from("boundary.shape"));
     let text = String::from(JSON::stringify(&thrown).unwrap());
     assert!(!text.contains("canary"), "{text}");
+}
+
+/// What may be logged of the actions of a step: of what is sent the URL alone, since headers and bodies carry secrets.
+fn logged(step: &JsValue) -> String {
+    let actions = Array::from(&get(step, "actions")).into_iter().map(|action| match get(&action, "type").as_string() {
+        Some(kind) if kind == "send" => get(&action, "url").as_string().unwrap(),
+        _ => String::from(JSON::stringify(&action).unwrap()),
+    });
+    actions.collect::<Vec<_>>().join("\n")
+}
+
+#[wasm_bindgen_test]
+fn no_error_note_or_url_shows_a_key_a_password_or_a_token() {
+    let mut engine = Engine::new(value(WITH_LOGIN)).unwrap();
+    let heads = || value(r#"[["content-type", "application/json"]]"#);
+    let (denied, lost) =
+        (br#"{"error": "invalid_grant", "error_description": "canary-description"}"#, "connection reset");
+    let mut log = logged(&get(&engine.begin(value(COMMERCE), 0.0).unwrap(), "step"));
+    assert!(log.contains("/realms/r/protocol/openid-connect/token"), "{log}");
+    let steps = [
+        // The refresh token held is refused, the password accepted, and the call sent with the token issued.
+        engine.on_head(1.0, 400, heads(), 1.0),
+        engine.on_body(1.0, denied, true, 1.0),
+        engine.on_head(2.0, 200, heads(), 2.0),
+        engine.on_body(2.0, TOKENS.as_bytes(), true, 2.0),
+        // The call is refused, the tokens issued are refused, and so is the password: the call fails.
+        engine.on_head(3.0, 401, heads(), 3.0),
+        engine.on_body(3.0, b"{}", true, 3.0),
+        engine.on_head(4.0, 400, heads(), 4.0),
+        engine.on_body(4.0, denied, true, 4.0),
+        engine.on_head(5.0, 401, heads(), 5.0),
+        engine.on_body(5.0, denied, true, 5.0),
+        engine.on_failure(99.0, value(&format!(r#"{{"kind": "unknown", "detail": "{lost}"}}"#)), 6.0),
+        engine.set_credentials(value(r#"{"environment": "sandbox", "apiKey": "canary-key\\n"}"#), 7.0),
+        engine.set_credentials(value(r#"{"environment": "sandbox", "apiKey": ["canary-key"]}"#), 8.0),
+        engine.set_credentials(value(r#"{"environment": "canary-elsewhere", "apiKey": "canary-key"}"#), 9.0),
+    ];
+    for step in steps {
+        let text = step.map_or_else(|thrown| String::from(JSON::stringify(&thrown).unwrap()), |step| logged(&step));
+        log.push('\n');
+        log.push_str(&text);
+    }
+    assert!(log.contains("https://c.example/api/orders"), "{log}");
+    for canary in ["canary-key", "canary-password", "canary-held", "canary-access", "canary-refresh"] {
+        assert!(!log.contains(canary), "{canary} shows: {log}");
+    }
 }
 
 #[wasm_bindgen_test]

@@ -1,6 +1,6 @@
 /*
  * What becomes of a panic in the core: a named error without the panic's text, and a library that goes on working.
- * The function that panics is in test builds of the native library alone.
+ * The function that panics is in test builds of the native library alone; its text quotes what it is given, as a panic may.
  */
 package dev.waybill
 
@@ -14,11 +14,16 @@ import org.junit.jupiter.api.Test
 class PlantedPanicTest {
     @Test
     fun `a panic is a named error without its text, and a new client works`() {
-        val error = assertThrows(WaybillException::class.java) { translated { plantedPanic() } }
+        val error = assertThrows(WaybillException::class.java) {
+            translated { plantedPanic("canary-key canary-password canary-access canary-refresh") }
+        }
 
         assertEquals("internal.panic", error.code)
         assertEquals(ErrorKind.INTERNAL, error.kind)
-        assertFalse("planted" in error.stackTraceToString().substringBefore("\tat"))
+        // The whole chain: what it was caused by and what it suppressed are printed with it.
+        val text = error.stackTraceToString()
+        assertFalse("canary" in text, text)
+        assertFalse("planted" in text.substringBefore("\tat"), text)
         val refused = WaybillClient(exampleConfig()).use { client ->
             assertThrows(WaybillException::class.java) { runBlocking { client.commerce("").send("GET", "/orders") } }
         }
