@@ -31,6 +31,7 @@ impl Dev {
             .args(["dev", "--port", "0", "--until-stdin-closes"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -68,6 +69,16 @@ impl Dev {
     fn fault(&self, fault: &str) {
         let body = json!({ "scope": "platform", "fault": fault }).to_string();
         assert_eq!(self.post("/_waybill/faults", &body).status, 201);
+    }
+
+    /// Ends it; all that it wrote after its guide, on standard output and on standard error.
+    fn logged(&mut self) -> String {
+        drop(self.child.stdin.take());
+        let mut rest = String::new();
+        self.output.take().unwrap().read_to_string(&mut rest).unwrap();
+        let mut log = rest.split_once("counted here:\n").unwrap().1.to_owned();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        log
     }
 
     fn bearer(&self) -> String {
@@ -143,12 +154,45 @@ fn token_requests_are_counted_and_logged_without_secrets() {
     dev.post(TOKEN, LOGIN);
     dev.post(TOKEN, "grant_type=password&client_id=commerce&username=ada&password=canary-wrong");
     assert_eq!(dev.get("/_waybill/stats", &[]).body["token_requests"], 2);
-    drop(dev.child.stdin.take());
-    let mut rest = String::new();
-    dev.output.take().unwrap().read_to_string(&mut rest).unwrap();
-    let log = rest.split_once("counted here:\n").unwrap().1;
-    assert_eq!(log, "token request 1: password, 200\ntoken request 2: password, 401\n");
+    assert_eq!(dev.logged(), "token request 1: password, 200\ntoken request 2: password, 401\n");
     assert!(dev.child.wait().unwrap().success());
+}
+
+#[test]
+fn nothing_it_logs_shows_a_secret() {
+    let mut dev = Dev::start();
+    let key = dev.bearer();
+    let first = dev.post(TOKEN, LOGIN).body;
+    let refresh = first["refresh_token"].as_str().unwrap().to_owned();
+    let refreshed =
+        dev.post(TOKEN, &format!("grant_type=refresh_token&client_id=commerce&refresh_token={refresh}")).body;
+    let mut secrets = vec![key.clone(), "correct horse".to_owned(), "correct+horse".to_owned(), "canary".to_owned()];
+    for tokens in [&first, &refreshed] {
+        secrets.extend(["access_token", "refresh_token"].map(|name| tokens[name].as_str().unwrap().to_owned()));
+    }
+    // The spent one, then what never was one; in bodies, headers, queries and paths, and with faults on the way.
+    dev.post(TOKEN, &format!("grant_type=refresh_token&client_id=commerce&refresh_token={refresh}"));
+    dev.post(TOKEN, "grant_type=refresh_token&client_id=commerce&refresh_token=canary-refresh");
+    dev.post(TOKEN, "grant_type=canary-grant&client_id=canary-client&client_secret=canary-secret");
+    dev.post(&format!("{TOKEN}?password=canary-password"), LOGIN);
+    dev.post("/auth/realms/canary-realm/protocol/openid-connect/token", LOGIN);
+    dev.post("/_waybill/faults", r#"{"scope":"token","fault":"status=503"}"#);
+    dev.post(TOKEN, LOGIN);
+    let access = format!("Bearer {}", refreshed["access_token"].as_str().unwrap());
+    for (path, credential) in [
+        ("/api/v1/x", &*key),
+        ("/api/v1/x?key=canary-key", "Bearer canary-key"),
+        ("/api/commerce/orders", "Bearer canary-key"),
+        ("/commerce/api/orders", &*access),
+        ("/commerce/api/canary-path", "Bearer canary-access"),
+    ] {
+        dev.get(path, &[("authorization", credential), ("x-tenant", "acme"), ("x-seller-id", "s-1")]);
+    }
+    let logged = dev.logged();
+    assert!(logged.contains("token request 2: refresh"), "{logged}");
+    for secret in secrets.iter().map(|secret| secret.trim_start_matches("Bearer ")) {
+        assert!(!logged.contains(secret), "{logged}");
+    }
 }
 
 #[test]

@@ -1,6 +1,8 @@
-// The shared access scenarios, in Node: inputs with virtual time into the engine, expected actions out of it.
+// The shared access scenarios, in Node: inputs with virtual time into the engine, expected actions out of it; and no secret
+// in anything but the headers and bodies of requests.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { inspect } from "node:util";
 import { Engine } from "../dist/client/engine.js";
 import { record } from "./support/evidence.mjs";
 import { accessScenarios } from "./support/vectors.mjs";
@@ -13,15 +15,36 @@ test("there are access scenarios", () => assert.ok(scenarios.length > 0));
 
 for (const { id, scenario } of scenarios) {
   test(id, () => {
-    run(scenario);
+    run(scenario, secretsOf(scenario));
     passed.push(id);
   });
 }
 
-function run({ config, steps, expect_error: refused }) {
-  if (refused) return assert.throws(() => new Engine(configOf(config)), { code: refused.code });
+function run({ config, steps, expect_error: refused }, secrets) {
+  if (refused) return assert.throws(() => new Engine(configOf(config)), (error) => error.code === refused.code && search(error, secrets));
   const engine = new Engine(configOf(config));
-  steps.forEach(({ input, expect }, index) => assert.deepEqual(withoutEmpty(shown(() => feed(engine, input))), withoutEmpty(expect), `step ${index}`));
+  steps.forEach(({ input, expect }, index) => assert.deepEqual(withoutEmpty(shown(() => feed(engine, input), secrets)), withoutEmpty(expect), `step ${index}`));
+}
+
+/** Every key, password and token that a scenario holds or its provider issues. */
+function secretsOf(value) {
+  if (typeof value === "string" && value.startsWith("{")) return secretsOf(JSON.parse(value));
+  if (typeof value !== "object" || value === null) return [];
+  const names = ["api_key", "password", "access_token", "refresh_token"];
+  return Object.entries(value).flatMap(([name, member]) => (names.includes(name) && typeof member === "string" ? [member] : secretsOf(member)));
+}
+
+/** Fails where anything that may be logged shows a secret: errors, notes and URLs, but not what a request carries. */
+function search(value, secrets) {
+  const texts = `${inspect(value, { depth: 9, showHidden: true })} ${JSON.stringify(value)} ${value?.stack} ${value?.message}`;
+  for (const secret of secrets) assert.ok(!texts.includes(secret), `${secret} shows in ${texts}`);
+  return true;
+}
+
+/** What may be logged of an action: an API error's body is the caller's to show. */
+function logged(action) {
+  if (action.type === "send") return { ...action, headers: [], body: undefined };
+  return action.type === "done" && action.outcome.error ? { ...action.outcome.error, response: undefined } : action;
 }
 
 function feed(engine, { now, ...input }) {
@@ -49,13 +72,15 @@ function feed(engine, { now, ...input }) {
   throw new Error(`a scenario holds an unknown input: ${name}`);
 }
 
-function shown(input) {
+function shown(input, secrets) {
   try {
     const { call, actions, wakeAt } = input();
+    for (const action of actions) search(logged(action), secrets);
     return { call, actions: actions.map(actionShown), wake_at: wakeAt };
   } catch (error) {
-    if (error.code === "misuse") return { misuse: true };
     if (error.code === undefined || error.kind === undefined) throw error;
+    search(error, secrets);
+    if (error.code === "misuse") return { misuse: true };
     return { error: { code: error.code } };
   }
 }

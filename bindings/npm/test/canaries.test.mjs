@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import { Client } from "waybill";
 
-const canaries = ["canary-key", "canary-password", "canary-refresh", "canary-access", "canary-new-key"];
+const canaries = ["canary-key", "canary-password", "canary-held", "canary-refresh", "canary-access", "canary-new-key"];
 
 test("no key, password or token shows in an error, a note, an inspection or a dump", async () => {
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ test("no key, password or token shows in an error, a note, an inspection or a du
     { name: "sandbox", kind: "sandbox", baseUrl: `${origin}/api/v1`, commerceUrl: `${origin}/api`, authUrl: origin },
     { name: "production", kind: "production", baseUrl: "https://live.example/api/v1" },
   ];
-  const credentials = { environment: "sandbox", apiKey: "canary-key", login: { realm: "r", username: "u", password: "canary-password" } };
+  const credentials = { environment: "sandbox", apiKey: "canary-key", login: { realm: "r", username: "u", password: "canary-password", refreshToken: "canary-held" } };
   const client = new Client({ environments, environment: "sandbox", credentials: [credentials], onNote: show });
 
   await attempt(() => client.platform.send("GET", "/things"));

@@ -1,4 +1,5 @@
-//! The example is run as its reader would run it: against `waybill dev`, with the credentials that it prints.
+//! The example is run as its reader would run it: against `waybill dev`, with the credentials that it prints; and it prints
+//! neither them nor the tokens it is given, whether its calls are answered or refused.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "an example that cannot be run has failed")]
 
@@ -37,18 +38,43 @@ impl Drop for Platform {
     }
 }
 
+/// Runs the example; its success, and what it printed and logged, in which no secret shows.
+fn example(platform: &Platform, api_key: &str, password: &str) -> (bool, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_waybill-examples"))
+        .arg(platform.says("waybill dev listening on "))
+        .env("WAYBILL_API_KEY", api_key)
+        .env("WAYBILL_REALM", platform.says("realm "))
+        .env("WAYBILL_USERNAME", platform.says("username "))
+        .env("WAYBILL_PASSWORD", password)
+        .env("RUST_BACKTRACE", "full")
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    // Every token of the platform begins with the header of a JSON Web Token.
+    for secret in [api_key, password, "eyJ", "canary"] {
+        assert!(!out.contains(secret) && !err.contains(secret), "{out}{err}");
+    }
+    (output.status.success(), out, err)
+}
+
 #[test]
 fn one_call_over_each_path_family_is_answered() {
     let platform = Platform::start();
-    let output = Command::new(env!("CARGO_BIN_EXE_waybill-examples"))
-        .arg(platform.says("waybill dev listening on "))
-        .env("WAYBILL_API_KEY", platform.says("api_key "))
-        .env("WAYBILL_REALM", platform.says("realm "))
-        .env("WAYBILL_USERNAME", platform.says("username "))
-        .env("WAYBILL_PASSWORD", platform.says("password "))
-        .output()
-        .unwrap();
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{err}");
+    let (ended_well, out, err) = example(&platform, platform.says("api_key "), platform.says("password "));
+    assert!(ended_well, "{err}");
     assert_eq!(out.lines().filter(|line| line.contains(": 200 OK, ")).count(), 3, "{out}{err}");
+}
+
+#[test]
+fn a_refused_key_or_password_is_named_and_never_shown() {
+    let platform = Platform::start();
+    let (key, password) = (platform.says("api_key "), platform.says("password "));
+    for (key, password, said) in [
+        ("canary-key", password, "the API answered 401"),
+        ("canary-key\n", password, "the API key of environment `development`"),
+        (key, "canary-password", "rejected user name and password"),
+    ] {
+        let (ended_well, out, err) = example(&platform, key, password);
+        assert!(!ended_well && err.contains(said), "{out}{err}");
+    }
 }

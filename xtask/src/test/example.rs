@@ -15,6 +15,9 @@ use crate::serve::Server;
 /// What every example says when each path family answered; what it says of the refused call begins with `refused: `.
 const ANSWERED: [&str; 3] = ["platform: 200", "commerce: 200", "commerce through the platform: 200"];
 
+/// How every token of the platform begins: with the header of a JSON Web Token.
+const TOKEN: &str = "eyJ";
+
 /// A running `waybill dev`.
 pub(super) struct Platform {
     server: Server,
@@ -54,7 +57,8 @@ impl Platform {
         self.server.origin()
     }
 
-    /// Runs an example to its end; an error where it failed, or did not say what came back of all three path families.
+    /// Runs an example to its end; an error where it failed, did not say what came back of all three path families, or
+    /// showed a key, a password or a token.
     pub(super) fn show(&self, example: Run) -> Result<()> {
         let Credentials { api_key, login: Login { realm, username, password } } = &self.credentials;
         let output = example
@@ -63,6 +67,9 @@ impl Platform {
             .env("WAYBILL_USERNAME", username)
             .env("WAYBILL_PASSWORD", password)
             .run()?;
+        for secret in [api_key, password, TOKEN] {
+            ensure!(!output.contains(secret), "the example shows a secret:\n{}", tail(&output));
+        }
         said_all(&output)
     }
 }

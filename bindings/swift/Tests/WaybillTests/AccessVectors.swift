@@ -1,4 +1,5 @@
-// The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out.
+// The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out,
+// and no key, password or token in any text of a step, whether it was configured or issued.
 
 import Foundation
 import Testing
@@ -26,54 +27,81 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
 
     private func run(_ vector: JSON) throws -> Bool {
         let config = WaybillRust.Config(Configuration(vector["config"] ?? .null))
+        let texts = Texts()
+        defer { search(texts, for: secrets(of: vector)) }
         if let refusal = vector["expect_error"] {
             let error = Result { try boundary { try Engine(config: config) } }.error as? Waybill.WaybillError
             #expect(error?.code == refusal["code"]?.text)
+            texts.add(all: error as Any)
             return error?.code == refusal["code"]?.text
         }
         let engine = try Engine(config: config)
         for (index, step) in (vector["steps"]?.list ?? []).enumerated() {
             let (input, expected) = (step["input"] ?? .null, (step["expect"] ?? .null).withoutEmpty)
-            let actual = self.actual(engine, input, now: (input["now"] ?? step["now"])?.integer ?? 0).withoutEmpty
+            let actual = self.actual(engine, input, now: (input["now"] ?? step["now"])?.integer ?? 0, texts).withoutEmpty
             #expect(actual == expected, "step \(index + 1)")
             guard actual == expected else { return false }
         }
         return true
     }
 
-    private func actual(_ engine: Engine, _ input: JSON, now: Int64) -> JSON {
+    /// Every key, password and token that a vector holds or its provider issues; a provider's answer is a JSON text.
+    private func secrets(of vector: JSON) -> [String] {
+        switch vector {
+        case .object(let members):
+            let names: Set = ["api_key", "password", "access_token", "refresh_token"]
+            return members.flatMap { name, value in
+                value.text.map { names.contains(name) ? [$0] : secrets(of: value) } ?? secrets(of: value)
+            }
+        case .array(let list): return list.flatMap(secrets(of:))
+        case .string(let text): return text.hasPrefix("{") ? ((try? JSON(Data(text.utf8))).map(secrets(of:)) ?? []) : []
+        case .null, .bool, .number: return []
+        }
+    }
+
+    private func search(_ texts: Texts, for secrets: [String]) {
+        for text in texts.all {
+            for secret in secrets { #expect(!text.contains(secret)) }
+        }
+    }
+
+    private func actual(_ engine: Engine, _ input: JSON, now: Int64, _ texts: Texts) -> JSON {
         do {
-            return try boundary { try give(engine, input, now: now) }
+            let (call, step) = try boundary { try give(engine, input, now: now) }
+            texts.add(step.logged)
+            guard let call else { return step.json }
+            return .object(step.json.members.merging(["call": .number(Double(call))]) { $1 })
         } catch {
+            texts.add(all: error)
             if error.kind == .misuse { return .object(["misuse": .bool(true)]) }
             return .object(["error": .object(["code": .string(error.code)])])
         }
     }
 
-    private func give(_ engine: Engine, _ input: JSON, now: Int64) throws -> JSON {
+    private func give(_ engine: Engine, _ input: JSON, now: Int64) throws -> (call: Int64?, step: Step) {
         let (name, what) = try #require(input.members.first { $0.key != "now" })
         let exchange = what["exchange"]?.integer ?? 0
         switch name {
         case "begin":
             let begun = try engine.begin(call: Call(what), now: now)
-            return .object(begun.step.json.members.merging(["call": .number(Double(begun.call))]) { $1 })
+            return (begun.call, begun.step)
         case "on_head":
             let status = UInt16(what["status"]?.integer ?? 0)
             let head = ResponseHead(status: status, headers: nameValues(what["headers"]))
-            return try engine.onHead(exchange: exchange, head: head, now: now).json
+            return (nil, try engine.onHead(exchange: exchange, head: head, now: now))
         case "on_body":
             let (body, complete) = (Data((what["body"]?.text ?? "").utf8), what["complete"]?.flag ?? false)
-            return try engine.onBody(exchange: exchange, body: body, complete: complete, now: now).json
+            return (nil, try engine.onBody(exchange: exchange, body: body, complete: complete, now: now))
         case "on_failure":
             let kind: FailureKind = what["kind"]?.text == "not_sent" ? .notSent : .unknown
             let failure = TransportFailure(kind: kind, detail: what["detail"]?.text ?? "")
-            return try engine.onFailure(exchange: exchange, failure: failure, now: now).json
-        case "on_time": return try engine.onTime(now: now).json
-        case "cancel": return try engine.cancel(call: what["call"]?.integer ?? 0, now: now).json
-        case "close": return try engine.close(now: now).json
+            return (nil, try engine.onFailure(exchange: exchange, failure: failure, now: now))
+        case "on_time": return (nil, try engine.onTime(now: now))
+        case "cancel": return (nil, try engine.cancel(call: what["call"]?.integer ?? 0, now: now))
+        case "close": return (nil, try engine.close(now: now))
         case "set_credentials":
             let credentials = WaybillRust.Credentials(Waybill.Credentials(what))
-            return try engine.setCredentials(credentials: credentials, now: now).json
+            return (nil, try engine.setCredentials(credentials: credentials, now: now))
         default: throw UnknownInput(name: name)
         }
     }
@@ -119,6 +147,18 @@ extension JSON {
 }
 
 extension Step {
+    /// All that a program may log of it, and the URLs it sends to.
+    fileprivate var logged: String {
+        let parts = actions.map { action in
+            switch action {
+            case .send(_, _, let head, let body, _): "\(head) \(head.url) \(head.headers) \(body)"
+            case .done(_, let outcome): "\(outcome)"
+            case .read, .abort, .note, .closed: ""
+            }
+        }
+        return "\(self) \(String(reflecting: self)) \(actions) \(parts)"
+    }
+
     fileprivate var json: JSON {
         .object(["actions": .array(actions.map(\.json)), "wake_at": .int(wakeAt)])
     }

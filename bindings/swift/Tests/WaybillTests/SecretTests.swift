@@ -4,6 +4,13 @@ import Foundation
 import Testing
 @testable import Waybill
 
+/// Everything a log, a debugger or `dump` prints of a value.
+func texts(of value: Any) -> String {
+    var dumped = ""
+    dump(value, to: &dumped)
+    return "\(value) \(String(describing: value)) \(String(reflecting: value)) \(dumped)"
+}
+
 @Suite struct SecretTests {
     private let canary = "canary-3f9a"
 
@@ -22,12 +29,6 @@ import Testing
                         realm: "r", username: "ada", password: Secret("password-\(canary)"),
                         refreshToken: Secret("refresh-\(canary)")))
             ])
-    }
-
-    private func texts(of value: Any) -> String {
-        var dumped = ""
-        dump(value, to: &dumped)
-        return "\(value) \(String(describing: value)) \(String(reflecting: value)) \(dumped)"
     }
 
     @Test func noTextOfAConfigurationShowsASecret() {

@@ -1,9 +1,10 @@
-//! Access vectors: inputs with virtual time in, exactly the expected actions out.
+//! Access vectors: inputs with virtual time in, exactly the expected actions out; and no secret in any text on the way.
 //!
 //! `WAYBILL_BLESS=1` writes what the engine does into the files instead; the difference is then for a reviewer to judge.
 
 mod format;
 mod inputs;
+mod secrets;
 mod show;
 
 use std::fs;
@@ -50,9 +51,16 @@ fn run(file: &Path) {
     assert!(vector.hosts.iter().any(|host| host == "rust"), "{} names its hosts", vector.name);
     assert!(vector.rows.iter().all(|row| !row.is_empty()), "{} names its rows", vector.name);
     let bless = std::env::var("WAYBILL_BLESS").is_ok_and(|value| value == "1");
+    let secrets = secrets::of(&serde_json::from_str(&text).unwrap());
+    let search = |texts: &str, place: &str| {
+        for secret in &secrets {
+            assert!(!texts.contains(secret.as_str()), "{place}: {secret:?} shows in {texts}");
+        }
+    };
     let mut engine = match Engine::new(vector.config.clone().into()) {
         Ok(engine) => engine,
         Err(error) => {
+            search(&secrets::texts_of_error(&error), &vector.name);
             let expected = vector.expect_error.unwrap_or_else(|| panic!("{}: refused: {error}", vector.name));
             assert_eq!(expected["code"], error.code, "{}", vector.name);
             return;
@@ -61,10 +69,12 @@ fn run(file: &Path) {
     assert!(vector.expect_error.is_none(), "{}: the configuration was accepted", vector.name);
     let mut answers = Vec::new();
     for (position, step) in vector.steps.iter().enumerate() {
-        let actual = without_empty(perform(&mut engine, &step.input));
+        let place = format!("{}, step {}", vector.name, position + 1);
+        let given = perform(&mut engine, &step.input);
+        search(&given.texts, &place);
+        let actual = without_empty(given.shown);
         if !bless {
             let expected = without_empty(step.expect.clone());
-            let place = format!("{}, step {}", vector.name, position + 1);
             assert_eq!(expected, actual, "{place}\nexpected: {expected:#}\nactual: {actual:#}");
         }
         answers.push(actual);
@@ -74,19 +84,31 @@ fn run(file: &Path) {
     }
 }
 
-fn perform(engine: &mut Engine, input: &Input) -> Value {
+/// What an input gave: as vectors write it, and as a program may log it.
+struct Given {
+    shown: Value,
+    texts: String,
+}
+
+fn stepped(engine: &Engine, step: &Step) -> Given {
+    Given { shown: show_step(step), texts: secrets::texts_of(engine, step) }
+}
+
+fn perform(engine: &mut Engine, input: &Input) -> Given {
     let now = Timestamp::from_millis(input.now);
     let input = input.clone();
     if let Some(call) = input.begin {
         let begun = engine.begin(call.into(), now);
-        let mut shown = show_step(&begun.step);
-        shown["call"] = json!(begun.call.as_number());
-        return shown;
+        let mut given = stepped(engine, &begun.step);
+        given.shown["call"] = json!(begun.call.as_number());
+        return given;
     }
     if let Some(credentials) = input.set_credentials {
         return match engine.set_credentials(credentials.into(), now) {
-            Ok(step) => show_step(&step),
-            Err(error) => json!({"error": {"code": error.code}}),
+            Ok(step) => stepped(engine, &step),
+            Err(error) => {
+                Given { shown: json!({"error": {"code": error.code}}), texts: secrets::texts_of_error(&error) }
+            }
         };
     }
     let step: Result<Step, _> = if let Some(head) = input.on_head {
@@ -104,5 +126,8 @@ fn perform(engine: &mut Engine, input: &Input) -> Value {
     } else {
         panic!("the input is none that an engine has")
     };
-    step.map_or_else(|_| json!({"misuse": true}), |step| show_step(&step))
+    match step {
+        Ok(step) => stepped(engine, &step),
+        Err(misuse) => Given { shown: json!({"misuse": true}), texts: format!("{misuse} {misuse:?}") },
+    }
 }

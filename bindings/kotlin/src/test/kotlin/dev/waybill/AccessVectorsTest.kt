@@ -1,5 +1,6 @@
 /*
- * The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out.
+ * The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out,
+ * and no key, password or token in any text of a step, whether it was configured or issued.
  * The public client sits above this level and has no virtual time; the driver suite shows it.
  */
 package dev.waybill
@@ -20,6 +21,7 @@ import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.nameWithoutExtension
+import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
@@ -50,24 +52,55 @@ class AccessVectorsTest {
     private fun run(file: Path) {
         val vector = readJson(file)
         val config = readConfig(vector.getValue("config"))
+        val texts = Texts(secrets(vector))
         val refusal = vector.member("expect_error")
         if (refusal != null) {
             val error = assertThrows(FfiException.Failed::class.java) { Engine(config.ffi()) }
             assertEquals(refusal.text("code"), error.failure.code)
+            texts += textsOf(error)
+            texts.assertClean()
             return
         }
         Engine(config.ffi()).use { engine ->
             vector.list("steps").forEachIndexed { index, step ->
                 val input = step.member("input")!!
-                val actual = actual(engine, input, input.number("now") ?: step.number("now")!!)
+                val actual = actual(engine, input, input.number("now") ?: step.number("now")!!, texts)
                 assertEquals(step.member("expect")!!.withoutEmpty(), actual.withoutEmpty(), "step ${index + 1}: $input")
             }
         }
+        texts.assertClean()
     }
 
-    private fun actual(engine: Engine, input: JsonElement, now: Long): JsonElement = try {
-        input(engine, input, now)
+    /** Every key, password and token that a vector holds or its provider issues; a provider's answer is a JSON text. */
+    private fun secrets(vector: JsonElement): List<String> = when (vector) {
+        is JsonObject -> vector.flatMap { (name, value) ->
+            if (name in SECRETS && value is JsonPrimitive && value.isString) listOf(value.content) else secrets(value)
+        }
+        is JsonArray -> vector.flatMap(::secrets)
+        is JsonPrimitive -> if (vector.content.startsWith("{")) secrets(Json.parseToJsonElement(vector.content)) else emptyList()
+    }
+
+    /** All that a program may log of a step, and the URLs it sends to. */
+    private fun textsOf(step: Step): String {
+        val parts = step.actions.map { action ->
+            when (action) {
+                is Action.Send -> "${action.head} ${action.head.url} ${action.head.headers} ${action.body}"
+                is Action.Done -> "${action.outcome} ${(action.outcome as? Outcome.Failed)?.failure?.exception()?.stackTraceToString()}"
+                else -> "$action"
+            }
+        }
+        return "$step ${step.actions} $parts"
+    }
+
+    private fun textsOf(error: FfiException.Failed): String =
+        "${error.failure} ${error.stackTraceToString()} ${error.failure.exception().stackTraceToString()}"
+
+    private fun actual(engine: Engine, input: JsonElement, now: Long, texts: Texts): JsonElement = try {
+        val (call, step) = give(engine, input, now)
+        texts += textsOf(step)
+        JsonObject(call?.let { mapOf("call" to JsonPrimitive(it)) }.orEmpty() + show(step))
     } catch (error: FfiException.Failed) {
+        texts += textsOf(error)
         if (error.failure.kind == dev.waybill.ffi.ErrorKind.MISUSE) {
             buildJsonObject { put("misuse", JsonPrimitive(true)) }
         } else {
@@ -75,30 +108,27 @@ class AccessVectorsTest {
         }
     }
 
-    private fun input(engine: Engine, input: JsonElement, now: Long): JsonElement {
+    private fun give(engine: Engine, input: JsonElement, now: Long): Pair<Long?, Step> {
         val (name, what) = (input as JsonObject).entries.first { it.key != "now" }
         val exchange = what.number("exchange") ?: 0
         return when (name) {
-            "begin" -> {
-                val begun = engine.begin(readCall(what), now)
-                JsonObject(mapOf("call" to JsonPrimitive(begun.call)) + show(begun.step))
-            }
+            "begin" -> engine.begin(readCall(what), now).let { it.call to it.step }
             "on_head" -> {
                 val head = ResponseHead(what.number("status")!!.toInt().toUShort(), nameValues(what.pairs("headers")))
-                show(engine.onHead(exchange, head, now))
+                null to engine.onHead(exchange, head, now)
             }
             "on_body" -> {
                 val complete = what.text("complete") == "true"
-                show(engine.onBody(exchange, direct(what.text("body").orEmpty().toByteArray()), complete, now))
+                null to engine.onBody(exchange, direct(what.text("body").orEmpty().toByteArray()), complete, now)
             }
             "on_failure" -> {
                 val kind = FailureKind.valueOf(what.text("kind")!!.uppercase())
-                show(engine.onFailure(exchange, TransportFailure(kind, what.text("detail").orEmpty()), now))
+                null to engine.onFailure(exchange, TransportFailure(kind, what.text("detail").orEmpty()), now)
             }
-            "on_time" -> show(engine.onTime(now))
-            "cancel" -> show(engine.cancel(what.number("call")!!, now))
-            "close" -> show(engine.close(now))
-            "set_credentials" -> show(engine.setCredentials(readCredentials(what).ffi(), now))
+            "on_time" -> null to engine.onTime(now)
+            "cancel" -> null to engine.cancel(what.number("call")!!, now)
+            "close" -> null to engine.close(now)
+            "set_credentials" -> null to engine.setCredentials(readCredentials(what).ffi(), now)
             else -> error("unknown input $name")
         }
     }
@@ -183,6 +213,11 @@ class AccessVectorsTest {
 
     private fun tagged(tag: String, members: kotlinx.serialization.json.JsonObjectBuilder.() -> Unit) =
         JsonObject(mapOf(tag to buildJsonObject(members)))
+
+    private companion object {
+        /** Members whose values are secrets. */
+        val SECRETS = setOf("api_key", "password", "access_token", "refresh_token")
+    }
 }
 
 /** The configuration as the vectors and the driver script write it. */
