@@ -1,6 +1,7 @@
 //! The further files of a description: from the folders beside it, or from a tag's tree, and never from outside.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
@@ -11,14 +12,25 @@ use waybill_core::render::terminal::{NamedText, Text};
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::input;
+use crate::tree::Tree;
 
 /// Where the files are that a description refers to.
 #[derive(Debug)]
 pub(crate) enum Files<'r> {
     /// On disk.
     Folder(Folder),
-    /// In the tree of a tag, whose description is in this folder.
-    Tag(&'r Repository, Tag, String),
+    /// In the tree of a tag.
+    Tag(Released<'r>),
+}
+
+/// A tag's tree, which is listed once a file of it is wanted.
+#[derive(Debug)]
+pub(crate) struct Released<'r> {
+    repository: &'r Repository,
+    tag: Tag,
+    /// The folder the tag's description is in.
+    folder: String,
+    tree: RefCell<Option<Tree>>,
 }
 
 /// A folder on disk, and how far references may lead out of it.
@@ -71,7 +83,7 @@ impl Files<'_> {
         }
         match self {
             Files::Folder(folder) => folder.read(&path),
-            Files::Tag(repository, tag, folder) => from_tag(repository, *tag, folder, &path),
+            Files::Tag(released) => released.read(&path),
         }
     }
 }
@@ -147,23 +159,43 @@ fn lexical(path: &Path) -> PathBuf {
     plain
 }
 
-/// A file of the tag's tree: symbolic links and the checkout play no part in it.
-fn from_tag(repository: &Repository, tag: Tag, folder: &str, path: &str) -> Result<Vec<u8>, String> {
-    let joined: Cow<'_, str> = if path.starts_with('/') { path.into() } else { format!("{folder}{path}").into() };
-    let mut plain: Vec<&str> = Vec::new();
-    for part in joined.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if plain.pop().is_some() => {}
-            ".." => return Err("it is not in the repository, outside which nothing is read; move it there".to_owned()),
-            part => plain.push(part),
+impl<'r> Released<'r> {
+    /// The files beside the description at `path`, from the repository's root.
+    pub(crate) fn of(repository: &'r Repository, tag: Tag, path: &str) -> Released<'r> {
+        let folder = path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default().to_owned();
+        Released { repository, tag, folder, tree: RefCell::new(None) }
+    }
+
+    /// A file of the tag's tree: symbolic links and the checkout play no part in it.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let joined: Cow<'_, str> =
+            if path.starts_with('/') { path.into() } else { format!("{}{path}", self.folder).into() };
+        let mut plain: Vec<&str> = Vec::new();
+        for part in joined.split('/') {
+            match part {
+                "" | "." => {}
+                ".." if plain.pop().is_some() => {}
+                ".." => {
+                    return Err("it is not in the repository, outside which nothing is read; move it there".to_owned());
+                }
+                part => plain.push(part),
+            }
         }
+        if path.starts_with('/') || plain.is_empty() {
+            return Err("its path is not one inside the repository; refer to it from the file that does".to_owned());
+        }
+        let help = "commit it with the release or correct the reference";
+        self.released(&plain.join("/")).map_err(|failure| format!("{}; {help}", failure.into_message()))
     }
-    if path.starts_with('/') || plain.is_empty() {
-        return Err("its path is not one inside the repository; refer to it from the file that does".to_owned());
+
+    fn released(&self, path: &str) -> Result<Vec<u8>, Failure> {
+        let mut tree = self.tree.borrow_mut();
+        let tree = match &mut *tree {
+            Some(tree) => tree,
+            none => none.insert(Tree::of(self.repository, self.tag)?),
+        };
+        tree.read(path)
     }
-    let help = "commit it with the release or correct the reference";
-    repository.read(tag, &plain.join("/")).map_err(|failure| format!("{}; {help}", failure.into_message()))
 }
 
 #[cfg(test)]

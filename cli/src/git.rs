@@ -94,6 +94,16 @@ impl Repository {
         git(&self.root, &["cat-file", "blob", "--end-of-options", object]).map_err(refused)
     }
 
+    /// What `git ls-tree` says of every file of a tag: lines that end with NUL.
+    pub(crate) fn list(&self, tag: Tag) -> Result<Vec<u8>, Failure> {
+        let name = format!("refs/tags/{tag}");
+        let list = ["ls-tree", "-r", "-z", "--long", "--full-tree", "--end-of-options", &name];
+        git(&self.root, &list).map_err(|error| match error {
+            GitError::Missing(failure) => failure,
+            GitError::Refused(said) => Failure::new(format!("the files of {tag} cannot be listed: {said}")),
+        })
+    }
+
     /// Every tag that names a release, with the annotated tag's date or, without one, its commit's.
     fn tags(&self) -> Result<Vec<(Tag, Option<Date>)>, Failure> {
         let format = "--format=%(refname)%00%(taggerdate:unix)%00%(committerdate:unix)%00%(*committerdate:unix)";
@@ -113,7 +123,7 @@ impl Repository {
 }
 
 /// The object id in a line of `git ls-tree --long`, or what stands there instead of a file.
-fn file(line: &str) -> Result<&str, String> {
+pub(crate) fn file(line: &str) -> Result<&str, String> {
     let mut words = line.split_ascii_whitespace();
     let (Some(mode), Some(_), Some(object), Some(size)) = (words.next(), words.next(), words.next(), words.next())
     else {
@@ -150,12 +160,17 @@ enum GitError {
     Refused(String),
 }
 
-fn git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+/// Git with these arguments, in a folder.
+pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.current_dir(folder).args(arguments).stdin(Stdio::null());
     // Messages in one language, paths taken literally, and no question asked on the terminal.
     command.env("LC_ALL", "C").env("GIT_LITERAL_PATHSPECS", "1").env("GIT_TERMINAL_PROMPT", "0");
-    let output = command.output().map_err(|error| {
+    command
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+    let output = command(folder, arguments).output().map_err(|error| {
         let failure = Failure::new(format!("git cannot be started: {error}"));
         GitError::Missing(failure.help("install git, or compare two files with `waybill changelog --files OLD NEW`"))
     })?;

@@ -11,6 +11,7 @@ mod files;
 mod git;
 mod input;
 mod screen;
+mod tree;
 
 use std::process::ExitCode;
 

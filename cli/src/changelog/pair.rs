@@ -8,7 +8,7 @@ use waybill_core::{Options, Report, compare_files, report};
 
 use super::settings;
 use crate::failure::Failure;
-use crate::files::{Files, Folder};
+use crate::files::{Files, Folder, Released};
 use crate::git::Repository;
 use crate::input;
 
@@ -57,8 +57,7 @@ impl<'r> Pair<'r> {
         let path = settings::read(repository.root())?.description;
         let side = |tag| {
             let bytes = repository.read(tag, &path)?;
-            let folder = path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default().to_owned();
-            let files = Files::Tag(repository, tag, folder);
+            let files = Files::Tag(Released::of(repository, tag, &path));
             Ok(Side { name: format!("{tag}:{path}"), version: Some(tag.version), bytes, files })
         };
         Ok(Pair {

@@ -1,0 +1,82 @@
+//! The files of a tag's tree, listed once and read through one `git` process, however many a description is split into.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use waybill_core::release::Tag;
+
+use crate::failure::Failure;
+use crate::git::{self, Repository};
+
+/// What a tag's tree holds, and the process that reads it.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    tag: Tag,
+    /// What `git ls-tree` says of each file, by its path from the repository's root.
+    files: BTreeMap<String, String>,
+    git: Child,
+    /// Open until the tree is dropped, which ends the process.
+    asked: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Tree {
+    /// The tree of a tag.
+    pub(crate) fn of(repository: &Repository, tag: Tag) -> Result<Tree, Failure> {
+        let listed = repository.list(tag)?;
+        let entry = |line: &str| line.split_once('\t').map(|(said, path)| (path.to_owned(), said.to_owned()));
+        let files = String::from_utf8_lossy(&listed).split('\0').filter_map(entry).collect();
+        let mut command = git::command(repository.root(), &["cat-file", "--batch"]);
+        let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let cannot = |why: String| Failure::new(format!("git cannot be started: {why}"));
+        let mut git = started.map_err(|error| cannot(error.to_string()))?;
+        let (Some(asked), Some(answers)) = (git.stdin.take(), git.stdout.take()) else {
+            return Err(cannot("it has no standard input or output".to_owned()));
+        };
+        Ok(Tree { tag, files, git, asked: Some(asked), answers: BufReader::new(answers) })
+    }
+
+    /// The file at `path`, from the repository's root.
+    pub(crate) fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+        let said = self.files.get(path).map_or("", String::as_str);
+        let folder = format!("{path}/");
+        let is_folder = || self.files.range(folder.clone()..).next().is_some_and(|(next, _)| next.starts_with(&folder));
+        let object = match git::file(said) {
+            Ok(object) => object.to_owned(),
+            Err(_) if said.is_empty() && is_folder() => {
+                return Err(Failure::new(format!("{} has a folder at `{path}`", self.tag)));
+            }
+            Err(what) => return Err(Failure::new(format!("{} has {what} at `{path}`", self.tag))),
+        };
+        let tag = self.tag;
+        self.object(&object).map_err(|error| Failure::new(format!("`{path}` cannot be read from {tag}: {error}")))
+    }
+
+    /// The bytes of an object, asked for by the id that git listed itself.
+    fn object(&mut self, id: &str) -> std::io::Result<Vec<u8>> {
+        let ended = || std::io::Error::other("git ended early");
+        writeln!(self.asked.as_mut().ok_or_else(ended)?, "{id}")?;
+        let mut head = String::new();
+        self.answers.read_line(&mut head)?;
+        let mut words = head.split_ascii_whitespace().skip(1);
+        let size = match (words.next(), words.next().and_then(|size| size.parse().ok())) {
+            (Some("blob"), Some(size)) => size,
+            (None, _) => return Err(ended()),
+            (Some(what), _) => return Err(std::io::Error::other(format!("its object is {what}"))),
+        };
+        let mut bytes = vec![0; size];
+        self.answers.read_exact(&mut bytes)?;
+        // A line end follows the object, which is no part of it.
+        self.answers.read_exact(&mut [0])?;
+        Ok(bytes)
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        drop(self.asked.take());
+        // How it ends changes nothing any more; waiting leaves no process behind.
+        drop(self.git.wait());
+    }
+}
