@@ -80,6 +80,6 @@ pub use error::{Error, ErrorKind, ErrorResponse, Retry};
 pub use event::Event;
 pub use http::{FailureKind, RequestBody, RequestHead, ResponseHead, TransportFailure};
 pub use render::Format;
-pub use report::{CompareError, Options, Report, compare, compare_files, file_among};
+pub use report::{CompareError, Options, Report, compare, compare_files, compare_watched, file_among};
 pub use secret::Secret;
 pub use time::Timestamp;

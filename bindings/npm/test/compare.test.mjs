@@ -72,6 +72,43 @@ test("an aborted comparison rejects with the signal's reason", async () => {
   await assert.rejects(compare(old, current, { signal: stop.signal }), /the page was left/);
 });
 
+/** Two descriptions that keep a worker busy for a while: each operation has a schema of its own, and all changed. */
+function many(kind) {
+  const all = Array.from({ length: 400 }, (_, at) => at);
+  const answer = (at) => ({ get: { responses: { 200: { description: "", content: { "a/b": { schema: { $ref: `#/components/schemas/S${at}` } } } } } } });
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "t", version: "1.0.0" },
+    paths: Object.fromEntries(all.map((at) => [`/p${at}`, answer(at)])),
+    components: { schemas: Object.fromEntries(all.map((at) => [`S${at}`, { type: kind }])) },
+  });
+}
+
+test("a page can show how far a comparison is", async () => {
+  const seen = [];
+  const report = await compare(many("string"), many("integer"), { onProgress: (progress) => seen.push(progress) });
+  assert.ok(seen.length > 3, JSON.stringify(seen));
+  assert.deepEqual(Object.keys(seen[0]), ["phase", "done", "total"]);
+  assert.equal(seen[0].done, 0);
+  assert.ok(seen.every(({ done, total }, at) => done < total && (at === 0 || (done > seen[at - 1].done && total >= seen[at - 1].total))));
+  assert.deepEqual([...new Set(seen.map(({ phase }) => phase))], ["definitions", "operations"]);
+  const local = compareSync(many("string"), many("integer"));
+  assert.deepEqual(await report.json(), local.json());
+  local.close();
+  report.close();
+});
+
+test("a comparison can be left while it is under way", async () => {
+  const stop = new AbortController();
+  const running = compare(many("string"), many("integer"), { signal: stop.signal, onProgress: () => stop.abort(new Error("the page was left")) });
+  await assert.rejects(running, /the page was left/);
+});
+
+test("what a progress callback throws ends the comparison with it", async () => {
+  const running = compare(many("string"), many("integer"), { onProgress: () => { throw new Error("the bar broke"); } });
+  await assert.rejects(running, /the bar broke/);
+});
+
 test("every member of a report is in its types", () => {
   const types = readFileSync(new URL("../dist/diff/report.d.ts", import.meta.url), "utf8");
   const report = compareSync(old, current).json();

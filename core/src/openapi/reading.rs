@@ -233,3 +233,80 @@ fn located(name: &str, fault: Fault, source: &str) -> ReadError {
     let place = Place { file: None, pointer: fault.pointer, line, column };
     ReadError { code: fault.code, file: name.to_owned(), place, message: fault.message }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOT: &str = r#"{"openapi": "3.1.0", "paths": {"/a": {"$ref": "a.yaml"}, "/b": {"$ref": "b.yaml"}}}"#;
+
+    /// What is said of a description whose every further file has this text.
+    fn problems(limits: Limits, file: &str) -> Vec<String> {
+        let mut reading = Reading::new("api/openapi.json", ROOT.as_bytes(), &limits).unwrap();
+        while let Some(wanted) = reading.wanted().map(str::to_owned) {
+            reading.supply(&wanted, Ok(file.as_bytes().to_vec().into())).unwrap();
+        }
+        let description = reading.finish();
+        let said = |problem: &ReadProblem| {
+            format!("{} {}: {}", problem.place.file.as_deref().unwrap_or("root"), problem.code, problem.message)
+        };
+        description.problems().iter().map(said).collect()
+    }
+
+    #[test]
+    fn a_description_has_as_many_files_as_it_may() {
+        let limited = |files| problems(Limits { files, ..Limits::default() }, "get: {}");
+        assert_eq!(limited(3), [""; 0]);
+        let refused = limited(2);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        let says = "root reference.external: `b.yaml` is in a file that cannot be had: a description may have 2 files";
+        assert!(refused[0].starts_with(says), "{refused:#?}");
+        assert_eq!(limited(0).len(), 2);
+    }
+
+    #[test]
+    fn all_files_together_have_as_many_bytes_as_they_may() {
+        let file = "get: {}";
+        let limited = |total_bytes| problems(Limits { total_bytes, ..Limits::default() }, file);
+        assert_eq!(limited(ROOT.len() + 2 * file.len() + 2), [""; 0]);
+        let refused = limited(ROOT.len() + file.len() + 2);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        assert!(refused[0].contains("all files of a description together may have"), "{refused:#?}");
+    }
+
+    #[test]
+    fn aliases_of_all_files_count_together() {
+        let ten = |name: &str| vec![format!("*{name}"); 10].join(", ");
+        let file = format!("x-0: &a [{}]\nx-1: &b [{}]\nx-2: [{}]\n", ["1"; 10].join(", "), ten("a"), ten("b"));
+        let limited = |alias_nodes| problems(Limits { alias_nodes, ..Limits::default() }, &file);
+        assert_eq!(limited(5_000), [""; 0]);
+        let refused = limited(2_000);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        assert!(refused[0].starts_with("api/b.yaml description.limit: "), "{refused:#?}");
+    }
+
+    #[test]
+    fn a_file_over_a_limit_is_a_problem_in_it() {
+        let limited = |limits| problems(limits, "get: {x-a: {x-b: {x-c: {x-d: {x-e: 1}}}}}");
+        for limits in
+            [Limits { depth: 5, ..Limits::default() }, Limits { bytes: ROOT.len(), depth: 5, ..Limits::default() }]
+        {
+            let refused = limited(limits);
+            assert_eq!(refused.len(), 2, "{refused:#?}");
+            assert!(refused[0].starts_with("api/a.yaml description.limit: "), "{refused:#?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_wanted_changes_nothing() {
+        let mut reading = Reading::new("openapi.json", ROOT.as_bytes(), &Limits::default()).unwrap();
+        let refused = reading.supply("b.yaml", Ok(b"get: {}".as_slice().into())).unwrap_err();
+        assert_eq!(refused.code, "reading.not-wanted");
+        assert!(refused.message.contains("expected `a.yaml`"), "{refused}");
+        assert_eq!(reading.wanted(), Some("a.yaml"));
+        reading.supply("a.yaml", Err("it is gone: add it".to_owned())).unwrap();
+        reading.supply("b.yaml", Ok(b"get: {}".as_slice().into())).unwrap();
+        assert!(reading.supply("c.yaml", Err(String::new())).is_err());
+        assert_eq!(reading.finish().problems().len(), 1);
+    }
+}

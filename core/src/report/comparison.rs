@@ -1,11 +1,15 @@
 //! Comparing two descriptions: in one call, or a few pairs of definitions at a time so that a worker can show progress.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use super::assemble::assemble;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
 use crate::openapi::{Description, Limits, ReadError, Reading, is_path_of};
+
+/// Pairs compared before [`compare_watched`] speaks of them: a millisecond's work or so.
+const AT_ONCE: usize = 64;
 
 /// How a comparison names its two inputs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -114,12 +118,42 @@ pub fn compare_files(
     old: &[u8],
     new: &[u8],
     options: &Options,
+    supply: impl FnMut(Side, &str) -> Result<Vec<u8>, String>,
+) -> Result<Report, CompareError> {
+    compare_watched(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
+}
+
+/// The same as [`compare_files`], for whoever shows how far it is: `watch` is told the phase, the pairs compared and
+/// the pairs known of, once both descriptions are read and after every few pairs, and may end the comparison.
+///
+/// # Errors
+/// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and
+/// `comparison.stopped` where `watch` ended it.
+pub fn compare_watched(
+    old: &[u8],
+    new: &[u8],
+    options: &Options,
     mut supply: impl FnMut(Side, &str) -> Result<Vec<u8>, String>,
+    mut watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
     let [previous, current] = names(options);
     let old = read_all(&previous, old, |file| supply(Side::Previous, file))?;
     let new = read_all(&current, new, |file| supply(Side::Current, file))?;
-    finished(&old, &new, options)
+    let mut comparison = Comparison::new(&old, &new, options);
+    let mut pairs = 0;
+    loop {
+        match comparison.advance(pairs) {
+            Ok(Progress::Finished(report)) => return Ok(*report),
+            Ok(Progress::Working { phase, done, total }) => {
+                if watch(phase, done, total).is_break() {
+                    let message = "the comparison was stopped; compare again where its report is wanted".to_owned();
+                    return Err(CompareError { code: "comparison.stopped", message });
+                }
+            }
+            Err(misuse) => return Err(CompareError { code: "comparison.misuse", message: misuse.to_string() }),
+        }
+        pairs = AT_ONCE;
+    }
 }
 
 /// The file that is wanted (see [`Reading::wanted`]) among `files`, each with its path from the folder of the root
@@ -150,15 +184,61 @@ fn read_all<'a>(
     Ok(reading.finish())
 }
 
-fn finished(old: &Description<'_>, new: &Description<'_>, options: &Options) -> Result<Report, CompareError> {
-    let mut comparison = Comparison::new(old, new, options);
-    loop {
-        match comparison.advance(usize::MAX) {
-            Ok(Progress::Finished(report)) => return Ok(*report),
-            Ok(Progress::Working { .. }) => {}
-            Err(misuse) => {
-                return Err(CompareError { code: "comparison.misuse", message: misuse.to_string() });
-            }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAIRS: usize = 3 * AT_ONCE;
+
+    /// A description of many operations, each with a schema of its own.
+    fn description(kind: &str) -> Vec<u8> {
+        let (mut paths, mut schemas) = (serde_json::Map::new(), serde_json::Map::new());
+        for at in 0..PAIRS {
+            let schema = serde_json::json!({"$ref": format!("#/components/schemas/S{at}")});
+            let answer = serde_json::json!({"description": "", "content": {"a/b": {"schema": schema}}});
+            paths.insert(format!("/p{at}"), serde_json::json!({"get": {"responses": {"200": answer}}}));
+            schemas.insert(format!("S{at}"), serde_json::json!({"type": kind}));
         }
+        let components = serde_json::json!({"schemas": schemas});
+        serde_json::json!({"openapi": "3.1.0", "paths": paths, "components": components}).to_string().into_bytes()
+    }
+
+    fn watched(watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>) -> (Report, Result<Report, CompareError>) {
+        let (old, new, options) = (description("string"), description("integer"), Options::default());
+        let nothing = |_: Side, _: &str| Err(String::new());
+        (compare(&old, &new, &options).unwrap(), compare_watched(&old, &new, &options, nothing, watch))
+    }
+
+    #[test]
+    fn whoever_watches_sees_it_go_on_and_gets_the_same_report() {
+        let mut seen = Vec::new();
+        let (expected, report) = watched(|phase, done, total| {
+            seen.push((phase, done, total));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(report.unwrap(), expected);
+        assert_eq!(seen.first().map(|&(phase, done, _)| (phase, done)), Some((Phase::Definitions, 0)));
+        assert!(seen.windows(2).all(|pair| pair[0].1 + AT_ONCE == pair[1].1 && pair[0].2 <= pair[1].2), "{seen:?}");
+        assert!(seen.iter().all(|&(_, done, total)| done < total && total <= 3 * PAIRS), "{seen:?}");
+        assert_eq!(seen.last().map(|&(phase, ..)| phase), Some(Phase::Operations));
+    }
+
+    #[test]
+    fn whoever_watches_may_end_it() {
+        let mut seen = 0;
+        let (_, stopped) = watched(|_, _, _| {
+            seen += 1;
+            if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((stopped.unwrap_err().code, seen), ("comparison.stopped", 2));
+    }
+
+    #[test]
+    fn a_comparison_that_has_finished_goes_no_further() {
+        let old = description("string");
+        let old = Reading::new("old", old.as_slice(), &Limits::default()).unwrap().finish();
+        let mut comparison = Comparison::new(&old, &old, &Options::default());
+        assert!(matches!(comparison.advance(0), Ok(Progress::Finished(_))), "nothing is to be compared");
+        assert_eq!(comparison.advance(1), Err(Misuse));
     }
 }

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Options, Report, compare};
+use super::{Comparison, Options, Progress, Report, compare};
+use crate::openapi::{Limits, Reading};
 
 fn base() -> Value {
     let mut base: Value = serde_json::from_str(include_str!("../../rules/base.json")).unwrap();
@@ -106,6 +107,46 @@ proptest! {
             ids.sort_unstable();
             ids.dedup();
             prop_assert_eq!(ids.len(), report.changes.len());
+        }
+    }
+
+    #[test]
+    fn a_comparison_in_steps_of_any_size_gives_the_same_report(
+        picks in proptest::collection::vec(0_usize..150, 0..6),
+        budgets in proptest::collection::vec(0_usize..7, 1..9),
+    ) {
+        let base = base();
+        let mut places = Vec::new();
+        pointers(&base, "", &mut places);
+        let mut changed = base.clone();
+        for pick in picks {
+            let pointer = &places[pick % places.len()];
+            if changed.pointer(pointer).is_some() {
+                remove(&mut changed, pointer);
+            }
+        }
+        let expected = report(&base, &changed);
+        let (old, new) = (base.to_string(), changed.to_string());
+        let read = |name, text: &str| Reading::new(name, text.as_bytes().to_vec(), &Limits::default()).ok();
+        let (Some(old), Some(new)) = (read("previous", &old), read("current", &new)) else {
+            prop_assert_eq!(expected, None);
+            return Ok(());
+        };
+        let (old, new) = (old.finish(), new.finish());
+        let mut comparison = Comparison::new(&old, &new, &Options::default());
+        let mut before = (0, 0);
+        // A budget of nothing among them goes no step further, and does no harm.
+        for budget in budgets.into_iter().chain(std::iter::repeat(1)) {
+            match comparison.advance(budget).unwrap() {
+                Progress::Finished(report) => {
+                    prop_assert_eq!(Some(*report), expected);
+                    break;
+                }
+                Progress::Working { phase: _, done, total } => {
+                    prop_assert!(done == before.0 + budget && done < total && total >= before.1);
+                    before = (done, total);
+                }
+            }
         }
     }
 }

@@ -21,5 +21,7 @@ mod versions;
 pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
 pub use crate::release::Bump;
-pub use comparison::{CompareError, Comparison, Misuse, Options, Progress, compare, compare_files, file_among};
+pub use comparison::{
+    CompareError, Comparison, Misuse, Options, Progress, compare, compare_files, compare_watched, file_among,
+};
 pub use types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};

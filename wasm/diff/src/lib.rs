@@ -6,24 +6,12 @@
 
 pub mod wire;
 
+use std::ops::ControlFlow;
+
+use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use waybill_core::report::Side;
-
-/// Compares two OpenAPI descriptions, given as the bytes of their files.
-///
-/// `options` is `undefined` or an object with the members of [`wire::Options`].
-///
-/// # Errors
-/// Throws a [`wire::Failure`] where one of the two cannot be read as a description at all.
-#[wasm_bindgen]
-pub fn compare(old: &[u8], new: &[u8], options: JsValue) -> Result<Report, JsValue> {
-    let options = options_from(options)?;
-    match waybill_core::compare(old, new, &options.into()) {
-        Ok(report) => Ok(Report { report }),
-        Err(error) => Err(thrown(&error.into())),
-    }
-}
 
 /// The further files of a description: each with its path from the folder of the description's own file, or its URI.
 #[wasm_bindgen]
@@ -51,27 +39,48 @@ impl Files {
     }
 }
 
-/// Compares two `OpenAPI` descriptions that may be split into files.
+/// Compares two OpenAPI descriptions, given as the bytes of their files and the further files they are split into.
+///
+/// `options` is `undefined` or an object with the members of [`wire::Options`]. `watch` is called with the phase, the
+/// pairs of definitions compared and those known of, every few pairs; the comparison ends with what it throws.
 ///
 /// # Errors
 /// Throws a [`wire::Failure`] where one of the two cannot be read as a description at all.
-#[wasm_bindgen(js_name = compareFiles)]
-pub fn compare_files(
+#[wasm_bindgen]
+pub fn compare(
     old: &[u8],
     new: &[u8],
     options: JsValue,
     old_files: &Files,
     new_files: &Files,
+    watch: Option<Function>,
 ) -> Result<Report, JsValue> {
     let options = options_from(options)?;
     let supply = |side, wanted: &str| match side {
         Side::Previous => waybill_core::file_among(&old_files.files, wanted),
         Side::Current => waybill_core::file_among(&new_files.files, wanted),
     };
-    match waybill_core::compare_files(old, new, &options.into(), supply) {
+    let mut refused = None;
+    let watch = |phase, done, total| {
+        let Some(watch) = &watch else { return ControlFlow::Continue(()) };
+        let told = watch.call3(&JsValue::UNDEFINED, &wire::phase(phase).into(), &number(done), &number(total));
+        told.map_or_else(
+            |reason| {
+                refused = Some(reason);
+                ControlFlow::Break(())
+            },
+            |_| ControlFlow::Continue(()),
+        )
+    };
+    match waybill_core::compare_watched(old, new, &options.into(), supply, watch) {
         Ok(report) => Ok(Report { report }),
-        Err(error) => Err(thrown(&error.into())),
+        Err(error) => Err(refused.unwrap_or_else(|| thrown(&error.into()))),
     }
+}
+
+/// A count as JavaScript has it; memory ends long before whole numbers do.
+fn number(count: usize) -> JsValue {
+    JsValue::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 /// What a comparison found; JavaScript frees it with `free()`.

@@ -4,6 +4,7 @@
 //! here until it is converted.
 
 use serde::{Deserialize, Serialize};
+use waybill_core::report::Phase;
 use waybill_core::{CompareError, Format};
 
 /// How a comparison names its two inputs; absent members are empty names.
@@ -70,6 +71,15 @@ fn format_name(format: Format) -> &'static str {
         Format::Terminal => "terminal",
         Format::Json => "json",
         Format::Markdown => "markdown",
+    }
+}
+
+/// What a comparison is busy with, by name.
+#[must_use]
+pub fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Definitions => "definitions",
+        Phase::Operations => "operations",
     }
 }
 

@@ -1,8 +1,8 @@
 // The caller's side of a comparison in a worker: one worker a report, ended by `close()` or the caller's signal.
 import { dispose } from "../dispose.js";
 import { CompareError } from "./error.js";
-import type { Answer, Task } from "./protocol.js";
-import { bytesOf, type CompareOptions, type Description, type DescriptionFiles, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
+import type { Answer, Notice, Task } from "./protocol.js";
+import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
 import { closed } from "./sync.js";
 
 /** A worker of Node or of a browser, reduced to what a comparison needs. */
@@ -13,12 +13,14 @@ export interface Channel {
   end(): void;
 }
 
-/** Opens a worker; `receive` gets its answers, `fail` the reason it died for. */
-export type OpenChannel = (receive: (answer: Answer) => void, fail: (reason: Error) => void) => Channel;
+/** Opens a worker; `receive` gets what it says, `fail` the reason it died for. */
+export type OpenChannel = (receive: (said: Answer | Notice) => void, fail: (reason: Error) => void) => Channel;
 
 export interface AsyncCompareOptions extends CompareOptions {
   /** Ends the worker and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Called every few pairs of definitions, if there are more than a few. What it throws ends the comparison. */
+  readonly onProgress?: (progress: CompareProgress) => void;
 }
 
 export async function compareRemotely(
@@ -28,7 +30,7 @@ export async function compareRemotely(
   current: Description,
   options: AsyncCompareOptions = {},
 ): Promise<Report> {
-  const { signal, previousName = "", currentName = "" } = options;
+  const { signal, onProgress, previousName = "", currentName = "" } = options;
   const [previousFiles, currentFiles] = [copies(options.previousFiles), copies(options.currentFiles)];
   signal?.throwIfAborted();
   // Copies, so that the caller's buffers stay usable once these are handed over; `slice` of a Buffer would not copy.
@@ -38,7 +40,9 @@ export async function compareRemotely(
   signal?.addEventListener("abort", stop, { once: true });
   try {
     await report.ask({ type: "load", module });
-    await report.ask({ type: "compare", previous: old, current: now, options: { previousName, currentName, previousFiles, currentFiles } }, [old.buffer, now.buffer]);
+    const named = { previousName, currentName, previousFiles, currentFiles };
+    const task: Task = { type: "compare", previous: old, current: now, options: named, watched: onProgress !== undefined };
+    await report.ask(task, [old.buffer, now.buffer], onProgress);
     return report;
   } catch (error) {
     report.close();
@@ -53,15 +57,21 @@ function copies(files: DescriptionFiles = {}): DescriptionFiles {
   return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, bytesOf(file)]));
 }
 
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+  readonly onProgress: AsyncCompareOptions["onProgress"];
+}
+
 class RemoteReport implements Report {
   readonly #channel: Channel;
-  readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(reason: unknown): void }>();
+  readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
   #ended: { reason: unknown } | undefined;
 
   constructor(open: OpenChannel) {
     this.#channel = open(
-      (answer) => this.#receive(answer),
+      (said) => ("progress" in said ? this.#progress(said) : this.#receive(said)),
       (reason) => this.end(new CompareError("worker.failed", `the comparison's worker failed: ${reason.message}`, { cause: reason })),
     );
   }
@@ -82,11 +92,11 @@ class RemoteReport implements Report {
     this.close();
   }
 
-  ask(task: Task, transfer: ArrayBuffer[] = []): Promise<unknown> {
+  ask(task: Task, transfer: ArrayBuffer[] = [], onProgress?: AsyncCompareOptions["onProgress"]): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended.reason);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, onProgress });
       this.#channel.hold(true);
       this.#channel.post({ id, task }, transfer);
     });
@@ -98,6 +108,14 @@ class RemoteReport implements Report {
     this.#channel.end();
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
+  }
+
+  #progress({ id, progress }: Notice): void {
+    try {
+      this.#waiting.get(id)?.onProgress?.(progress);
+    } catch (error) {
+      this.end(error);
+    }
   }
 
   #receive(answer: Answer): void {

@@ -16,6 +16,16 @@ export interface CompareOptions {
 /** Files that a description refers to; those it does not refer to are not read. */
 export type DescriptionFiles = Readonly<Record<string, Description>>;
 
+/** How far a comparison in a worker is. */
+export interface CompareProgress {
+  /** Definitions are compared first, then operations as wholes. */
+  readonly phase: "definitions" | "operations";
+  /** Pairs compared so far. */
+  readonly done: number;
+  /** Pairs known of so far; it grows while definitions are compared. */
+  readonly total: number;
+}
+
 /** The surfaces a report can be rendered for. */
 export type ReportFormat = "terminal" | "json" | "markdown";
 

@@ -3,10 +3,13 @@ import { dispose } from "../dispose.js";
 import { type Instance, Instances, TrapError } from "../instance.js";
 import instantiate from "../wasm/diff.js";
 import { CompareError, isFailure } from "./error.js";
-import { bytesOf, type CompareOptions, type Description, type DescriptionFiles, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
+import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
 
 type Glue = ReturnType<typeof instantiate>;
 type Handle = ReturnType<Glue["compare"]>;
+
+/** Told the phase, the pairs compared and the pairs known of. */
+export type Watch = (phase: CompareProgress["phase"], done: number, total: number) => void;
 
 /** Compares on this thread, in the instances of one loaded module. */
 export class Comparer {
@@ -20,7 +23,8 @@ export class Comparer {
     return new Comparer(new Instances(module, instantiate));
   }
 
-  compare(previous: Description, current: Description, options: CompareOptions = {}): LocalReport {
+  /** Compares; `watch` hears how far it is. */
+  compare(previous: Description, current: Description, options: CompareOptions = {}, watch?: Watch): LocalReport {
     const instance = this.#instances.current();
     const { previousName = "", currentName = "" } = options;
     const names = { previousName, currentName };
@@ -28,7 +32,7 @@ export class Comparer {
     return new LocalReport(instance, named(() => instance.enter((glue) => {
       const [old, now] = [filesOf(glue, previousFiles), filesOf(glue, currentFiles)];
       try {
-        return glue.compareFiles(bytesOf(previous), bytesOf(current), names, old, now);
+        return glue.compare(bytesOf(previous), bytesOf(current), names, old, now, watch);
       } finally {
         old.free();
         now.free();

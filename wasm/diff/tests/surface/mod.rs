@@ -1,12 +1,35 @@
 //! What JavaScript sees of a comparison; the same tests run in Node and in a browser.
 
-use js_sys::{Object, Reflect};
+use js_sys::{Function, Object, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
-use waybill_wasm_diff::compare;
+use waybill_wasm_diff::{Files, Report};
 
 const OLD: &[u8] = br#"{"openapi": "3.0.3", "info": {"title": "t", "version": "1.0.0"}, "paths": {}}"#;
 const NEW: &[u8] = br#"{"openapi": "3.0.3", "info": {"title": "t", "version": "1.1.0"}, "paths": {"/flows": {"get": {"responses": {"200": {"description": "ok"}}}}}}"#;
+
+fn compare(old: &[u8], new: &[u8], options: JsValue) -> Result<Report, JsValue> {
+    waybill_wasm_diff::compare(old, new, options, &Files::new(), &Files::new(), None)
+}
+
+/// Compares with a watcher of this body.
+fn watched(body: &str) -> Result<Report, JsValue> {
+    let watch = Function::new_with_args("phase, done, total", body);
+    waybill_wasm_diff::compare(OLD, NEW, JsValue::UNDEFINED, &Files::new(), &Files::new(), Some(watch))
+}
+
+#[wasm_bindgen_test]
+fn a_watcher_is_told_the_phase_and_the_pairs_done_and_known() {
+    let report = watched(
+        "if (phase !== 'definitions' || done !== 0 || !(total > 0)) throw new Error(`${phase} ${done} ${total}`)",
+    );
+    assert!(report.is_ok());
+}
+
+#[wasm_bindgen_test]
+fn what_a_watcher_throws_ends_the_comparison() {
+    assert_eq!(watched("throw 'enough'").unwrap_err(), JsValue::from("enough"));
+}
 
 #[wasm_bindgen_test]
 fn an_added_operation_is_in_the_report() {
