@@ -34,25 +34,14 @@ pub struct Report {
     inner: waybill_core::Report,
 }
 
-/// Compares two `OpenAPI` descriptions.
-///
-/// # Errors
-/// A failure of kind `comparison` where one of the two cannot be read as a description at all.
-#[uniffi::export]
-pub fn compare(old: &[u8], new: &[u8], options: CompareOptions) -> Result<Arc<Report>, WaybillError> {
-    panics::withhold_texts();
-    let inner = waybill_core::compare(old, new, &options.into())?;
-    Ok(Arc::new(Report { inner }))
-}
-
-/// Compares two `OpenAPI` descriptions that may be split into files: further files by their path from the folder of the
-/// description's own file, or by their URI.
+/// Compares two `OpenAPI` descriptions. Each may be split: its further files are given by their path from the folder of
+/// its own file, or by their URI.
 ///
 /// # Errors
 /// A failure of kind `comparison` where one of the two cannot be read as a description at all.
 #[uniffi::export]
 #[allow(clippy::implicit_hasher, reason = "an exported function has no type parameters")]
-pub fn compare_files(
+pub fn compare(
     old: &[u8],
     new: &[u8],
     options: CompareOptions,
@@ -124,7 +113,7 @@ mod tests {
         let options = CompareOptions { previous_name: "old.json".to_owned(), current_name: "new.json".to_owned() };
         let expected = waybill_core::compare(old, new, &options.clone().into()).unwrap();
 
-        let report = compare(old, new, options).unwrap();
+        let report = compare(old, new, options, HashMap::new(), HashMap::new()).unwrap();
 
         assert_eq!(report.json().unwrap(), expected.json());
         assert_eq!(report.render(Format::Markdown).unwrap(), expected.render(waybill_core::Format::Markdown));
@@ -134,7 +123,7 @@ mod tests {
     fn a_description_may_be_split_into_files() {
         let root = br#"{"openapi":"3.1.0","paths":{"/flows":{"$ref":"flows.json"}}}"#;
         let file = |text: &str| HashMap::from([("./flows.json".to_owned(), text.as_bytes().to_vec())]);
-        let report = compare_files(root, root, CompareOptions::default(), file("{}"), file(r#"{"get":{}}"#)).unwrap();
+        let report = compare(root, root, CompareOptions::default(), file("{}"), file(r#"{"get":{}}"#)).unwrap();
 
         let json = String::from_utf8(report.json().unwrap()).unwrap();
         assert!(json.contains(r#""complete":true"#) && json.contains("operation-added"), "{json}");
@@ -142,7 +131,7 @@ mod tests {
 
     #[test]
     fn an_unreadable_description_is_a_failure_of_kind_comparison() {
-        let error = compare(b"{", b"{}", CompareOptions::default()).unwrap_err();
+        let error = compare(b"{", b"{}", CompareOptions::default(), HashMap::new(), HashMap::new()).unwrap_err();
 
         let WaybillError::Failed { failure } = error;
         assert_eq!(failure.kind, ErrorKind::Comparison);

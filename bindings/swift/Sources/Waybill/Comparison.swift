@@ -64,7 +64,7 @@ public func compare(
     let names = WaybillRust.CompareOptions(previousName: options.previousName, currentName: options.currentName)
     return try boundary {
         Report(
-            try WaybillRust.compareFiles(
+            try WaybillRust.compare(
                 old: old, new: new, options: names, oldFiles: oldFiles, newFiles: newFiles))
     }
 }

@@ -8,7 +8,7 @@ package dev.waybill
 import dev.waybill.ffi.CompareOptions as FfiOptions
 import dev.waybill.ffi.Format as FfiFormat
 import dev.waybill.ffi.Report as FfiReport
-import dev.waybill.ffi.compareFiles as ffiCompareFiles
+import dev.waybill.ffi.compare as ffiCompare
 import java.nio.ByteBuffer
 
 /** How a comparison names its two inputs: paths, tags or URLs without credentials. */
@@ -74,7 +74,7 @@ public fun compare(
 ): Report {
     require(old.isDirect && new.isDirect) { "compare takes direct buffers; got one on the heap" }
     val names = FfiOptions(options.previousName, options.currentName)
-    return Report(translated { ffiCompareFiles(old, new, names, oldFiles, newFiles) })
+    return Report(translated { ffiCompare(old, new, names, oldFiles, newFiles) })
 }
 
 /** A copy of [bytes] outside the heap, ready to be read. */
