@@ -2,7 +2,7 @@
 
 use super::rule::{Rule, is_directed, own_direction};
 use super::{Level, rules};
-use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Relation};
+use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Reached, Relation};
 
 /// What a rule says of a fact.
 #[derive(Debug)]
@@ -41,8 +41,12 @@ fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
     }
     let ways = [Direction::Request, Direction::Response];
     if ways.into_iter().all(|direction| pairs(Some(direction)).is_empty()) {
-        // Nobody knows which way these values travel, so nobody can say what the change means.
-        return vec![Finding { rule: rules::fallback(), fact, direction: None, pairs: pairs(None) }];
+        // Nobody knows which way these values travel, so nobody can say what the change means; or they do not travel.
+        let rule = if goes_nowhere(differ, fact) { rules::unsent() } else { rules::fallback() };
+        return vec![Finding { rule, fact, direction: None, pairs: pairs(None) }];
+    }
+    if !ways.into_iter().any(|direction| travels(fact, direction) && !pairs(Some(direction)).is_empty()) {
+        return vec![Finding { rule: rules::unsent(), fact, direction: None, pairs: pairs(None) }];
     }
     let going = ways.into_iter().filter(|direction| travels(fact, *direction) && !pairs(Some(*direction)).is_empty());
     let judged = going.filter_map(|direction| Some((rule_for(fact, Some(direction))?, direction))).collect::<Vec<_>>();
@@ -81,6 +85,12 @@ pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'st
         return None;
     }
     rules::all().find(|rule| rule.when.applies(fact, direction))
+}
+
+/// Whether it is only about messages that never hold the values.
+fn goes_nowhere(differ: &Differ<'_>, fact: &Fact) -> bool {
+    let Affected::Unit(unit) = fact.affected else { return false };
+    differ.reach().and_then(|reach| reach.of_unit(unit)).is_some_and(Reached::has_direction)
 }
 
 /// Whether the thing is there at all in this direction: `readOnly` leaves requests, `writeOnly` leaves responses.

@@ -155,6 +155,7 @@ impl<'d> Differ<'d> {
         let reach = Reach::new(&self.sides, &self.pairing, &self.units);
         facets::operations::of_description(self);
         facets::rest::of_open_places(self, &reach);
+        self.mark_one_way();
         self.reach = Some(reach);
     }
 

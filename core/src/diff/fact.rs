@@ -124,6 +124,9 @@ pub(crate) enum Facet {
     Xml,
     /// A keyword that bears on none of the values its schema allows.
     Inert,
+    /// Whatever happens to a value that never travels the way of the messages it stands in: facts have facets of their
+    /// own, and the rules of those say nothing about it.
+    Unsent,
     /// A component no operation of both descriptions uses.
     UnusedComponent,
     /// The credentials an operation accepts.

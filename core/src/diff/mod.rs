@@ -18,6 +18,7 @@ mod inclusion;
 mod maps;
 mod media_range;
 mod merged;
+mod one_way;
 mod places;
 mod reach;
 mod sides;
@@ -30,4 +31,4 @@ pub use direction::Direction;
 
 pub(crate) use differ::Differ;
 pub(crate) use fact::{Event, Facet, Fact, Quality, Relation, Shown};
-pub(crate) use reach::Affected;
+pub(crate) use reach::{Affected, Reached};

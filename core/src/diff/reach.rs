@@ -6,6 +6,7 @@ use hashbrown::{HashMap, HashSet};
 use super::contracts::Pairing;
 use super::differ::Unit;
 use super::direction::Direction;
+use super::one_way::OneWay;
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, NodeId, Reference, Word};
 
@@ -49,16 +50,29 @@ pub(crate) enum Affected {
 
 /// The pairs of operations that are reached, and which way the values travel in each.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Reached(pub(crate) Vec<(usize, Option<Direction>)>);
+pub(crate) struct Reached {
+    /// Every pair, and the way of what holds the values there.
+    ways: Vec<(usize, Option<Direction>)>,
+    /// Those of them in which the values do not go that way, being inside of properties that go the other way alone.
+    stopped: Vec<(usize, Option<Direction>)>,
+}
 
 impl Reached {
     /// The pairs in which values travel this way; all of them for `None`.
     pub(crate) fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
-        let going = self.0.iter().filter(|(_, way)| direction.is_none() || *way == direction);
+        let going = self
+            .ways
+            .iter()
+            .filter(|way| direction.is_none() || (way.1 == direction && self.stopped.binary_search(way).is_err()));
         let mut pairs: Vec<usize> = going.map(|(pair, _)| *pair).collect();
         pairs.sort_unstable();
         pairs.dedup();
         pairs
+    }
+
+    /// Whether it is known of any pair which way the values would go.
+    pub(crate) fn has_direction(&self) -> bool {
+        self.ways.iter().any(|(_, way)| way.is_some())
     }
 }
 
@@ -94,10 +108,12 @@ impl Reach {
             for owner in &owners {
                 match *owner {
                     Owner::Document | Owner::Unit(_) => {}
-                    Owner::Contract { pair, part } => reached.push((pair, part)),
+                    Owner::Contract { pair, part } => reached.push((pair, part, OneWay::default())),
                     Owner::Component { old, new } => {
-                        let mut add = |parts: Vec<(usize, Part)>, pairs: &[Option<usize>]| {
-                            let pair = |(contract, part)| Some((pairs.get(contract).copied().flatten()?, part));
+                        let mut add = |parts: Vec<(usize, Part, OneWay)>, pairs: &[Option<usize>]| {
+                            let pair = |(contract, part, one_way)| {
+                                Some((pairs.get(contract).copied().flatten()?, part, one_way))
+                            };
                             reached.extend(parts.into_iter().filter_map(pair));
                         };
                         add(reach.old.users(old), &old_pairs);
@@ -151,24 +167,47 @@ fn owners(units: &[Unit], at: usize) -> Vec<Owner> {
     found
 }
 
-fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part)>) -> Reached {
-    let direction = |(pair, part): (usize, Part)| {
+fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part, OneWay)>) -> Reached {
+    let mut reached = Reached::default();
+    let mut going = Vec::new();
+    for (pair, part, one_way) in parts {
         let direction = match part {
             Part::Request => Some(Direction::Request),
             Part::Response => Some(Direction::Response),
             Part::Whole => None,
         };
         let reversed = pairing.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
-        (pair, if reversed { direction.map(Direction::reversed) } else { direction })
-    };
-    let mut reached: Vec<(usize, Option<Direction>)> = parts.into_iter().map(direction).collect();
-    reached.sort_unstable();
-    reached.dedup();
-    Reached(reached)
+        let direction = if reversed { direction.map(Direction::reversed) } else { direction };
+        let is_stopped = match direction {
+            Some(Direction::Request) => one_way.read_only,
+            Some(Direction::Response) => one_way.write_only,
+            None => false,
+        };
+        reached.ways.push((pair, direction));
+        if is_stopped {
+            reached.stopped.push((pair, direction));
+        } else {
+            going.push((pair, direction));
+        }
+    }
+    reached.ways.sort_unstable();
+    reached.ways.dedup();
+    // One way in is enough.
+    going.sort_unstable();
+    reached.stopped.retain(|way| going.binary_search(way).is_err());
+    reached.stopped.sort_unstable();
+    reached
+}
+
+/// Who refers to a component, and what the properties around the reference say.
+#[derive(Debug, Clone, Copy)]
+struct User {
+    by: By,
+    one_way: OneWay,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum User {
+enum By {
     Component(NodeId),
     Part(usize, Part),
 }
@@ -191,38 +230,42 @@ impl Graph {
         for &member in description.references() {
             let Reference::Local(target) = description.target(member) else { continue };
             let (Some((_, from)), Some((component, _))) = (nearest(member), nearest(target)) else { continue };
-            users.entry(component).or_default().extend_from_slice(from);
+            let one_way = OneWay::around(description, member);
+            users.entry(component).or_default().extend(from.iter().map(|&by| User { by, one_way }));
         }
         // Requirements name schemes, where others refer.
         for (at, contract) in description.contracts().iter().enumerate() {
             let requirements = description.security_of(contract).list.into_iter().flat_map(|list| arena.children(list));
             for named in requirements.flat_map(|requirement| arena.children(requirement)) {
                 if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
-                    users.entry(scheme).or_default().push(User::Part(at, Part::Whole));
+                    let by = By::Part(at, Part::Whole);
+                    users.entry(scheme).or_default().push(User { by, one_way: OneWay::default() });
                 }
             }
         }
         // Who uses a value uses the definitions inside it.
         for &(definition, _) in description.definitions().values() {
             if let Some((_, around)) = arena.parent(definition).and_then(nearest) {
-                users.entry(definition).or_default().extend_from_slice(around);
+                let one_way = OneWay::around(description, definition);
+                users.entry(definition).or_default().extend(around.iter().map(|&by| User { by, one_way }));
             }
         }
         Graph { users }
     }
 
     /// The parts of operations that reach a component.
-    fn users(&self, component: NodeId) -> Vec<(usize, Part)> {
-        let mut seen: HashSet<NodeId, Fixed> = HashSet::default();
-        let (mut found, mut waiting) = (Vec::new(), vec![component]);
-        while let Some(component) = waiting.pop() {
-            if !seen.insert(component) {
+    fn users(&self, component: NodeId) -> Vec<(usize, Part, OneWay)> {
+        let mut seen: HashSet<(NodeId, OneWay), Fixed> = HashSet::default();
+        let (mut found, mut waiting) = (Vec::new(), vec![(component, OneWay::default())]);
+        while let Some((component, inside)) = waiting.pop() {
+            if !seen.insert((component, inside)) {
                 continue;
             }
             for user in self.users.get(&component).into_iter().flatten() {
-                match *user {
-                    User::Component(other) => waiting.push(other),
-                    User::Part(contract, part) => found.push((contract, part)),
+                let one_way = inside.or(user.one_way);
+                match user.by {
+                    By::Component(other) => waiting.push((other, one_way)),
+                    By::Part(contract, part) => found.push((contract, part, one_way)),
                 }
             }
         }
@@ -231,17 +274,17 @@ impl Graph {
 }
 
 /// The values that own what is inside them: components, other definitions and the parts of operations.
-fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<User>, Fixed> {
+fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<By>, Fixed> {
     let arena = description.arena();
-    let mut roots: HashMap<NodeId, Vec<User>, Fixed> = HashMap::default();
+    let mut roots: HashMap<NodeId, Vec<By>, Fixed> = HashMap::default();
     let components = arena.word(NodeId::ROOT, Word::Components);
     for section in components.into_iter().flat_map(|components| arena.children(components)) {
         for entry in arena.children(section) {
-            roots.entry(entry).or_default().push(User::Component(entry));
+            roots.entry(entry).or_default().push(By::Component(entry));
         }
     }
     for &(definition, _) in description.definitions().values() {
-        roots.entry(definition).or_default().push(User::Component(definition));
+        roots.entry(definition).or_default().push(By::Component(definition));
     }
     for (at, contract) in description.contracts().iter().enumerate() {
         let Contract { item, operation, .. } = contract;
@@ -254,7 +297,7 @@ fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<User>, Fixed> {
         ];
         for (root, part) in parts {
             if let Some(root) = root {
-                roots.entry(root).or_default().push(User::Part(at, part));
+                roots.entry(root).or_default().push(By::Part(at, part));
             }
         }
     }

@@ -4,7 +4,7 @@
 use hashbrown::HashMap;
 
 use super::fact::Relation;
-use crate::openapi::{Arena, Description, Kind, NodeId, Word};
+use crate::openapi::{Arena, Decimal, Description, Kind, NodeId, Word};
 
 /// A set of JSON types. `integer` is one of its own, and `number` is both of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -175,17 +175,22 @@ impl<'d> Types<'d> {
         if let Some(value) = arena.word(schema, Word::Const) {
             types = types.and(type_of(arena, value));
         }
+        // Multiples of an integer are integers, and a number without a fraction is one (JSON Schema 2020-12 section 4.2.3).
+        let step = arena.word(schema, Word::MultipleOf).filter(|&step| arena.kind(step) == Kind::Number);
+        if step.is_some_and(|step| type_of(arena, step) == TypeSet(INTEGER)) {
+            types = types.without(TypeSet::FRACTION);
+        }
         // Readers take `nullable` beside `enum` and `allOf` to allow null, whatever those say.
         if arena.is_true(schema, Word::Nullable) { types.or(TypeSet::NULL) } else { types }
     }
 }
 
-/// The types of a value: of a number written with a fraction or an exponent, both kinds.
+/// The types of a value: of a number with a fraction, both kinds.
 pub(crate) fn type_of(arena: &Arena<'_>, value: NodeId) -> TypeSet {
     TypeSet::named(match arena.kind(value) {
         Kind::Null => "null",
         Kind::True | Kind::False => "boolean",
-        Kind::Number if arena.written(value).bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => "integer",
+        Kind::Number if Decimal::parse(arena.written(value)).is_some_and(|number| number.is_integer()) => "integer",
         Kind::Number => "number",
         Kind::Text | Kind::Escaped | Kind::Pooled => "string",
         Kind::Array => "array",
@@ -220,6 +225,9 @@ mod tests {
             (r#"{"type":["integer","number"]}"#, &["number"]),
             (r#"{"enum":["a",1]}"#, &["integer", "string"]),
             (r#"{"const":1.5}"#, &["number"]),
+            (r#"{"enum":[1.0,2e1]}"#, &["integer"]),
+            (r#"{"type":"number","multipleOf":2}"#, &["integer"]),
+            (r#"{"type":"number","multipleOf":0.5}"#, &["number"]),
             (r#"{"allOf":[{"type":["string","integer"]},{"type":["integer","null"]}]}"#, &["integer"]),
             (r#"{"oneOf":[{"type":"string"},{"type":"array"}]}"#, &["string", "array"]),
             (r##"{"$ref":"#/components/schemas/Loop"}"##, &["string"]),

@@ -39,6 +39,15 @@ impl Decimal {
         self.negative
     }
 
+    /// The number without its sign.
+    pub(crate) fn absolute(self) -> Decimal {
+        Decimal { negative: false, ..self }
+    }
+
+    pub(crate) fn is_integer(&self) -> bool {
+        self.exponent >= 0
+    }
+
     /// The greatest integer that is not above it, and whether that is the number itself; `None` beyond 128 bits.
     pub(crate) fn floor(&self) -> Option<(i128, bool)> {
         let split = usize::try_from(self.magnitude().max(0)).ok()?;

@@ -36,6 +36,12 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
         .chain(&rest::RULES)
 }
 
+/// The rule of whatever happens to values that are never sent where they stand.
+pub(crate) fn unsent() -> &'static Rule {
+    let [first, ..] = &rest::RULES;
+    first
+}
+
 /// The rule of what no other rule knows.
 pub(crate) fn fallback() -> &'static Rule {
     let [.., last] = &rest::RULES;

@@ -1,11 +1,20 @@
-//! Components nobody uses, words, and places no rule knows.
+//! Values that are never sent, components nobody uses, words, and places no rule knows.
 
 use crate::compat::Level;
 use crate::compat::rule::{Happening, Rule, When};
 use crate::diff::{Facet, Quality};
 use crate::release::Bump;
 
-pub(super) const RULES: [Rule; 5] = [
+pub(super) const RULES: [Rule; 6] = [
+    Rule {
+        id: "unsent-value-changed",
+        when: When { facet: Facet::Unsent, happening: Happening::Anything, direction: None, quality: Quality::Plain },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "{subject} {event}, and such values are never sent there",
+        why: "",
+        help: "nothing has to change",
+    },
     Rule {
         id: "unused-component-added",
         when: When {

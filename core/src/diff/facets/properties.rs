@@ -6,6 +6,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::{Merged, Part};
+use crate::diff::one_way::OneWay;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
@@ -137,8 +138,8 @@ fn claim_requirement(differ: &mut Differ<'_>, left: &Names, right: &Names, name:
 }
 
 fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId, fact: Fact) {
-    let has = |word| description.resolve(property).is_some_and(|id| description.arena().is_true(id, word));
-    let fact = fact.with(Quality::ReadOnly, has(Word::ReadOnly)).with(Quality::WriteOnly, has(Word::WriteOnly));
+    let said = OneWay::of_schema(description, property);
+    let fact = fact.with(Quality::ReadOnly, said.read_only).with(Quality::WriteOnly, said.write_only);
     differ.facts.push(fact);
 }
 

@@ -57,8 +57,8 @@ pub(super) const RULES: [Rule; 11] = [
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
-        why: "numbers that callers send today are refused",
-        help: "keep the larger format until the next major version",
+        why: "values that callers send today do not have the format and may be refused",
+        help: "accept values as before until the next major version",
     },
     Rule {
         id: "request-format-widened",
@@ -75,7 +75,7 @@ pub(super) const RULES: [Rule; 11] = [
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
-        why: "callers that keep the number in a type of the smaller format cannot hold it",
+        why: "callers that go by the format, or keep the value in a type of it, can receive one that does not have it",
         help: "keep the format, or announce a major version",
     },
     Rule {

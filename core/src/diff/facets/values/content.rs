@@ -1,8 +1,9 @@
 //! What a text holds (`contentEncoding`, `contentMediaType`, `contentSchema`; JSON Schema 2020-12 validation, section 8):
 //! nobody has to check it, and whoever decodes the text goes by it.
 
-use super::{Pair, relate};
+use super::{Change, Pair};
 use crate::diff::differ::Differ;
+use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::Word;
@@ -10,8 +11,22 @@ use crate::openapi::Word;
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     for word in [Word::ContentEncoding, Word::ContentMediaType, Word::ContentSchema] {
         let Some(keyword) = pair.changed(differ, word) else { continue };
-        relate(differ, pair, &keyword, (Facet::StringContent, TypeSet::STRING), Relation::Unknown);
+        let relation = if word != Word::ContentSchema && is_same_name(differ, &keyword) {
+            Relation::Same
+        } else {
+            Relation::Unknown
+        };
+        Change::plain(Facet::StringContent, TypeSet::STRING, relation).report(differ, pair, &keyword);
     }
+}
+
+/// Names of encodings and media types do not depend on case (RFC 2045 section 6.1, RFC 9110 section 8.3.1); parameters of
+/// media types may.
+fn is_same_name(differ: &Differ<'_>, keyword: &Keyword) -> bool {
+    let before = keyword.old.and_then(|id| differ.sides.old.arena().string(id));
+    let after = keyword.new.and_then(|id| differ.sides.new.arena().string(id));
+    let names = before.zip(after);
+    names.is_some_and(|(before, after)| before.eq_ignore_ascii_case(&after) && !before.contains(';'))
 }
 
 #[cfg(test)]
@@ -27,6 +42,8 @@ mod tests {
                 r#"{"contentMediaType":"application/pdf"}"#,
                 &["StringContent contentMediaType unknown"],
             ),
+            (r#"{"contentEncoding":"base64"}"#, r#"{"contentEncoding":"BASE64"}"#, &[]),
+            (r#"{"contentMediaType":"text/CSV"}"#, r#"{"contentMediaType":"text/csv"}"#, &[]),
             ("{}", r#"{"contentSchema":{"type":"object"}}"#, &["StringContent contentSchema unknown"]),
             (r#"{"type":"array"}"#, r#"{"type":"array","contentEncoding":"base64"}"#, &["Inert contentEncoding added"]),
         ]);

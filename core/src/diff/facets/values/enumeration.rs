@@ -102,6 +102,12 @@ fn missing(description: &Description<'_>, list: &List, other: &List, types: Type
     list.values.iter().filter(|(digest, id)| !known(*digest) && of_type(*id)).map(|(_, id)| *id).collect()
 }
 
+/// The values a schema allows, where it lists them and allows no others; null and those of other types aside.
+pub(super) fn closed_list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Option<Vec<NodeId>> {
+    let list = list(description, schema, types).ok().flatten().filter(|list| !list.is_open)?;
+    Some(list.values.into_iter().map(|(_, id)| id).collect())
+}
+
 /// The values a schema lists among those of its types, null aside; none where it lists nothing or all there are.
 fn list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Result<Option<List>, ()> {
     let arena = description.arena();

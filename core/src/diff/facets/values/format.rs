@@ -1,60 +1,125 @@
-//! Named forms of values (`format`; OpenAPI 3.1.1 section 4.4.2 and its registry). Only the number formats contain one
-//! another; what else a name asks of a value is between those who use it.
+//! Named forms of values (`format`; OpenAPI 3.1.1 section 4.4.2 and its registry; JSON Schema 2020-12 validation, section
+//! 7.3). A form that is asked for leaves out what does not have it; what a name of one's own asks is not known.
 
-use super::{Pair, relate};
+use super::implied::Implied;
+use super::{Change, Pair};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
-use crate::openapi::Word;
+use crate::openapi::{Description, NodeId, Word};
 
-/// Formats of numbers, each with the next one around it.
-const WITHIN: [(&str, &str); 9] = [
-    ("int8", "int16"),
-    ("int16", "int32"),
-    ("int32", "int64"),
-    ("uint8", "uint16"),
-    ("uint16", "uint32"),
-    ("uint32", "uint64"),
-    ("uint8", "int16"),
-    ("uint16", "int32"),
-    ("float", "double"),
+/// A format whose values are known.
+#[derive(Debug, Clone, Copy)]
+struct Format {
+    name: &'static str,
+    /// The types it says something of.
+    kind: TypeSet,
+    /// The formats next around it.
+    within: &'static [&'static str],
+}
+
+const fn number(name: &'static str, within: &'static [&'static str]) -> Format {
+    Format { name, kind: TypeSet::NUMBER, within }
+}
+
+const fn text(name: &'static str, within: &'static [&'static str]) -> Format {
+    Format { name, kind: TypeSet::STRING, within }
+}
+
+const KNOWN: [Format; 37] = [
+    number("int8", &["int16"]),
+    number("int16", &["int32", "float"]),
+    number("int32", &["int64", "double-int"]),
+    number("int64", &["sf-integer"]),
+    number("uint8", &["uint16", "int16"]),
+    number("uint16", &["uint32", "int32", "float"]),
+    number("uint32", &["uint64", "int64", "double-int"]),
+    number("uint64", &[]),
+    number("double-int", &["int64", "double"]),
+    number("float", &["double"]),
+    number("double", &[]),
+    number("sf-integer", &[]),
+    number("sf-decimal", &[]),
+    text("date", &[]),
+    text("date-time", &[]),
+    text("time", &[]),
+    text("duration", &[]),
+    text("email", &["idn-email"]),
+    text("idn-email", &[]),
+    text("hostname", &["idn-hostname"]),
+    text("idn-hostname", &[]),
+    text("ipv4", &[]),
+    text("ipv6", &[]),
+    text("uri", &["uri-reference", "iri"]),
+    text("uri-reference", &["iri-reference"]),
+    text("iri", &["iri-reference"]),
+    text("iri-reference", &[]),
+    text("uri-template", &[]),
+    text("uuid", &[]),
+    text("json-pointer", &[]),
+    text("relative-json-pointer", &[]),
+    text("regex", &[]),
+    text("byte", &[]),
+    text("base64url", &[]),
+    text("char", &[]),
+    text("http-date", &[]),
+    text("media-range", &[]),
 ];
-/// Number formats nothing is known to be within.
-const ALONE: [&str; 4] = ["decimal", "decimal128", "double-int", "sf-decimal"];
+
+/// Tells tools to hide what is typed in, and nothing of the text.
+const PASSWORD: &str = "password";
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(keyword) = pair.changed(differ, Word::Format) else { return };
     if pair.is_of_other_types() {
         return keyword.is_said_elsewhere(differ);
     }
-    let before = keyword.old.map(|id| differ.sides.old.arena().string(id).unwrap_or_default().into_owned());
-    let after = keyword.new.map(|id| differ.sides.new.arena().string(id).unwrap_or_default().into_owned());
-    let of_numbers = [&before, &after].into_iter().flatten().all(|name| is_of_numbers(name));
-    let relation = match (&before, &after) {
+    let before = name(differ.sides.old, keyword.old);
+    let after = name(differ.sides.new, keyword.new);
+    let (Ok(before), Ok(after)) = (before, after) else { return };
+    if before == after {
+        return keyword.says_nothing(differ);
+    }
+    let names: Vec<&str> = [&before, &after].into_iter().flatten().map(String::as_str).collect();
+    let known = names.iter().all(|name| known(name).is_some_and(|format| pair.both_meet(format.kind)));
+    let written = match (before.as_deref(), after.as_deref()) {
         (Some(before), Some(after)) if is_within(after, before, 0) => Relation::Narrowed,
         (Some(before), Some(after)) if is_within(before, after, 0) => Relation::Widened,
+        (None, Some(_)) if known => Relation::Narrowed,
+        (Some(_), None) if known => Relation::Widened,
         (Some(_) | None, Some(_) | None) => Relation::Unknown,
     };
-    let kind = if of_numbers { TypeSet::NUMBER } else { TypeSet::ANY };
-    relate(differ, pair, &keyword, (Facet::Format, kind), relation);
+    // Numbers are written as texts as well, and times as numbers: only other values than these are surely not meant.
+    let scalars = TypeSet::NUMBER.or(TypeSet::STRING);
+    let kind = if names.iter().all(|name| self::known(name).is_some()) { scalars } else { TypeSet::ANY };
+    let meant = Implied::by_lists(differ, pair, scalars, (|_| None, |_| None)).meant(written);
+    Change { facet: Facet::Format, kind, written, meant }.report(differ, pair, &keyword);
 }
 
-fn is_of_numbers(name: &str) -> bool {
-    ALONE.contains(&name) || WITHIN.iter().any(|(inner, outer)| [*inner, *outer].contains(&name))
+/// The name that is asked for, unless it says nothing of the values; an error where it is none.
+fn name(description: &Description<'_>, id: Option<NodeId>) -> Result<Option<String>, ()> {
+    let Some(id) = id else { return Ok(None) };
+    let name = description.arena().string(id).ok_or(())?;
+    Ok(Some(name.into_owned()).filter(|name| name != PASSWORD))
+}
+
+fn known(name: &str) -> Option<&'static Format> {
+    KNOWN.iter().find(|format| format.name == name)
 }
 
 /// Whether a chain of the table leads from one format out to another one.
 fn is_within(inner: &str, outer: &str, steps: usize) -> bool {
-    let around = WITHIN.iter().filter(|(name, _)| *name == inner && steps < WITHIN.len());
-    around.into_iter().any(|(_, next)| *next == outer || is_within(next, outer, steps + 1))
+    let around = known(inner).filter(|_| steps < KNOWN.len()).map_or(&[][..], |format| format.within);
+    around.iter().any(|&next| next == outer || is_within(next, outer, steps + 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::table::holds;
+    use super::KNOWN;
 
     #[test]
-    fn number_formats_contain_one_another() {
+    fn formats_contain_one_another() {
         holds(&[
             (
                 r#"{"type":"integer","format":"int32"}"#,
@@ -71,17 +136,59 @@ mod tests {
                 r#"{"type":"integer","format":"int64"}"#,
                 &["Format format widened"],
             ),
+            (r#"{"format":"int32"}"#, r#"{"format":"double"}"#, &["Format format widened"]),
             (r#"{"format":"int64"}"#, r#"{"format":"double"}"#, &["Format format unknown"]),
+            (r#"{"format":"uri"}"#, r#"{"format":"iri-reference"}"#, &["Format format widened"]),
+            (
+                r#"{"type":"string","format":"int32"}"#,
+                r#"{"type":"string","format":"int64"}"#,
+                &["Format format widened"],
+            ),
+        ]);
+    }
+
+    #[test]
+    fn a_form_that_is_asked_for_leaves_values_out() {
+        holds(&[
+            (r#"{"type":"string"}"#, r#"{"type":"string","format":"date"}"#, &["Format format narrowed"]),
+            (r#"{"type":"integer","format":"int64"}"#, r#"{"type":"integer"}"#, &["Format format widened"]),
+            (
+                r#"{"type":["string","null"],"format":"uuid"}"#,
+                r#"{"type":["string","null"]}"#,
+                &["Format format widened"],
+            ),
         ]);
     }
 
     #[test]
     fn what_another_name_asks_is_not_known() {
         holds(&[
-            (r#"{"type":"string"}"#, r#"{"type":"string","format":"date"}"#, &["Format format unknown"]),
             (r#"{"format":"date"}"#, r#"{"format":"date-time"}"#, &["Format format unknown"]),
-            (r#"{"type":"string"}"#, r#"{"type":"string","format":"int32"}"#, &["Inert format added"]),
+            (r#"{"type":"string"}"#, r#"{"type":"string","format":"sku"}"#, &["Format format unknown"]),
+            (r#"{"type":"string"}"#, r#"{"type":"string","format":"int32"}"#, &["Format format unknown"]),
+            (r#"{"type":"integer"}"#, r#"{"type":"integer","format":"date-time"}"#, &["Format format unknown"]),
+            (r#"{"type":"boolean"}"#, r#"{"type":"boolean","format":"int32"}"#, &["Inert format added"]),
             (r#"{"type":"integer","format":"int32"}"#, r#"{"type":"string","format":"date"}"#, &["Type  incomparable"]),
         ]);
+    }
+
+    #[test]
+    fn what_hides_a_text_says_nothing_of_it() {
+        holds(&[
+            (r#"{"type":"string"}"#, r#"{"type":"string","format":"password"}"#, &["Inert format added"]),
+            (
+                r#"{"type":"string","format":"password"}"#,
+                r#"{"type":"string","format":"uuid"}"#,
+                &["Format format narrowed"],
+            ),
+            ("{}", r#"{"format":5}"#, &["Unexplained  added"]),
+        ]);
+    }
+
+    #[test]
+    fn formats_lie_within_formats_that_are_known() {
+        for format in KNOWN {
+            assert!(format.within.iter().all(|name| super::known(name).is_some()), "{format:?}");
+        }
     }
 }

@@ -5,6 +5,7 @@ mod content;
 mod default;
 mod enumeration;
 mod format;
+mod implied;
 mod multiple_of;
 mod pattern;
 mod range;
@@ -67,6 +68,10 @@ impl Pair {
         }
     }
 
+    fn both_meet(&self, kind: TypeSet) -> bool {
+        self.bearing(kind) == Bearing::Both
+    }
+
     /// Whether the two allow no common type but null: every value is another one.
     fn is_of_other_types(&self) -> bool {
         let (before, after) = (self.types.0.without(TypeSet::NULL), self.types.1.without(TypeSet::NULL));
@@ -78,21 +83,33 @@ impl Pair {
     }
 }
 
-/// Says how a keyword for values of some types changed which of them are allowed.
-fn relate(
-    differ: &mut Differ<'_>,
-    pair: &Pair,
-    keyword: &Keyword,
-    (facet, kind): (Facet, TypeSet),
-    relation: Relation,
-) {
-    match (pair.bearing(kind), relation) {
-        (_, Relation::Same) => keyword.is_respelled(differ),
-        (Bearing::Types, _) => keyword.is_said_elsewhere(differ),
-        (Bearing::Neither, _) => keyword.says_nothing(differ),
-        (Bearing::Both, Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown) => {
-            let found = keyword.fact(differ, facet, Event::Changed(relation));
-            differ.facts.push(found);
+/// How a keyword for values of some types changed which of them are allowed.
+#[derive(Debug, Clone, Copy)]
+struct Change {
+    facet: Facet,
+    kind: TypeSet,
+    /// As the keyword says by itself.
+    written: Relation,
+    /// As it does beside the rest of the schema.
+    meant: Relation,
+}
+
+impl Change {
+    /// A change the rest of the schema says nothing of.
+    fn plain(facet: Facet, kind: TypeSet, written: Relation) -> Change {
+        Change { facet, kind, written, meant: written }
+    }
+
+    /// Says it.
+    fn report(self, differ: &mut Differ<'_>, pair: &Pair, keyword: &Keyword) {
+        match (pair.bearing(self.kind), self.meant) {
+            _ if self.written == Relation::Same => keyword.is_respelled(differ),
+            (Bearing::Types, _) => keyword.is_said_elsewhere(differ),
+            (Bearing::Neither, _) | (Bearing::Both, Relation::Same) => keyword.says_nothing(differ),
+            (Bearing::Both, Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown) => {
+                let found = keyword.fact(differ, self.facet, Event::Changed(self.meant));
+                differ.facts.push(found);
+            }
         }
     }
 }

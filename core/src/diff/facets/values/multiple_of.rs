@@ -1,7 +1,8 @@
 //! The step between numbers (`multipleOf`; JSON Schema 2020-12 validation, section 6.2.1): multiples of a multiple are
 //! multiples, and every integer is a multiple of 1.
 
-use super::{Pair, decimal, relate};
+use super::implied::Implied;
+use super::{Change, Pair, decimal};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
@@ -12,15 +13,24 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let before = step(differ.sides.old, keyword.old, pair.types.0);
     let after = step(differ.sides.new, keyword.new, pair.types.1);
     let (Ok(before), Ok(after)) = (before, after) else { return };
-    let relation = match (before, after) {
+    let written = match (before, after) {
         (None, None) => Some(Relation::Same),
         (None, Some(_)) => Some(Relation::Narrowed),
         (Some(_), None) => Some(Relation::Widened),
         (Some(before), Some(after)) => related(before, after),
     };
-    if let Some(relation) = relation {
-        relate(differ, pair, &keyword, (Facet::MultipleOf, TypeSet::NUMBER), relation);
-    }
+    let Some(written) = written else { return };
+    let by_new = |value| is_multiple(differ.sides.old, value, after);
+    let by_old = |value| is_multiple(differ.sides.new, value, before);
+    let meant = Implied::by_lists(differ, pair, TypeSet::NUMBER, (by_new, by_old)).meant(written);
+    Change { facet: Facet::MultipleOf, kind: TypeSet::NUMBER, written, meant }.report(differ, pair, &keyword);
+}
+
+/// Whether a number is one of the steps; `None` where it has too many digits to say.
+fn is_multiple(description: &Description<'_>, value: NodeId, step: Option<Step>) -> Option<bool> {
+    let Some((step, unit)) = step else { return Some(true) };
+    let (number, one, _) = decimal(description, value)?.absolute().common(&Decimal::from(1))?;
+    Some(number.checked_mul(unit)?.checked_rem(step.checked_mul(one)?)? == 0)
 }
 
 /// A step as a fraction.
@@ -31,18 +41,15 @@ fn related((before, before_unit): Step, (after, after_unit): Step) -> Option<Rel
     Some(Relation::of(after.checked_rem(before)? == 0, before.checked_rem(after)? == 0))
 }
 
-/// The step that is asked for; none where it leaves nothing out; an error where it cannot be read.
+/// The step between the numbers there are, 1 where all are integers; none where there is none; an error where it cannot
+/// be read.
 fn step(description: &Description<'_>, id: Option<NodeId>, types: TypeSet) -> Result<Option<Step>, ()> {
-    let Some(id) = id else { return Ok(None) };
+    let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
+    let Some(id) = id else { return Ok(integers.then_some((1, 1))) };
     let number = decimal(description, id).filter(Decimal::is_positive).ok_or(())?;
     let (step, one, _) = number.common(&Decimal::from(1)).ok_or(())?;
-    let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
-    if !integers {
-        return Ok(Some((step, one)));
-    }
     // Among integers the step is the least integer that is a multiple of it.
-    let whole = step / greatest_common_divisor(step, one);
-    Ok((whole > 1).then_some((whole, 1)))
+    Ok(Some(if integers { (step / greatest_common_divisor(step, one), 1) } else { (step, one) }))
 }
 
 fn greatest_common_divisor(mut left: u128, mut right: u128) -> u128 {
@@ -76,6 +83,13 @@ mod tests {
             (r#"{"type":"integer"}"#, r#"{"type":"integer","multipleOf":0.5}"#, &[]),
             (r#"{"type":"integer","multipleOf":1.5}"#, r#"{"type":"integer","multipleOf":3}"#, &[]),
             (r#"{"type":"integer"}"#, r#"{"type":"integer","multipleOf":2}"#, &["MultipleOf multipleOf narrowed"]),
+            (r#"{"type":"number","multipleOf":1}"#, r#"{"type":"integer"}"#, &[]),
+            (r#"{"type":"number","multipleOf":2}"#, r#"{"type":"integer","multipleOf":2}"#, &[]),
+            (
+                r#"{"type":"integer"}"#,
+                r#"{"type":"number","multipleOf":0.5}"#,
+                &["Type  widened", "MultipleOf multipleOf widened"],
+            ),
         ]);
     }
 }

@@ -1,7 +1,8 @@
 //! What a text must match (`pattern`; JSON Schema 2020-12 validation, section 6.3.3). Two patterns are compared as texts:
 //! whether one allows what the other does is not known.
 
-use super::{Pair, relate};
+use super::implied::Implied;
+use super::{Change, Pair};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
@@ -15,13 +16,14 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let before = pattern(differ.sides.old, keyword.old);
     let after = pattern(differ.sides.new, keyword.new);
     let (Ok(before), Ok(after)) = (before, after) else { return };
-    let relation = match (before, after) {
+    let written = match (before, after) {
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Narrowed,
         (Some(_), None) => Relation::Widened,
         (Some(_), Some(_)) => Relation::Unknown,
     };
-    relate(differ, pair, &keyword, (Facet::Pattern, TypeSet::STRING), relation);
+    let meant = Implied::by_lists(differ, pair, TypeSet::STRING, (|_| None, |_| None)).meant(written);
+    Change { facet: Facet::Pattern, kind: TypeSet::STRING, written, meant }.report(differ, pair, &keyword);
 }
 
 /// The pattern, unless it asks nothing; an error where it is no text.

@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use super::implied::{Implied, Satisfied};
 use super::{Bearing, Pair, decimal, of_upper_ends};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
@@ -56,20 +57,45 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
     let before = bound(differ.sides.old, pair.old, end);
     let after = bound(differ.sides.new, pair.new, end);
     let (Ok(before), Ok(after)) = (before, after) else { return };
-    let relation = match (&before, &after) {
+    let (was, is) = (
+        before.clone().map(|bound| end.over(pair.types.0, bound)),
+        after.clone().map(|bound| end.over(pair.types.1, bound)),
+    );
+    let written = match (&was, &is) {
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Narrowed,
         (Some(_), None) => Relation::Widened,
-        (Some(before), Some(after)) => {
-            let order = end.compare(&end.over(pair.types.1, after), &end.over(pair.types.0, before));
-            of_upper_ends(order)
-        }
+        (Some(was), Some(is)) => of_upper_ends(end.compare(is, was)),
     };
-    if relation == Relation::Same {
+    if written == Relation::Same {
         return keywords.for_each(|keyword| keyword.is_respelled(differ));
     }
-    keywords.for_each(|keyword| keyword.is_said_elsewhere(differ));
-    differ.facts.push(fact(pair, end, (before, after), relation));
+    let by_new =
+        |value| Some(is.as_ref().is_none_or(|bound| end.allows(bound, decimal(differ.sides.old, value).as_ref())));
+    let by_old =
+        |value| Some(was.as_ref().is_none_or(|bound| end.allows(bound, decimal(differ.sides.new, value).as_ref())));
+    let empty =
+        (is_empty(differ.sides.old, pair.old, pair.types.0), is_empty(differ.sides.new, pair.new, pair.types.1));
+    let no_values = Implied { old: Satisfied::when(empty.0), new: Satisfied::when(empty.1) };
+    let implied = Implied::by_lists(differ, pair, TypeSet::NUMBER, (by_new, by_old)).or(no_values);
+    match implied.meant(written) {
+        Relation::Same => keywords.for_each(|keyword| keyword.says_nothing(differ)),
+        meant => {
+            keywords.for_each(|keyword| keyword.is_said_elsewhere(differ));
+            differ.facts.push(fact(pair, end, (before, after), meant));
+        }
+    }
+}
+
+/// Whether the two ends leave no number between them.
+fn is_empty(description: &Description<'_>, schema: NodeId, types: TypeSet) -> bool {
+    let [lower, upper] =
+        ENDS.map(|end| bound(description, schema, end).ok().flatten().map(|bound| end.over(types, bound)));
+    lower.zip(upper).is_some_and(|(lower, upper)| match upper.value.cmp(&lower.value) {
+        Ordering::Less => true,
+        Ordering::Equal => lower.is_exclusive || upper.is_exclusive,
+        Ordering::Greater => false,
+    })
 }
 
 fn fact(pair: &Pair, end: End, (before, after): (Option<Bound>, Option<Bound>), relation: Relation) -> Fact {
@@ -110,6 +136,15 @@ fn bound(description: &Description<'_>, schema: NodeId, end: End) -> Result<Opti
 }
 
 impl End {
+    /// Whether a number is inside.
+    fn allows(self, bound: &Bound, number: Option<&Decimal>) -> bool {
+        number.is_some_and(|number| match bound.value.cmp(number) {
+            Ordering::Less => !self.is_upper,
+            Ordering::Equal => !bound.is_exclusive,
+            Ordering::Greater => self.is_upper,
+        })
+    }
+
     /// Less is tighter: a lower upper end, a higher lower end.
     fn compare(self, left: &Bound, right: &Bound) -> Ordering {
         let values = left.value.cmp(&right.value);
@@ -118,8 +153,7 @@ impl End {
     }
 
     /// The same end where only integers are allowed: the last integer inside.
-    fn over(self, types: TypeSet, bound: &Bound) -> Bound {
-        let mut bound = bound.clone();
+    fn over(self, types: TypeSet, mut bound: Bound) -> Bound {
         let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
         if let Some((floor, exact)) = bound.value.floor().filter(|_| integers) {
             let step = i128::from(exact && bound.is_exclusive);
@@ -193,6 +227,20 @@ mod tests {
                 r#"{"type":"number","exclusiveMaximum":11}"#,
                 &["Range maximum widened"],
             ),
+        ]);
+    }
+
+    #[test]
+    fn among_no_numbers_there_is_nothing_to_lose() {
+        holds(&[
+            (r#"{"minimum":5,"maximum":1}"#, r#"{"minimum":6,"maximum":1}"#, &["Inert minimum unknown"]),
+            (
+                r#"{"minimum":5,"maximum":1}"#,
+                r#"{"minimum":6,"maximum":9}"#,
+                &["Range maximum widened", "Inert minimum unknown"],
+            ),
+            (r#"{"exclusiveMinimum":5,"maximum":5}"#, r#"{"maximum":5}"#, &["Range exclusiveMinimum widened"]),
+            (r#"{"minimum":5,"maximum":5}"#, r#"{"maximum":5}"#, &["Range minimum widened"]),
         ]);
     }
 

@@ -3,45 +3,112 @@
 
 use std::cmp::Ordering;
 
-use super::{Pair, decimal, of_upper_ends, relate};
+use super::implied::{Implied, Satisfied};
+use super::{Change, Pair, decimal, of_upper_ends};
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Facet, Relation};
+use crate::diff::fact::Facet;
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Description, NodeId, Word};
+use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
 
-/// Every such keyword: what it is about, and whether it is the greatest size.
-const SIZES: [(Word, Facet, TypeSet, bool); 6] = [
-    (Word::MinLength, Facet::Length, TypeSet::STRING, false),
-    (Word::MaxLength, Facet::Length, TypeSet::STRING, true),
-    (Word::MinItems, Facet::ItemCount, TypeSet::ARRAY, false),
-    (Word::MaxItems, Facet::ItemCount, TypeSet::ARRAY, true),
-    (Word::MinProperties, Facet::PropertyCount, TypeSet::OBJECT, false),
-    (Word::MaxProperties, Facet::PropertyCount, TypeSet::OBJECT, true),
+/// The two keywords for the size of values of a type.
+#[derive(Debug, Clone, Copy)]
+struct Size {
+    least: Word,
+    greatest: Word,
+    facet: Facet,
+    kind: TypeSet,
+}
+
+const SIZES: [Size; 3] = [
+    Size { least: Word::MinLength, greatest: Word::MaxLength, facet: Facet::Length, kind: TypeSet::STRING },
+    Size { least: Word::MinItems, greatest: Word::MaxItems, facet: Facet::ItemCount, kind: TypeSet::ARRAY },
+    Size {
+        least: Word::MinProperties,
+        greatest: Word::MaxProperties,
+        facet: Facet::PropertyCount,
+        kind: TypeSet::OBJECT,
+    },
 ];
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    for (word, facet, kind, is_upper) in SIZES {
-        let Some(keyword) = pair.changed(differ, word) else { continue };
-        let before = size(differ.sides.old, keyword.old, is_upper);
-        let after = size(differ.sides.new, keyword.new, is_upper);
-        let (Ok(before), Ok(after)) = (before, after) else { continue };
-        let outward = match (before, after) {
-            (None, None) => Ordering::Equal,
-            (None, Some(_)) => Ordering::Less,
-            (Some(_), None) => Ordering::Greater,
-            (Some(before), Some(after)) if is_upper => after.cmp(&before),
-            (Some(before), Some(after)) => before.cmp(&after),
-        };
-        let relation: Relation = of_upper_ends(outward);
-        relate(differ, pair, &keyword, (facet, kind), relation);
+    for size in SIZES {
+        of_end(differ, pair, size, false);
+        of_end(differ, pair, size, true);
     }
 }
 
-/// The size that is asked for; none where none is; an error where it cannot be read.
-fn size(description: &Description<'_>, id: Option<NodeId>, is_upper: bool) -> Result<Option<Decimal>, ()> {
+fn of_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
+    let word = if is_upper { size.greatest } else { size.least };
+    let Some(keyword) = pair.changed(differ, word) else { return };
+    let before = asked(differ.sides.old, keyword.old, is_upper);
+    let after = asked(differ.sides.new, keyword.new, is_upper);
+    let (Ok(before), Ok(after)) = (before, after) else { return };
+    let written = of_upper_ends(match (&before, &after) {
+        (None, None) => Ordering::Equal,
+        (None, Some(_)) => Ordering::Less,
+        (Some(_), None) => Ordering::Greater,
+        (Some(before), Some(after)) if is_upper => after.cmp(before),
+        (Some(before), Some(after)) => before.cmp(after),
+    });
+    let fits = |number: &Decimal, end: &Option<Decimal>| {
+        end.as_ref().is_none_or(|end| if is_upper { number <= end } else { number >= end })
+    };
+    let by_new = |value| Some(fits(&measure(differ.sides.old, value), &after));
+    let by_old = |value| Some(fits(&measure(differ.sides.new, value), &before));
+    let known = |description, schema, other: &Option<Decimal>| {
+        let by_names = if is_upper { most_names(description, schema) } else { names_demanded(description, schema) };
+        let by_names = by_names.filter(|_| size.kind == TypeSet::OBJECT);
+        Satisfied::when(is_empty(description, schema, size) || by_names.is_some_and(|count| fits(&count, other)))
+    };
+    let rest =
+        Implied { old: known(differ.sides.old, pair.old, &after), new: known(differ.sides.new, pair.new, &before) };
+    let meant = Implied::by_lists(differ, pair, size.kind, (by_new, by_old)).or(rest).meant(written);
+    Change { facet: size.facet, kind: size.kind, written, meant }.report(differ, pair, &keyword);
+}
+
+/// The size that is asked for; none where none is; an error where it is no size.
+fn asked(description: &Description<'_>, id: Option<NodeId>, is_upper: bool) -> Result<Option<Decimal>, ()> {
     let Some(id) = id else { return Ok(None) };
-    let size = decimal(description, id).filter(|size| !size.is_negative()).ok_or(())?;
+    let size = decimal(description, id).filter(|size| !size.is_negative() && size.is_integer()).ok_or(())?;
     Ok(Some(size).filter(|size| is_upper || size.is_positive()))
+}
+
+/// Whether the two keywords leave no size between them.
+fn is_empty(description: &Description<'_>, schema: NodeId, size: Size) -> bool {
+    let end = |word| description.arena().word(schema, word).and_then(|id| decimal(description, id));
+    end(size.least).zip(end(size.greatest)).is_some_and(|(least, greatest)| greatest < least)
+}
+
+/// How large a value is: characters of a text, elements, members.
+fn measure(description: &Description<'_>, value: NodeId) -> Decimal {
+    let arena = description.arena();
+    count(match arena.kind(value) {
+        Kind::Array | Kind::Object => arena.children(value).count(),
+        _ => arena.string(value).map_or(0, |text| text.chars().count()),
+    })
+}
+
+/// How many properties have to be there.
+fn names_demanded(description: &Description<'_>, schema: NodeId) -> Option<Decimal> {
+    let arena = description.arena();
+    let list = arena.word(schema, Word::Required).filter(|&id| arena.is_array(id))?;
+    let mut names: Vec<_> = arena.children(list).map(|name| arena.digest(name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    Some(count(names.len()))
+}
+
+/// How many properties there can be, where no others are allowed than those declared.
+fn most_names(description: &Description<'_>, schema: NodeId) -> Option<Decimal> {
+    let arena = description.arena();
+    let closed = arena.word(schema, Word::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);
+    let patterns = arena.word(schema, Word::PatternProperties).is_some();
+    let declared = arena.word(schema, Word::Properties).map_or(0, |map| arena.children(map).count());
+    (closed && !patterns).then(|| count(declared))
+}
+
+fn count(number: usize) -> Decimal {
+    Decimal::from(i128::try_from(number).unwrap_or(i128::MAX))
 }
 
 #[cfg(test)]
@@ -63,6 +130,8 @@ mod tests {
                 &["Length maxLength widened", "Length minLength narrowed"],
             ),
             ("{}", r#"{"maxLength":-1}"#, &["Unexplained  added"]),
+            ("{}", r#"{"maxLength":1.5}"#, &["Unexplained  added"]),
+            (r#"{"minLength":5,"maxLength":1}"#, r#"{"minLength":6,"maxLength":1}"#, &["Inert minLength unknown"]),
         ]);
     }
 
@@ -74,6 +143,26 @@ mod tests {
             ("{}", r#"{"minItems":0,"minProperties":0}"#, &[]),
             (r#"{"minProperties":1}"#, r#"{"minProperties":2}"#, &["PropertyCount minProperties narrowed"]),
             (r#"{"maxProperties":5}"#, "{}", &["PropertyCount maxProperties widened"]),
+        ]);
+    }
+
+    #[test]
+    fn names_that_are_demanded_or_forbidden_are_counted() {
+        const TWO: &str = r#"{"required":["a","b","a"]}"#;
+        const CLOSED: &str = r#"{"properties":{"a":{},"b":{}},"additionalProperties":false}"#;
+        holds(&[
+            (TWO, r#"{"required":["a","b","a"],"minProperties":2}"#, &["Inert minProperties added"]),
+            (TWO, r#"{"required":["a","b","a"],"minProperties":3}"#, &["PropertyCount minProperties narrowed"]),
+            (
+                CLOSED,
+                r#"{"properties":{"a":{},"b":{}},"additionalProperties":false,"maxProperties":2}"#,
+                &["Inert maxProperties added"],
+            ),
+            (
+                CLOSED,
+                r#"{"properties":{"a":{},"b":{}},"additionalProperties":false,"maxProperties":1}"#,
+                &["PropertyCount maxProperties narrowed"],
+            ),
         ]);
     }
 

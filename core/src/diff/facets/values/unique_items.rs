@@ -1,16 +1,36 @@
 //! Whether an array may hold one value twice (`uniqueItems`, false where it is not written; JSON Schema 2020-12
 //! validation, section 6.4.3).
 
-use super::{Pair, relate};
+use super::implied::{Implied, Satisfied};
+use super::{Change, Pair, decimal};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
-use crate::openapi::Word;
+use crate::openapi::{Decimal, Description, NodeId, Word};
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(keyword) = pair.changed(differ, Word::UniqueItems) else { return };
     let Some((was, is)) = keyword.flags(differ) else { return };
-    relate(differ, pair, &keyword, (Facet::UniqueItems, TypeSet::ARRAY), Relation::of(is >= was, was >= is));
+    let written = Relation::of(is >= was, was >= is);
+    let by_new = |value| Some(!is || has_no_twins(differ.sides.old, value));
+    let by_old = |value| Some(!was || has_no_twins(differ.sides.new, value));
+    let short = holds_one_at_most(differ.sides.old, pair.old) || holds_one_at_most(differ.sides.new, pair.new);
+    let by_size = Implied { old: Satisfied::when(short), new: Satisfied::when(short) };
+    let meant = Implied::by_lists(differ, pair, TypeSet::ARRAY, (by_new, by_old)).or(by_size).meant(written);
+    Change { facet: Facet::UniqueItems, kind: TypeSet::ARRAY, written, meant }.report(differ, pair, &keyword);
+}
+
+/// Whether an array that the schema allows is too short to hold anything twice: then its length says it all.
+fn holds_one_at_most(description: &Description<'_>, schema: NodeId) -> bool {
+    let most = description.arena().word(schema, Word::MaxItems).and_then(|id| decimal(description, id));
+    most.is_some_and(|most| most <= Decimal::from(1))
+}
+
+fn has_no_twins(description: &Description<'_>, array: NodeId) -> bool {
+    let arena = description.arena();
+    let mut elements: Vec<_> = arena.children(array).map(|element| arena.digest(element)).collect();
+    elements.sort_unstable();
+    elements.windows(2).all(|two| !matches!(two, [one, other] if one == other))
 }
 
 #[cfg(test)]
@@ -24,6 +44,8 @@ mod tests {
             (r#"{"uniqueItems":false}"#, r#"{"uniqueItems":true}"#, &["UniqueItems uniqueItems narrowed"]),
             ("{}", r#"{"uniqueItems":false}"#, &[]),
             (r#"{"type":"string"}"#, r#"{"type":"string","uniqueItems":true}"#, &["Inert uniqueItems added"]),
+            (r#"{"maxItems":1}"#, r#"{"maxItems":1,"uniqueItems":true}"#, &["Inert uniqueItems added"]),
+            (r#"{"maxItems":2}"#, r#"{"maxItems":2,"uniqueItems":true}"#, &["UniqueItems uniqueItems narrowed"]),
             ("{}", r#"{"uniqueItems":"yes"}"#, &["Unexplained  added"]),
         ]);
     }

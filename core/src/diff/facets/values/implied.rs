@@ -1,0 +1,144 @@
+//! What the rest of a schema says of a keyword already: where the values of one side are listed, or there are none, a
+//! keyword of the other side that all of them satisfy takes nothing away.
+
+use super::Pair;
+use super::enumeration::closed_list;
+use crate::diff::differ::Differ;
+use crate::diff::fact::Relation;
+use crate::diff::types::{TypeSet, type_of};
+use crate::openapi::NodeId;
+
+/// Whether the values of one side all satisfy the keyword of the other, whatever the keyword of their own says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Satisfied {
+    Yes,
+    /// They are listed, and whether each of them does is not known.
+    Perhaps,
+    /// Nothing else is known of them.
+    Unsaid,
+}
+
+impl Satisfied {
+    pub(super) fn when(known: bool) -> Satisfied {
+        if known { Satisfied::Yes } else { Satisfied::Unsaid }
+    }
+
+    pub(super) fn or(self, other: Satisfied) -> Satisfied {
+        match (self, other) {
+            (Satisfied::Yes, _) | (_, Satisfied::Yes) => Satisfied::Yes,
+            (Satisfied::Perhaps, _) | (_, Satisfied::Perhaps) => Satisfied::Perhaps,
+            (Satisfied::Unsaid, Satisfied::Unsaid) => Satisfied::Unsaid,
+        }
+    }
+
+    fn of_list(values: Option<Vec<NodeId>>, satisfies: impl Fn(NodeId) -> Option<bool>) -> Satisfied {
+        let Some(values) = values else { return Satisfied::Unsaid };
+        let answers: Vec<Option<bool>> = values.into_iter().map(satisfies).collect();
+        if answers.contains(&Some(false)) {
+            Satisfied::Unsaid
+        } else if answers.contains(&None) {
+            Satisfied::Perhaps
+        } else {
+            Satisfied::Yes
+        }
+    }
+}
+
+/// What is implied on each side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Implied {
+    /// Whether the old values satisfy the new keyword.
+    pub(super) old: Satisfied,
+    /// Whether the new values satisfy the old keyword.
+    pub(super) new: Satisfied,
+}
+
+impl Implied {
+    /// By the values each side lists among those of `kind`: whether an old one satisfies the new keyword, and a new one
+    /// the old keyword (`None` where that is not known).
+    pub(super) fn by_lists(
+        differ: &Differ<'_>,
+        pair: &Pair,
+        kind: TypeSet,
+        (by_new, by_old): (impl Fn(NodeId) -> Option<bool>, impl Fn(NodeId) -> Option<bool>),
+    ) -> Implied {
+        let (left, right) = (differ.sides.old, differ.sides.new);
+        let listed = |values: Option<Vec<NodeId>>, is_old: bool| {
+            let arena = if is_old { left.arena() } else { right.arena() };
+            values.map(|values| values.into_iter().filter(|&id| type_of(arena, id).meets(kind)).collect())
+        };
+        let (before, after) = (closed_list(left, pair.old, pair.types.0), closed_list(right, pair.new, pair.types.1));
+        Implied {
+            old: Satisfied::of_list(listed(before, true), by_new),
+            new: Satisfied::of_list(listed(after, false), by_old),
+        }
+    }
+
+    pub(super) fn or(self, other: Implied) -> Implied {
+        Implied { old: self.old.or(other.old), new: self.new.or(other.new) }
+    }
+
+    /// How the values relate, given how the keyword does by itself.
+    pub(super) fn meant(self, written: Relation) -> Relation {
+        let (loses, gains) = match written {
+            Relation::Same => return Relation::Same,
+            Relation::Narrowed => (Satisfied::Unsaid, Satisfied::Yes),
+            Relation::Widened => (Satisfied::Yes, Satisfied::Unsaid),
+            Relation::Incomparable => (Satisfied::Unsaid, Satisfied::Unsaid),
+            Relation::Unknown => (Satisfied::Perhaps, Satisfied::Perhaps),
+        };
+        match (loses.or(self.old), gains.or(self.new)) {
+            (Satisfied::Perhaps, _) | (_, Satisfied::Perhaps) => Relation::Unknown,
+            (kept, within) => Relation::of(within == Satisfied::Yes, kept == Satisfied::Yes),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::table::holds;
+
+    #[test]
+    fn a_keyword_that_every_listed_value_satisfies_takes_none_away() {
+        holds(&[
+            (r#"{"enum":["a","b"]}"#, r#"{"enum":["a","b"],"maxLength":1}"#, &["Inert maxLength added"]),
+            (r#"{"enum":["a","bb"]}"#, r#"{"enum":["a","bb"],"maxLength":1}"#, &["Length maxLength narrowed"]),
+            (r#"{"const":"ä"}"#, r#"{"const":"ä","maxLength":1}"#, &["Inert maxLength added"]),
+            (
+                r#"{"type":"string","minLength":1}"#,
+                r#"{"type":"string","enum":["a"]}"#,
+                &["Enum  added", "Inert minLength removed"],
+            ),
+            (
+                r#"{"type":"integer","enum":[1,2]}"#,
+                r#"{"type":"integer","minimum":1,"maximum":2}"#,
+                &["Enum  removed", "Inert maximum added", "Inert minimum added"],
+            ),
+            (r#"{"enum":[2,4]}"#, r#"{"enum":[2,4],"multipleOf":2}"#, &["Inert multipleOf added"]),
+            (r#"{"enum":[2,5]}"#, r#"{"enum":[2,5],"multipleOf":2}"#, &["MultipleOf multipleOf narrowed"]),
+            (
+                r#"{"const":[1,2]}"#,
+                r#"{"const":[1,2],"maxItems":2,"uniqueItems":true}"#,
+                &["Inert maxItems added", "Inert uniqueItems added"],
+            ),
+            (r#"{"const":[1,1]}"#, r#"{"const":[1,1],"uniqueItems":true}"#, &["UniqueItems uniqueItems narrowed"]),
+        ]);
+    }
+
+    #[test]
+    fn whether_listed_values_match_a_pattern_or_a_format_is_not_known() {
+        holds(&[
+            (r#"{"enum":["a"]}"#, r#"{"enum":["a"],"pattern":"a"}"#, &["Pattern pattern unknown"]),
+            (
+                r#"{"type":"string","enum":["a"]}"#,
+                r#"{"type":"string","format":"uuid"}"#,
+                &["Enum  removed", "Format format unknown"],
+            ),
+            (
+                r#"{"type":["string","integer"],"enum":[1]}"#,
+                r#"{"type":["string","integer"],"enum":[1],"pattern":"a"}"#,
+                &["Inert pattern added"],
+            ),
+        ]);
+    }
+}
