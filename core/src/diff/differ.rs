@@ -170,6 +170,11 @@ impl<'d> Differ<'d> {
         self.reach.as_ref()
     }
 
+    /// Whether a pair is, or was, on the worklist.
+    pub(super) fn is_on_the_list(&self, old: NodeId, new: NodeId) -> bool {
+        self.by_pair.contains_key(&(old, new))
+    }
+
     /// Puts a pair on the worklist, or adds owners to one that is there.
     pub(super) fn enqueue(&mut self, old: NodeId, new: NodeId, site: Site, owners: &[Owner]) -> usize {
         if let Some(&known) = self.by_pair.get(&(old, new)) {

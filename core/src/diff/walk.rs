@@ -14,7 +14,7 @@ impl<'d> Differ<'d> {
         if self.sides.equal(old, new) {
             return;
         }
-        if self.walk_as_schema(unit, old, new, site) {
+        if self.is_compared_alone(unit, old, new, site) || self.walk_as_schema(unit, old, new, site) {
             return;
         }
         let has_reference = |description: &Description<'_>, id| description.reference(id).is_some();
@@ -29,6 +29,16 @@ impl<'d> Differ<'d> {
         }
         self.visit(site, old, new);
         self.walk_inside(unit, old, new, site);
+    }
+
+    /// Whether references lead to this pair, so that it is compared once for all who use it, this unit among them.
+    fn is_compared_alone(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> bool {
+        let definable = site.is_referable() && !matches!(site, Site::PathItem | Site::Operation) && !self.sealed;
+        let alone = definable && !self.is_unit(unit, old, new) && self.is_on_the_list(old, new);
+        if alone && !self.quiet {
+            self.enqueue(old, new, site, &[Owner::Unit(unit)]);
+        }
+        alone
     }
 
     fn walk_inside(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {

@@ -267,6 +267,34 @@ fn schemas_may_be_called_by_identifier_and_anchor() {
 }
 
 #[test]
+fn a_schema_inside_another_that_others_refer_to_is_one_entry_for_all_of_them() {
+    let answer = |reference: &str| {
+        let content = json!({"a/b": {"schema": {"$ref": reference}}});
+        json!({"get": {"responses": {"200": {"description": "", "content": content}}}})
+    };
+    let root = json!({
+        "openapi": "3.1.0",
+        "paths": {"/a": answer("label.yaml"), "/b": answer("label.yaml#/$defs/Name"), "/c": answer("label.yaml#/properties/id")}
+    });
+    let file = |name: &str, id: &str| {
+        format!(
+            "properties: {{name: {{$ref: '#/$defs/Name'}}, id: {{type: {id}}}}}\n$defs:\n  Name: {{type: {name}}}\n"
+        )
+    };
+    let (root, old, new) = (root.to_string(), file("string", "string"), file("integer", "integer"));
+    let report =
+        report(&[("openapi.yaml", &root), ("label.yaml", &old)], &[("openapi.yaml", &root), ("label.yaml", &new)]);
+    let reached = |pointer: &str| {
+        let here = |place: &super::Place| place.pointer.starts_with(pointer);
+        let change = report.changes.iter().find(|change| change.new.as_ref().is_some_and(here)).unwrap();
+        change.operations.iter().map(|operation| operation.path.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(report.changes.len(), 2, "{:#?}", said(&report));
+    assert_eq!(reached("/$defs/Name"), ["/a", "/b"]);
+    assert_eq!(reached("/properties/id"), ["/a", "/c"]);
+}
+
+#[test]
 fn a_dynamic_reference_is_followed_to_its_anchor() {
     let root = r#"{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"200":{"description":"","content":{"a/b":{"schema":{"$ref":"tree.json"}}}}}}}}}"#;
     let file = |value: &str| {

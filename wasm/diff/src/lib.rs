@@ -61,12 +61,13 @@ pub fn compare(
         Side::Current => waybill_core::file_among(&new_files.files, wanted),
     };
     let mut refused = None;
-    let watch = |phase, done, total| {
+    let reason_of = &mut refused;
+    let watch = move |phase, done, total| {
         let Some(watch) = &watch else { return ControlFlow::Continue(()) };
         let told = watch.call3(&JsValue::UNDEFINED, &wire::phase(phase).into(), &number(done), &number(total));
         told.map_or_else(
             |reason| {
-                refused = Some(reason);
+                *reason_of = Some(reason);
                 ControlFlow::Break(())
             },
             |_| ControlFlow::Continue(()),
