@@ -70,6 +70,11 @@ fn said(description: &Description<'_>, fact: &Fact, shown: Shown) -> String {
             if is_status { statuses(key) } else { format!("`{key}`") }
         }
         Shown::Nothing => "nothing".to_owned(),
+        // A version is a text, whatever it looks like.
+        Shown::Node(id) if fact.facet == Facet::SpecificationVersion => {
+            let arena = description.arena();
+            code(&arena.string(id).unwrap_or_else(|| arena.written(id).into()))
+        }
         Shown::Node(id) => value(description, id),
         Shown::Below(id) => format!("below {}", value(description, id)),
         Shown::Above(id) => format!("above {}", value(description, id)),
