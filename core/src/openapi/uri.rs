@@ -176,7 +176,10 @@ pub(super) fn seen_from(root: &str, uri: &str) -> String {
     }
     let above = from.path.get(common..folder(from.path)).unwrap_or_default().matches('/').count();
     let mut seen = "../".repeat(above);
-    seen.push_str(to.path.get(common..).unwrap_or_default());
+    // What differs from the root in its query alone is called by that: the root may have another name next time.
+    if to.path != from.path || to.query.is_none() {
+        seen.push_str(to.path.get(common..).unwrap_or_default());
+    }
     if let Some(query) = to.query {
         seen.push('?');
         seen.push_str(query);
@@ -261,6 +264,7 @@ mod tests {
             ("https://a.example/v1/openapi.yaml", "https://a.example/v1/schemas/pet.yaml", "schemas/pet.yaml"),
             ("https://a.example/v1/openapi.yaml", "https://a.example/common/x.yaml", "../common/x.yaml"),
             ("https://a.example/v1/openapi.yaml", "https://b.example/v1/x.yaml", "https://b.example/v1/x.yaml"),
+            ("v1/openapi.yaml", "v1/openapi.yaml?x", "?x"),
         ] {
             assert_eq!(seen_from(root, uri), expected, "{uri}");
         }
