@@ -18,6 +18,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     if node.is_none() {
         return;
     }
+    let corpus = steps.check("node", "set-up: public descriptions", || setup::corpus::whole(repo));
     let built = steps.check("node", "test build", || {
         setup::wasm::ready(repo)?;
         build::host(repo, "wasm", Kind::Test)?;
@@ -29,6 +30,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
             npm("npm-test", &["run", "--silent", "test"])
                 .env("WAYBILL_EVIDENCE", evidence)
+                .env("WAYBILL_CORPUS", corpus.unwrap_or_default())
                 .env("WAYBILL_PLANTED_PANIC", "1")
                 .env("WAYBILL_DRIVER_SERVER", drivers.origin())
                 .env("WAYBILL_DEV", build::program(repo, "waybill")?)
