@@ -6,6 +6,7 @@ mod bench;
 mod build;
 mod command;
 mod demo;
+mod fuzz;
 mod repo;
 mod serve;
 mod setup;
@@ -22,6 +23,7 @@ usage: cargo xtask <command>
   mutants                               only: does every vector catch its patch?
   demo                                  calls through the Node package, and a changelog of a real API
   bench                                 time and memory of `waybill diff` on two large descriptions
+  fuzz [minutes]                        inputs that nobody thought of, for each target that long (5)
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
 ";
@@ -46,6 +48,8 @@ fn run() -> Result<()> {
         ["demo"] => demo::run(&repo),
         ["bench"] => bench::run(&repo),
         ["mutants"] => test::run_mutants(&repo),
+        ["fuzz"] => fuzz::run(&repo, "5"),
+        ["fuzz", minutes] => fuzz::run(&repo, minutes),
         ["build", host] => build::host(&repo, host, build::Kind::Test),
         ["build", host, "--release"] => build::host(&repo, host, build::Kind::Shipped),
         [] | ["help" | "--help" | "-h"] => {

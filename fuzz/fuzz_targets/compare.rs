@@ -1,0 +1,14 @@
+//! The comparison: a description against an edited one, in both directions; a change is there from both or from neither.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use waybill_fuzz::{compare, pair};
+
+fuzz_target!(|data: &[u8]| {
+    let (old, new) = pair(data);
+    let there = compare(old.as_bytes(), new.as_bytes());
+    let back = compare(new.as_bytes(), old.as_bytes());
+    if let (Ok(there), Ok(back)) = (there, back) {
+        assert_eq!(there.changes.is_empty(), back.changes.is_empty(), "a change is seen from one side alone");
+    }
+});

@@ -1,0 +1,18 @@
+//! The renderers: whatever two descriptions say, the terminal gets no control characters and JSON readers get JSON.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use waybill_core::Format;
+use waybill_fuzz::{compare, pair};
+
+fuzz_target!(|data: &[u8]| {
+    let (old, new) = pair(data);
+    let Ok(report) = compare(old.as_bytes(), new.as_bytes()) else { return };
+    let json = report.render(Format::Json);
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "the report is no JSON");
+    for format in [Format::Terminal, Format::Markdown] {
+        let text = report.render(format);
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "control characters in {format:?}");
+        assert!(text.ends_with('\n'), "{format:?} does not end its last line");
+    }
+});

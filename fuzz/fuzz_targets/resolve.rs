@@ -1,0 +1,12 @@
+//! References and the model: a description whose values were moved, copied and replaced, printed and read again.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use waybill_fuzz::{compare, read, single};
+
+fuzz_target!(|data: &[u8]| {
+    let document = single(data);
+    if read(document.as_bytes()).is_ok() {
+        drop(compare(document.as_bytes(), document.as_bytes()));
+    }
+});
