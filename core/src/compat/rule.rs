@@ -132,6 +132,7 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
 pub(crate) const fn own_direction(facet: Facet) -> Option<Direction> {
     match facet {
         Facet::Parameter
+        | Facet::ParameterLocation
         | Facet::ParameterRequired
         | Facet::ParameterForm
         | Facet::RequestBody

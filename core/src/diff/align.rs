@@ -144,6 +144,26 @@ pub(crate) fn paths(old: (&Description<'_>, NodeId), new: (&Description<'_>, Nod
         .refined(&|id| shape(old, id), &|id| shape(new, id))
 }
 
+/// The entries of a callback: by expression, and what is left over where it is one on each side. Extensions are none.
+pub(crate) fn expressions(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let expression = |(description, _): (&Description<'_>, NodeId), id| -> Digest {
+        let arena = description.arena();
+        arena.keys().digest(arena.key(id))
+    };
+    let mut alignment = by_identity(children(old), children(new), &|id| expression(old, id), &|id| expression(new, id));
+    let is_entry = |(description, _): (&Description<'_>, NodeId), id: NodeId| {
+        description.arena().is_object(id) && !description.arena().key(id).is_extension()
+    };
+    if let ([removed], [added]) = (alignment.removed.as_slice(), alignment.added.as_slice())
+        && is_entry(old, *removed)
+        && is_entry(new, *added)
+    {
+        alignment.pairs.push((*removed, *added));
+        (alignment.removed, alignment.added) = (Vec::new(), Vec::new());
+    }
+    alignment
+}
+
 /// Servers: those with the same URL but for the names of its variables, then what is left over at the same place.
 pub(crate) fn servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let url = |(description, _): (&Description<'_>, NodeId), id| {

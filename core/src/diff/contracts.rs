@@ -20,6 +20,35 @@ pub(crate) struct Pairing {
     by_item: HashMap<(NodeId, NodeId), Vec<usize>, foldhash::fast::FixedState>,
 }
 
+/// Callbacks that are sent elsewhere: those of one name and method, where one is left over on each side.
+fn pairing_of_callbacks(
+    old: &[Contract],
+    new: &[Contract],
+    waiting: &mut BTreeMap<&str, Vec<usize>>,
+    partner: &mut [Option<usize>],
+) {
+    let mut left: BTreeMap<&str, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+    for at in waiting.values().flatten() {
+        if let Some(callback) = old.get(*at).and_then(Contract::callback) {
+            left.entry(callback).or_default().0.push(*at);
+        }
+    }
+    for (at, contract) in new.iter().enumerate().filter(|(at, _)| partner.get(*at) == Some(&None)) {
+        if let Some(callback) = contract.callback() {
+            left.entry(callback).or_default().1.push(at);
+        }
+    }
+    for pair in left.into_values() {
+        let ([from], [to]) = (pair.0.as_slice(), pair.1.as_slice()) else { continue };
+        if let Some(slot) = partner.get_mut(*to) {
+            *slot = Some(*from);
+        }
+        for candidates in waiting.values_mut() {
+            candidates.retain(|at| at != from);
+        }
+    }
+}
+
 impl Pairing {
     pub(crate) fn new(sides: &Sides<'_>) -> Pairing {
         let (old, new) = (sides.old.contracts(), sides.new.contracts());
@@ -39,6 +68,7 @@ impl Pairing {
                 }
             }
         }
+        pairing_of_callbacks(old, new, &mut waiting, &mut partner);
         for (at, partner) in partner.into_iter().enumerate() {
             match partner {
                 Some(partner) => pairing.pairs.push((partner, at)),

@@ -1,12 +1,13 @@
 //! The worklist: pairs of definitions, each compared once, and what came of them.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::contracts::Pairing;
 use super::direction::Direction;
 use super::facets;
 use super::fact::Fact;
 use super::inclusion::Inclusion;
+use super::partners::Partners;
 use super::places::Places;
 use super::reach::{Owner, Reach};
 use super::sides::Sides;
@@ -52,6 +53,7 @@ pub(crate) struct Differ<'d> {
     next_contract: usize,
     pub(crate) places: Places,
     pub(crate) facts: Vec<Fact>,
+    pub(crate) partners: Partners,
     /// The pairs of objects the unit at hand came across.
     pub(super) visited: Vec<Visit>,
     pub(super) old_types: Types<'d>,
@@ -65,6 +67,8 @@ pub(crate) struct Differ<'d> {
     /// The places inside each pair of schemas of which that is true.
     pub(super) sealed_places: HashMap<(NodeId, NodeId), (usize, usize), foldhash::fast::FixedState>,
     reach: Option<Reach>,
+    /// Parameters that answer to one another whatever they are called and wherever they go.
+    pub(super) answering: HashSet<(NodeId, NodeId), foldhash::fast::FixedState>,
     /// Whether a parameter of the components is called differently or goes elsewhere.
     pub(super) renamed_parameters: bool,
 }
@@ -82,6 +86,7 @@ impl<'d> Differ<'d> {
             next_contract: 0,
             places: Places::default(),
             facts: Vec::new(),
+            partners: Partners::default(),
             visited: Vec::new(),
             old_types: Types::new(old),
             new_types: Types::new(new),
@@ -90,6 +95,7 @@ impl<'d> Differ<'d> {
             sealed: false,
             sealed_places: HashMap::default(),
             reach: None,
+            answering: HashSet::default(),
             renamed_parameters: false,
         };
         if !differ.sides.equal(NodeId::ROOT, NodeId::ROOT) {
@@ -144,6 +150,7 @@ impl<'d> Differ<'d> {
         self.walk(at, old, new, site);
         let visited = std::mem::take(&mut self.visited);
         for visit in &visited {
+            self.partners.add(visit.old, visit.new);
             facets::of_pair(self, at, visit);
         }
         self.visited = visited;

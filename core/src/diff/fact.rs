@@ -43,6 +43,8 @@ impl Relation {
 pub(crate) enum Facet {
     Operation,
     Parameter,
+    /// Where a parameter goes.
+    ParameterLocation,
     /// Whether a parameter has to be sent.
     ParameterRequired,
     RequestBody,

@@ -1,6 +1,6 @@
 //! The raw comparison of maps whose keys mean more than their text: media types, statuses, header names, webhooks.
 
-use super::align::Alignment;
+use super::align::{self, Alignment};
 use super::coverage::{Coverage, Named};
 use super::differ::Differ;
 use super::media_range::MediaRange;
@@ -94,6 +94,24 @@ impl Differ<'_> {
         for new in alignment.added {
             let ignored = is_ignored_header(self.sides.new.arena().key_text(new));
             self.lone(unit, None, Some(new), if ignored { Site::Docs } else { Site::Header });
+        }
+    }
+
+    /// The path items of a callback, one of which may have another expression.
+    pub(super) fn walk_callback(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let mut alignment = align::expressions((self.sides.old, old), (self.sides.new, new));
+        let key = |description: &Description<'_>, id| Site::Callback.child(description.arena().key(id));
+        for (old, new) in std::mem::take(&mut alignment.pairs) {
+            if !self.sides.same_name(old, new) {
+                self.places.add(Some(old), Some(new), Site::Data, unit);
+            }
+            self.walk(unit, old, new, key(self.sides.new, new));
+        }
+        for old in alignment.removed {
+            self.lone(unit, Some(old), None, key(self.sides.old, old));
+        }
+        for new in alignment.added {
+            self.lone(unit, None, Some(new), key(self.sides.new, new));
         }
     }
 

@@ -19,6 +19,7 @@ mod maps;
 mod media_range;
 mod merged;
 mod one_way;
+mod partners;
 mod places;
 mod reach;
 mod sides;

@@ -287,8 +287,10 @@ fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<By>, Fixed> {
         roots.entry(definition).or_default().push(By::Component(definition));
     }
     for (at, contract) in description.contracts().iter().enumerate() {
-        let Contract { item, operation, .. } = contract;
+        let Contract { entry, item, operation, .. } = contract;
         let parts = [
+            // It may refer to a path item of the components.
+            (Some(*entry), Part::Whole),
             (Some(*operation), Part::Whole),
             (arena.word(*item, Word::Parameters), Part::Request),
             (arena.word(*operation, Word::Parameters), Part::Request),

@@ -74,6 +74,7 @@ impl<'d> Differ<'d> {
             Site::Tuple | Site::OpaqueMap | Site::PrefixEncodings if arrays => {
                 self.walk_alignment(unit, site, align::sequences(self.olds(old), self.news(new)));
             }
+            Site::Callback if objects => self.walk_callback(unit, old, new),
             Site::Operation if objects => self.walk_operation(unit, old, new),
             Site::Root if objects => self.walk_root(unit, old, new),
             Site::Content if objects => self.walk_content(unit, old, new),
@@ -152,7 +153,9 @@ impl<'d> Differ<'d> {
             site.is_referable() && id.is_some_and(|id| description.reference(id).is_some())
         };
         let refers = is_reference(self.sides.old, old) || is_reference(self.sides.new, new);
-        let taken_apart = !refers && is_made_of_entries(site);
+        let is_component = old.is_some_and(|id| self.sides.old.is_component(id))
+            || new.is_some_and(|id| self.sides.new.is_component(id));
+        let taken_apart = !refers && !is_component && is_made_of_entries(site);
         let parts: Vec<(Option<NodeId>, Option<NodeId>, KeyId)> = if taken_apart {
             let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id));
             let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id));
@@ -163,6 +166,10 @@ impl<'d> Differ<'d> {
         };
         if parts.is_empty() {
             self.places.add(old, new, site, unit);
+            let empty = says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new);
+            if !is_component && empty && is_nothing_where_empty(site) {
+                self.places.claim(old, new, Claim::Neutral);
+            }
         }
         for (old, new, key) in parts {
             self.lone(unit, old, new, site.child(key));
@@ -309,8 +316,25 @@ const fn is_made_of_entries(site: Site) -> bool {
             | Site::Headers
             | Site::Links
             | Site::Encodings
+            | Site::PrefixEncodings
             | Site::Encoding
             | Site::Callbacks
             | Site::Callback
+    )
+}
+
+/// Whether an empty map or list of this site says what a missing one says.
+const fn is_nothing_where_empty(site: Site) -> bool {
+    matches!(
+        site,
+        Site::Components
+            | Site::Section(_)
+            | Site::PathItems
+            | Site::AdditionalOperations
+            | Site::Callbacks
+            | Site::Callback
+            | Site::ServerVariables
+            | Site::Examples
+            | Site::Tags
     )
 }

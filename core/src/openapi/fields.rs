@@ -148,6 +148,7 @@ fn encodings(word: Option<Word>) -> Site {
 
 pub(super) fn link(word: Option<Word>) -> Site {
     match word {
+        Some(Word::Server) => Site::Server,
         Some(Word::Description | Word::Summary) => Site::Docs,
         _ => Site::Data,
     }

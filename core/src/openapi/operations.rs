@@ -45,6 +45,14 @@ impl Contract {
     pub(crate) fn is_reversed(&self) -> bool {
         self.reversed
     }
+
+    /// What identifies a callback besides its expression: its method, its name and whose it is.
+    pub(crate) fn callback(&self) -> Option<&str> {
+        match self.kind {
+            ContractKind::Callback(_) => self.identity.strip_suffix(self.path.as_str()),
+            ContractKind::Path | ContractKind::Webhook(_) => None,
+        }
+    }
 }
 
 /// A path template with its parameters' names erased, and those names in order.

@@ -74,6 +74,10 @@ fn changes(differ: &Differ<'_>, mut entries: Vec<Finding<'_>>) -> Vec<Change> {
             digest = digest.then(Digest::default());
         }
         let (operations, webhooks, callbacks) = affected(differ, &entry);
+        // What is on one side only is placed on the other by what it would be in.
+        let in_old = |id: NodeId| differ.partners.around_in_old(differ.sides.new, id);
+        let in_new = |id: NodeId| differ.partners.around_in_new(differ.sides.old, id);
+        let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
         let place = |side: Side, id: NodeId| -> Place {
             match side {
                 Side::Previous => differ.sides.old.place(id, &lines.0),
@@ -96,8 +100,8 @@ fn changes(differ: &Differ<'_>, mut entries: Vec<Finding<'_>>) -> Vec<Change> {
             callbacks,
             before: shown(differ.sides.old, fact, fact.before),
             after: shown(differ.sides.new, fact, fact.after),
-            old: fact.old.map(|id| place(Side::Previous, id)),
-            new: fact.new.map(|id| place(Side::Current, id)),
+            old: old.map(|id| place(Side::Previous, id)),
+            new: new.map(|id| place(Side::Current, id)),
             no_witness: "not built by this version",
         });
     }

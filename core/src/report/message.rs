@@ -10,7 +10,7 @@ use crate::openapi::{Description, NodeId, Site};
 /// The message of a finding.
 pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     let fact = entry.fact;
-    let in_old = fact.event == Event::Removed;
+    let in_old = fact.event == Event::Removed || is_of_old(differ, fact);
     let (description, id) = match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
         (_, _, Some(new)) => (differ.sides.new, new),
@@ -63,11 +63,24 @@ fn filled(message: &str, slots: &[(&str, &str)]) -> String {
     text
 }
 
+/// Whether something is written on the old side alone, and the new place is what it was in.
+fn is_of_old(differ: &Differ<'_>, fact: &Fact) -> bool {
+    let depth = |description: &Description<'_>, id: Option<NodeId>| {
+        std::iter::successors(id, |&id| description.arena().parent(id)).count()
+    };
+    matches!(fact.facet, Facet::PartForm | Facet::PartType | Facet::Syntax | Facet::Schema)
+        && depth(differ.sides.old, fact.old) > depth(differ.sides.new, fact.new)
+}
+
 /// What the message is about, in the reader's terms.
 fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, id: NodeId) -> String {
     let shared = description.shared_list(id);
     // A media type is said of what it is a form of.
-    let id = if fact.facet == Facet::MediaType { description.arena().parent(id).unwrap_or(id) } else { id };
+    let id = if matches!(fact.facet, Facet::MediaType | Facet::Schema) {
+        description.arena().parent(id).unwrap_or(id)
+    } else {
+        id
+    };
     let subject = Subject::of(description, id);
     match fact.facet {
         // Not the operation that happened to come first.
@@ -83,15 +96,14 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         | Facet::Tag
         | Facet::Server
         | Facet::ServerUrl
-        | Facet::PreferredServer
-        | Facet::ServerVariable
-        | Facet::ServerVariableDefault => in_operation(fact, &subject.operation),
+        | Facet::PreferredServer => in_operation(fact, &subject.operation),
+        Facet::ServerVariable | Facet::ServerVariableDefault => match subject.holder.as_str() {
+            "" => "the server of the description".to_owned(),
+            server if server.starts_with("the server ") => server.to_owned(),
+            holder => format!("the server of {holder}"),
+        },
         Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
         Facet::PropertyRequired => subject.property(&fact.name).value(),
-        Facet::PartForm | Facet::PartType => {
-            let value = subject.value();
-            if value.starts_with("the part ") { value } else { format!("the part `{}` of {value}", fact.name) }
-        }
         // A property of a branch that came or went as a whole.
         Facet::Property if Site::of(description.arena(), id) == Site::Branch => subject.property(&fact.name).value(),
         Facet::OtherProperties

@@ -6,6 +6,8 @@ mod comparison;
 mod completeness;
 mod credentials;
 #[cfg(test)]
+mod equal;
+#[cfg(test)]
 mod files;
 mod fingerprint;
 mod message;

@@ -8,7 +8,7 @@ use crate::release::Bump;
 /// Other values are allowed.
 const CHANGED: &[Relation] = &[Relation::Incomparable];
 
-pub(super) const RULES: [Rule; 9] = [
+pub(super) const RULES: [Rule; 10] = [
     Rule {
         id: "operation-added",
         when: When::new(Facet::Operation, Happening::Added),
@@ -62,6 +62,15 @@ pub(super) const RULES: [Rule; 9] = [
         message: "{subject} was removed",
         why: "those who wait for it are no longer called",
         help: "keep calling back until the next major version",
+    },
+    Rule {
+        id: "callback-changed",
+        when: When::new(Facet::Callback, Happening::Relates(CHANGED)),
+        level: Level::Breaking,
+        bump: Bump::Major,
+        message: "{subject} goes to {after} and no longer to {before}",
+        why: "those who gave an address the old way are no longer called",
+        help: "keep calling the old address where one is given",
     },
     Rule {
         id: "link-added",

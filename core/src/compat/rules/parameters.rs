@@ -10,7 +10,7 @@ const NARROWED: &[Relation] = &[Relation::Narrowed];
 /// More values are allowed.
 const WIDENED: &[Relation] = &[Relation::Widened];
 
-pub(super) const RULES: [Rule; 9] = [
+pub(super) const RULES: [Rule; 10] = [
     Rule {
         id: "required-parameter-added",
         when: When::new(Facet::Parameter, Happening::Added).sent().having(Quality::Required),
@@ -37,6 +37,15 @@ pub(super) const RULES: [Rule; 9] = [
         message: "the parameter {subject} was removed",
         why: "callers that send it get an answer that ignores it, or a refusal",
         help: "keep accepting it until the next major version",
+    },
+    Rule {
+        id: "parameter-location-changed",
+        when: When::new(Facet::ParameterLocation, Happening::Anything),
+        level: Level::Breaking,
+        bump: Bump::Major,
+        message: "{subject} moved from {before} to {after}",
+        why: "whoever looks for it where it was does not find it",
+        help: "add it at the new location, and keep the old one until the next major version",
     },
     Rule {
         id: "parameter-became-required",

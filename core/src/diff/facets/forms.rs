@@ -5,14 +5,25 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::form::Form;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
+use crate::diff::reach::{Affected, Owner};
 use crate::diff::types::TypeSet;
-use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::openapi::{Description, Kind, NodeId, Site, Word};
 
 pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let name = differ.sides.new.arena().string_at(new, Word::Name).unwrap_or_default().into_owned();
-    let location = differ.sides.new.arena().string_at(new, Word::In).unwrap_or_default().into_owned();
-    of(differ, Facet::ParameterForm, unit, (old, new), (&name, &location));
+    let (before, after) = (location(differ.sides.old, old), location(differ.sides.new, new));
+    if before == after {
+        return of(differ, Facet::ParameterForm, unit, (old, new), (&name, &after));
+    }
+    // Where it goes says how it is written.
+    for word in [Word::Style, Word::Explode] {
+        let (before, after) = differ.sides.word(old, new, word);
+        differ.claim(before, after);
+    }
+}
+
+fn location(description: &Description<'_>, parameter: NodeId) -> String {
+    description.arena().string_at(parameter, Word::In).unwrap_or_default().into_owned()
 }
 
 pub(super) fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
@@ -28,27 +39,34 @@ fn of(
 ) {
     let places = [Word::Style, Word::Explode].map(|word| differ.sides.word(old, new, word));
     let (before, after) = (form(differ.sides.old, location, old), form(differ.sides.new, location, new));
-    let types = differ.old_types.of(differ.sides.old.arena().word(old, Word::Schema));
-    let types = types.or(differ.new_types.of(differ.sides.new.arena().word(new, Word::Schema)));
+    let schemas = differ.sides.word(old, new, Word::Schema);
     let media = (media_type(differ.sides.old, old), media_type(differ.sides.new, new));
     let shown = match media {
-        (None, None) => match before.unlike(after, types) {
+        (None, None) => match before.unlike(after, types_of(differ, schemas.0, schemas.1)) {
             Some((before, after)) => (Shown::Form(before), Shown::Form(after)),
             None => return said_in_vain(differ, unit, before == after, &places),
         },
         // Under `content` there is no style.
         (Some(_), Some(_)) => return said_in_vain(differ, unit, false, &places),
-        (Some(media), None) => (Shown::Key(media), Shown::Form(after.for_types(types))),
-        (None, Some(media)) => (Shown::Form(before.for_types(types)), Shown::Key(media)),
+        (Some(media), None) => {
+            let types = differ.new_types.of(schemas.1);
+            (Shown::Key(media), Shown::Form(after.for_types(types)))
+        }
+        (None, Some(media)) => {
+            let types = differ.old_types.of(schemas.0);
+            (Shown::Form(before.for_types(types)), Shown::Key(media))
+        }
     };
     for (before, after) in places {
         differ.claim(before, after);
     }
     if media.0.is_some() != media.1.is_some() {
-        claim_values(differ, old, new);
+        claim_values(differ, unit, old, new);
     }
+    let said = places.into_iter().find(|place| differ.places.has(place.0, place.1) && media == (None, None));
+    let cause = said.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
     let event = Event::Changed(Relation::Incomparable);
-    let changed = Fact::new(facet, event, Some(old), Some(new), Affected::Unit(unit)).named(name);
+    let changed = Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(unit)).named(name);
     differ.facts.push(changed.showing(shown.0, shown.1));
 }
 
@@ -76,10 +94,20 @@ pub(super) fn said_in_vain(
     }
 }
 
-/// The schema on one side and the media types on the other.
-fn claim_values(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+/// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same
+/// ones, written otherwise.
+fn claim_values(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let schemas = differ.sides.word(old, new, Word::Schema);
     differ.claim(schemas.0, schemas.1);
+    let described = |description: &Description<'_>, id| {
+        let written = description.arena().word(id, Word::Schema);
+        written.or_else(|| description.arena().word(description.resolve(media_type(description, id)?)?, Word::Schema))
+    };
+    if let (Some(from), Some(to)) = (described(differ.sides.old, old), described(differ.sides.new, new))
+        && !differ.sides.equal(from, to)
+    {
+        differ.enqueue(from, to, Site::Schema, &[Owner::Unit(unit)]);
+    }
     let entries = |description: &Description<'_>, id| -> Vec<NodeId> {
         let arena = description.arena();
         arena.word(id, Word::Content).into_iter().flat_map(|content| arena.children(content)).collect()
@@ -150,6 +178,16 @@ mod tests {
         let json = parameter(json!({"name": "q", "in": "query", "content": {"application/json": {}}}));
         assert_eq!(examples::facets(&plain, &json), [Facet::ParameterForm]);
         assert_eq!(examples::facets(&json, &plain), [Facet::ParameterForm]);
+    }
+
+    #[test]
+    fn the_values_are_compared_all_the_same() {
+        let parameter = |value| examples::in_operation(&json!({"parameters": [value]}));
+        let plain = parameter(json!({"name": "q", "in": "query", "schema": {"type": "object"}}));
+        let content = json!({"application/json": {"schema": {"type": "array"}}});
+        let json = parameter(json!({"name": "q", "in": "query", "content": content}));
+        assert_eq!(examples::facets(&plain, &json), [Facet::ParameterForm, Facet::Type]);
+        assert_eq!(examples::facets(&json, &plain), [Facet::ParameterForm, Facet::Type]);
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub(super) fn of_part(
 ) {
     let left = left.and_then(|part| differ.sides.old.arena().word(part, Word::Headers));
     let right = right.and_then(|part| differ.sides.new.arena().word(part, Word::Headers));
+    differ.places.claim(left, right, Claim::Neutral);
     facts(differ, unit, (old, left), (new, right));
 }
 
@@ -42,16 +43,14 @@ fn facts(
 ) {
     let alignment = differ.headers(left, right);
     for header in alignment.removed {
-        if let Some(fact) = fact(differ.sides.old, header, Event::Removed, (Some(header), Some(new)), unit) {
-            differ.claim(Some(header), None);
-            differ.facts.push(fact);
-        }
+        let fact = fact(differ.sides.old, header, Event::Removed, (Some(header), Some(new)), unit);
+        differ.claim(Some(header), None);
+        differ.facts.push(fact);
     }
     for header in alignment.added {
-        if let Some(fact) = fact(differ.sides.new, header, Event::Added, (Some(old), Some(header)), unit) {
-            differ.claim(None, Some(header));
-            differ.facts.push(fact);
-        }
+        let fact = fact(differ.sides.new, header, Event::Added, (Some(old), Some(header)), unit);
+        differ.claim(None, Some(header));
+        differ.facts.push(fact);
     }
 }
 
@@ -61,10 +60,12 @@ fn fact(
     event: Event,
     (old, new): (Option<NodeId>, Option<NodeId>),
     unit: usize,
-) -> Option<Fact> {
+) -> Fact {
     let arena = description.arena();
     let name = arena.key_text(header);
+    if is_ignored_header(name) {
+        return Fact::new(Facet::Docs, event, old, new, Affected::Unit(unit));
+    }
     let required = description.resolve(header).is_some_and(|header| arena.is_true(header, Word::Required));
-    let fact = Fact::new(Facet::Header, event, old, new, Affected::Unit(unit)).named(name).required(required);
-    (!is_ignored_header(name)).then_some(fact)
+    Fact::new(Facet::Header, event, old, new, Affected::Unit(unit)).named(name).required(required)
 }

@@ -66,21 +66,48 @@ pub(super) fn of_link(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: No
     let mut changed = Vec::new();
     for (word, name) in FIELDS {
         let (left, right) = differ.sides.word(old, new, word);
-        if !differ.places.has(left, right) {
+        let is_elsewhere = word == Word::Server && is_elsewhere(differ, left, right);
+        if !is_elsewhere && !differ.places.has(left, right) {
             continue;
         }
         if same_target && matches!(word, Word::OperationRef | Word::OperationId) {
             differ.places.claim(left, right, Claim::Neutral);
         } else {
             differ.claim(left, right);
-            changed.push(name);
+            changed.push((name, left.unwrap_or(old), right.unwrap_or(new)));
         }
     }
-    if !changed.is_empty() {
-        let event = Event::Changed(Relation::Incomparable);
-        let fact = Fact::new(Facet::Link, event, Some(old), Some(new), Affected::Unit(unit));
-        differ.facts.push(fact.named(changed.join("`, `")));
+    let names: Vec<&str> = changed.iter().map(|(name, ..)| *name).collect();
+    let (old, new) = match changed.as_slice() {
+        [] => return,
+        [(_, left, right)] => (*left, *right),
+        _ => (old, new),
+    };
+    let event = Event::Changed(Relation::Incomparable);
+    let fact = Fact::new(Facet::Link, event, Some(old), Some(new), Affected::Unit(unit));
+    differ.facts.push(fact.named(names.join("`, `")));
+}
+
+/// Whether the servers of two links are two; claims the places that say so.
+fn is_elsewhere(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+    let (Some(old), Some(new)) = (old, new) else { return false };
+    let variables = differ.sides.word(old, new, Word::Variables);
+    let mut places = vec![differ.sides.word(old, new, Word::Url), variables];
+    if let (Some(left), Some(right)) = variables {
+        let (removed, added) = lone_members(differ, left, right);
+        places.extend(removed.into_iter().map(|id| (Some(id), None)));
+        places.extend(added.into_iter().map(|id| (None, Some(id))));
+        let children = differ.sides.new.arena().children(right);
+        let pairs = children.filter_map(|id| Some((differ.sides.in_old(left, id)?, id)));
+        let fields = |(left, right)| [Word::Default, Word::Enum].map(|word| differ.sides.word(left, right, word));
+        places.extend(pairs.flat_map(fields));
     }
+    let mut said = false;
+    for (old, new) in places {
+        said |= differ.places.has(old, new);
+        differ.claim(old, new);
+    }
+    said
 }
 
 /// Whether both lead to one operation, called differently perhaps or named by its place.
@@ -97,4 +124,34 @@ fn target(description: &Description<'_>, link: NodeId) -> Option<NodeId> {
     let id = arena.string_at(link, Word::OperationId)?;
     let named = |operation| arena.string_at(operation, Word::OperationId).is_some_and(|known| known == id);
     description.contracts().iter().map(|contract| contract.operation).find(|&operation| named(operation))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::diff::facets::examples;
+
+    #[test]
+    fn a_link_leads_elsewhere_where_its_operation_values_or_server_change() {
+        let with = |members: Value| {
+            let response = json!({"description": "A page", "links": {"next": members}});
+            examples::in_operation(&json!({"operationId": "list", "responses": {"200": response}}))
+        };
+        let server = |url: &str, description: &str| {
+            with(json!({"operationId": "list", "server": {"url": url, "description": description}}))
+        };
+        let plain = with(json!({"operationId": "list"}));
+        for (before, after, expected) in [
+            (plain.clone(), with(json!({"operationRef": "#/paths/~1shipments/get"})), vec![]),
+            (plain.clone(), with(json!({"operationId": "other"})), vec![Facet::Link]),
+            (plain.clone(), with(json!({"operationId": "list", "parameters": {"page": 2}})), vec![Facet::Link]),
+            (plain, server("https://a", "one"), vec![Facet::Link]),
+            (server("https://a", "one"), server("https://b", "one"), vec![Facet::Link]),
+            (server("https://a", "one"), server("https://a", "two"), vec![Facet::Docs]),
+        ] {
+            assert_eq!(examples::facets(&before, &after), expected, "{before} {after}");
+        }
+    }
 }

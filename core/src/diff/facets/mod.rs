@@ -1,6 +1,7 @@
 //! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
 
 mod bodies;
+mod callbacks;
 mod content;
 mod covered;
 mod deprecation;
@@ -14,6 +15,7 @@ mod keyword;
 mod links;
 pub(super) mod operations;
 mod parameters;
+mod part_types;
 mod parts;
 mod properties;
 mod required;
@@ -60,12 +62,13 @@ fn of_message(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new
         Site::Content => content::of_content(differ, unit, old, new),
         Site::MediaType => {
             described::of(differ, unit, old, new);
-            parts::of_media_type(differ, unit, old, new);
+            parts::of_holder(differ, unit, old, new);
         }
         Site::Responses => statuses::of_responses(differ, unit, old, new),
         Site::Response => of_response(differ, unit, old, new),
         Site::Headers => headers::of_headers(differ, unit, old, new),
         Site::Header => of_header(differ, unit, old, new),
+        Site::Callback => callbacks::of_callback(differ, unit, old, new),
         Site::Links => links::of_links(differ, unit, old, new),
         Site::Link => links::of_link(differ, unit, old, new),
         Site::Encoding => {
@@ -118,10 +121,14 @@ fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) 
     syntax::of_parameter(differ, unit, old, new);
     described::of(differ, unit, old, new);
     of_life(differ, unit, old, new);
-    differ.renamed_parameters |= [Word::Name, Word::In].into_iter().any(|word| {
-        let (before, after) = differ.sides.word(old, new, word);
-        differ.places.has(before, after)
-    });
+    let answering = differ.answering.contains(&(old, new));
+    for (before, after) in [Word::Name, Word::In].map(|word| differ.sides.word(old, new, word)) {
+        differ.renamed_parameters |= differ.places.has(before, after);
+        if answering {
+            // Whoever paired them has said what there is to say.
+            differ.places.claim(before, after, Claim::Neutral);
+        }
+    }
 }
 
 fn of_body(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {

@@ -2,9 +2,9 @@
 //! stands in for the path's of the same name and location (OpenAPI 3.1.1 section 4.8.9.1).
 
 use super::required::is_required;
-use crate::diff::align::{self, Parameters, parameter_identity};
+use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::maps::is_ignored_parameter;
 use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner, Part};
@@ -17,12 +17,15 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
         return;
     }
     let (left, right) = (effective(differ.sides.old, old), effective(differ.sides.new, new));
-    let alignment = align::parameters(
+    let mut alignment = align::parameters(
         Parameters { description: differ.sides.old, elements: left, template: &old.path },
         Parameters { description: differ.sides.new, elements: right, template: &new.path },
     );
-    for (from, to) in alignment.pairs {
+    for (from, to) in std::mem::take(&mut alignment.pairs) {
         paired(differ, pair, from, to);
+    }
+    for (from, to) in moved(differ, &mut alignment) {
+        elsewhere(differ, pair, from, to);
     }
     for element in alignment.removed {
         lone(differ, pair, Event::Removed, element, (Some(element), Some(new.operation)));
@@ -68,7 +71,43 @@ fn paired(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
         // A path parameter's name is the template's business, and a header's case nobody's.
         let names = differ.sides.word(from, to, Word::Name);
         differ.places.claim(names.0, names.1, Claim::Neutral);
+        differ.answering.insert((from, to));
     }
+}
+
+/// Takes parameters that kept their name and go elsewhere now out of those on one side only.
+fn moved(differ: &Differ<'_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
+    let name = |description: &Description<'_>, id: NodeId| {
+        let resolved = description.resolve(id).filter(|&id| !is_ignored_parameter(description, id))?;
+        let arena = description.arena();
+        arena.word(resolved, Word::In)?;
+        Some(arena.digest(arena.word(resolved, Word::Name)?))
+    };
+    let (mut found, mut left) = (Vec::new(), Vec::new());
+    for old in std::mem::take(&mut alignment.removed) {
+        let same = |&new: &NodeId| {
+            name(differ.sides.old, old).is_some_and(|digest| Some(digest) == name(differ.sides.new, new))
+        };
+        match alignment.added.iter().position(same) {
+            Some(at) => found.push((old, alignment.added.remove(at))),
+            None => left.push(old),
+        }
+    }
+    alignment.removed = left;
+    found
+}
+
+/// A parameter that goes elsewhere now; everything else about it is compared as ever.
+fn elsewhere(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
+    let Some((from, to)) = differ.sides.old.resolve(old).zip(differ.sides.new.resolve(new)) else { return };
+    paired(differ, pair, old, new);
+    let (Some(before), Some(after)) = differ.sides.word(from, to, Word::In) else { return };
+    differ.places.claim_old(before, Claim::Fact);
+    differ.places.claim_new(after, Claim::Fact);
+    let name = differ.sides.new.arena().string_at(to, Word::Name).unwrap_or_default().into_owned();
+    let event = Event::Changed(Relation::Incomparable);
+    let fact = Fact::new(Facet::ParameterLocation, event, Some(before), Some(after), Affected::Pair(pair));
+    differ.facts.push(fact.named(name).showing(Shown::Node(before), Shown::Node(after)));
 }
 
 fn lone(
@@ -95,4 +134,41 @@ fn lone(
     let thing = if is_ignored_parameter(description, resolved) { Facet::Docs } else { Facet::Parameter };
     let fact = Fact::new(thing, event, old, new, Affected::Pair(pair));
     differ.facts.push(fact.named(name).required(required));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::diff::facets::examples::{facets, in_operation};
+
+    #[test]
+    fn a_parameter_that_keeps_its_name_has_moved() {
+        let with = |parameters: &[(&str, &str)]| -> Value {
+            let parameter = |(name, location): &(&str, &str)| json!({"name": name, "in": location});
+            in_operation(&json!({"parameters": parameters.iter().map(parameter).collect::<Vec<_>>()}))
+        };
+        let query = with(&[("limit", "query")]);
+        for (after, expected) in [
+            (with(&[("limit", "header")]), vec![Facet::ParameterLocation]),
+            (with(&[("size", "query")]), vec![Facet::Parameter, Facet::Parameter]),
+            (with(&[("limit", "query"), ("limit", "header")]), vec![Facet::Parameter]),
+            (with(&[("limit", "cookie"), ("size", "query")]), vec![Facet::Parameter, Facet::ParameterLocation]),
+        ] {
+            let mut found = facets(&query, &after);
+            found.sort_unstable();
+            assert_eq!(found, expected, "{after}");
+        }
+    }
+
+    #[test]
+    fn one_that_moved_is_compared_all_the_same() {
+        let with = |value| in_operation(&json!({"parameters": [value]}));
+        let before = with(json!({"name": "limit", "in": "query", "style": "form", "schema": {"type": "integer"}}));
+        let after = with(json!({"name": "limit", "in": "header", "required": true, "schema": {"type": "string"}}));
+        let mut found = facets(&before, &after);
+        found.sort_unstable();
+        assert_eq!(found, [Facet::ParameterLocation, Facet::ParameterRequired, Facet::Type]);
+    }
 }

@@ -1,9 +1,11 @@
 //! How the parts of forms and of `multipart` bodies are written: `contentType`, `style`, `explode`, `allowReserved`
-//! (OpenAPI 3.1.1 section 4.8.15). Other media types have no parts, and what is said of them is for readers.
+//! (OpenAPI 3.1.1 section 4.8.15), by name, by position or for all others, and inside one another (3.2.0). Other media
+//! types have no parts, and what is said of them is for readers.
 
 use super::forms::{form, said_in_vain, types_of};
+use super::part_types::PartTypes;
 use super::{headers, syntax};
-use crate::diff::coverage::Named;
+use crate::diff::align;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::media_range::MediaRange;
@@ -11,60 +13,70 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
 
-/// A media type on both sides: parts one side says nothing of.
-pub(super) fn of_media_type(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (left, right) = differ.sides.word(old, new, Word::Encoding);
-    // An empty map says what a missing one says.
-    differ.places.claim(left, right, Claim::Neutral);
-    let items = differ.sides.word(old, new, Word::ItemEncoding);
-    if items.0.is_some() != items.1.is_some() {
-        of(differ, unit, (old, new), "", items);
+type Pair = (Option<NodeId>, Option<NodeId>);
+
+/// Which part of a value an encoding is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Which {
+    Named(String),
+    At(usize),
+    /// Every one that no position names.
+    Rest,
+}
+
+/// A media type or a part that holds parts, on both sides: those one side says nothing of.
+pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    for word in [Word::Encoding, Word::PrefixEncoding] {
+        let (left, right) = differ.sides.word(old, new, word);
+        // An empty map says what a missing one says.
+        differ.places.claim(left, right, Claim::Neutral);
     }
-    let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<(String, NodeId)> {
-        let arena = description.arena();
-        let entries = id.into_iter().flat_map(|id| arena.children(id));
-        entries.map(|id| (arena.key_text(id).to_owned(), id)).collect()
+    for (which, left, right) in lone(differ, old, new) {
+        of(differ, unit, (old, new), &which, (left, right));
+    }
+}
+
+/// The parts on one side only.
+fn lone(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<(Which, Option<NodeId>, Option<NodeId>)> {
+    let (before, after) = (parts(differ.sides.old, old), parts(differ.sides.new, new));
+    let (prefix, positions) =
+        (differ.sides.word(old, new, Word::PrefixEncoding), |which: &Which| matches!(which, Which::At(_)));
+    let mut found = Vec::new();
+    if let (Some(left), Some(right)) = prefix {
+        let alignment = align::sequences((differ.sides.old, left), (differ.sides.new, right));
+        let at = |description: &Description<'_>, id| Which::At(description.arena().ordinal(id));
+        found.extend(alignment.removed.into_iter().map(|id| (at(differ.sides.old, id), Some(id), None)));
+        found.extend(alignment.added.into_iter().map(|id| (at(differ.sides.new, id), None, Some(id))));
+    }
+    let both = prefix.0.is_some() && prefix.1.is_some();
+    let missing = |which: &Which, others: &[(Which, NodeId)]| {
+        !(both && positions(which)) && others.iter().all(|(other, _)| other != which)
     };
-    let (before, after) = (entries(differ.sides.old, left), entries(differ.sides.new, right));
-    for (name, part) in &before {
-        if after.iter().all(|(other, _)| other != name) {
-            of(differ, unit, (old, new), name, (Some(*part), None));
-        }
-    }
-    for (name, part) in &after {
-        if before.iter().all(|(other, _)| other != name) {
-            of(differ, unit, (old, new), name, (None, Some(*part)));
-        }
-    }
+    let removed = before.iter().filter(|(which, _)| missing(which, &after));
+    found.extend(removed.map(|(which, id)| (which.clone(), Some(*id), None)));
+    let added = after.iter().filter(|(which, _)| missing(which, &before));
+    found.extend(added.map(|(which, id)| (which.clone(), None, Some(*id))));
+    found
 }
 
 /// A part both sides say something of.
 pub(super) fn of_encoding(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let holder = |description: &Description<'_>, id| {
-        let arena = description.arena();
-        let parent = arena.parent(id)?;
-        if arena.key(parent) == Word::Encoding.key() { arena.parent(parent) } else { None }
-    };
-    let holders = holder(differ.sides.old, old).zip(holder(differ.sides.new, new));
-    let name = differ.sides.new.arena().key_text(new).to_owned();
-    // Parts by position have no property to be described by.
-    of(differ, unit, holders.unwrap_or((old, new)), &name, (Some(old), Some(new)));
+    of_holder(differ, unit, old, new);
+    let (left, right) = (position(differ.sides.old, old), position(differ.sides.new, new));
+    let which = right.as_ref().map_or(Which::Rest, |(_, which)| which.clone());
+    let holders = (left.map_or(old, |(holder, _)| holder), right.map_or(new, |(holder, _)| holder));
+    of(differ, unit, holders, &which, (Some(old), Some(new)));
 }
 
-fn of(
-    differ: &mut Differ<'_>,
-    unit: usize,
-    (old, new): (NodeId, NodeId),
-    name: &str,
-    (left, right): (Option<NodeId>, Option<NodeId>),
-) {
+fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which: &Which, (left, right): Pair) {
     differ.places.claim(left, right, Claim::Neutral);
     if left.is_some() != right.is_some() {
         headers::of_part(differ, unit, (old, left), (new, right));
+        inside(differ, unit, (old, new), (left, right));
     }
-    let property = (property(differ.sides.old, old, name), property(differ.sides.new, new, name));
+    let property = (value(differ.sides.old, old, which), value(differ.sides.new, new, which));
     let (from, to) = (left.unwrap_or(old), right.unwrap_or(new));
-    let word = |word| -> (Option<NodeId>, Option<NodeId>) {
+    let word = |word| -> Pair {
         let left = left.and_then(|id| differ.sides.old.arena().word(id, word));
         (left, right.and_then(|id| differ.sides.new.arena().word(id, word)))
     };
@@ -73,31 +85,94 @@ fn of(
     if !has_parts(differ.sides.old, from) || !has_parts(differ.sides.new, to) {
         return said_in_vain(differ, unit, false, &words);
     }
-    let types = types_of(differ, property.0, property.1);
+    let place = |(before, after): Pair| (Some(before.unwrap_or(from)), Some(after.unwrap_or(to)));
+    let name = if let Which::Named(name) = which { name.as_str() } else { "" };
     if differ.places.is_open(content_type.0, content_type.1) {
-        let before = Types::of(differ.sides.old, content_type.0, property.0, types.names().as_slice());
-        let after = Types::of(differ.sides.new, content_type.1, property.1, types.names().as_slice());
+        let types = (differ.old_types.of(property.0), differ.new_types.of(property.1));
+        let before = PartTypes::of(differ.sides.old, content_type.0, property.0, &types.0.names());
+        let after = PartTypes::of(differ.sides.new, content_type.1, property.1, &types.1.names());
         differ.claim(content_type.0, content_type.1);
         let relation = before.relation(&after);
         if relation != Relation::Same {
-            let event = Event::Changed(relation);
-            let fact = Fact::new(Facet::PartType, event, Some(from), Some(to), Affected::Unit(unit));
+            let (old, new) = place(content_type);
+            let fact = Fact::new(Facet::PartType, Event::Changed(relation), old, new, Affected::Unit(unit));
             differ.facts.push(fact.named(name).showing(before.shown, after.shown));
         }
     }
     let forms = (form(differ.sides.old, "query", from), form(differ.sides.new, "query", to));
-    match forms.0.unlike(forms.1, types) {
+    match forms.0.unlike(forms.1, types_of(differ, property.0, property.1)) {
         None => said_in_vain(differ, unit, forms.0 == forms.1, &[style, explode]),
         Some((before, after)) => {
+            let said = if differ.places.has(style.0, style.1) { style } else { explode };
             differ.claim(style.0, style.1);
             differ.claim(explode.0, explode.1);
+            let (old, new) = place(said);
             let event = Event::Changed(Relation::Incomparable);
-            let fact = Fact::new(Facet::PartForm, event, Some(from), Some(to), Affected::Unit(unit)).named(name);
+            let fact = Fact::new(Facet::PartForm, event, old, new, Affected::Unit(unit)).named(name);
             differ.facts.push(fact.showing(Shown::Form(before), Shown::Form(after)));
         }
     }
     if reserved != (None, None) {
         syntax::of_part(differ, unit, from, to, true);
+    }
+}
+
+/// The parts of a part that is on one side only.
+fn inside(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (left, right): Pair) {
+    for (which, part) in left.map(|id| parts(differ.sides.old, id)).unwrap_or_default() {
+        of(differ, unit, (left.unwrap_or(old), new), &which, (Some(part), None));
+    }
+    for (which, part) in right.map(|id| parts(differ.sides.new, id)).unwrap_or_default() {
+        of(differ, unit, (old, right.unwrap_or(new)), &which, (None, Some(part)));
+    }
+}
+
+/// The encodings a media type or a part has.
+fn parts(description: &Description<'_>, holder: NodeId) -> Vec<(Which, NodeId)> {
+    let arena = description.arena();
+    let children = |word| arena.word(holder, word).into_iter().flat_map(|id| arena.children(id));
+    let named = children(Word::Encoding).map(|id| (Which::Named(arena.key_text(id).to_owned()), id));
+    let placed = children(Word::PrefixEncoding).enumerate().map(|(at, id)| (Which::At(at), id));
+    let rest = arena.word(holder, Word::ItemEncoding).map(|id| (Which::Rest, id));
+    named.chain(placed).chain(rest).collect()
+}
+
+/// What an encoding is in, and which part of that it is of; `None` for a value that is no encoding.
+fn position(description: &Description<'_>, id: NodeId) -> Option<(NodeId, Which)> {
+    let arena = description.arena();
+    let parent = arena.parent(id)?;
+    if arena.key(id) == Word::ItemEncoding.key() {
+        return Some((parent, Which::Rest));
+    }
+    let which = if arena.key(parent) == Word::Encoding.key() {
+        Which::Named(arena.key_text(id).to_owned())
+    } else if arena.key(parent) == Word::PrefixEncoding.key() {
+        Which::At(arena.ordinal(id))
+    } else {
+        return None;
+    };
+    Some((arena.parent(parent)?, which))
+}
+
+/// The schema of the value a part is.
+fn value(description: &Description<'_>, holder: NodeId, which: &Which) -> Option<NodeId> {
+    let arena = description.arena();
+    let schema = match position(description, holder) {
+        Some((around, of)) => value(description, around, &of)?,
+        None => arena.word(holder, Word::Schema)?,
+    };
+    let schema = description.resolve(schema)?;
+    let items = || arena.word(schema, Word::Items);
+    match which {
+        Which::Named(name) => {
+            let properties = arena.word(schema, Word::Properties)?;
+            arena.children(properties).find(|&id| arena.key_text(id) == name)
+        }
+        Which::At(at) => {
+            let listed = arena.word(schema, Word::PrefixItems).and_then(|list| arena.children(list).nth(*at));
+            listed.or_else(items)
+        }
+        Which::Rest => items(),
     }
 }
 
@@ -108,59 +183,6 @@ fn has_parts(description: &Description<'_>, id: NodeId) -> bool {
     let media_type =
         ancestors.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == Word::Content.key()));
     media_type.is_none_or(|id| MediaRange::of(arena.key_text(id)).has_parts())
-}
-
-/// The schema of the property a part is of.
-fn property(description: &Description<'_>, media_type: NodeId, name: &str) -> Option<NodeId> {
-    let arena = description.arena();
-    let schema = description.resolve(arena.word(media_type, Word::Schema)?)?;
-    let properties = arena.word(schema, Word::Properties)?;
-    arena.children(properties).find(|&id| arena.key_text(id) == name)
-}
-
-/// The media types a part may be of.
-struct Types {
-    ranges: Vec<MediaRange>,
-    shown: Shown,
-}
-
-impl Types {
-    fn of(description: &Description<'_>, written: Option<NodeId>, property: Option<NodeId>, types: &[&str]) -> Types {
-        let arena = description.arena();
-        if let Some((id, text)) = written.and_then(|id| Some((id, arena.string(id)?))) {
-            return Types { ranges: text.split(',').map(MediaRange::of).collect(), shown: Shown::Node(id) };
-        }
-        let default = default(description, property, types);
-        Types { ranges: vec![MediaRange::of(default)], shown: Shown::Default(default) }
-    }
-
-    fn relation(&self, after: &Types) -> Relation {
-        let within = |inner: &Types, outer: &Types| {
-            inner.ranges.iter().all(|range| outer.ranges.iter().any(|wide| wide == range || wide.covers(range)))
-        };
-        Relation::of(within(after, self), within(self, after))
-    }
-}
-
-/// What a part is where nothing says it (OpenAPI 3.1.1 section 4.8.15.1.1).
-fn default(description: &Description<'_>, property: Option<NodeId>, types: &[&str]) -> &'static str {
-    let arena = description.arena();
-    let property = property.and_then(|id| description.resolve(id));
-    let is_binary = property.is_some_and(|id| {
-        let format = arena.string_at(id, Word::Format);
-        arena.word(id, Word::ContentEncoding).is_some() || format.is_some_and(|format| format == "binary")
-    });
-    match property {
-        None => "application/octet-stream",
-        Some(_) if is_binary => "application/octet-stream",
-        Some(id) if types.contains(&"array") => {
-            let items = arena.word(id, Word::Items).and_then(|items| description.resolve(items));
-            let kind = items.and_then(|items| arena.string_at(items, Word::Type));
-            if kind.is_some_and(|kind| kind != "object" && kind != "array") { "text/plain" } else { "application/json" }
-        }
-        Some(_) if types.contains(&"object") => "application/json",
-        Some(_) => "text/plain",
-    }
 }
 
 #[cfg(test)]

@@ -39,6 +39,7 @@ fn of(differ: &mut Differ<'_>, facet: Facet, unit: usize, old: NodeId, new: Node
     };
     differ.claim(before, after);
     let event = Event::Changed(relation);
+    let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
     differ.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::Unit(unit)).named(name));
 }
 

@@ -3,12 +3,20 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
 
 /// The tags of an operation; another order of the same ones is words alone and left to those.
 pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let (before, after) = differ.sides.word(old, new, Word::Tags);
+    let empty = |description: &Description<'_>, id: NodeId| description.arena().children(id).next().is_none();
+    let left = before.is_none_or(|id| empty(differ.sides.old, id));
+    if left && after.is_none_or(|id| empty(differ.sides.new, id)) {
+        // An empty list says what a missing one says.
+        differ.places.claim(before, after, Claim::Neutral);
+        return;
+    }
     if differ.places.has(before, after) && lone(differ, unit, (old, new), &|arena, id| arena.arena().string(id)) {
         differ.claim(before, after);
     }

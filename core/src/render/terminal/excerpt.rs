@@ -45,7 +45,13 @@ impl<'a> Text<'a> {
 /// What was there with `-`, what is there with `+`, or one line without a sign where both say the same.
 pub(super) fn lines(change: &Change, texts: &Texts<'_>) -> Vec<Line> {
     // Where something came or went, the other description's place is only what it would be in.
-    let (added, removed) = (change.rule.ends_with("-added"), change.rule.ends_with("-removed"));
+    let places = (change.old.as_ref(), change.new.as_ref());
+    let inside = |inner: Option<&Place>, outer: Option<&Place>| {
+        let rest = inner.zip(outer).and_then(|(inner, outer)| inner.pointer.strip_prefix(outer.pointer.as_str()));
+        rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    let added = change.rule.ends_with("-added") || inside(places.1, places.0);
+    let removed = change.rule.ends_with("-removed") || inside(places.0, places.1);
     let old = change.old.as_ref().filter(|_| !added).and_then(|place| Shown::of(texts.previous, place));
     let new = change.new.as_ref().filter(|_| !removed).and_then(|place| Shown::of(texts.current, place));
     match (old, new) {
