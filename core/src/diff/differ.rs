@@ -108,8 +108,8 @@ impl<'d> Differ<'d> {
         differ
     }
 
-    /// What the same reference leads to on both sides is compared even where no walk from the root meets it: in other
-    /// files, and in places that only the reference gives a meaning.
+    /// What the same reference leads to on both sides is a pair of its own wherever it is: in other files, in places that
+    /// only the reference gives a meaning, inside operations and components.
     fn enqueue_definitions(&mut self) {
         let definitions = self.sides.old.definitions();
         for (reference, &(old, site)) in definitions {

@@ -83,9 +83,7 @@ impl References {
     fn is_settled(&self, arena: &Arena<'_>, member: NodeId) -> bool {
         let digest = arena.digest(member);
         match self.by_digest.get(&digest) {
-            Some(Reference::Local(target)) => {
-                !arena.entries.contains_key(target) || self.definitions.contains_key(&digest)
-            }
+            Some(Reference::Local(target)) => !is_definition(arena, *target) || self.definitions.contains_key(&digest),
             Some(Reference::Missing) => true,
             // Files that are not there are counted reference by reference.
             Some(Reference::External) | None => false,
@@ -151,15 +149,14 @@ impl References {
         self.by_digest.insert(arena.digest(member), reference);
     }
 
-    /// Notes what no walk from the root document meets as what it is.
+    /// Notes a definition as what it is.
     fn define(&mut self, arena: &Arena<'_>, member: NodeId, target: NodeId) {
-        let elsewhere = arena.document(target).is_some() || arena.entries.contains_key(&target);
-        if elsewhere && is_reference(arena, member) {
+        if is_definition(arena, target) && is_reference(arena, member) {
             self.definitions.insert(arena.digest(member), (target, Site::of(arena, target).referred()));
         }
     }
 
-    /// What references lead to that no walk from the root document meets, by the digest of the reference.
+    /// What references lead to besides components and the description itself, by the digest of the reference.
     pub(super) fn definitions(&self) -> &BTreeMap<Digest, (NodeId, Site)> {
         &self.definitions
     }
@@ -183,6 +180,12 @@ impl References {
     pub(super) fn absent(&self) -> &[Absent] {
         &self.absent
     }
+}
+
+/// Whether a reference to this value makes it a definition: in another file, in a place that only the reference gives a
+/// meaning, and inside an operation or a component, where it is reached by more than use what is around it.
+fn is_definition(arena: &Arena<'_>, target: NodeId) -> bool {
+    target != NodeId::ROOT && !arena.is_component(target)
 }
 
 /// Whether the member `id` is a reference, and not a property or an example that happens to be called so.

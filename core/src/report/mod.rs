@@ -13,6 +13,8 @@ mod fingerprint;
 mod message;
 #[cfg(test)]
 mod pages;
+#[cfg(test)]
+mod referred;
 mod said;
 mod subject;
 mod types;

@@ -1,0 +1,81 @@
+//! References to what is no component: into an operation, into a component, into a schema. Whoever refers there is reached
+//! by a change as well as whoever uses what is around it, each in its own direction, and by nothing beside it.
+
+use serde_json::{Value, json};
+
+use super::{Options, compare};
+
+/// Rule and operations of each change, where the value at a pointer is replaced.
+fn reached(description: &Value, pointer: &str, by: &Value) -> Vec<String> {
+    let mut changed = description.clone();
+    *changed.pointer_mut(pointer).unwrap() = by.clone();
+    let (old, new) = (description.to_string(), changed.to_string());
+    let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+    assert!(report.complete);
+    let operations = |change: &super::Change| {
+        change.operations.iter().map(|operation| format!("{} {}", operation.method, operation.path)).collect::<Vec<_>>()
+    };
+    report.changes.iter().map(|change| format!("{}: {}", change.rule, operations(change).join(", "))).collect()
+}
+
+fn content(schema: &Value) -> Value {
+    json!({"content": {"application/json": {"schema": schema}}, "description": ""})
+}
+
+fn description(schema: &Value, parcel: &Value) -> Value {
+    let there = json!({"$ref": "#/paths/~1a/post/requestBody/content/application~1json/schema"});
+    let code = json!({"$ref": "#/components/schemas/Parcel/properties/code"});
+    json!({
+        "openapi": "3.0.3", "info": {"title": "a", "version": "1"},
+        "paths": {
+            "/a": {"post": {"requestBody": content(schema), "responses": {"200": content(&json!({"type": "string"}))}}},
+            "/b": {"get": {"responses": {"200": content(&there), "404": {"$ref": "#/paths/~1a/post/responses/200"}}}},
+            "/c": {"get": {"responses": {"200": content(&code)}}},
+            "/d": {"get": {"responses": {"200": content(&json!({"$ref": "#/components/schemas/Parcel"}))}}},
+        },
+        "components": {"schemas": {"Parcel": parcel}},
+    })
+}
+
+fn example() -> Value {
+    let of = |text: &str| json!({"type": "object", "properties": {"code": {"type": text}, "name": {"type": text}}});
+    description(&of("string"), &of("string"))
+}
+
+#[test]
+fn a_schema_inside_an_operation_reaches_those_who_refer_to_it_each_in_its_direction() {
+    let schema = "/paths/~1a/post/requestBody/content/application~1json/schema";
+    assert_eq!(
+        reached(&example(), &format!("{schema}/properties/code/type"), &json!("integer")),
+        ["request-type-narrowed: POST /a", "response-type-changed: GET /b"]
+    );
+}
+
+#[test]
+fn a_response_inside_an_operation_reaches_those_who_refer_to_it() {
+    let pointer = "/paths/~1a/post/responses/200/content/application~1json/schema/type";
+    let integer = json!("integer");
+    assert_eq!(reached(&example(), pointer, &integer), ["response-type-changed: POST /a, GET /b"]);
+}
+
+#[test]
+fn a_property_of_a_component_reaches_those_who_refer_to_it_and_its_neighbour_does_not() {
+    let (properties, integer) = ("/components/schemas/Parcel/properties", json!("integer"));
+    assert_eq!(
+        reached(&example(), &format!("{properties}/code/type"), &integer),
+        ["response-type-changed: GET /c, GET /d"]
+    );
+    assert_eq!(reached(&example(), &format!("{properties}/name/type"), &integer), ["response-type-changed: GET /d"]);
+}
+
+#[test]
+fn a_schema_that_refers_to_itself_by_its_place_is_compared_once() {
+    let pointer = "/paths/~1a/post/requestBody/content/application~1json/schema";
+    let tree =
+        json!({"type": "object", "properties": {"code": {"type": "string"}, "next": {"$ref": format!("#{pointer}")}}});
+    let parcel = example()["components"]["schemas"]["Parcel"].clone();
+    assert_eq!(
+        reached(&description(&tree, &parcel), &format!("{pointer}/properties/code/type"), &json!("integer")),
+        ["request-type-narrowed: POST /a", "response-type-changed: GET /b"]
+    );
+}
