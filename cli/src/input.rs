@@ -53,7 +53,7 @@ pub(crate) fn not_compared(error: &CompareError, options: &Options) -> Failure {
         "description.encoding" => "save the description as UTF-8",
         "description.limit" => "see whether the file is the description; such a large one is not read",
         "description.root" => "name an OpenAPI description, which is one JSON or YAML object",
-        "description.version" => "name an OpenAPI 3.0 or 3.1 description, or convert this one",
+        "description.version" => "name a description of a version that is read, or convert this one",
         _ => "mend the description there, and see that the file is whole",
     });
     if named { failure } else { failure.note(format!("while comparing `{previous_name}` with `{current_name}`")) }

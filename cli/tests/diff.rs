@@ -142,7 +142,7 @@ fn input_that_cannot_be_compared_is_named_with_what_where_and_what_next() {
         ("tabs.yaml", "tabs.yaml:3:1"),
         ("array.json", "array.json:1:1"),
         ("empty.json", "empty.json"),
-        ("package.json", "help: name an OpenAPI 3.0 or 3.1 description"),
+        ("package.json", "help: name a description of a version that is read"),
         ("page.json", "page.json:1:1"),
         ("unknown.json", "9.0.0"),
         ("latin.json", "latin.json:1:"),
