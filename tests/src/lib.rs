@@ -1,3 +1,4 @@
 //! Surface.
 
 pub mod driver_server;
+pub mod generated;

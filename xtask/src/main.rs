@@ -7,6 +7,7 @@ mod build;
 mod command;
 mod demo;
 mod fuzz;
+mod measure;
 mod repo;
 mod serve;
 mod setup;
@@ -22,7 +23,7 @@ usage: cargo xtask <command>
   test [rust|wasm|npm|kotlin|swift]     sets up every host, runs every check, says what ran where
   mutants                               only: does every vector catch its patch?
   demo                                  calls through the Node package, and a changelog of a real API
-  bench                                 time and memory of `waybill diff` on two large descriptions
+  bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
   fuzz [minutes]                        inputs that nobody thought of, for each target that long (5)
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
@@ -46,7 +47,7 @@ fn run() -> Result<()> {
         ["test"] => test::run(&repo, None),
         ["test", part] => test::run(&repo, Some(part)),
         ["demo"] => demo::run(&repo),
-        ["bench"] => bench::run(&repo),
+        ["bench"] | ["bench", "diff"] => bench::run(&repo),
         ["mutants"] => test::run_mutants(&repo),
         ["fuzz"] => fuzz::run(&repo, "5"),
         ["fuzz", minutes] => fuzz::run(&repo, minutes),

@@ -44,3 +44,20 @@ fn check(old: &Path, new: &Path) {
         assert_eq!(found, expected, "{name} in {}", new.display());
     }
 }
+
+/// So many operations of the last release receive a `simple-user`, through deep nesting and circles, by a plain search
+/// of its references.
+const OPERATIONS: usize = 291;
+
+#[test]
+fn a_property_added_to_a_schema_that_hundreds_of_operations_share_is_one_entry() {
+    if let Some(file) = super::github().last() {
+        let old: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+        let mut new = old.clone();
+        new["components"]["schemas"]["simple-user"]["properties"]["note"] = serde_json::json!({"type": "string"});
+        let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).unwrap();
+        let said: Vec<_> = report.changes.iter().map(|change| change.rule).collect();
+        assert_eq!(said, ["response-property-added"]);
+        assert_eq!(report.changes[0].operations.len(), OPERATIONS);
+    }
+}

@@ -9,4 +9,5 @@ pub(crate) mod node;
 pub(crate) mod swift;
 mod system;
 pub(crate) mod tools;
+pub(crate) mod valgrind;
 pub(crate) mod wasm;

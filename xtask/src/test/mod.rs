@@ -5,6 +5,7 @@
 mod count;
 mod evidence;
 mod example;
+mod instructions;
 mod kotlin;
 mod mutants;
 mod npm;

@@ -1,7 +1,7 @@
 //! The Rust side: style, licences, documentation, tests and mutants.
 
 use super::steps::Steps;
-use super::{count, mutants, path_with};
+use super::{count, instructions, mutants, path_with};
 use crate::command::Run;
 use crate::setup;
 
@@ -43,5 +43,6 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     steps.check(HOST, "examples in documentation", || {
         cargo("doctest", &["test", "--locked", "--workspace", "--doc", "--quiet"]).run()
     });
+    steps.check(HOST, "instructions of reading and comparing", || instructions::check(repo));
     mutants::run(steps);
 }

@@ -1,24 +1,33 @@
 //! Measures the comparison of two files, and beside it merely reading both into `serde_json::Value`.
 //!
-//! `waybill-measure read|compare|value OLD NEW` prints one line of JSON; each mode is a process of its own, so that
-//! the peak of its memory is its own. `bytes` and times are totals over both files.
+//! `waybill-measure read|compare|value OLD NEW [TIMES]` prints one line of JSON; each mode is a process of its own, so
+//! that the peak of its memory is its own. `bytes` and times are totals over both files. `generate OPERATIONS OLD NEW`
+//! writes a pair to measure, and `touch SCHEMA OLD NEW` a copy with one more optional property in a component.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use waybill_core::openapi::{Limits, Reading};
 use waybill_core::{Format, Options, compare};
+use waybill_tests::generated::shared_schema;
 
 /// How often a measurement is repeated; the smallest time counts, for the machine has other work.
 const REPETITIONS: usize = 9;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [mode, old, new] = arguments.as_slice() else {
-        eprintln!("usage: waybill-measure read|compare|value OLD NEW");
-        return ExitCode::from(2);
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["generate", operations, old, new] => generate(operations, old, new),
+        ["touch", schema, old, new] => touch(schema, old, new),
+        [mode, old, new] => measure(mode, old, new, REPETITIONS),
+        [mode, old, new, times] => match times.parse() {
+            Ok(times) => measure(mode, old, new, times),
+            Err(_) => Err(format!("{times} is no number of times")),
+        },
+        _ => Err("usage: waybill-measure read|compare|value|touch SCHEMA|generate OPERATIONS OLD NEW".to_owned()),
     };
-    match measure(mode, old, new) {
+    match done {
         Ok(line) => {
             println!("{line}");
             ExitCode::SUCCESS
@@ -30,13 +39,38 @@ fn main() -> ExitCode {
     }
 }
 
-fn measure(mode: &str, old: &str, new: &str) -> Result<String, String> {
+/// Writes a generated description and its change.
+fn generate(operations: &str, old: &str, new: &str) -> Result<String, String> {
+    let operations = operations.parse().map_err(|_| format!("{operations} is no number of operations"))?;
+    for (path, changed) in [(old, false), (new, true)] {
+        write(path, &shared_schema(operations, changed))?;
+    }
+    Ok(format!("{operations} operations"))
+}
+
+/// Writes a copy of a description in which a component has one more optional property.
+fn touch(schema: &str, old: &str, new: &str) -> Result<String, String> {
+    let text = std::fs::read(old).map_err(|error| format!("{old}: {error}"))?;
+    let mut value: serde_json::Value = serde_json::from_slice(&text).map_err(|error| format!("{old}: {error}"))?;
+    let place = format!("/components/schemas/{schema}/properties");
+    let properties = value.pointer_mut(&place).and_then(serde_json::Value::as_object_mut);
+    let properties = properties.ok_or_else(|| format!("{old} has nothing at {place}"))?;
+    properties.insert("waybill_note".to_owned(), serde_json::json!({"type": "string"}));
+    write(new, &value.to_string())?;
+    Ok(place)
+}
+
+fn write(path: &str, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{path}: {error}"))
+}
+
+fn measure(mode: &str, old: &str, new: &str, times: usize) -> Result<String, String> {
     let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
     let (old_bytes, new_bytes) = (read(old)?, read(new)?);
     let base = resident("VmRSS:");
     let mut best = f64::INFINITY;
     let mut found = 0;
-    for _ in 0..REPETITIONS {
+    for _ in 0..times {
         let begun = Instant::now();
         found = match mode {
             "value" => value(&old_bytes)? + value(&new_bytes)?,

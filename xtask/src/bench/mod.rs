@@ -1,0 +1,73 @@
+//! `cargo xtask bench`: what comparing costs, as ratios to a floor, to ourselves in WebAssembly and to a peer.
+//!
+//! Each measurement is a process of its own, and the best of several: other work on the machine only ever adds.
+
+mod peer;
+mod wasm;
+
+use anyhow::Result;
+
+use crate::measure::{Measured, Pair, Program};
+use crate::repo::Repo;
+
+/// Prints three tables.
+pub(crate) fn run(repo: &Repo) -> Result<()> {
+    let program = Program::build(repo)?;
+    let releases = program.releases()?;
+    let native = ratios(&program, &releases)?;
+    wasm::ratios(repo, &releases, native)?;
+    let pairs = [releases, program.shared_schema()?, program.generated("500")?, program.generated("1000")?];
+    side_by_side(repo, &program, &pairs)
+}
+
+/// Reading and comparing against merely reading JSON. Gives the time of a comparison.
+fn ratios(program: &Program<'_>, pair: &Pair) -> Result<f64> {
+    let value = program.run("value", pair)?;
+    let read = program.run("read", pair)?;
+    let compare = program.run("compare", pair)?;
+    println!("{}: {} bytes", pair.name, value.bytes);
+    println!("{:<44} {:>9} {:>9}   ratio (goal)", "", "best time", "peak");
+    row("both read into serde_json::Value", &value, "");
+    row("both read by Waybill", &read, &goal(read.milliseconds / value.milliseconds, "of the time above", 0.5));
+    let text = goal(compare.milliseconds / read.milliseconds, "of the time above", 3.0);
+    row("compared, with the text of the report", &compare, &text);
+    let memory = bytes(compare.peak_kib) / count(compare.bytes);
+    println!("{:<64}   {}\n", "", goal(memory, "of the two files in memory", 4.0));
+    Ok(compare.milliseconds)
+}
+
+fn row(name: &str, measured: &Measured, ratio: &str) {
+    println!("{name:<44} {:>6.0} ms {:>5} MiB   {ratio}", measured.milliseconds, measured.peak_kib / 1024);
+}
+
+/// A ratio beside what it should be at most.
+fn goal(ratio: f64, of: &str, most: f64) -> String {
+    let held = if ratio <= most { "" } else { ": MISSED" };
+    format!("{ratio:.2} {of} ({most}{held})")
+}
+
+/// Ours and the peer's, whole processes with the text of the report.
+fn side_by_side(repo: &Repo, program: &Program<'_>, pairs: &[Pair]) -> Result<()> {
+    let peer = peer::ready(repo);
+    println!("\n{:<52} {:>24}   {:>24}", "", "waybill", peer::NAME);
+    println!("{:<52} {:>9} {:>7} {:>6}   {:>9} {:>7} {:>6}", "", "time", "peak", "finds", "time", "peak", "finds");
+    for pair in pairs {
+        let ours = program.run("compare", pair)?;
+        let theirs = match &peer {
+            Ok(peer) => peer.compare(pair)?.to_string(),
+            Err(why) => format!("{why:#}"),
+        };
+        let (time, peak) = (ours.milliseconds, ours.peak_kib / 1024);
+        println!("{:<52} {time:>6.0} ms {peak:>3} MiB {:>6}   {theirs}", pair.name, ours.found);
+    }
+    Ok(())
+}
+
+fn bytes(kib: u64) -> f64 {
+    count(kib * 1024)
+}
+
+/// Exact up to terabytes.
+fn count(bytes: u64) -> f64 {
+    u32::try_from(bytes).map_or(f64::INFINITY, f64::from)
+}

@@ -1,0 +1,86 @@
+//! `waybill-measure`, the program that benchmarks and the gate of instructions run: built once, with optimisation.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use crate::command::Run;
+use crate::repo::Repo;
+use crate::setup;
+
+/// What it prints. Times are the best of several, memory is the process's.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Measured {
+    pub(crate) milliseconds: f64,
+    /// Size of both files.
+    pub(crate) bytes: u64,
+    pub(crate) peak_kib: u64,
+    /// Changes, operations or members, by mode.
+    pub(crate) found: u64,
+}
+
+/// Two descriptions to compare, and what the tables call them.
+#[derive(Debug)]
+pub(crate) struct Pair {
+    pub(crate) name: String,
+    pub(crate) old: PathBuf,
+    pub(crate) new: PathBuf,
+}
+
+/// The built program.
+#[derive(Debug)]
+pub(crate) struct Program<'a> {
+    repo: &'a Repo,
+    file: PathBuf,
+}
+
+impl<'a> Program<'a> {
+    pub(crate) fn build(repo: &'a Repo) -> Result<Self> {
+        let words =
+            ["build", "--quiet", "--locked", "--release", "--package", "waybill-tests", "--bin", "waybill-measure"];
+        Run::cargo(repo, "build-measure", &words).run()?;
+        Ok(Self { repo, file: repo.target().join("release/waybill-measure") })
+    }
+
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Measures one mode in a process of its own, so that the peak of its memory is its own.
+    pub(crate) fn run(&self, mode: &str, pair: &Pair) -> Result<Measured> {
+        let run = Run::new(self.repo, &format!("measure-{mode}"), &self.file).arg(mode).arg(&pair.old).arg(&pair.new);
+        serde_json::from_str(run.run()?.trim()).context("waybill-measure printed something else")
+    }
+
+    /// Two releases of GitHub's description, six majors apart.
+    pub(crate) fn releases(&self) -> Result<Pair> {
+        let corpus = setup::corpus::shown(self.repo)?;
+        let name = format!("GitHub's REST description {} and {}", corpus.old.version, corpus.new.version);
+        Ok(Pair { name, old: corpus.old.file, new: corpus.new.file })
+    }
+
+    /// GitHub's description, and a copy in which a schema that hundreds of operations share has one more property.
+    pub(crate) fn shared_schema(&self) -> Result<Pair> {
+        let old = setup::corpus::shown(self.repo)?.new.file;
+        let new = self.folder()?.join("simple-user.json");
+        let run = Run::new(self.repo, "measure-touch", &self.file).args(&["touch", "simple-user"]);
+        run.arg(&old).arg(&new).run()?;
+        Ok(Pair { name: "one more property in GitHub's simple-user".to_owned(), old, new })
+    }
+
+    /// A generated description, forty levels deep and full of circles, and one more property at its bottom.
+    pub(crate) fn generated(&self, operations: &str) -> Result<Pair> {
+        let folder = self.folder()?;
+        let [old, new] = ["old", "new"].map(|side| folder.join(format!("generated-{operations}-{side}.json")));
+        let run = Run::new(self.repo, "measure-generate", &self.file).args(&["generate", operations]);
+        run.arg(&old).arg(&new).run()?;
+        Ok(Pair { name: format!("one more property under {operations} operations, 40 levels"), old, new })
+    }
+
+    fn folder(&self) -> Result<PathBuf> {
+        let folder = self.repo.work("measure");
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        Ok(folder)
+    }
+}
