@@ -2,7 +2,7 @@
 //! of core and validation). A keyword nothing is known about is implied by its equal alone.
 
 use super::values::{tag_target, value_nodes, values};
-use super::{At, Given, Inclusion, Side};
+use super::{At, Given, Inclusion, Side, Step};
 use crate::diff::conjuncts::{Conjuncts, is_annotation, sole_alternatives};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
@@ -103,7 +103,10 @@ impl<'d> Inclusion<'d> {
             "additionalProperties" => self.additional(premise, side, of, member),
             "patternProperties" | "dependentSchemas" => arena.children(member).all(|entry| {
                 let there: Vec<NodeId> = entries(premise, name, arena.key_text(entry));
-                self.is_trivial(side, entry) || (!there.is_empty() && self.all_cover(premise, there, (side, entry)))
+                // A dependent schema is asked of the object itself.
+                let step = if name == "dependentSchemas" { Step::Same } else { Step::Inside };
+                self.is_trivial(side, entry)
+                    || (!there.is_empty() && self.all_cover_by(step, premise, there, (side, entry)))
             }),
             "propertyNames" | "contains" => {
                 let there: Vec<NodeId> = members(premise, name).map(|(_, value)| value).collect();
@@ -315,8 +318,13 @@ impl<'d> Inclusion<'d> {
             })
     }
 
-    fn all_cover(&mut self, premise: &Premise<'d>, mut schemas: Vec<NodeId>, goal: At) -> bool {
+    fn all_cover(&mut self, premise: &Premise<'d>, schemas: Vec<NodeId>, goal: At) -> bool {
+        self.all_cover_by(Step::Inside, premise, schemas, goal)
+    }
+
+    fn all_cover_by(&mut self, step: Step, premise: &Premise<'d>, mut schemas: Vec<NodeId>, goal: At) -> bool {
         schemas.sort_unstable();
+        self.step = step;
         self.covers(&Given { side: premise.side, schemas, taken: Vec::new() }, goal)
     }
 

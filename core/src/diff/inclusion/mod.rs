@@ -1,7 +1,8 @@
 //! Whether every value one schema allows is proved to be allowed by another: what composition is decided by.
 //!
 //! A proof is sought keyword by keyword; `false` means that none was found. A pair that is met again while it is being
-//! proved is taken for proved (coinduction), so that schemas may hold themselves, and each pair is worked out once.
+//! proved is taken for proved (coinduction) where the way round led into a part of the value or through equal texts alone,
+//! so that schemas may hold themselves, and each pair is worked out once.
 
 mod keywords;
 mod values;
@@ -41,6 +42,17 @@ pub(crate) type At = (Side, NodeId);
 
 type Question = (Given, At, bool);
 
+/// How one question led to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// It is asked of the same value.
+    Same,
+    /// It is asked of a property or an element of the value.
+    Inside,
+    /// It is asked of what equal references lead to, which stand in equal texts.
+    Text,
+}
+
 /// What has been proved about two descriptions.
 #[derive(Debug)]
 pub(crate) struct Inclusion<'d> {
@@ -51,7 +63,9 @@ pub(crate) struct Inclusion<'d> {
     known: HashMap<Question, bool, foldhash::fast::FixedState>,
     /// Proofs in the order they were found; those found while another was sought fall with it.
     trail: Vec<Question>,
-    open: Vec<Question>,
+    open: Vec<(Question, Step)>,
+    /// How the next question is reached.
+    step: Step,
     fuel: usize,
     /// Whether what tools read into a schema (`default`, `readOnly`, `x-` ...) has to agree as well.
     exact: bool,
@@ -67,6 +81,7 @@ impl<'d> Inclusion<'d> {
             known: HashMap::default(),
             trail: Vec::new(),
             open: Vec::new(),
+            step: Step::Same,
             fuel: 0,
             exact: false,
         }
@@ -101,6 +116,7 @@ impl<'d> Inclusion<'d> {
     fn ask(&mut self, inner: At, outer: At, exact: bool) -> bool {
         (self.fuel, self.exact) = (FUEL, exact);
         self.open.clear();
+        self.step = Step::Same;
         self.trail.clear();
         let given = Given { side: inner.0, schemas: vec![inner.1], taken: Vec::new() };
         let proved = self.covers(&given, outer);
@@ -128,19 +144,21 @@ impl<'d> Inclusion<'d> {
         if given.side == goal.0 && given.schemas.contains(&goal.1) {
             return true;
         }
+        let step = std::mem::replace(&mut self.step, Step::Same);
         let question = (given.clone(), goal, self.exact);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }
-        if self.open.contains(&question) {
-            return true;
+        if let Some(at) = self.open.iter().position(|(open, _)| *open == question) {
+            let way = || self.open.iter().skip(at + 1).map(|(_, step)| *step).chain([step]);
+            return way().any(|step| step == Step::Inside) || way().all(|step| step == Step::Text);
         }
         if self.fuel == 0 || self.open.len() >= DEEPEST {
             return false;
         }
         self.fuel -= 1;
         let found_before = self.trail.len();
-        self.open.push(question.clone());
+        self.open.push((question.clone(), step));
         let proved =
             self.equal_texts(given, goal) || self.prove(given, goal) || (!self.exact && self.by_cases(given, goal));
         self.open.pop();
@@ -163,7 +181,7 @@ impl<'d> Inclusion<'d> {
         let (left, right) = (self.description(given.side), self.description(side));
         let equal = |&&id: &&NodeId| left.arena().digest(id) == right.arena().digest(goal);
         let Some(&same) = given.schemas.iter().find(equal) else { return false };
-        let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
+        let mut pairs: Vec<(NodeId, NodeId, Step)> = Vec::new();
         let members = (references_in(left, same), references_in(right, goal));
         if members.0.len() != members.1.len() {
             return false;
@@ -174,15 +192,19 @@ impl<'d> Inclusion<'d> {
             let other = members.1.iter().find(|&&other| right.arena().digest(other) == text);
             let targets = (left.target(member), other.map(|&other| right.target(other)));
             let (Reference::Local(from), Some(Reference::Local(to))) = targets else { return false };
-            if !pairs.contains(&(from, to)) {
-                pairs.push((from, to));
+            let step = if is_of_a_part(left, same, member) { Step::Inside } else { Step::Text };
+            if !pairs.contains(&(from, to, step)) {
+                pairs.push((from, to, step));
             }
         }
         let there = |from| Given { side: given.side, schemas: vec![from], taken: Vec::new() };
         let back = |to| Given { side, schemas: vec![to], taken: Vec::new() };
-        pairs
-            .into_iter()
-            .all(|(from, to)| self.covers(&there(from), (side, to)) && self.covers(&back(to), (given.side, from)))
+        pairs.into_iter().all(|(from, to, step)| {
+            self.step = step;
+            let there = self.covers(&there(from), (side, to));
+            self.step = step;
+            there && self.covers(&back(to), (given.side, from))
+        })
     }
 
     /// Takes the alternatives of what is given one at a time: each has to imply the goal.
@@ -220,10 +242,63 @@ impl<'d> Inclusion<'d> {
     }
 }
 
+/// Whether `member`, inside `schema`, says something of the properties or elements of a value and not of the value itself.
+fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -> bool {
+    const PARTS: [Word; 8] = [
+        Word::Properties,
+        Word::PatternProperties,
+        Word::AdditionalProperties,
+        Word::UnevaluatedProperties,
+        Word::Items,
+        Word::PrefixItems,
+        Word::UnevaluatedItems,
+        Word::Contains,
+    ];
+    let arena = description.arena();
+    let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);
+    way.into_iter().any(|id| PARTS.iter().any(|word| arena.key(id) == word.key()))
+}
+
 /// The `$ref` members inside a value.
 fn references_in<'d>(description: &'d Description<'_>, id: NodeId) -> &'d [NodeId] {
     let (all, end) = (description.references(), description.arena().after(id));
     let from = all.partition_point(|&member| member < id);
     let to = all.partition_point(|&member| member < end);
     all.get(from..to).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, compare};
+
+    /// Two descriptions whose component `A` is `left` and `right`.
+    fn differ(left: &str, right: &str) -> bool {
+        let [old, new] = [left, right].map(|schema| {
+            format!(
+                r##"{{"openapi": "3.1.0", "info": {{"title": "t", "version": "1"}}, "paths": {{"/a": {{"get": {{"responses":
+                {{"200": {{"description": "", "content": {{"application/json": {{"schema": {{"$ref":
+                "#/components/schemas/A"}}}}}}}}}}}}}}}}, "components": {{"schemas": {{"A": {schema}}}}}}}"##
+            )
+        });
+        !compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap().changes.is_empty()
+    }
+
+    #[test]
+    fn a_schema_that_is_itself_an_alternative_of_itself_proves_nothing() {
+        for name in ["oneOf", "anyOf", "allOf"] {
+            let itself = format!(r##"{{"{name}": [{{"$ref": "#/components/schemas/A"}}, {{"type": "string"}}]}}"##);
+            assert!(differ("{}", &itself), "{name}");
+            assert!(differ(&itself, "{}"), "{name}");
+            assert!(!differ(&itself, &itself), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_schema_that_holds_itself_is_compared_once_around() {
+        let node = |all: &str| {
+            format!(r##"{{"type": "object", {all} "properties": {{"next": {{"$ref": "#/components/schemas/A"}}}}}}"##)
+        };
+        assert!(!differ(&node(""), &node(r#""allOf": [{"type": "object"}],"#)));
+        assert!(differ(&node(""), &node(r#""required": ["next"],"#)));
+    }
 }
