@@ -72,6 +72,11 @@ impl TypeSet {
         Relation::of(after.within(before), before.within(after))
     }
 
+    /// Whether it leaves out nothing.
+    pub(crate) const fn is_any(self) -> bool {
+        Self::ANY.within(self)
+    }
+
     /// The types by name, in a fixed order; `number` where both kinds of numbers are in.
     pub(crate) fn names(self) -> Vec<&'static str> {
         let mut left = self.0;

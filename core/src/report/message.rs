@@ -25,11 +25,14 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     let deprecated = if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
     let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}`)", fact.name) };
+    // Of whose it is there is no need to say where there is but one description.
+    let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let said = Said::of(differ, fact);
     filled(
         entry.rule.message,
         &[
             ("subject", &subject),
+            ("of", &of),
             ("name", &name),
             ("event", event),
             ("deprecated", deprecated),

@@ -79,7 +79,8 @@ fn said(description: &Description<'_>, fact: &Fact, shown: Shown) -> String {
         Shown::Below(id) => format!("below {}", value(description, id)),
         Shown::Above(id) => format!("above {}", value(description, id)),
         Shown::Types(types) if types.names().is_empty() => "nothing".to_owned(),
-        Shown::Types(types) => format!("`{}`", types.names().join("` or `")),
+        Shown::Types(types) if types.is_any() => "a value of any type".to_owned(),
+        Shown::Types(types) => list(&types.names().iter().map(|name| format!("`{name}`")).collect::<Vec<_>>()),
         Shown::Default(text) => format!("`{text}`"),
     }
 }

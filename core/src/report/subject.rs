@@ -34,6 +34,10 @@ impl Subject {
         walk.subject
     }
 
+    fn is_description(&self) -> bool {
+        self.value.is_empty() && self.holder.is_empty()
+    }
+
     /// The value the place belongs to.
     pub(super) fn value(&self) -> String {
         match (self.value.is_empty(), self.holder.is_empty()) {
@@ -48,6 +52,9 @@ impl Subject {
     pub(super) fn with_keywords(&self) -> String {
         if self.keywords.is_empty() {
             self.value()
+        } else if self.keywords.first().is_some_and(|keyword| keyword == "info") && self.is_description() {
+            // There is but one, and it says what it is of.
+            format!("`{}`", self.keywords.join("."))
         } else {
             format!("`{}` of {}", self.keywords.join("."), self.value())
         }

@@ -39,7 +39,7 @@ pub(super) const RULES: [Rule; 8] = [
         },
         level: Level::Risky,
         bump: Bump::Minor,
-        message: "the server {before} of {subject} is now {after}",
+        message: "the server {before}{of} is now {after}",
         why: "callers that use the old address may find nobody there",
         help: "keep the old address running until callers have moved",
     },

@@ -55,27 +55,27 @@ pub(super) const RULES: [Rule; 35] = [
     breaking(
         "request-other-properties-narrowed",
         when(Facet::OtherProperties, NOT_AROUND, REQUEST),
-        "{subject} takes fewer properties than those it lists: `{name}` changed",
+        "{subject} takes fewer properties besides those it lists: `{name}` {change}",
         "requests with properties that are no longer allowed are refused",
         "allow other properties as before, or announce a major version",
     ),
     additive(
         "request-other-properties-widened",
         when(Facet::OtherProperties, WIDENED, REQUEST),
-        "{subject} takes more properties than those it lists: `{name}` changed",
+        "{subject} takes more properties besides those it lists: `{name}` {change}",
         NOTHING,
     ),
     breaking(
         "response-other-properties-widened",
         when(Facet::OtherProperties, NOT_WITHIN, RESPONSE),
-        "{subject} can now hold more properties than those it lists: `{name}` changed",
+        "{subject} can now hold more properties besides those it lists: `{name}` {change}",
         "callers that read strictly, or read other properties as one type, get what they do not expect",
         "list what is new as properties, or announce a major version",
     ),
     additive(
         "response-other-properties-narrowed",
         when(Facet::OtherProperties, NARROWED, RESPONSE),
-        "{subject} holds fewer properties than those it lists: `{name}` changed",
+        "{subject} holds fewer properties besides those it lists: `{name}` {change}",
         NOTHING,
     ),
     breaking(
