@@ -14,7 +14,7 @@ const planted = instances.current().enter((glue) => typeof glue.plantedPanic ===
 const skip = !planted && !process.env.WAYBILL_PLANTED_PANIC ? "this build has no planted panic" : false;
 
 const options = {
-  environments: [{ name: "sandbox", kind: "sandbox", baseUrl: "https://a.example/api/v1" }],
+  environments: [{ name: "sandbox", kind: "sandbox", baseUrl: "https://a.example/api/v1", authUrl: "https://id.example" }],
   environment: "sandbox",
   credentials: [{ environment: "sandbox", apiKey: "canary-key", login: { realm: "r", username: "u", password: "canary-password", refreshToken: "canary-refresh" } }],
 };

@@ -41,6 +41,13 @@ for (const { id, report } of cases) {
   });
 }
 
+test("a page sees how far a comparison is, and can leave it", () => {
+  const { progress, leave } = result;
+  assert.ok(progress.length > 3, JSON.stringify(progress));
+  assert.ok(progress.every(({ done, total }, at) => done < total && (at === 0 || done > progress[at - 1].done)));
+  assert.equal(leave, "the page was left");
+});
+
 test("a description that cannot be read is a named error", () => {
   assert.equal(result.refused.named, true);
   assert.match(result.refused.code, /^description\./);

@@ -1,4 +1,5 @@
-// Runs every comparison case it is given, in a worker and on the page's own thread, and tries the main entry.
+// Runs every comparison case it is given, in a worker and on the page's own thread, watches and leaves one, and tries the
+// main entry.
 import { compare, CompareError, compareSync } from "waybill/diff";
 
 const cases = await (await fetch("/cases.json")).json();
@@ -14,9 +15,22 @@ for (const { id, old, current, names } of cases) {
   local.close();
 }
 
+// A comparison long enough to show how far it is.
+const many = (kind) => {
+  const content = (at) => ({ "a/b": { schema: { $ref: `#/components/schemas/S${at}` } } });
+  const all = Array.from({ length: 400 }, (_, at) => at);
+  const paths = Object.fromEntries(all.map((at) => [`/p${at}`, { get: { responses: { 200: { description: "", content: content(at) } } } }]));
+  return JSON.stringify({ openapi: "3.1.0", paths, components: { schemas: Object.fromEntries(all.map((at) => [`S${at}`, { type: kind }])) } });
+};
+const progress = [];
+(await compare(many("string"), many("integer"), { onProgress: (seen) => progress.push(seen) })).close();
+const left = new AbortController();
+const leaving = compare(many("string"), many("integer"), { signal: left.signal, onProgress: () => left.abort(new Error("the page was left")) });
+const leave = await leaving.catch((error) => error.message);
+
 const refused = await compare("{", "{}").catch((error) => ({ named: error instanceof CompareError, code: error.code }));
 const entry = await import("waybill").then(() => ({ name: "none" }), ({ name, code, message }) => ({ name, code, message }));
-window.result = { reports, refused, entry };
+window.result = { reports, progress, leave, refused, entry };
 
 function bytes(base64) {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
