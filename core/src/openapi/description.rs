@@ -191,6 +191,11 @@ impl<'a> Description<'a> {
         self.references.get(&self.arena, member)
     }
 
+    /// What a text at `from` leads to as a reference, such as an entry of a mapping.
+    pub(crate) fn named_at(&self, from: NodeId, text: &str) -> Option<NodeId> {
+        self.references.at(&self.arena, from, text)
+    }
+
     /// The object a value stands for, references followed; `None` where they lead nowhere or in a circle.
     pub(crate) fn resolve(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;

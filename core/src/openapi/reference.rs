@@ -166,6 +166,18 @@ impl References {
         self.by_digest.get(&arena.digest(id)).copied().unwrap_or(Reference::Missing)
     }
 
+    /// What a text at `from` leads to that is a reference by what it says, in the files that are there.
+    pub(super) fn at(&self, arena: &Arena<'_>, from: NodeId, text: &str) -> Option<NodeId> {
+        let (file, fragment) = uri::split(text);
+        let uri = uri::resolve(arena.document(from).map_or(&self.root, |document| &document.uri), file);
+        let root = if uri == self.root {
+            NodeId::ROOT
+        } else {
+            arena.documents.iter().find(|document| document.uri == uri)?.root
+        };
+        arena.below(root, &uri::decoded(fragment))
+    }
+
     /// Whether some reference names this place of the root document, and it is not there.
     pub(super) fn dangles(&self, pointer: &str) -> bool {
         self.dangling.iter().any(|fragment| fragment == pointer)

@@ -295,6 +295,51 @@ fn a_schema_inside_another_that_others_refer_to_is_one_entry_for_all_of_them() {
 }
 
 #[test]
+fn a_mapping_that_names_files_says_what_their_bundle_says() {
+    let root = |rest: &str| {
+        let answer = r#""content":{"a/b":{"schema":{"$ref":"ANIMAL"}}}"#;
+        format!(
+            r#"{{"openapi":"3.1.0","paths":{{"/a":{{"get":{{"responses":{{"200":{{"description":"",{answer}}}}}}}}}}}{rest}}}"#
+        )
+    };
+    let animal = |cat: &str, dog: &str, tag: &str| {
+        format!(
+            r#"{{"oneOf":[{{"$ref":"{cat}"}},{{"$ref":"{dog}"}}],"discriminator":{{"propertyName":"kind","mapping":{{"c":"{tag}","d":"{dog}"}}}}}}"#
+        )
+    };
+    let kind = |name: &str| format!(r#"{{"type":"object","properties":{{"{name}":{{"type":"string"}}}}}}"#);
+    let split = root("").replace("ANIMAL", "schemas/animal.json");
+    let files = |dog: &str, tag: &str| {
+        vec![
+            ("openapi.yaml".to_owned(), split.clone()),
+            ("schemas/animal.json".to_owned(), animal("cat.json", dog, tag)),
+            ("schemas/cat.json".to_owned(), kind("claws")),
+            (format!("schemas/{dog}"), kind("bark")),
+        ]
+    };
+    let at = "#/components/schemas/";
+    let whole = animal(&format!("{at}Cat"), &format!("{at}Dog"), &format!("{at}Cat"));
+    let (cat, dog) = (kind("claws"), kind("bark"));
+    let components = format!(r#","components":{{"schemas":{{"Animal":{whole},"Cat":{cat},"Dog":{dog}}}}}"#);
+    let bundle = vec![("openapi.yaml".to_owned(), root(&components).replace("ANIMAL", &format!("{at}Animal")))];
+    let (first, renamed, turned) =
+        (files("dog.json", "cat.json"), files("hound.json", "cat.json"), files("dog.json", "dog.json"));
+    let compared = |old: &[(String, String)], new: &[(String, String)]| {
+        let [old, new] =
+            [old, new].map(|files| files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+        report(&old, &new)
+    };
+    for other in [&first, &renamed, &bundle] {
+        for report in [compared(&first, other), compared(other, &first)] {
+            assert!(report.complete && report.changes.is_empty(), "{:#?}", said(&report));
+        }
+    }
+    let report = compared(&first, &turned);
+    assert_eq!(said(&report).len(), 1, "{:#?}", said(&report));
+    assert!(said(&report)[0].1.contains("discriminator-mapping-changed"), "{:#?}", said(&report));
+}
+
+#[test]
 fn a_dynamic_reference_is_followed_to_its_anchor() {
     let root = r#"{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"200":{"description":"","content":{"a/b":{"schema":{"$ref":"tree.json"}}}}}}}}}"#;
     let file = |value: &str| {

@@ -7,8 +7,10 @@ pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option
     let arena = description.arena();
     let text = arena.string(entry)?;
     let name = text.strip_prefix("#/components/schemas/").unwrap_or(&text);
-    let schemas = arena.word(arena.word(NodeId::ROOT, Word::Components)?, Word::Schemas)?;
-    arena.get(schemas, arena.keys().find(name)?)
+    let schemas = arena.word(NodeId::ROOT, Word::Components).and_then(|all| arena.word(all, Word::Schemas));
+    let component = schemas.and_then(|schemas| arena.get(schemas, arena.keys().find(name)?));
+    // A name comes before a file that is called like it (OpenAPI 3.1.1 section 4.8.25.3).
+    component.or_else(|| description.named_at(entry, &text))
 }
 
 /// The values an `enum` or a `const` allows.

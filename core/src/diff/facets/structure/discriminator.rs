@@ -98,6 +98,10 @@ fn same_target(differ: &mut Differ<'_>, old: NodeId, new: NodeId) -> bool {
     let Some((from, to)) = tag_target(differ.sides.old, old).zip(tag_target(differ.sides.new, new)) else {
         return false;
     };
+    if !(differ.sides.old.is_component(from) && differ.sides.new.is_component(to)) {
+        // In files of their own, names say nothing: they are one where they are compared with each other, or say the same.
+        return differ.is_on_the_list(from, to) || differ.inclusion.same(from, to);
+    }
     let names = (differ.sides.old.arena().key_text(from), differ.sides.new.arena().key_text(to));
     if names.0 == names.1 {
         return true;
