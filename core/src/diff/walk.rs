@@ -97,15 +97,15 @@ impl<'d> Differ<'d> {
     }
 
     pub(super) fn walk_alignment(&mut self, unit: usize, site: Site, alignment: Alignment) {
-        let child = site.child(KeyId::NONE);
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         for (old, new) in alignment.pairs {
-            self.walk(unit, old, new, child);
+            self.walk(unit, old, new, site.child(right.key(new)));
         }
         for old in alignment.removed {
-            self.lone(unit, Some(old), None, child);
+            self.lone(unit, Some(old), None, site.child(left.key(old)));
         }
         for new in alignment.added {
-            self.lone(unit, None, Some(new), child);
+            self.lone(unit, None, Some(new), site.child(right.key(new)));
         }
     }
 
