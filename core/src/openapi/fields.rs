@@ -19,7 +19,7 @@ pub(super) fn root(word: Option<Word>) -> Site {
         Some(Word::SelfUri) => Site::Docs,
         Some(Word::Tags) => Site::Tags,
         Some(Word::ExternalDocs) => Site::Notes,
-        Some(Word::Consumes | Word::Produces | Word::Swagger) => Site::Unheeded,
+        Some(Word::Consumes | Word::Produces | Word::Host | Word::BasePath | Word::Swagger) => Site::Unheeded,
         _ => Site::Data,
     }
 }

@@ -37,6 +37,9 @@ fn of(
     (old, new): (NodeId, NodeId),
     (name, location): (&str, &str),
 ) {
+    if joined(differ, facet, unit, (old, new), name) {
+        return;
+    }
     let places = [Word::Style, Word::Explode].map(|word| differ.sides.word(old, new, word));
     let (before, after) = (form(differ.sides.old, location, old), form(differ.sides.new, location, new));
     let schemas = differ.sides.word(old, new, Word::Schema);
@@ -68,6 +71,45 @@ fn of(
     let event = Event::Changed(Relation::Incomparable);
     let changed = Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(unit)).named(name);
     differ.facts.push(changed.showing(shown.0, shown.1));
+}
+
+/// The elements of an array inside an array, which Swagger 2.0 alone says how to join.
+pub(super) fn of_elements(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    joined(differ, Facet::ParameterForm, unit, (old, new), "");
+}
+
+/// A `collectionFormat` that OpenAPI 3 has no form for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
+/// one side at least: whether it is another one.
+pub(super) fn joined(
+    differ: &mut Differ<'_>,
+    facet: Facet,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    name: &str,
+) -> bool {
+    let (before, after) = differ.sides.word(old, new, Word::CollectionFormat);
+    if !differ.places.is_open(before, after) {
+        return false;
+    }
+    for word in [Word::CollectionFormat, Word::Style, Word::Explode] {
+        let (before, after) = differ.sides.word(old, new, word);
+        differ.claim(before, after);
+    }
+    let written = |description: &Description<'_>, id: NodeId, format: Option<NodeId>| {
+        let style = || description.arena().string_at(id, Word::Style);
+        match format {
+            Some(format) => Shown::Node(format),
+            None if style().is_some_and(|style| style == "spaceDelimited") => Shown::Default("ssv"),
+            None if style().is_some_and(|style| style == "pipeDelimited") => Shown::Default("pipes"),
+            None if description.arena().is_true(id, Word::Explode) => Shown::Default("multi"),
+            None => Shown::Default("csv"),
+        }
+    };
+    let shown = (written(differ.sides.old, old, before), written(differ.sides.new, new, after));
+    let changed = Event::Changed(Relation::Incomparable);
+    let fact = Fact::new(facet, changed, Some(before.unwrap_or(old)), Some(after.unwrap_or(new)), Affected::Unit(unit));
+    differ.facts.push(fact.named(name).showing(shown.0, shown.1));
+    true
 }
 
 /// What is said and makes no difference: a default written out, or words only readers see.

@@ -1,5 +1,6 @@
 //! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
 
+mod address;
 mod bodies;
 mod callbacks;
 mod content;
@@ -98,6 +99,7 @@ fn of_schema(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
         properties::of_schema(differ, unit, site, old, new);
     }
     values::of_schema(differ, unit, (old, new), whole);
+    forms::of_elements(differ, unit, old, new);
     of_life(differ, unit, old, new);
     structure::of_schema(differ, unit, site, old, new);
 }

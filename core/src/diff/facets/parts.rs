@@ -2,7 +2,7 @@
 //! (OpenAPI 3.1.1 section 4.8.15), by name, by position or for all others, and inside one another (3.2.0). Other media
 //! types have no parts, and what is said of them is for readers.
 
-use super::forms::{form, said_in_vain, types_of};
+use super::forms::{form, joined, said_in_vain, types_of};
 use super::part_types::PartTypes;
 use super::{headers, syntax};
 use crate::diff::align;
@@ -101,6 +101,7 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
     }
     let forms = (form(differ.sides.old, "query", from), form(differ.sides.new, "query", to));
     match forms.0.unlike(forms.1, types_of(differ, property.0, property.1)) {
+        _ if joined(differ, Facet::PartForm, unit, (from, to), name) => {}
         None => said_in_vain(differ, unit, forms.0 == forms.1, &[style, explode]),
         Some((before, after)) => {
             let said = if differ.places.has(style.0, style.1) { style } else { explode };
@@ -115,6 +116,7 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
     if reserved != (None, None) {
         syntax::of_part(differ, unit, from, to, true);
     }
+    syntax::of_empty(differ, unit, from, to, true);
 }
 
 /// The parts of a part that is on one side only.

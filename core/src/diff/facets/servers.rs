@@ -3,11 +3,11 @@
 
 use crate::diff::align::{self, Alignment};
 use crate::diff::differ::Differ;
-use crate::diff::facets::variables;
+use crate::diff::facets::{address, variables};
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Word, erased_path};
+use crate::openapi::{Contract, Description, Effective, NodeId, Origin, SpecVersion, Word, erased_path};
 
 /// Where an operation is served that says nothing.
 const HERE: &str = "/";
@@ -25,6 +25,9 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     let comparison = Comparison { pair, level, contracts: (old, new), lists: (before, after) };
     if same && before.origin == after.origin {
         return;
+    }
+    if address::is_shared(differ) && address::of_contract(differ, pair) {
+        return comparison.of_schemes(differ);
     }
     match (before.list, after.list) {
         (Some(left), Some(right)) => {
@@ -69,12 +72,48 @@ impl Comparison<'_> {
         let first = |description: &Description<'_>, list| description.arena().children(list).next();
         let (old, new) = (first(differ.sides.old, left), first(differ.sides.new, right));
         let moved = alignment.pairs.iter().find(|(from, to)| (Some(*from) == old) != (Some(*to) == new));
-        if let (Some(_), Some(new)) = (moved, new) {
+        // Of Swagger 2.0's `schemes` none comes first.
+        let ordered = ![differ.sides.old, differ.sides.new].map(Description::spec_version).contains(&SpecVersion::V2_0);
+        if let (Some(_), Some(new), true) = (moved, new, ordered) {
             let name = url(differ.sides.new, new);
             let changed = Event::Changed(Relation::Incomparable);
             self.push(differ, Facet::PreferredServer, changed, (None, None), name);
         }
         self.claim_lists(differ, if differ.facts.len() > before { Claim::Fact } else { Claim::Neutral });
+    }
+
+    /// All servers have another address, which is said already: what is left are their schemes.
+    fn of_schemes(&self, differ: &mut Differ<'_>) {
+        let servers = |description: &Description<'_>, list: Option<NodeId>| -> Vec<(Option<String>, NodeId)> {
+            let all = list.into_iter().flat_map(|list| description.arena().children(list));
+            let scheme = |id| url(description, id).split_once("//").map(|(scheme, _)| scheme.to_owned());
+            all.map(|id| (scheme(id), id)).collect()
+        };
+        let (left, right) =
+            (servers(differ.sides.old, self.lists.0.list), servers(differ.sides.new, self.lists.1.list));
+        // Without a host there is nothing for schemes to stand before.
+        let comparable = left.iter().chain(&right).all(|(scheme, _)| scheme.is_some());
+        for (scheme, old) in &left {
+            differ.claim(Some(*old), None);
+            if comparable && right.iter().all(|(other, _)| other != scheme) {
+                let name = url(differ.sides.old, *old);
+                self.push(differ, Facet::Server, Event::Removed, (Some(*old), None), name);
+            }
+        }
+        for (scheme, new) in &right {
+            differ.claim(None, Some(*new));
+            if comparable && left.iter().all(|(other, _)| other != scheme) {
+                let name = url(differ.sides.new, *new);
+                self.push(differ, Facet::Server, Event::Added, (None, Some(*new)), name);
+            }
+        }
+        for (_, old) in &left {
+            for (_, new) in &right {
+                let urls = differ.sides.word(*old, *new, Word::Url);
+                differ.claim(urls.0, urls.1);
+            }
+        }
+        self.claim_lists(differ, Claim::Fact);
     }
 
     /// One side says nothing, and is served at `/`.

@@ -12,7 +12,12 @@ pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
     let location = differ.sides.new.arena().string_at(new, Word::In).unwrap_or_default();
     let (query, header) = (location == "query", location == "header");
     of_part(differ, unit, old, new, !header);
-    of(differ, unit, (old, new), (Word::AllowEmptyValue, "an empty value"), query);
+    of_empty(differ, unit, old, new, query);
+}
+
+/// A parameter, or a field of a Swagger 2.0 form, that may be sent without a value.
+pub(super) fn of_empty(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, matters: bool) {
+    of(differ, unit, (old, new), (Word::AllowEmptyValue, "an empty value"), matters);
 }
 
 /// The encoding of a part; reserved characters mean something in forms alone.

@@ -51,13 +51,13 @@ fn root(scribe: &mut Scribe<'_, '_>) -> Result<(), Fault> {
                 scribe.copy(member)?;
             }
             Some(Word::Paths) => operations::paths(scribe, member)?,
+            // The root says what a missing one says.
+            Some(Word::BasePath) if scribe.from.string(member).is_some_and(|text| text == "/") => scribe.merge(member),
             Some(
                 Word::Definitions
                 | Word::Parameters
                 | Word::Responses
                 | Word::SecurityDefinitions
-                | Word::Host
-                | Word::BasePath
                 | Word::Schemes
                 | Word::Consumes
                 | Word::Produces
