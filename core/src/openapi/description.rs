@@ -235,6 +235,13 @@ impl<'a> Description<'a> {
         file.kind(origin) != self.arena.kind(id)
     }
 
+    /// Whether the file has, at the same place, what the file of `other` has for a node.
+    pub(crate) fn writes_the_same(&self, other: &Description<'_>, id: NodeId) -> bool {
+        let (there, id) = other.arena.written_in(id);
+        let here = self.arena.written_in(NodeId::ROOT).0;
+        here.at_pointer(&there.pointer(id)).is_some_and(|same| here.digest(same) == there.digest(id))
+    }
+
     /// `consumes` or `produces` of the whole of a Swagger 2.0 description, where a node was made of a value in it.
     pub(crate) fn shared_list(&self, id: NodeId) -> Option<&'static str> {
         let origins = self.arena.origins.as_deref()?;

@@ -6,7 +6,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, NodeId, SpecVersion, Word};
 
 /// The `content` of two bodies, answers, parameters or headers.
 pub(super) fn of_content(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
@@ -41,6 +41,11 @@ pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     for id in after {
         differ.claim(None, Some(id));
     }
-    let (old, new) = (left.unwrap_or(old), right.unwrap_or(new));
+    let place = |description: &Description<'_>, content: Option<NodeId>| -> Option<NodeId> {
+        // Swagger 2.0 has no such map: a schema is what makes a body.
+        let of_schema = || description.arena().word(description.arena().children(content?).next()?, Word::Schema);
+        if description.spec_version() == SpecVersion::V2_0 { of_schema().or(content) } else { content }
+    };
+    let (old, new) = (place(differ.sides.old, left).unwrap_or(old), place(differ.sides.new, right).unwrap_or(new));
     differ.facts.push(Fact::new(Facet::Content, event, Some(old), Some(new), Affected::Unit(unit)));
 }

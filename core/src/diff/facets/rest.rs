@@ -64,6 +64,9 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
     match (place.site, place.old, place.new) {
         // Where one of the two is of a newer version, it has no such thing to say.
         (Site::Unheeded, ..) if differ.sides.old.spec_version() != differ.sides.new.spec_version() => Kind::Neutral,
+        // What came to be heeded, or is not any more, has not changed in the files.
+        (Site::Unheeded, Some(old), None) if differ.sides.new.writes_the_same(differ.sides.old, old) => Kind::Neutral,
+        (Site::Unheeded, None, Some(new)) if differ.sides.old.writes_the_same(differ.sides.new, new) => Kind::Neutral,
         (Site::Docs | Site::Notes | Site::Unheeded, ..) => Kind::Docs,
         (Site::Extension, ..) => Kind::Extension,
         (Site::Examples | Site::Example, ..) if !is_lone_component(differ, place) => Kind::Docs,

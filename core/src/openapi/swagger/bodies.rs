@@ -65,11 +65,18 @@ fn written_out(scribe: &mut Scribe<'_, '_>, id: NodeId, origin: NodeId, consumes
     Ok(())
 }
 
-/// The fields of a form.
-pub(super) fn of_form(scribe: &mut Scribe<'_, '_>, elements: &[NodeId], consumes: Option<NodeId>) -> Result<(), Fault> {
-    let fields: Vec<NodeId> = elements.iter().filter_map(|&element| scribe.resolve(element)).collect();
+/// The fields of a form, as elements of the operation's own list or its path's.
+pub(super) fn of_form(
+    scribe: &mut Scribe<'_, '_>,
+    own: Option<NodeId>,
+    elements: &[NodeId],
+    consumes: Option<NodeId>,
+) -> Result<(), Fault> {
+    let resolved = |&element: &NodeId| Some((element, scribe.resolve(element)?));
+    let (standing, fields): (Vec<NodeId>, Vec<NodeId>) = elements.iter().filter_map(resolved).unzip();
+    let inherited = elements.first().and_then(|&first| scribe.from.parent(first));
     // What is made of all of them stands for their list.
-    let Some(list) = elements.first().map(|&first| scribe.from.parent(first).unwrap_or(first)) else { return Ok(()) };
+    let Some(list) = inherited.map(|inherited| own.unwrap_or(inherited)) else { return Ok(()) };
     for element in elements {
         scribe.merge(*element);
         if let Some(reference) = scribe.from.word(*element, Word::Ref) {
@@ -84,7 +91,7 @@ pub(super) fn of_form(scribe: &mut Scribe<'_, '_>, elements: &[NodeId], consumes
         scribe.open(Kind::Object, list)?;
         scribe.key("type", list);
         scribe.text("object", list)?;
-        properties(scribe, &fields, list)?;
+        properties(scribe, (&standing, &fields), list)?;
         required(scribe, &fields)?;
         scribe.close(list);
         encoding(scribe, &fields)
@@ -121,18 +128,22 @@ fn form_types(
     types
 }
 
-fn properties(scribe: &mut Scribe<'_, '_>, fields: &[NodeId], origin: NodeId) -> Result<(), Fault> {
+fn properties(
+    scribe: &mut Scribe<'_, '_>,
+    (elements, fields): (&[NodeId], &[NodeId]),
+    origin: NodeId,
+) -> Result<(), Fault> {
     scribe.key("properties", origin);
     scribe.open(Kind::Object, origin)?;
-    for &field in fields {
+    for (&element, &field) in elements.iter().zip(fields) {
         for word in [Word::Name, Word::In, Word::Required] {
             if let Some(member) = scribe.from.word(field, word) {
                 scribe.merge(member);
             }
         }
         let name = scribe.from.string_at(field, Word::Name).unwrap_or_default().into_owned();
-        scribe.key(&name, field);
-        value_schema(scribe, field, Some(field))?;
+        scribe.key(&name, element);
+        value_schema(scribe, field, Some(element))?;
     }
     scribe.close(origin);
     Ok(())
@@ -156,18 +167,19 @@ fn required(scribe: &mut Scribe<'_, '_>, fields: &[NodeId]) -> Result<(), Fault>
     Ok(())
 }
 
-/// How arrays in a form are joined.
+/// How arrays in a form are joined, and what may be sent without a value.
 fn encoding(scribe: &mut Scribe<'_, '_>, fields: &[NodeId]) -> Result<(), Fault> {
-    let is_array = |field: &&NodeId| scribe.from.string_at(**field, Word::Type).is_some_and(|text| text == "array");
-    let arrays: Vec<NodeId> = fields.iter().filter(is_array).copied().collect();
-    let Some(&first) = arrays.first() else { return Ok(()) };
+    let Some(&first) = fields.first() else { return Ok(()) };
     scribe.key("encoding", first);
     scribe.open(Kind::Object, first)?;
-    for field in arrays {
+    for &field in fields {
         let name = scribe.from.string_at(field, Word::Name).unwrap_or_default().into_owned();
         scribe.key(&name, field);
         scribe.open(Kind::Object, field)?;
         style(scribe, field, true)?;
+        if let Some(member) = scribe.from.word(field, Word::AllowEmptyValue) {
+            scribe.copy_member(member)?;
+        }
         scribe.close(field);
     }
     scribe.close(first);

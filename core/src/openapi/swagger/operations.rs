@@ -67,7 +67,7 @@ fn operation(scribe: &mut Scribe<'_, '_>, id: NodeId, shared: &Parameters) -> Re
             _ => scribe.copy_member(member)?,
         }
     }
-    body(scribe, &taken, shared, (effective.0, consumes.is_some()))?;
+    body(scribe, (&taken, list), shared, (effective.0, consumes.is_some()))?;
     for list in [consumes, produces].into_iter().flatten() {
         if !scribe.is_written(list) {
             scribe.copy_member(list)?;
@@ -80,7 +80,7 @@ fn operation(scribe: &mut Scribe<'_, '_>, id: NodeId, shared: &Parameters) -> Re
 /// The body: of the operation, or else of its path.
 fn body(
     scribe: &mut Scribe<'_, '_>,
-    own: &Parameters,
+    (own, list): (&Parameters, Option<NodeId>),
     shared: &Parameters,
     (consumes, has_own): (Option<NodeId>, bool),
 ) -> Result<(), Fault> {
@@ -95,5 +95,5 @@ fn body(
     let names: Vec<Option<String>> = own.form.iter().map(|&id| name(scribe, id)).collect();
     let inherited = shared.form.iter().copied().filter(|&id| !names.contains(&name(scribe, id)));
     let fields: Vec<NodeId> = inherited.chain(own.form.iter().copied()).collect();
-    bodies::of_form(scribe, &fields, consumes)
+    bodies::of_form(scribe, list, &fields, consumes)
 }

@@ -118,27 +118,28 @@ pub(super) fn describes_value(scribe: &Scribe<'_, '_>, member: NodeId) -> bool {
     })
 }
 
-/// The member `schema` of a parameter or header, or without it the schema of a field of a form with its description.
-pub(super) fn value_schema(scribe: &mut Scribe<'_, '_>, id: NodeId, docs: Option<NodeId>) -> Result<(), Fault> {
+/// The member `schema` of a parameter or header, or the schema of a field of a form, with its description, for the
+/// element it stands as.
+pub(super) fn value_schema(scribe: &mut Scribe<'_, '_>, id: NodeId, element: Option<NodeId>) -> Result<(), Fault> {
     let is_about_value = |scribe: &Scribe<'_, '_>, member: NodeId| {
         describes_value(scribe, member) && scribe.word_of(member) != Some(Word::CollectionFormat)
     };
     let members: Vec<NodeId> =
         scribe.members(id).into_iter().filter(|&member| is_about_value(scribe, member)).collect();
-    if docs.is_none() {
+    if element.is_none() {
         if members.is_empty() {
             return Ok(());
         }
         scribe.key("schema", id);
     }
-    scribe.open(Kind::Object, id)?;
+    scribe.open(Kind::Object, element.unwrap_or(id))?;
     for member in members {
         schemas::keyword(scribe, id, member, Site::Schema)?;
     }
-    if let Some(description) = docs.and_then(|field| scribe.from.word(field, Word::Description)) {
+    if let Some(description) = element.and_then(|_| scribe.from.word(id, Word::Description)) {
         scribe.copy_member(description)?;
     }
-    scribe.close(id);
+    scribe.close(element.unwrap_or(id));
     Ok(())
 }
 

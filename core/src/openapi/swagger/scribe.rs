@@ -186,11 +186,11 @@ impl<'f, 'a> Scribe<'f, 'a> {
             let id = NodeId(position(at));
             let empty =
                 matches!(self.from.kind(id), Kind::Array | Kind::Object) && self.from.children(id).next().is_none();
+            if let Some(parent) = self.from.parent(id).filter(|_| self.is_written(id)) {
+                self.merge(parent);
+            }
             if empty {
                 self.merge(id);
-            }
-            if let Some(parent) = self.from.parent(id).filter(|_| self.is_written(id) && !empty) {
-                self.merge(parent);
             }
         }
         let all = (1..self.written.len()).map(|at| NodeId(position(at)));

@@ -52,13 +52,13 @@ fn oauth2(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
         scribe.key("flows", flow);
         scribe.open(Kind::Object, flow)?;
         scribe.key(name, flow);
-        scribe.open(Kind::Object, flow)?;
+        scribe.open(Kind::Object, id)?;
         for member in scribe.members(id) {
             if is_of_flow(scribe, member) {
                 scribe.copy_member(member)?;
             }
         }
-        scribe.close(flow);
+        scribe.close(id);
         scribe.close(flow);
     }
     scribe.close(id);
