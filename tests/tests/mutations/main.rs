@@ -2,7 +2,7 @@
 //!
 //! `base.json` holds each fixed field of the specifications, `everything.json` each keyword of schemas; the tables say
 //! what each mutation means, forwards and backwards, by the truth table of levels in `docs/levels.md`. All of it runs as
-//! OpenAPI 3.0, 3.1 and 3.2, as far as a version has the field.
+//! OpenAPI 3.0, 3.1 and 3.2, as far as a version has the field; Swagger 2.0 has a base and a table of fields of its own.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -14,6 +14,7 @@
 mod base;
 mod line;
 mod schemas;
+mod swagger;
 mod table;
 mod values;
 
@@ -45,21 +46,33 @@ fn every_mutation_is_found_placed_and_levelled_as_openapi_3_2() {
     run(Version::V3_2);
 }
 
+#[test]
+fn every_mutation_is_found_placed_and_levelled_as_swagger_2_0() {
+    let base = swagger::base();
+    let kinds = swagger::kinds(&base);
+    try_all(&base, kinds, "Swagger 2.0");
+}
+
 fn kinds() -> Vec<Kind> {
     table::places().into_iter().chain(schemas::kinds()).collect()
 }
 
 fn run(version: Version) {
     let base = base::of(version);
+    let kinds = kinds().into_iter().filter(|kind| version.has(&base, kind)).collect();
+    try_all(&base, kinds, &format!("{version:?}"));
+}
+
+fn try_all(base: &Value, kinds: Vec<Kind>, version: &str) {
     let mut wrong = Vec::new();
     let mut ran = 0;
-    for kind in kinds().into_iter().filter(|kind| version.has(&base, kind)) {
+    for kind in kinds {
         ran += 1;
-        let mutant = values::mutated(&base, &kind);
-        wrong.extend(check(&kind, &base, &mutant, kind.forwards, "forwards"));
-        wrong.extend(check(&kind, &mutant, &base, kind.backwards, "backwards"));
+        let mutant = values::mutated(base, &kind);
+        wrong.extend(check(&kind, base, &mutant, kind.forwards, "forwards"));
+        wrong.extend(check(&kind, &mutant, base, kind.backwards, "backwards"));
     }
-    assert!(wrong.is_empty(), "{} of {ran} kinds twice as {version:?}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {ran} kinds twice as {version}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// What is wrong about the report of one mutation.
@@ -96,7 +109,10 @@ fn is_about(place: Option<&Place>, kind: &Kind, text: &str) -> bool {
     let above = here.len() - common;
     let below = there.len() - common;
     // A new property stands beside its schema, two steps up; an element of a list beside the list.
-    let is_near = below == 0 && above <= 3 || above == 0 || is_sibling(kind, above, below);
+    let is_near = below == 0 && above <= 3
+        || above == 0
+        || is_sibling(kind, above, below)
+        || kind.also.is_some_and(|also| pointer.starts_with(also));
     (is_near || stands_for(kind, pointer)) && line::of(text, pointer) == Some(*line as usize)
 }
 

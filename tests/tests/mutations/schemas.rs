@@ -22,6 +22,7 @@ pub(super) fn kinds() -> Vec<Kind> {
                 operation: operation_of(operation),
                 forwards,
                 backwards,
+                also: None,
             })
         })
         .collect()

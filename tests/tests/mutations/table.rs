@@ -31,6 +31,8 @@ pub(super) struct Kind {
     pub(super) operation: Operation,
     pub(super) forwards: Expected,
     pub(super) backwards: Expected,
+    /// Where the other side may be placed besides: what the place stands for, or what stands in for it.
+    pub(super) also: Option<&'static str>,
 }
 
 impl fmt::Display for Kind {
@@ -44,14 +46,22 @@ impl fmt::Display for Kind {
 
 /// A row of `fields.tsv`: pointer, operation, level forwards, level backwards.
 pub(super) fn places() -> Vec<Kind> {
-    rows(include_str!("fields.tsv"))
+    rows_of(include_str!("fields.tsv"))
+}
+
+/// The rows of a table of that form.
+pub(super) fn rows_of(table: &'static str) -> Vec<Kind> {
+    rows(table)
         .map(|columns| {
-            let [pointer, operation, forwards, backwards] = columns.try_into().unwrap();
+            let [pointer, operation, forwards, backwards, also @ ..] = columns.as_slice() else {
+                panic!("{columns:?}")
+            };
             Kind {
-                pointer: pointer.to_owned(),
+                pointer: (*pointer).to_owned(),
                 operation: operation_of(operation),
                 forwards: expected(forwards),
                 backwards: expected(backwards),
+                also: also.first().copied(),
             }
         })
         .collect()
