@@ -235,6 +235,17 @@ impl<'a> Description<'a> {
         file.kind(origin) != self.arena.kind(id)
     }
 
+    /// What would hold a node of `other` in this file, where `found` stands for something else there or for nothing: the
+    /// nearest value around it that both files have.
+    pub(crate) fn around(&self, other: &Description<'_>, id: NodeId, found: NodeId) -> NodeId {
+        let stands_elsewhere = self.is_made_up(found) || self.cause(found) == NodeId::ROOT;
+        let Some(origins) = self.arena.origins.as_deref().filter(|_| stands_elsewhere) else { return found };
+        let (there, id) = other.arena.written_in(id);
+        let mut above = std::iter::successors(Some(id), |&id| there.parent(id));
+        let shared = above.find_map(|id| origins.view_of(origins.file().at_pointer(&there.pointer(id))?));
+        shared.unwrap_or(found)
+    }
+
     /// Whether the file has, at the same place, what the file of `other` has for a node.
     pub(crate) fn writes_the_same(&self, other: &Description<'_>, id: NodeId) -> bool {
         let (there, id) = other.arena.written_in(id);

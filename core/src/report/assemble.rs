@@ -75,8 +75,9 @@ fn changes(differ: &Differ<'_>, mut entries: Vec<Finding<'_>>) -> Vec<Change> {
         }
         let (operations, webhooks, callbacks) = affected(differ, &entry);
         // What is on one side only is placed on the other by what it would be in.
-        let in_old = |id: NodeId| differ.partners.around_in_old(differ.sides.new, id);
-        let in_new = |id: NodeId| differ.partners.around_in_new(differ.sides.old, id);
+        let (olds, news) = (differ.sides.old, differ.sides.new);
+        let in_old = |id: NodeId| olds.around(news, id, differ.partners.around_in_old(news, id));
+        let in_new = |id: NodeId| news.around(olds, id, differ.partners.around_in_new(olds, id));
         let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
         let place = |side: Side, id: NodeId| -> Place {
             match side {

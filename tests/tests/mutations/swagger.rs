@@ -72,9 +72,8 @@ fn is_whole(schema: &Value) -> bool {
 
 fn has(word: &str, value: &Value) -> bool {
     match word {
-        "type" => value.is_string(),
+        "type" | "discriminator" => value.is_string(),
         "items" => value.is_object(),
-        "discriminator" => value.is_string(),
         word if word.starts_with("exclusive") => value.is_boolean(),
         _ => true,
     }

@@ -107,8 +107,9 @@ pub(super) fn joined(
     };
     let shown = (written(differ.sides.old, old, before), written(differ.sides.new, new, after));
     let changed = Event::Changed(Relation::Incomparable);
-    let fact = Fact::new(facet, changed, Some(before.unwrap_or(old)), Some(after.unwrap_or(new)), Affected::Unit(unit));
-    differ.facts.push(fact.named(name).showing(shown.0, shown.1));
+    let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
+    let written = Fact::new(facet, changed, Some(old), Some(new), Affected::Unit(unit));
+    differ.facts.push(written.named(name).showing(shown.0, shown.1));
     true
 }
 
