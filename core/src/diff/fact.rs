@@ -131,6 +131,8 @@ pub(crate) enum Facet {
     Unsent,
     /// A component no operation of both descriptions uses.
     UnusedComponent,
+    /// A path without operations.
+    EmptyPath,
     /// The credentials an operation accepts.
     Security,
     /// A way to be let in that whoever has it has another of.

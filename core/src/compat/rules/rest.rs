@@ -5,13 +5,31 @@ use crate::compat::rule::{Happening, Rule, When};
 use crate::diff::{Facet, Quality};
 use crate::release::Bump;
 
-pub(super) const RULES: [Rule; 6] = [
+pub(super) const RULES: [Rule; 8] = [
     Rule {
         id: "unsent-value-changed",
         when: When { facet: Facet::Unsent, happening: Happening::Anything, direction: None, quality: Quality::Plain },
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} {event}, and such values are never sent there",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "empty-path-added",
+        when: When { facet: Facet::EmptyPath, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "{subject} was added without an operation",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "empty-path-removed",
+        when: When { facet: Facet::EmptyPath, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        level: Level::Docs,
+        bump: Bump::Patch,
+        message: "{subject} was removed and had no operation",
         why: "",
         help: "nothing has to change",
     },

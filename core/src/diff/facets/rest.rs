@@ -32,6 +32,10 @@ pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
                 differ.claim(place.old, place.new);
                 differ.facts.push(at_place(Facet::UnusedDefault, &place, Affected::Nobody));
             }
+            Kind::EmptyPath => {
+                differ.claim(place.old, place.new);
+                differ.facts.push(at_place(Facet::EmptyPath, &place, Affected::Nobody));
+            }
             Kind::UnusedEntry => {
                 differ.claim(place.old, place.new);
                 differ.facts.push(at_place(Facet::UnusedComponent, &place, Affected::Nobody));
@@ -55,6 +59,7 @@ enum Kind {
     Docs,
     Extension,
     UnusedDefault,
+    EmptyPath,
     UnusedEntry,
     InUnused(NodeId, NodeId),
     Unexplained,
@@ -75,6 +80,8 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         (Site::Server, ..) if is_element(differ, place) => Kind::UnusedDefault,
         // What the release is called is the verdict's business; the version of the format changes no interface.
         (Site::Version, ..) => Kind::Neutral,
+        (Site::PathItem, Some(old), None) if is_without_operations(differ.sides.old, old) => Kind::EmptyPath,
+        (Site::PathItem, None, Some(new)) if is_without_operations(differ.sides.new, new) => Kind::EmptyPath,
         // A component alone changes nothing: whoever refers to it says what it is to them, unless they refer to it
         // where it is not.
         (_, Some(old), None) if differ.sides.new.dangles(&differ.sides.old.arena().pointer(old)) => Kind::Unexplained,
@@ -96,6 +103,14 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         _ if is_of_server(differ, place) => Kind::UnusedDefault,
         _ => in_unused(differ, reach, place).unwrap_or(Kind::Unexplained),
     }
+}
+
+/// Whether it is the item of a path that nobody can call.
+fn is_without_operations(description: &Description<'_>, item: NodeId) -> bool {
+    let arena = description.arena();
+    let of_path = arena.parent(item).is_some_and(|parent| Site::of(arena, parent) == Site::Paths);
+    let says = |id| !matches!(Site::PathItem.child(arena.key(id)), Site::Operation | Site::AdditionalOperations);
+    of_path && description.reference(item).is_none() && arena.children(item).all(says)
 }
 
 /// Whether it is an element of a list: a link has a server of its own, which is none.
