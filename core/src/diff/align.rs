@@ -116,19 +116,12 @@ fn shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     one.intersection(&other).count() * 2 >= one.len().min(other.len()).max(1)
 }
 
-/// Elements whose order means something: equal ones at both ends stay together, those between are paired in order.
-pub(crate) fn sequences(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
-    let (left, right) = (children(old), children(new));
-    let equal = |left: NodeId, right: NodeId| old.0.arena().digest(left) == new.0.arena().digest(right);
-    let common_end =
-        left.iter().rev().zip(right.iter().rev()).take_while(|(left, right)| equal(**left, **right)).count();
-    let start = left.iter().zip(&right).take_while(|(left, right)| equal(**left, **right)).count();
+/// Elements whose place in the list says what they are of: those at the same place.
+pub(crate) fn positions(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let (mut left, mut right) = (children(old), children(new));
     let shorter = left.len().min(right.len());
-    let middle = if start >= shorter { shorter } else { shorter.saturating_sub(common_end).max(start) };
-    let tail = |all: &[NodeId]| all.len() - (shorter - middle);
-    let pairs = left.iter().zip(&right).take(middle).map(|(left, right)| (*left, *right)).collect();
-    let rest = |all: &[NodeId]| all.get(middle..tail(all)).unwrap_or_default().to_vec();
-    Alignment { pairs, removed: rest(&left), added: rest(&right) }
+    let pairs = left.drain(..shorter).zip(right.drain(..shorter)).collect();
+    Alignment { pairs, removed: left, added: right }
 }
 
 /// The entries of `paths`: written the same way, then the same but for parameter names.

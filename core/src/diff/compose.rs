@@ -350,7 +350,7 @@ fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
 }
 
 /// Whether an object's own keywords say more than types, choices and words.
-fn has_substance(description: &Description<'_>, object: NodeId) -> bool {
+pub(super) fn has_substance(description: &Description<'_>, object: NodeId) -> bool {
     let arena = description.arena();
     arena.children(object).any(|member| {
         !is_annotation(description, member)

@@ -153,6 +153,9 @@ impl<'d> Differ<'d> {
             self.partners.add(visit.old, visit.new);
             facets::of_pair(self, at, visit);
         }
+        for visit in &visited {
+            facets::of_rest_of_pair(self, at, visit);
+        }
         self.visited = visited;
         self.visited.clear();
     }

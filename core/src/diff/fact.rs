@@ -201,6 +201,8 @@ pub(crate) enum Quality {
     ReadOnly,
     /// A property that never comes in responses (`writeOnly`).
     WriteOnly,
+    /// One of several alternatives of which exactly one may match, though values of it may match another.
+    Overlapping,
     /// A list of values that may grow without notice.
     Extensible,
     /// Types that differ in null alone.

@@ -1,6 +1,8 @@
 //! Two schemas as the conjunctions they are: which references answer to one another, and what is left to be compared
 //! keyword by keyword, whichever branch it stands in.
 
+use super::align::is_alike;
+use super::compose::has_substance;
 use super::conjuncts::{Conjuncts, ignores_siblings};
 use super::sides::Sides;
 use crate::openapi::{Description, NodeId, Reference, Site, Word};
@@ -33,6 +35,18 @@ impl Merged {
         let mut merged = Merged { old: own(&left), new: own(&right), ..Merged::default() };
         let (mut left_over, mut right_over) = (left.references.clone(), right.references.clone());
         merged.pair(sides, &mut left_over, &mut right_over);
+        if let ([one], [other]) = (left_over.as_slice(), right_over.as_slice()) {
+            let says_more = |description: &Description<'_>, parts: &[Part]| {
+                parts.iter().any(|part| has_substance(description, part.object))
+            };
+            // Where there is nothing else, another definition took the place of the first.
+            let alone = !says_more(sides.old, &merged.old) && !says_more(sides.new, &merged.new);
+            if alone || is_alike(sides, *one, *other) {
+                merged.references.push((*one, *other));
+                left_over.clear();
+                right_over.clear();
+            }
+        }
         if merged.references.is_empty() {
             if let ([only], []) = (left_over.as_slice(), right_over.as_slice())
                 && is_bare(sides.old, &left)
@@ -57,8 +71,7 @@ impl Merged {
         self
     }
 
-    /// Pairs references by what they lead to: the same name, else a name that is gone with one that is new, else the only
-    /// ones left.
+    /// Pairs references by what they lead to: the same name, else a name that is gone with one that is new and alike.
     fn pair(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
         let equal = |one: NodeId, other: NodeId| {
             let (from, to) = sides.word(one, other, Word::Ref);
@@ -69,7 +82,7 @@ impl Merged {
                 && sides.old.resolve(one).zip(sides.new.resolve(other)).is_some_and(|(from, to)| sides.equal(from, to))
         };
         let rounds: [&dyn Fn(NodeId, NodeId) -> bool; 3] =
-            [&equal, &renamed_equal, &|one, other| renamed(sides, one, other)];
+            [&equal, &renamed_equal, &|one, other| renamed(sides, one, other) && is_alike(sides, one, other)];
         for fits in rounds {
             for one in std::mem::take(left) {
                 match right.iter().position(|&other| fits(one, other)) {
@@ -77,11 +90,6 @@ impl Merged {
                     None => left.push(one),
                 }
             }
-        }
-        if let ([one], [other]) = (left.as_slice(), right.as_slice()) {
-            self.references.push((*one, *other));
-            left.clear();
-            right.clear();
         }
     }
 

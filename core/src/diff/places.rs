@@ -169,6 +169,6 @@ impl Places {
 }
 
 /// Words for people and extensions: they have facts of their own wherever they stand.
-const fn is_aside(site: Site) -> bool {
+pub(crate) const fn is_aside(site: Site) -> bool {
     matches!(site, Site::Docs | Site::Notes | Site::Extension)
 }

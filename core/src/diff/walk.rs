@@ -72,7 +72,7 @@ impl<'d> Differ<'d> {
             }
             Site::Paths if objects => self.walk_alignment(unit, site, align::paths(self.olds(old), self.news(new))),
             Site::Tuple | Site::OpaqueMap | Site::PrefixEncodings if arrays => {
-                self.walk_alignment(unit, site, align::sequences(self.olds(old), self.news(new)));
+                self.walk_alignment(unit, site, align::positions(self.olds(old), self.news(new)));
             }
             Site::Callback if objects => self.walk_callback(unit, old, new),
             Site::Operation if objects => self.walk_operation(unit, old, new),
@@ -290,7 +290,7 @@ impl<'d> Differ<'d> {
         owners.into_iter().map(part).collect()
     }
 
-    fn templates(&self, owner: &Owner) -> Option<(&'d str, &'d str)> {
+    pub(super) fn templates(&self, owner: &Owner) -> Option<(&'d str, &'d str)> {
         let Owner::Contract { pair, .. } = owner else { return None };
         let (old, new) = self.pairing.get(&self.sides, *pair)?;
         Some((&old.path, &new.path))

@@ -1,8 +1,9 @@
-//! Releases of the same interface next to one another: what is said forwards is said backwards.
+//! Releases of the same interface next to one another: what is said forwards is said backwards, and all is explained.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use waybill_core::compat::Level;
 use waybill_core::report::{Change, Options, Place, Report, compare};
 
 /// Neighbouring releases among the published descriptions.
@@ -62,5 +63,20 @@ fn what_is_said_forwards_is_said_backwards_of_the_same_places() {
             .take(5)
             .collect();
         assert!(differing.is_empty(), "{} and {}: {differing:#?}", old.display(), new.display());
+    }
+}
+
+#[test]
+fn every_change_between_releases_is_explained() {
+    for (old, new) in pairs() {
+        let report = report(&old, &new);
+        let open: Vec<&str> = report
+            .changes
+            .iter()
+            .filter(|c| c.level == Level::Unclassified)
+            .map(|c| c.message.as_str())
+            .take(5)
+            .collect();
+        assert!(open.is_empty(), "{} and {}: {open:#?}", old.display(), new.display());
     }
 }

@@ -51,7 +51,11 @@ const fn covered(happening: Happening) -> When {
     When { facet: Facet::Alternative, happening, direction: None, quality: Quality::Covered }
 }
 
-pub(super) const RULES: [Rule; 35] = [
+const fn overlapping(happening: Happening, direction: Option<Direction>) -> When {
+    When { facet: Facet::Alternative, happening, direction, quality: Quality::Overlapping }
+}
+
+pub(super) const RULES: [Rule; 37] = [
     breaking(
         "request-other-properties-narrowed",
         when(Facet::OtherProperties, NOT_AROUND, REQUEST),
@@ -155,6 +159,20 @@ pub(super) const RULES: [Rule; 35] = [
         when(Facet::Condition, NARROWED, RESPONSE),
         "{subject} meets more than before: `{name}` changed",
         NOTHING,
+    ),
+    minor(
+        ("overlapping-alternative-added", Level::Unproved),
+        overlapping(Happening::Added, REQUEST),
+        "{subject} can now also be {name}, and has to match no other alternative then",
+        "requests that match both alternatives were valid before and are refused; whether there are any is not decided",
+        "tell the alternatives apart by a property that each demands, or by a discriminator",
+    ),
+    minor(
+        ("overlapping-alternative-removed", Level::Unproved),
+        overlapping(Happening::Removed, RESPONSE),
+        "{subject} is no longer {name}; what matches that and another alternative can now come",
+        "callers get values that matched two alternatives; whether there are any is not decided",
+        "tell the alternatives apart by a property that each demands, or by a discriminator",
     ),
     additive(
         "covered-alternative-added",

@@ -55,6 +55,13 @@ pub(super) fn of_pair(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
     }
 }
 
+/// Once every facet has looked at every branch: what is left of schemas that were put together differently.
+pub(super) fn of_rest_of_pair(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
+    if matches!(visit.site, Site::Schema | Site::Alternative) {
+        structure::of_rest_of_schema(differ, unit, visit.old, visit.new);
+    }
+}
+
 /// What is sent, and what holds it.
 fn of_message(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
     match site {
@@ -118,6 +125,7 @@ fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) 
 }
 
 fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    parameters::of_parameter(differ, unit, old, new);
     required::of_parameter(differ, unit, old, new);
     forms::of_parameter(differ, unit, old, new);
     syntax::of_parameter(differ, unit, old, new);

@@ -110,6 +110,18 @@ fn elsewhere(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
     differ.facts.push(fact.named(name).showing(Shown::Node(before), Shown::Node(after)));
 }
 
+/// A parameter of operations, before and after: its name in a path is the template's business.
+pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let owner = differ.units.get(unit).and_then(|unit| unit.owners.first().copied());
+    let Some((before, after)) = owner.and_then(|owner| differ.templates(&owner)) else { return };
+    let identities =
+        (parameter_identity(differ.sides.old, old, before), parameter_identity(differ.sides.new, new, after));
+    if identities.0 == identities.1 {
+        let names = differ.sides.word(old, new, Word::Name);
+        differ.places.claim(names.0, names.1, Claim::Neutral);
+    }
+}
+
 fn lone(
     differ: &mut Differ<'_>,
     pair: usize,

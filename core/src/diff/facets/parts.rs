@@ -43,7 +43,7 @@ fn lone(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<(Which, Option<Nod
         (differ.sides.word(old, new, Word::PrefixEncoding), |which: &Which| matches!(which, Which::At(_)));
     let mut found = Vec::new();
     if let (Some(left), Some(right)) = prefix {
-        let alignment = align::sequences((differ.sides.old, left), (differ.sides.new, right));
+        let alignment = align::positions((differ.sides.old, left), (differ.sides.new, right));
         let at = |description: &Description<'_>, id| Which::At(description.arena().ordinal(id));
         found.extend(alignment.removed.into_iter().map(|id| (at(differ.sides.old, id), Some(id), None)));
         found.extend(alignment.added.into_iter().map(|id| (at(differ.sides.new, id), None, Some(id))));

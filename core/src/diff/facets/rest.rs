@@ -100,6 +100,9 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
                 Kind::UnusedEntry
             }
         }
+        // A path without operations is there for people.
+        (Site::PathItem, Some(old), None) if has_no_operation(differ.sides.old, old) => Kind::Docs,
+        (Site::PathItem, None, Some(new)) if has_no_operation(differ.sides.new, new) => Kind::Docs,
         _ if is_of_server(differ, place) => Kind::UnusedDefault,
         _ => in_unused(differ, reach, place).unwrap_or(Kind::Unexplained),
     }
@@ -118,6 +121,13 @@ fn is_element(differ: &Differ<'_>, place: &RawPlace) -> bool {
     let key = |description: &Description<'_>, id: Option<NodeId>| id.map(|id| description.arena().key(id));
     let key = key(differ.sides.new, place.new).or_else(|| key(differ.sides.old, place.old));
     key == Some(KeyId::NONE)
+}
+
+fn has_no_operation(description: &Description<'_>, item: NodeId) -> bool {
+    let arena = description.arena();
+    let site = |id| Site::PathItem.child(arena.key(id));
+    let holds = |id| matches!(site(id), Site::Operation | Site::AdditionalOperations);
+    description.reference(item).is_none() && arena.is_object(item) && !arena.children(item).any(holds)
 }
 
 /// Whether it is an entry of the components on one side only.

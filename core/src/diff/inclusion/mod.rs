@@ -108,17 +108,28 @@ impl<'d> Inclusion<'d> {
         }
     }
 
+    /// The same for schemas that all apply, on each side.
+    pub(crate) fn relation_of_all(&mut self, olds: &[NodeId], news: &[NodeId]) -> Relation {
+        let narrowed = olds.iter().all(|&old| self.ask_all((Side::New, news), (Side::Old, old), false));
+        let widened = news.iter().all(|&new| self.ask_all((Side::Old, olds), (Side::New, new), false));
+        if narrowed || widened { Relation::of(narrowed, widened) } else { Relation::Unknown }
+    }
+
     /// Whether no value is allowed by both of two schemas of one description, as far as their types and constants say.
     pub(crate) fn apart(&mut self, side: Side, one: NodeId, other: NodeId) -> bool {
         self.disjoint(side, &[one], (side, other))
     }
 
     fn ask(&mut self, inner: At, outer: At, exact: bool) -> bool {
+        self.ask_all((inner.0, &[inner.1]), outer, exact)
+    }
+
+    fn ask_all(&mut self, (side, schemas): (Side, &[NodeId]), outer: At, exact: bool) -> bool {
         (self.fuel, self.exact) = (FUEL, exact);
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
-        let given = Given { side: inner.0, schemas: vec![inner.1], taken: Vec::new() };
+        let given = Given { side, schemas: schemas.to_vec(), taken: Vec::new() };
         let proved = self.covers(&given, outer);
         self.exact = false;
         proved
@@ -237,8 +248,11 @@ impl<'d> Inclusion<'d> {
         if values::values_apart(self.description(side), &left.objects, self.description(other_side), &right.objects) {
             return true;
         }
+        let (one, another) = (self.description(side), self.description(other_side));
         types == TypeSet::OBJECT
-            && tagged_apart(self.description(side), &left.objects, self.description(other_side), &right.objects)
+            && (tagged_apart(one, &left.objects, another, &right.objects)
+                || values::closed_to(one, &left.objects, another, &right.objects)
+                || values::closed_to(another, &right.objects, one, &left.objects))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values that are listed: what tells two schemas apart, and which alternative a value of a discriminator names.
 
-use crate::openapi::{Description, Digest, NodeId, Word};
+use crate::openapi::{Description, Digest, Kind, NodeId, Word};
 
 /// The schema a mapping of a discriminator names: by reference or by the name of a component.
 pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option<NodeId> {
@@ -55,6 +55,27 @@ pub(crate) fn tagged_apart(
     one.iter().any(|(name, values)| {
         let same = other.iter().filter(|(known, _)| known == name);
         same.into_iter().any(|(_, others)| values.iter().all(|value| !others.contains(value)))
+    })
+}
+
+/// Whether one demands a property that the other, which allows none but those it lists, does not list.
+pub(super) fn closed_to(
+    demanding: &Description<'_>,
+    objects: &[NodeId],
+    closed: &Description<'_>,
+    others: &[NodeId],
+) -> bool {
+    let (left, right) = (demanding.arena(), closed.arena());
+    let lists = objects.iter().filter_map(|&object| left.word(object, Word::Required));
+    let names: Vec<_> = lists.flat_map(|list| left.children(list)).filter_map(|id| left.string(id)).collect();
+    others.iter().any(|&object| {
+        let word = |word| right.word(object, word);
+        let is_closed = word(Word::AdditionalProperties).is_some_and(|id| right.kind(id) == Kind::False);
+        let listed = |name: &str| {
+            let key = right.keys().find(name);
+            word(Word::Properties).zip(key).is_some_and(|(map, key)| right.get(map, key).is_some())
+        };
+        is_closed && word(Word::PatternProperties).is_none() && names.iter().any(|name| !listed(name))
     })
 }
 

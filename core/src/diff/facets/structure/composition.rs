@@ -1,14 +1,14 @@
 //! What is left of a pair of schemas when everything else has spoken: a composition that was rewritten, or that came or
 //! went as a whole. Where no proof relates the two, that is what is said.
 
-use super::Pair;
+use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::Side;
-use crate::diff::merged::Merged;
-use crate::diff::places::Claim;
+use crate::diff::merged::{Merged, Part};
+use crate::diff::places::{Claim, is_aside};
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::openapi::{Description, NodeId, Reference, Site, Word};
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     dynamic(differ, pair);
@@ -43,6 +43,67 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     branches(differ, pair, &merged);
 }
 
+/// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.
+pub(super) fn of_rest(differ: &mut Differ<'_>, pair: Pair) {
+    let merged = Merged::of(&differ.sides, pair.old, pair.new);
+    if merged.old.len().max(merged.new.len()) < 2 {
+        return;
+    }
+    properties(differ, pair, &merged);
+    let members = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+        let own = parts.iter().filter(|part| part.through.is_none());
+        let members = own.flat_map(|part| description.arena().children(part.object));
+        let key = |id: &NodeId| description.arena().key(*id);
+        members.filter(|id| Word::of(key(id)).is_some() && !is_aside(Site::Schema.child(key(id)))).collect()
+    };
+    let olds = members(differ.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
+    let news = members(differ.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
+    let open: Vec<Values> = olds.chain(news).filter(|place| differ.places.has(place.0, place.1)).collect();
+    if open.is_empty() {
+        return;
+    }
+    let relation = differ.inclusion.relation(pair.old, pair.new);
+    for place in open {
+        let name = match place {
+            (Some(id), _) => differ.sides.old.arena().key_text(id),
+            (None, Some(id)) => differ.sides.new.arena().key_text(id),
+            (None, None) => "",
+        };
+        pair.says(differ, Facet::Composition, name, place, relation);
+    }
+}
+
+/// Properties that more branches speak of on one side than on the other.
+fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
+    let declared = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+        let own = parts.iter().filter(|part| part.through.is_none());
+        let maps = own.filter_map(|part| description.arena().word(part.object, Word::Properties));
+        maps.flat_map(|map| description.arena().children(map)).collect()
+    };
+    let (olds, news) = (declared(differ.sides.old, &merged.old), declared(differ.sides.new, &merged.new));
+    let lone = olds.iter().map(|&id| (Some(id), None)).chain(news.iter().map(|&id| (None, Some(id))));
+    for place in lone.filter(|place| differ.places.has(place.0, place.1)).collect::<Vec<_>>() {
+        let name = match place {
+            (Some(id), _) => differ.sides.old.arena().key_text(id),
+            (None, Some(id)) => differ.sides.new.arena().key_text(id),
+            (None, None) => continue,
+        };
+        let called = |description: &Description<'_>, ids: &[NodeId]| -> Vec<NodeId> {
+            ids.iter().copied().filter(|&id| description.arena().key_text(id) == name).collect()
+        };
+        let (before, after) = (called(differ.sides.old, &olds), called(differ.sides.new, &news));
+        let relation = differ.inclusion.relation_of_all(&before, &after);
+        explains(differ, place, relation);
+        if relation != Relation::Same {
+            let old = place.0.or(before.first().copied()).unwrap_or(pair.old);
+            let new = place.1.or(after.first().copied()).unwrap_or(pair.new);
+            let event = Event::Changed(relation);
+            let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(pair.unit));
+            differ.facts.push(fact);
+        }
+    }
+}
+
 /// `anyOf` for `oneOf`: the same where no value matches two of the alternatives.
 fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
     let (side, description, list) = if differ.sides.old.arena().key(old) == Word::OneOf.key() {
@@ -67,7 +128,7 @@ fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
 
 /// Branches that came or went and are not explained by the keywords they hold.
 fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
-    let through = |parts: &[crate::diff::merged::Part]| -> Vec<NodeId> {
+    let through = |parts: &[Part]| -> Vec<NodeId> {
         let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.through).collect();
         found.dedup();
         found
@@ -138,7 +199,8 @@ mod tests {
         let apart = r#"[{"type":"string"},{"type":"integer"}]"#;
         let tagged = r#"[{"type":"object","required":["k"],"properties":{"k":{"const":"a"}}},{"type":"object","required":["k"],"properties":{"k":{"enum":["b"]}}}]"#;
         let overlapping = r#"[{"type":"string","maxLength":3},{"type":"string","minLength":2}]"#;
-        for list in [apart, tagged] {
+        let closed = r#"[{"type":"object","required":["k"]},{"type":"object","properties":{"l":{}},"additionalProperties":false}]"#;
+        for list in [apart, tagged, closed] {
             assert_eq!(relations(Facet::Composition, &lists("anyOf", list), &lists("oneOf", list)), []);
         }
         let (any, one) = (lists("anyOf", overlapping), lists("oneOf", overlapping));

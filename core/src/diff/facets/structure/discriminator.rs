@@ -75,6 +75,8 @@ fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
             }
             Event::Changed(Relation::Incomparable)
         }
+        (Some(entry), None) if is_implicit(differ.sides.old, entry) => return false,
+        (None, Some(entry)) if is_implicit(differ.sides.new, entry) => return false,
         (Some(_), None) => Event::Removed,
         (None, _) => Event::Added,
     };
@@ -88,6 +90,12 @@ fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
     let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::Unit(pair.unit));
     differ.facts.push(fact.named(name).showing(shown(old), shown(new)));
     true
+}
+
+/// Whether an entry says what is so without it: the name of a component stands for that component.
+fn is_implicit(description: &Description<'_>, entry: NodeId) -> bool {
+    let is_named = |target| description.arena().key_text(target) == description.arena().key_text(entry);
+    tag_target(description, entry).is_some_and(is_named)
 }
 
 /// Whether two entries lead to one schema: by the same name, or by another one of a schema that says the same.
@@ -143,6 +151,7 @@ mod tests {
                 of(r#","discriminator":{"propertyName":"k","mapping":{"a":"Inline","b":"Half"}}"#),
                 vec![(Facet::DiscriminatorMapping, Event::Added)],
             ),
+            (of(r#","discriminator":{"propertyName":"k","mapping":{"a":"Inline","Half":"Half"}}"#), vec![]),
             (of(r#","discriminator":{"propertyName":"k"}"#), vec![(Facet::DiscriminatorMapping, Event::Removed)]),
         ] {
             assert_eq!(events(&base, &after), expected, "{after}");

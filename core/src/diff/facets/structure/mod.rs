@@ -34,6 +34,11 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
     composition::of(differ, pair);
 }
 
+/// Asks about keywords that no facet could judge in their branch alone.
+pub(super) fn of_rest_of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    composition::of_rest(differ, Pair { unit, old, new });
+}
+
 /// A pair of schemas, found in `unit`.
 #[derive(Debug, Clone, Copy)]
 struct Pair {
