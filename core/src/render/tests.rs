@@ -44,6 +44,24 @@ fn markdown_is_complete() {
 }
 
 #[test]
+fn under_the_name_of_an_endpoint_it_is_not_said_again() {
+    let mut report = sample();
+    let entry = |message, operations, pointer| change("a-rule", Level::Additive, message, operations, pointer);
+    report.changes = vec![
+        entry("`GET /a` can also fail with 410", &["GET /a"], "/paths/~1a/get/responses/410"),
+        entry("the parameter `n` of `GET /a` was added", &["GET /a"], "/paths/~1a/get/parameters/0"),
+        entry("the server `https://a.example` is now `https://b.example`", &["GET /a", "GET /b"], "/servers/0/url"),
+    ];
+    let text = report.render(Format::Markdown);
+    for part in [
+        "### `GET /a`\n\n- can also fail with 410\n- the parameter `n` was added\n",
+        "### The description as a whole\n\nReaches `GET /a`, `GET /b`.\n\n- the server `https://a.example` is now",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
 fn json_has_every_member_in_the_published_order() {
     let text = sample().render(Format::Json);
     let readable: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -25,8 +25,8 @@ enum Heading<'a> {
     Component(String, String, Vec<String>),
     /// Several endpoints, webhooks or callbacks without a component of their own.
     Several(Vec<String>),
-    /// The description itself.
-    Whole,
+    /// The description itself, and the endpoints that go by what it says.
+    Whole(Vec<String>),
 }
 
 /// Groups the changes; the order depends on names alone.
@@ -45,7 +45,7 @@ pub(super) fn of<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Group
             Heading::Component(kind, name, names) => (format!("{kind} {}", code(&name)), names),
             Heading::Several(names) if names.len() == 1 => (names.iter().map(|name| code(name)).collect(), names),
             Heading::Several(names) => (format!("{} endpoints", names.len()), names),
-            Heading::Whole => ("The description as a whole".to_owned(), Vec::new()),
+            Heading::Whole(names) => ("The description as a whole".to_owned(), names),
         };
         Group { title, names, changes }
     });
@@ -59,9 +59,19 @@ fn heading(change: &Change) -> Heading<'_> {
     }
     match (change.operations.as_slice(), names.len()) {
         ([only], 1) => Heading::Endpoint(only),
-        (_, 0) => Heading::Whole,
+        (_, 0) => Heading::Whole(names),
+        (_, _) if is_of_the_whole(change) => Heading::Whole(names),
         (_, _) => Heading::Several(names),
     }
+}
+
+/// Whether the change stands in what the description says for every endpoint that says nothing itself.
+fn is_of_the_whole(change: &Change) -> bool {
+    let place = change.new.as_ref().or(change.old.as_ref());
+    let first = place.and_then(|place| place.pointer.split('/').nth(1));
+    // Those of Swagger 2.0 too.
+    let words = ["servers", "security", "host", "basePath", "schemes", "consumes", "produces"];
+    first.is_some_and(|first| words.contains(&first))
 }
 
 /// The component the change stands in: `/components/schemas/Address/..` is the schema `Address`.

@@ -66,9 +66,10 @@ fn modified(document: &mut Document, report: &Report) {
 
 /// The message without the name of the endpoint, where the heading above it is that name.
 fn under_its_heading(change: &Change, names: &[String]) -> String {
-    match names {
-        [only] => change.message.replacen(&format!(" of `{only}`"), "", 1),
-        [] | [_, ..] => change.message.clone(),
+    let [only] = names else { return change.message.clone() };
+    match change.message.strip_prefix(&format!("`{only}` ")) {
+        Some(what_it_does) => what_it_does.to_owned(),
+        None => change.message.replacen(&format!(" of `{only}`"), "", 1),
     }
 }
 
