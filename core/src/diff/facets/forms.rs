@@ -66,7 +66,7 @@ fn of(
     if media.0.is_some() != media.1.is_some() {
         claim_values(differ, unit, old, new);
     }
-    let said = places.into_iter().find(|place| differ.places.has(place.0, place.1) && media == (None, None));
+    let said = places.into_iter().find(|place| differ.places.knows(place.0, place.1) && media == (None, None));
     let cause = said.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
     let event = Event::Changed(Relation::Incomparable);
     let changed = Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(unit)).named(name);
