@@ -10,6 +10,7 @@ use super::arena::{Arena, FixedHasher, NodeId};
 use super::digest::Digest;
 use super::grammar::Site;
 use super::keys::Word;
+use super::mapping;
 use super::reference::{Reference, is_reference};
 use super::resources::Resources;
 use super::uri;
@@ -109,7 +110,13 @@ impl Links {
 
     fn add_document(&mut self, arena: &Arena<'_>, root: NodeId) {
         let modern = self.resources.are_modern();
-        self.members.extend(arena.all(root).filter(|&id| may_refer(arena, id, modern)));
+        for id in arena.all(root) {
+            if may_refer(arena, id, modern) {
+                self.members.push(id);
+            } else if arena.key(id) == Word::Mapping.key() {
+                self.members.extend(arena.children(id).filter(|&entry| mapping::names_file(arena, entry)));
+            }
+        }
         self.resources.add_document(arena, root);
     }
 
@@ -201,7 +208,10 @@ impl Links {
     /// Follows a reference; what it leads to and has not been looked through is then `open`.
     fn follow(&mut self, arena: &mut Arena<'_>, member: NodeId, open: &mut Vec<(NodeId, Site)>) {
         let object = arena.parent(member).unwrap_or(NodeId::ROOT);
-        let site = Site::of(arena, object).referred();
+        let site = match Site::of(arena, object) {
+            Site::Mapping => Site::Schema,
+            site => site.referred(),
+        };
         match self.find(arena, member) {
             Found::Node(target) => arrive(arena, target, site, open),
             Found::Elsewhere { uri, fragment } => {
@@ -234,6 +244,11 @@ impl Links {
                     if let Some(member) = member {
                         self.follow(arena, member, &mut open);
                     }
+                }
+            }
+            if site == Site::Mapping {
+                for entry in arena.children(id).filter(|&entry| mapping::names_file(arena, entry)).collect::<Vec<_>>() {
+                    self.follow(arena, entry, &mut open);
                 }
             }
             if !matches!(site, Site::Data | Site::Docs) {

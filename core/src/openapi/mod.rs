@@ -16,6 +16,7 @@ mod grammar;
 mod json;
 mod keys;
 mod links;
+mod mapping;
 mod number;
 mod oddity;
 mod operations;

@@ -10,7 +10,9 @@ use hashbrown::HashMap;
 use super::arena::{Arena, FixedHasher, NodeId};
 use super::digest::Digest;
 use super::grammar::Site;
+use super::keys::Word;
 use super::links::{File, Found, Links};
+use super::mapping;
 use super::uri;
 
 /// What a `$ref` leads to.
@@ -200,9 +202,14 @@ fn is_definition(arena: &Arena<'_>, target: NodeId) -> bool {
     target != NodeId::ROOT && !arena.is_component(target)
 }
 
-/// Whether the member `id` is a reference, and not a property or an example that happens to be called so.
+/// Whether the member `id` is a reference, and not a property or an example that happens to be called so. An entry of
+/// a mapping is one where it names a file.
 pub(super) fn is_reference(arena: &Arena<'_>, id: NodeId) -> bool {
-    arena.parent(id).is_some_and(|object| Site::of(arena, object).is_referable())
+    let refers = arena.key(id) == Word::Ref.key() || arena.key(id) == Word::DynamicRef.key();
+    arena.parent(id).is_some_and(|object| match Site::of(arena, object) {
+        Site::Mapping => mapping::names_file(arena, id),
+        site => refers && site.is_referable(),
+    })
 }
 
 /// A place as references name it, seen from the root document's folder.

@@ -340,6 +340,27 @@ fn a_mapping_that_names_files_says_what_their_bundle_says() {
 }
 
 #[test]
+fn a_schema_only_a_mapping_names_is_read_and_compared() {
+    let root = r#"{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"200":{"description":"","content":{"a/b":{"schema":{"$ref":"schemas/pet.yaml"}}}}}}}}}"#;
+    let pet = "type: object\nproperties: {kind: {type: string}}\ndiscriminator: {propertyName: kind, mapping: {d: dog.yaml, c: Cat}}\n";
+    let dog = |kind: &str| {
+        format!("allOf:\n  - $ref: pet.yaml\n  - type: object\n    properties: {{age: {{type: {kind}}}}}\n")
+    };
+    let (old, new) = (dog("string"), dog("integer"));
+    let files = |dog| [("openapi.yaml", root), ("schemas/pet.yaml", pet), ("schemas/dog.yaml", dog)];
+    assert_same(&files(&old), &files(&old));
+    let changed = report(&files(&old), &files(&new));
+    assert!(changed.complete, "{:#?}", changed.problems);
+    assert_eq!(said(&changed).len(), 1, "{:#?}", said(&changed));
+    assert!(said(&changed)[0].0.starts_with("new/schemas/dog.yaml:4 "), "{:#?}", said(&changed));
+    let reached: Vec<&str> = changed.changes[0].operations.iter().map(|operation| operation.path.as_str()).collect();
+    assert_eq!(reached, ["/a"]);
+    let without = report(&files(&old), &files(&old)[..2]);
+    assert_eq!(problems(&without).len(), 1, "{:#?}", problems(&without));
+    assert!(problems(&without)[0].contains("`dog.yaml` is in a file that cannot be had"), "{:#?}", problems(&without));
+}
+
+#[test]
 fn a_dynamic_reference_is_followed_to_its_anchor() {
     let root = r#"{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"200":{"description":"","content":{"a/b":{"schema":{"$ref":"tree.json"}}}}}}}}}"#;
     let file = |value: &str| {
