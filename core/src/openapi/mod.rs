@@ -29,6 +29,7 @@ mod supplied;
 mod swagger;
 mod text;
 mod uri;
+mod version;
 mod yaml;
 
 pub use description::{Census, Description, SpecVersion};

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use super::arena::NodeId;
 use super::builder::Built;
-use super::description::{Description, SpecVersion, version_of};
+use super::description::{Description, SpecVersion};
 use super::error::{Fault, Place, ReadError, ReadProblem};
 use super::links::{File, Links};
 use super::oddity::Oddity;
 use super::position::line_and_column;
+use super::version::version_of;
 use super::{json, supplied, swagger, yaml};
 
 /// What a description may take to read.
