@@ -40,6 +40,11 @@ impl Form {
         Form { style, explode, shape: Shape::Scalar }
     }
 
+    /// Whether a style of this name is one of the specification's.
+    pub(crate) fn knows(style: &str) -> bool {
+        Style::named(style).is_some()
+    }
+
     /// The same for values of the first shape that is written differently; `None` where none of them is.
     pub(crate) fn unlike(self, other: Form, types: TypeSet) -> Option<(Form, Form)> {
         let as_shape = |form: Form, shape| Form { shape, ..form };

@@ -91,6 +91,13 @@ impl TypeSet {
     }
 }
 
+/// Whether every name in a `type` is a type of JSON Schema.
+pub(crate) fn names_known_types(description: &Description<'_>, id: NodeId) -> bool {
+    let arena = description.arena();
+    let mut names = std::iter::once(id).chain(arena.children(id)).filter_map(|id| arena.string(id));
+    arena.kind(id) == Kind::Object || names.all(|name| NAMES.iter().any(|(_, known)| *known == name))
+}
+
 /// Works out type sets of one description, each definition once.
 #[derive(Debug)]
 pub(crate) struct Types<'d> {

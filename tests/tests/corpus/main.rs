@@ -14,6 +14,7 @@ mod github;
 mod neighbours;
 mod oracle;
 mod rewritten;
+mod touched;
 
 use std::path::{Path, PathBuf};
 

@@ -120,7 +120,14 @@ pub(super) fn said_in_vain(
     is_default: bool,
     places: &[(Option<NodeId>, Option<NodeId>)],
 ) {
+    // What a style means that nobody knows is not ours to say.
+    let is_known = |description: &Description<'_>, id: Option<NodeId>| {
+        id.and_then(|id| description.arena().string(id)).is_none_or(|style| Form::knows(&style))
+    };
     for &(before, after) in places {
+        if !is_known(differ.sides.old, before) || !is_known(differ.sides.new, after) {
+            continue;
+        }
         if is_default {
             differ.places.claim(before, after, Claim::Neutral);
         } else if differ.places.is_open(before, after) {

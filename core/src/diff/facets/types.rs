@@ -6,7 +6,7 @@ use crate::diff::fact::{Event, Facet, Fact, Quality, Shown};
 use crate::diff::merged::{Merged, Part};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::diff::types::TypeSet;
+use crate::diff::types::{TypeSet, names_known_types};
 use crate::openapi::{Description, NodeId, Word};
 
 /// The places in one description that say which types a schema allows.
@@ -47,8 +47,12 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     let merged = Merged::of(&differ.sides, old, new);
     let (left, right) = (Sayings::of(differ.sides.old, &merged.old), Sayings::of(differ.sides.new, &merged.new));
     if before == after {
-        // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch.
-        claim(differ, &left.types, &right.types, Claim::Neutral);
+        // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch. What a type means that
+        // nobody knows is not ours to say.
+        let known = |description, ids: &[NodeId]| ids.iter().all(|&id| names_known_types(description, id));
+        if known(differ.sides.old, &left.types) && known(differ.sides.new, &right.types) {
+            claim(differ, &left.types, &right.types, Claim::Neutral);
+        }
         return;
     }
     let types = differ.sides.word(old, new, Word::Type);

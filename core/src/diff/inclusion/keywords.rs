@@ -4,7 +4,7 @@
 use super::values::{tag_target, value_nodes, values};
 use super::{At, Given, Inclusion, Side, Step};
 use crate::diff::conjuncts::{Conjuncts, is_annotation, sole_alternatives};
-use crate::diff::types::TypeSet;
+use crate::diff::types::{TypeSet, names_known_types};
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
@@ -61,7 +61,8 @@ impl<'d> Inclusion<'d> {
         let name = arena.key_text(member);
         let types = |names: &[&str]| names.iter().any(|name| premise.types.meets(TypeSet::named(name)));
         match name {
-            "type" | "nullable" | "allOf" | "$ref" => true,
+            "type" if names_known_types(self.description(side), member) => true,
+            "nullable" | "allOf" | "$ref" => true,
             "anyOf" | "oneOf" if self.exact => self.listed(premise, side, member),
             "anyOf" => arena.children(member).any(|choice| self.covers(given, (side, choice))),
             "oneOf" => self.one_of(given, premise, side, member),
