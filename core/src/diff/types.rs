@@ -77,6 +77,19 @@ impl TypeSet {
         Self::ANY.within(self)
     }
 
+    /// The types one by one; a number may be an integer.
+    pub(crate) fn kinds(self) -> Vec<TypeSet> {
+        let mut left = self.0;
+        let mut kinds = Vec::new();
+        for (bits, _) in NAMES {
+            if left & bits != 0 {
+                kinds.push(TypeSet(left & bits));
+                left &= !bits;
+            }
+        }
+        kinds
+    }
+
     /// The types by name, in a fixed order; `number` where both kinds of numbers are in.
     pub(crate) fn names(self) -> Vec<&'static str> {
         let mut left = self.0;

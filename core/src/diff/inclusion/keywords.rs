@@ -25,7 +25,7 @@ fn members<'p>(premise: &'p Premise<'_>, name: &'p str) -> impl Iterator<Item = 
 impl<'d> Inclusion<'d> {
     pub(super) fn prove(&mut self, given: &Given, (side, goal): At) -> bool {
         let description = self.description(side);
-        let (left, right) = (self.types(given.side, &given.schemas), self.types(side, &[goal]));
+        let (left, right) = (self.types(given.side, &given.schemas).and(given.types), self.types(side, &[goal]));
         if left == TypeSet::NONE {
             return true;
         }
@@ -134,10 +134,13 @@ impl<'d> Inclusion<'d> {
         }
         choices.iter().any(|&choice| {
             self.covers(given, (side, choice))
-                && choices
-                    .iter()
-                    .all(|&other| other == choice || self.disjoint(given.side, &given.schemas, (side, other)))
+                && choices.iter().all(|&other| other == choice || self.excluded(given, premise, (side, other)))
         })
+    }
+
+    fn excluded(&mut self, given: &Given, premise: &Premise<'d>, other: At) -> bool {
+        premise.types.and(self.types(other.0, &[other.1])) == TypeSet::NONE
+            || self.disjoint(given.side, &given.schemas, other)
     }
 
     /// Whether each of two lists of alternatives has its equal in the other: then exactly one matches here where it does there.
@@ -326,7 +329,7 @@ impl<'d> Inclusion<'d> {
     fn all_cover_by(&mut self, step: Step, premise: &Premise<'d>, mut schemas: Vec<NodeId>, goal: At) -> bool {
         schemas.sort_unstable();
         self.step = step;
-        self.covers(&Given { side: premise.side, schemas, taken: Vec::new() }, goal)
+        self.covers(&Given { side: premise.side, schemas, taken: Vec::new(), types: TypeSet::ANY }, goal)
     }
 
     /// Whether a schema allows everything.
@@ -347,7 +350,7 @@ impl<'d> Inclusion<'d> {
 }
 
 fn alone((side, schema): At) -> Given {
-    Given { side, schemas: vec![schema], taken: Vec::new() }
+    Given { side, schemas: vec![schema], taken: Vec::new(), types: TypeSet::ANY }
 }
 
 /// The schemas that the maps called `name` have under `key`.

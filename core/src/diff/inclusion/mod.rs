@@ -35,6 +35,8 @@ struct Given {
     schemas: Vec<NodeId>,
     /// The lists of alternatives of which one has been taken.
     taken: Vec<NodeId>,
+    /// The types of the values that are looked at.
+    types: TypeSet,
 }
 
 /// A schema of one of the descriptions.
@@ -120,6 +122,11 @@ impl<'d> Inclusion<'d> {
         self.disjoint(side, &[one], (side, other))
     }
 
+    /// Whether no value is allowed by both of two schemas, wherever they are.
+    pub(crate) fn excludes(&mut self, one: At, other: At) -> bool {
+        self.disjoint(one.0, &[one.1], other)
+    }
+
     fn ask(&mut self, inner: At, outer: At, exact: bool) -> bool {
         self.ask_all((inner.0, &[inner.1]), outer, exact)
     }
@@ -129,7 +136,7 @@ impl<'d> Inclusion<'d> {
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
-        let given = Given { side, schemas: schemas.to_vec(), taken: Vec::new() };
+        let given = Given { side, schemas: schemas.to_vec(), taken: Vec::new(), types: TypeSet::ANY };
         let proved = self.covers(&given, outer);
         self.exact = false;
         proved
@@ -208,8 +215,8 @@ impl<'d> Inclusion<'d> {
                 pairs.push((from, to, step));
             }
         }
-        let there = |from| Given { side: given.side, schemas: vec![from], taken: Vec::new() };
-        let back = |to| Given { side, schemas: vec![to], taken: Vec::new() };
+        let there = |from| Given { side: given.side, schemas: vec![from], taken: Vec::new(), types: TypeSet::ANY };
+        let back = |to| Given { side, schemas: vec![to], taken: Vec::new(), types: TypeSet::ANY };
         pairs.into_iter().all(|(from, to, step)| {
             self.step = step;
             let there = self.covers(&there(from), (side, to));
@@ -218,8 +225,20 @@ impl<'d> Inclusion<'d> {
         })
     }
 
-    /// Takes the alternatives of what is given one at a time: each has to imply the goal.
+    /// Takes the types, or the alternatives of what is given, one at a time: each has to imply the goal.
     fn by_cases(&mut self, given: &Given, goal: At) -> bool {
+        let kinds = self.types(given.side, &given.schemas).and(given.types).kinds();
+        let is_choice = |description: &Description<'_>| {
+            let opened = Conjuncts::opened(description, &[goal.1]).objects;
+            let word = |object, word| description.arena().word(object, word).is_some();
+            opened.into_iter().any(|object| word(object, Word::AnyOf) || word(object, Word::OneOf))
+        };
+        if kinds.len() > 1
+            && is_choice(self.description(goal.0))
+            && kinds.into_iter().all(|types| self.covers(&Given { types, ..given.clone() }, goal))
+        {
+            return true;
+        }
         let description = self.description(given.side);
         let arena = description.arena();
         let opened = Conjuncts::opened(description, &given.schemas);

@@ -3,9 +3,10 @@
 
 use super::Pair;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality};
+use crate::diff::fact::{Event, Facet, Fact, Quality, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::Merged;
+use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
 
@@ -18,7 +19,16 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     };
     let removed = choices(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
     let added = choices(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
-    for choice in removed.into_iter().filter(|&id| differ.places.has(Some(id), None)).collect::<Vec<_>>() {
+    let gone: Vec<NodeId> = removed.into_iter().filter(|&id| differ.places.has(Some(id), None)).collect();
+    let come: Vec<NodeId> = added.into_iter().filter(|&id| differ.places.has(None, Some(id))).collect();
+    if !gone.is_empty() && !come.is_empty() && differ.inclusion.relation(pair.old, pair.new) == Relation::Same {
+        // The same values, shared out differently.
+        for place in gone.into_iter().map(|id| (Some(id), None)).chain(come.into_iter().map(|id| (None, Some(id)))) {
+            differ.places.claim(place.0, place.1, Claim::Neutral);
+        }
+        return;
+    }
+    for choice in gone {
         let covered = differ.inclusion.within((Side::Old, choice), (Side::New, pair.new));
         let name = name(differ.sides.old, choice);
         let fact =
@@ -27,7 +37,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
         differ.claim(Some(choice), None);
         differ.facts.push(fact.named(name).with(Quality::Covered, covered));
     }
-    for choice in added.into_iter().filter(|&id| differ.places.has(None, Some(id))).collect::<Vec<_>>() {
+    for choice in come {
         let covered = differ.inclusion.within((Side::New, choice), (Side::Old, pair.old));
         let name = name(differ.sides.new, choice);
         let fact = Fact::new(Facet::Alternative, Event::Added, Some(pair.old), Some(choice), Affected::Unit(pair.unit));

@@ -193,9 +193,12 @@ mod tests {
     use super::super::examples::{events, relations};
     use super::*;
 
+    fn lists(word: &str, list: &str) -> String {
+        format!(r#"{{"{word}":{list}}}"#)
+    }
+
     #[test]
     fn one_of_for_any_of_is_the_same_where_alternatives_are_apart() {
-        let lists = |word: &str, list: &str| format!(r#"{{"{word}":{list}}}"#);
         let apart = r#"[{"type":"string"},{"type":"integer"}]"#;
         let tagged = r#"[{"type":"object","required":["k"],"properties":{"k":{"const":"a"}}},{"type":"object","required":["k"],"properties":{"k":{"enum":["b"]}}}]"#;
         let overlapping = r#"[{"type":"string","maxLength":3},{"type":"string","minLength":2}]"#;
@@ -206,6 +209,23 @@ mod tests {
         let (any, one) = (lists("anyOf", overlapping), lists("oneOf", overlapping));
         assert_eq!(relations(Facet::Composition, &any, &one), [Relation::Narrowed]);
         assert_eq!(relations(Facet::Composition, &one, &any), [Relation::Widened]);
+    }
+
+    #[test]
+    fn types_are_alternatives() {
+        let types = r#"{"type":["string","integer"]}"#;
+        for list in
+            [r#"[{"type":"string"},{"type":"integer"}]"#, r#"[{"type":"integer"},{"anyOf":[{"type":"string"}]}]"#]
+        {
+            for word in ["anyOf", "oneOf"] {
+                assert_eq!(events(types, &lists(word, list)), [], "{word} {list}");
+                assert_eq!(events(&lists(word, list), types), [], "{word} {list}");
+            }
+        }
+        let nested = r#"[{"type":"string"},{"oneOf":[{"type":"integer"},{"type":"boolean"}]}]"#;
+        let flat = r#"[{"type":"string"},{"type":"integer"},{"type":"boolean"}]"#;
+        assert_eq!(events(&lists("oneOf", nested), &lists("oneOf", flat)), []);
+        assert_eq!(events(&lists("anyOf", flat), &lists("anyOf", nested)), []);
     }
 
     #[test]

@@ -11,6 +11,9 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     if let Some(values) = pair.changed(differ, Word::Not) {
         let relation = match values {
             (Some(old), Some(new)) => reversed(differ.inclusion.relation(old, new)),
+            // What could not come anyway is not forbidden.
+            (None, Some(new)) if differ.inclusion.excludes((Side::Old, pair.old), (Side::New, new)) => Relation::Same,
+            (Some(old), None) if differ.inclusion.excludes((Side::New, pair.new), (Side::Old, old)) => Relation::Same,
             (None, _) => Relation::Narrowed,
             (_, None) => Relation::Widened,
         };
@@ -80,6 +83,7 @@ mod tests {
                     r#"{"not":{"type":"string","description":"b"}}"#,
                     Relation::Same,
                 ),
+                (r#"{"type":"string"}"#, r#"{"type":"string","not":{"type":"integer"}}"#, Relation::Same),
                 (r#"{"not":{"allOf":[{"type":"string"}]}}"#, r#"{"not":{"type":"string"}}"#, Relation::Same),
             ],
         );
