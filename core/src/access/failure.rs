@@ -61,12 +61,20 @@ pub(super) fn transport_error(failure: TransportFailure, request: &Asked<'_>) ->
     match kind {
         FailureKind::NotSent => {
             let message = format!("the request was not sent: {detail}");
-            Error::new(code::TRANSPORT_NOT_SENT, ErrorKind::Transport, message).retry(Retry::After(LATER))
+            Error::new(code::TRANSPORT_NOT_SENT, ErrorKind::Transport, message)
+                .retry(Retry::After(LATER))
+                .remedy("check the environment's URLs, and that this machine can reach them")
         }
         FailureKind::Unknown => {
             let message = format!("the exchange broke before an answer came: {detail}");
             let retry = if request.method.is_idempotent() { Retry::After(LATER) } else { Retry::Never };
-            Error::new(code::TRANSPORT_LOST, ErrorKind::Transport, message).retry(retry)
+            let error = Error::new(code::TRANSPORT_LOST, ErrorKind::Transport, message).retry(retry);
+            // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
+            if retry == Retry::Never {
+                error.remedy("find out whether it took effect before sending it again")
+            } else {
+                error
+            }
         }
     }
 }

@@ -67,7 +67,11 @@ pub(super) fn rate_limited(status: u16) -> Error {
 /// The provider cannot be had at the moment.
 pub(super) fn unavailable(reason: &str, status: Option<u16>) -> Error {
     let message = format!("the identity provider is unavailable: {reason}");
-    Error { status, ..Error::new(code::TOKEN_UNAVAILABLE, ErrorKind::Provider, message) }
+    let error = Error::new(code::TOKEN_UNAVAILABLE, ErrorKind::Provider, message);
+    match status {
+        Some(_) => Error { status, ..error },
+        None => error.remedy("check the environment's auth_url, and that this machine can reach it"),
+    }
 }
 
 pub(super) fn past_deadline() -> Error {
