@@ -104,8 +104,13 @@ fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     }
 }
 
-/// `anyOf` for `oneOf`: the same where no value matches two of the alternatives.
+/// `anyOf` for `oneOf`: the same where no value matches two of the alternatives. Nobody knows what one that is no list says.
 fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
+    if !differ.sides.old.arena().is_array(old) || !differ.sides.new.arena().is_array(new) {
+        let name = differ.sides.new.arena().key_text(new);
+        pair.says(differ, Facet::Composition, name, (Some(old), Some(new)), Relation::Unknown);
+        return;
+    }
     let (side, description, list) = if differ.sides.old.arena().key(old) == Word::OneOf.key() {
         (Side::Old, differ.sides.old, old)
     } else {
@@ -226,6 +231,13 @@ mod tests {
         let flat = r#"[{"type":"string"},{"type":"integer"},{"type":"boolean"}]"#;
         assert_eq!(events(&lists("oneOf", nested), &lists("oneOf", flat)), []);
         assert_eq!(events(&lists("anyOf", flat), &lists("anyOf", nested)), []);
+    }
+
+    #[test]
+    fn alternatives_that_are_no_list_relate_to_nothing() {
+        let (list, none) = (r#"{"oneOf":[{"type":"string"},{"type":"integer"}]}"#, r#"{"oneOf":null}"#);
+        assert_eq!(relations(Facet::Composition, list, none), [Relation::Unknown]);
+        assert_eq!(relations(Facet::Composition, none, list), [Relation::Unknown]);
     }
 
     #[test]
