@@ -28,6 +28,8 @@ mod scalar;
 mod supplied;
 mod swagger;
 mod text;
+#[cfg(feature = "openapiv3")]
+mod typed;
 mod uri;
 mod version;
 mod yaml;
@@ -36,6 +38,8 @@ pub use description::{Census, Description, SpecVersion};
 pub use error::{Place, ReadError, ReadProblem};
 pub use reading::{Limits, Reading};
 pub use supplied::{is_path_of, name_of, path_of};
+#[cfg(feature = "openapiv3")]
+pub use typed::{NotHeld, Typed};
 
 pub(crate) use arena::{Arena, Kind, NodeId};
 pub(crate) use decimal::Decimal;

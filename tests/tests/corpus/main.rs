@@ -15,6 +15,7 @@ mod neighbours;
 mod oracle;
 mod rewritten;
 mod touched;
+mod typed;
 
 use std::path::{Path, PathBuf};
 

@@ -11,7 +11,7 @@ use waybill_core::openapi::{Census, Limits, Reading};
 
 /// Counts over the oracle's own types.
 #[derive(Default)]
-struct Count(Census);
+pub(super) struct Count(pub(super) Census);
 
 /// A value that is written out, and not a reference to one.
 fn item<T>(value: &ReferenceOr<T>) -> Option<&T> {
@@ -22,7 +22,7 @@ fn item<T>(value: &ReferenceOr<T>) -> Option<&T> {
 }
 
 impl Count {
-    fn document(&mut self, document: &OpenAPI) {
+    pub(super) fn document(&mut self, document: &OpenAPI) {
         for path in document.paths.paths.values().filter_map(item) {
             self.0.operations += path.iter().count();
             self.path(path);
@@ -138,7 +138,7 @@ impl Count {
 }
 
 /// The committed descriptions: the inputs of the vectors, and the base of the rule pages.
-fn committed() -> Vec<PathBuf> {
+pub(super) fn committed() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = vec![root.join("../core/rules/base.json")];
     for folder in std::fs::read_dir(root.join("vectors/compare")).unwrap() {

@@ -1,0 +1,254 @@
+//! The `openapiv3` view of a description, for Rust programs that work with that crate's types (feature `openapiv3`).
+//!
+//! Those types are of OpenAPI 3.0 alone. Each operation and each component is held whole or left out, and whatever they
+//! cannot hold is listed with its place, so that nothing of a newer version is mangled into an older one.
+
+mod lost;
+
+use openapiv3::{Components, OpenAPI, Operation, PathItem, Paths, ReferenceOr};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::arena::NodeId;
+use super::description::{Description, SpecVersion};
+use super::documents::FileLines;
+use super::grammar::Site;
+use super::keys::Word;
+use lost::Lost;
+
+/// A description in the types of `openapiv3`, with what they cannot hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Typed {
+    /// What they hold. Swagger 2.0 is held in the shape of OpenAPI 3.0.4; other versions keep the version they name.
+    pub openapi: OpenAPI,
+    /// What they do not, in document order.
+    pub not_held: Vec<NotHeld>,
+}
+
+/// A part of a description that the types of `openapiv3` have no place for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotHeld {
+    /// Its place in the file, as a JSON pointer (RFC 6901).
+    pub pointer: String,
+    /// Why it is not there: a sentence in lower case.
+    pub why: String,
+    /// Whether the operation or component around it is held without it, because it changes nothing that is sent; where
+    /// not, the pointer is that of the whole operation or component, which is left out.
+    pub kept: bool,
+}
+
+impl Description<'_> {
+    /// The description in the types of `openapiv3`. References stay references, to other files as well.
+    #[must_use]
+    pub fn typed(&self) -> Typed {
+        let mut typist = Typist { description: self, lines: self.lines(), not_held: Vec::new() };
+        let openapi = typist.root();
+        Typed { openapi, not_held: typist.not_held }
+    }
+}
+
+struct Typist<'d> {
+    description: &'d Description<'d>,
+    lines: FileLines,
+    not_held: Vec<NotHeld>,
+}
+
+impl Typist<'_> {
+    fn root(&mut self) -> OpenAPI {
+        let description = self.description;
+        let arena = description.arena();
+        let version = arena.string_at(NodeId::ROOT, Word::Openapi).unwrap_or_default();
+        let is_older = description.spec_version() == SpecVersion::V2_0;
+        let mut openapi =
+            OpenAPI { openapi: if is_older { "3.0.4".to_owned() } else { version.into_owned() }, ..OpenAPI::default() };
+        for member in arena.children(NodeId::ROOT) {
+            match Word::of(arena.key(member)) {
+                Some(Word::Openapi) => {}
+                Some(Word::Info) => openapi.info = self.held(member).unwrap_or_default(),
+                Some(Word::Servers) => openapi.servers = self.elements(member),
+                Some(Word::Security) => openapi.security = Some(self.elements(member)),
+                Some(Word::Tags) => openapi.tags = self.elements(member),
+                Some(Word::ExternalDocs) => openapi.external_docs = self.held(member),
+                Some(Word::Paths) => openapi.paths = self.paths(member),
+                Some(Word::Components) => openapi.components = Some(self.components(member)),
+                // They are in the URLs of the servers.
+                Some(Word::Host | Word::BasePath) if is_older => {}
+                // What Swagger 2.0 says and nothing follows from.
+                Some(Word::Swagger) if is_older => self.leave_out_each(member, "OpenAPI 3.0 has no place for it"),
+                _ => openapi.extensions.extend(self.extension(member)),
+            }
+        }
+        openapi
+    }
+
+    fn paths(&mut self, id: NodeId) -> Paths {
+        let mut paths = Paths::default();
+        let arena = self.description.arena();
+        for entry in arena.children(id) {
+            let name = arena.key_text(entry).to_owned();
+            if !name.starts_with('/') {
+                paths.extensions.extend(self.extension(entry));
+            } else if let Some(item) = self.path_item(entry) {
+                paths.paths.insert(name, item);
+            }
+        }
+        paths
+    }
+
+    fn path_item(&mut self, id: NodeId) -> Option<ReferenceOr<PathItem>> {
+        let arena = self.description.arena();
+        if !arena.is_object(id) || arena.word(id, Word::Ref).is_some() {
+            return self.held(id);
+        }
+        let mut item = PathItem::default();
+        for member in arena.children(id) {
+            let word = Word::of(arena.key(member));
+            if let Some(place) = word.and_then(|word| method(&mut item, word)) {
+                let operation = self.held(member);
+                *place = operation;
+                continue;
+            }
+            match word {
+                Some(Word::Summary) => item.summary = self.held(member),
+                Some(Word::Description) => item.description = self.held(member),
+                Some(Word::Servers) => item.servers = self.elements(member),
+                Some(Word::Parameters) => item.parameters = self.elements(member),
+                Some(Word::AdditionalOperations) => self.leave_out_each(member, "OpenAPI 3.0 has no such method"),
+                _ => item.extensions.extend(self.extension(member)),
+            }
+        }
+        Some(ReferenceOr::Item(item))
+    }
+
+    fn components(&mut self, id: NodeId) -> Components {
+        let arena = self.description.arena();
+        let mut components = Components::default();
+        for section in arena.children(id) {
+            match Word::of(arena.key(section)) {
+                Some(Word::Schemas) => self.section(section, &mut components.schemas),
+                Some(Word::Responses) => self.section(section, &mut components.responses),
+                Some(Word::Parameters) => self.section(section, &mut components.parameters),
+                Some(Word::Examples) => self.section(section, &mut components.examples),
+                Some(Word::RequestBodies) => self.section(section, &mut components.request_bodies),
+                Some(Word::Headers) => self.section(section, &mut components.headers),
+                Some(Word::SecuritySchemes) => self.section(section, &mut components.security_schemes),
+                Some(Word::Links) => self.section(section, &mut components.links),
+                Some(Word::Callbacks) => self.section(section, &mut components.callbacks),
+                _ => components.extensions.extend(self.extension(section)),
+            }
+        }
+        components
+    }
+
+    fn section<T, M>(&mut self, id: NodeId, into: &mut M)
+    where
+        T: DeserializeOwned + Serialize,
+        M: Extend<(String, ReferenceOr<T>)>,
+    {
+        let arena = self.description.arena();
+        for entry in arena.children(id) {
+            into.extend(self.held(entry).map(|component| (arena.key_text(entry).to_owned(), component)));
+        }
+    }
+
+    fn elements<T: DeserializeOwned + Serialize>(&mut self, id: NodeId) -> Vec<T> {
+        let elements: Vec<NodeId> = self.description.arena().children(id).collect();
+        elements.into_iter().filter_map(|element| self.held(element)).collect()
+    }
+
+    /// A member whose name begins with `x-`; any other is of another version.
+    fn extension(&mut self, id: NodeId) -> Option<(String, Value)> {
+        let arena = self.description.arena();
+        let name = arena.key_text(id).to_owned();
+        if arena.key(id).is_extension() {
+            return Some((name, self.held(id)?));
+        }
+        self.leave_out(id, format!("OpenAPI 3.0 has no `{name}` here"));
+        None
+    }
+
+    fn leave_out_each(&mut self, id: NodeId, why: &str) {
+        let entries: Vec<NodeId> = self.description.arena().children(id).collect();
+        for entry in entries {
+            self.leave_out(entry, why.to_owned());
+        }
+    }
+
+    /// A value in a type of `openapiv3`, if the type holds all that matters of it.
+    fn held<T: DeserializeOwned + Serialize>(&mut self, id: NodeId) -> Option<T> {
+        match self.typed(id) {
+            Ok(typed) => Some(typed),
+            Err(why) => {
+                self.leave_out(id, why);
+                None
+            }
+        }
+    }
+
+    fn typed<T: DeserializeOwned + Serialize>(&mut self, id: NodeId) -> Result<T, String> {
+        let mut text = String::new();
+        self.description.arena().write_json(id, usize::MAX / 2, &mut text);
+        let value: Value =
+            serde_json::from_str(&text).map_err(|error| format!("it is no JSON that can be held: {error}"))?;
+        let typed = T::deserialize(&value).map_err(|error| format!("it is not as OpenAPI 3.0 has it: {error}"))?;
+        let back = serde_json::to_value(&typed).map_err(|error| format!("it cannot be held: {error}"))?;
+        let siblings_count = !matches!(self.description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0);
+        let all = lost::between(&value, &back, siblings_count);
+        // What Swagger 2.0 says and nothing follows from is not missed.
+        let is_heeded = |pointer: &str| {
+            let arena = self.description.arena();
+            self.node_inside(id, pointer).is_none_or(|node| Site::of(arena, node) != Site::Unheeded)
+        };
+        let matters = |lost: &&Lost| lost.matters && is_heeded(&lost.pointer);
+        if let Some(Lost { pointer, .. }) = all.iter().find(matters) {
+            return Err(format!("OpenAPI 3.0 has no place for `{pointer}` inside it"));
+        }
+        for Lost { pointer, .. } in all {
+            let place = self.inside(id, &pointer);
+            let why = "OpenAPI 3.0 has no place for it here".to_owned();
+            self.not_held.push(NotHeld { pointer: place, why, kept: true });
+        }
+        Ok(typed)
+    }
+
+    /// The place in the file of a value inside another.
+    fn inside(&self, id: NodeId, pointer: &str) -> String {
+        self.description.place(self.node_inside(id, pointer).unwrap_or(id), &self.lines).pointer
+    }
+
+    fn node_inside(&self, id: NodeId, pointer: &str) -> Option<NodeId> {
+        let arena = self.description.arena();
+        pointer.split('/').skip(1).try_fold(id, |at, step| {
+            let name = step.replace("~1", "/").replace("~0", "~");
+            if arena.is_array(at) {
+                arena.children(at).nth(name.parse().ok()?)
+            } else {
+                arena.get(at, arena.keys().find(&name)?)
+            }
+        })
+    }
+
+    fn leave_out(&mut self, id: NodeId, why: String) {
+        let pointer = self.description.place(id, &self.lines).pointer;
+        self.not_held.push(NotHeld { pointer, why, kept: false });
+    }
+}
+
+/// The field of a method (OpenAPI 3.0.4 section 4.7.9.1).
+fn method(item: &mut PathItem, word: Word) -> Option<&mut Option<Operation>> {
+    Some(match word {
+        Word::Get => &mut item.get,
+        Word::Put => &mut item.put,
+        Word::Post => &mut item.post,
+        Word::Delete => &mut item.delete,
+        Word::Options => &mut item.options,
+        Word::Head => &mut item.head,
+        Word::Patch => &mut item.patch,
+        Word::Trace => &mut item.trace,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests;
