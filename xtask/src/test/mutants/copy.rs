@@ -1,5 +1,6 @@
 //! The copy of the workspace that patches are applied to, kept between runs.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -8,6 +9,7 @@ use super::seed::seed;
 use super::{Mutant, rows};
 use crate::command::{Run, ask};
 use crate::repo::Repo;
+use crate::test::evidence::list;
 
 /// The test file that runs the shared vectors in Rust, in the package `waybill-tests`.
 const RUNNER: &str = "vectors";
@@ -39,6 +41,8 @@ impl<'a> Copy<'a> {
     fn refresh(&self) -> Result<()> {
         let tracked = ask("git", &["ls-files", "--cached", "--others", "--exclude-standard"])
             .context("git cannot list the files of this checkout")?;
+        let wanted: BTreeSet<PathBuf> = tracked.lines().map(|file| self.tree.join(file)).collect();
+        remove_others(&self.tree, &wanted)?;
         for file in tracked.lines() {
             let (from, to) = (self.repo.path(file), self.tree.join(file));
             let Ok(bytes) = std::fs::read(&from) else { continue };
@@ -115,4 +119,16 @@ impl<'a> Copy<'a> {
         let run = Run::new(self.repo, "mutant-test", test).args(arguments).current_dir(&tests);
         run.env("CARGO_MANIFEST_DIR", &tests).env("WAYBILL_VECTOR", vector.unwrap_or_default()).run_either_way()
     }
+}
+
+/// Removes what an earlier run copied and the checkout has no more.
+fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> Result<()> {
+    for path in list(folder)? {
+        if path.is_dir() {
+            remove_others(&path, wanted)?;
+        } else if !wanted.contains(&path) {
+            std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
 }
