@@ -225,6 +225,24 @@ fn a_parameter_may_move_between_a_path_and_its_operations_and_be_called_otherwis
     same("parameters", &before, &after);
 }
 
+#[test]
+fn a_path_parameter_may_be_called_otherwise_by_its_path_and_by_the_links_that_name_it() {
+    let with = |name: &str, handed: &str| {
+        let links = json!({"again": {"operationId": "read", "parameters": {format!("path.{name}"): handed}}});
+        let mut item = response(&json!({"links": links}));
+        item["get"]["operationId"] = json!("read");
+        item["parameters"] = json!([{"name": name, "in": "path", "required": true, "schema": {"type": "string"}}]);
+        let mut with = document(&json!({}), &json!({}));
+        with["paths"] = json!({format!("/parcels/{{{name}}}"): item});
+        with
+    };
+    same("links", &with("id", "$request.path.id"), &with("key", "$request.path.key"));
+    same("links", &with("id", "$response.body#/id"), &with("key", "$response.body#/id"));
+    let (old, new) = (with("id", "$request.path.id"), with("key", "$request.query.key"));
+    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).unwrap();
+    assert_eq!(report.changes.iter().map(|change| change.rule).collect::<Vec<_>>(), ["link-changed"]);
+}
+
 fn hold(rows: &[Row]) {
     for (what, before, after) in rows {
         let none = json!({});

@@ -1,6 +1,6 @@
 //! Links of responses: which there are and where they lead (OpenAPI 3.1.1 section 4.8.20).
 
-use super::lone_members;
+use super::{link_values, lone_members};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
@@ -70,7 +70,8 @@ pub(super) fn of_link(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: No
         if !is_elsewhere && !differ.places.has(left, right) {
             continue;
         }
-        if same_target && matches!(word, Word::OperationRef | Word::OperationId) {
+        let handed_on = word == Word::Parameters && same_target && hands_on_the_same(differ, (old, left), (new, right));
+        if handed_on || same_target && matches!(word, Word::OperationRef | Word::OperationId) {
             differ.places.claim(left, right, Claim::Neutral);
         } else {
             differ.claim(left, right);
@@ -114,6 +115,17 @@ fn is_elsewhere(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId
 fn leads_to_the_same(differ: &Differ<'_>, old: NodeId, new: NodeId) -> bool {
     let targets = target(differ.sides.old, old).zip(target(differ.sides.new, new));
     targets.is_some_and(|(old, new)| !differ.pairing.of_operation(old, new).is_empty())
+}
+
+/// Whether both hand on the same values, whatever path parameters are called.
+fn hands_on_the_same(
+    differ: &Differ<'_>,
+    (old, left): (NodeId, Option<NodeId>),
+    (new, right): (NodeId, Option<NodeId>),
+) -> bool {
+    let before = left.and_then(|id| link_values::of(differ.sides.old, id, target(differ.sides.old, old)));
+    let after = right.and_then(|id| link_values::of(differ.sides.new, id, target(differ.sides.new, new)));
+    before.is_some() && before == after
 }
 
 fn target(description: &Description<'_>, link: NodeId) -> Option<NodeId> {

@@ -13,6 +13,7 @@ mod forms;
 mod headers;
 mod identity;
 mod keyword;
+mod link_values;
 mod links;
 pub(super) mod operations;
 mod parameters;

@@ -1,0 +1,44 @@
+//! What a link hands on, with path parameters by their place in the path: what they are called is between a path and
+//! those who name it (OpenAPI 3.1.1 sections 4.8.20.1 and 4.8.20.3).
+
+use std::collections::BTreeMap;
+
+use crate::openapi::{Description, Digest, NodeId, erased_path};
+
+/// The expression for a path parameter of the request.
+const OWN: &str = "$request.path.";
+
+/// The `parameters` of a link that leads to `target`; `None` where it is unknown what the names stand for.
+pub(super) fn of(
+    description: &Description<'_>,
+    parameters: NodeId,
+    target: Option<NodeId>,
+) -> Option<BTreeMap<String, Digest>> {
+    let arena = description.arena();
+    let own = std::iter::successors(Some(parameters), |&id| arena.parent(id)).find_map(|id| path(description, id))?;
+    let theirs = path(description, target?)?;
+    let entry = |id: NodeId| {
+        let name = arena.key_text(id);
+        let place = place(theirs, name.strip_prefix("path.").unwrap_or(name));
+        let name = place.map_or_else(|| name.to_owned(), |at| format!("path {at}"));
+        let expression = arena.string(id);
+        let handed = expression.as_deref().and_then(|text| place_of(own, text));
+        (name, handed.map_or_else(|| arena.digest(id), |at| Digest::of(4, at.to_string().as_bytes())))
+    };
+    Some(arena.children(parameters).map(entry).collect())
+}
+
+fn place_of(path: &str, expression: &str) -> Option<usize> {
+    place(path, expression.strip_prefix(OWN)?)
+}
+
+/// Which of a path's parameters has this name.
+fn place(path: &str, name: &str) -> Option<usize> {
+    erased_path(path).1.iter().position(|known| *known == name)
+}
+
+/// The path of an operation.
+fn path<'d>(description: &'d Description<'_>, operation: NodeId) -> Option<&'d str> {
+    let contract = description.contracts().iter().find(|contract| contract.operation == operation)?;
+    Some(&contract.path)
+}
