@@ -63,13 +63,15 @@ pub(crate) fn normalise(text: &str, out: &mut String) {
     out.push_str(&exponent.to_string());
 }
 
-/// Writes a number as JSON; one that JSON has no number for (`.inf`) becomes a string.
+/// Writes a number as JSON; one that JSON has no number for (`.inf`), or that most readers of JSON refuse for its size
+/// (RFC 8259 section 6), becomes a string.
 pub(crate) fn write_json(text: &str, out: &mut String) {
     if let Some(digits) = other_base(text) {
         out.push_str(&digits);
         return;
     }
-    let Some((negative, whole, fraction, exponent)) = decimal(text) else {
+    let readable = decimal(text).filter(|_| !text.parse::<f64>().is_ok_and(f64::is_infinite));
+    let Some((negative, whole, fraction, exponent)) = readable else {
         super::text::quote(text, out);
         return;
     };
@@ -141,6 +143,8 @@ mod tests {
             ("0x1F", "31"),
             ("0o17", "15"),
             (".inf", "\".inf\""),
+            ("1e400", "\"1e400\""),
+            ("1e-400", "1e-400"),
             ("00", "0"),
             ("-.5e3", "-0.5e3"),
         ] {
