@@ -4,7 +4,7 @@
 use super::values::{tag_target, value_nodes, values};
 use super::{At, Given, Inclusion, Side, Step};
 use crate::diff::conjuncts::{Conjuncts, is_annotation, sole_alternatives};
-use crate::diff::types::{TypeSet, names_known_types};
+use crate::diff::types::{TypeSet, names_known_types, type_of};
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
@@ -13,6 +13,7 @@ struct Premise<'d> {
     description: &'d Description<'d>,
     objects: Vec<NodeId>,
     types: TypeSet,
+    only: Option<NodeId>,
 }
 
 /// A schema of what is given, by its own keywords.
@@ -25,7 +26,9 @@ fn members<'p>(premise: &'p Premise<'_>, name: &'p str) -> impl Iterator<Item = 
 impl<'d> Inclusion<'d> {
     pub(super) fn prove(&mut self, given: &Given, (side, goal): At) -> bool {
         let description = self.description(side);
-        let (left, right) = (self.types(given.side, &given.schemas).and(given.types), self.types(side, &[goal]));
+        let value = given.only.map_or(TypeSet::ANY, |value| type_of(self.description(given.side).arena(), value));
+        let left = self.types(given.side, &given.schemas).and(given.types).and(value);
+        let right = self.types(side, &[goal]);
         if left == TypeSet::NONE {
             return true;
         }
@@ -39,8 +42,13 @@ impl<'d> Inclusion<'d> {
         }
         // Null is settled by the types: readers let `nullable` and `oneOf: [.., null]` stand above what is beside them.
         let types = left.without(TypeSet::NULL);
-        let premise =
-            Premise { side: given.side, description: self.description(given.side), objects: from.objects, types };
+        let premise = Premise {
+            side: given.side,
+            description: self.description(given.side),
+            objects: from.objects,
+            types,
+            only: given.only,
+        };
         opened.objects.into_iter().all(|object| {
             let declared = match side {
                 Side::Old => self.old_types.declared(object),
@@ -139,7 +147,17 @@ impl<'d> Inclusion<'d> {
     }
 
     fn excluded(&mut self, given: &Given, premise: &Premise<'d>, other: At) -> bool {
+        let description = self.description(other.0);
+        let lists_others = |value: NodeId| {
+            let opened = Conjuncts::opened(description, &[other.1]).objects;
+            let words = |object| {
+                [Word::Enum, Word::Const].into_iter().filter_map(move |word| description.arena().word(object, word))
+            };
+            let value = premise.description.arena().digest(value);
+            opened.into_iter().flat_map(words).any(|list| !values(description, list).contains(&value))
+        };
         premise.types.and(self.types(other.0, &[other.1])) == TypeSet::NONE
+            || premise.only.is_some_and(lists_others)
             || self.disjoint(given.side, &given.schemas, other)
     }
 
@@ -182,6 +200,10 @@ impl<'d> Inclusion<'d> {
     /// `enum` and `const`: some list given holds no value that is not in this one.
     fn values(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let allowed = values(self.description(side), member);
+        if let Some(value) = premise.only {
+            let arena = premise.description.arena();
+            return arena.kind(value) == Kind::Null || allowed.contains(&arena.digest(value));
+        }
         let lists = members(premise, "enum").chain(members(premise, "const"));
         lists.into_iter().any(|(_, list)| {
             // Null is settled by the types.
@@ -329,7 +351,7 @@ impl<'d> Inclusion<'d> {
     fn all_cover_by(&mut self, step: Step, premise: &Premise<'d>, mut schemas: Vec<NodeId>, goal: At) -> bool {
         schemas.sort_unstable();
         self.step = step;
-        self.covers(&Given { side: premise.side, schemas, taken: Vec::new(), types: TypeSet::ANY }, goal)
+        self.covers(&Given { side: premise.side, schemas, taken: Vec::new(), types: TypeSet::ANY, only: None }, goal)
     }
 
     /// Whether a schema allows everything.
@@ -350,7 +372,7 @@ impl<'d> Inclusion<'d> {
 }
 
 fn alone((side, schema): At) -> Given {
-    Given { side, schemas: vec![schema], taken: Vec::new(), types: TypeSet::ANY }
+    Given { side, schemas: vec![schema], taken: Vec::new(), types: TypeSet::ANY, only: None }
 }
 
 /// The schemas that the maps called `name` have under `key`.

@@ -20,6 +20,8 @@ use crate::openapi::{Description, NodeId, Reference, Word};
 const FUEL: usize = 2000;
 /// How deep the pairs of one question may hold one another.
 const DEEPEST: usize = 48;
+/// How many listed values are looked at one by one.
+const MOST_VALUES: usize = 50;
 
 /// Which description a schema is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +39,8 @@ struct Given {
     taken: Vec<NodeId>,
     /// The types of the values that are looked at.
     types: TypeSet,
+    /// The one value that is looked at, of those an `enum` lists.
+    only: Option<NodeId>,
 }
 
 /// A schema of one of the descriptions.
@@ -136,7 +140,7 @@ impl<'d> Inclusion<'d> {
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
-        let given = Given { side, schemas: schemas.to_vec(), taken: Vec::new(), types: TypeSet::ANY };
+        let given = Given { side, schemas: schemas.to_vec(), taken: Vec::new(), types: TypeSet::ANY, only: None };
         let proved = self.covers(&given, outer);
         self.exact = false;
         proved
@@ -215,8 +219,9 @@ impl<'d> Inclusion<'d> {
                 pairs.push((from, to, step));
             }
         }
-        let there = |from| Given { side: given.side, schemas: vec![from], taken: Vec::new(), types: TypeSet::ANY };
-        let back = |to| Given { side, schemas: vec![to], taken: Vec::new(), types: TypeSet::ANY };
+        let there =
+            |from| Given { side: given.side, schemas: vec![from], taken: Vec::new(), types: TypeSet::ANY, only: None };
+        let back = |to| Given { side, schemas: vec![to], taken: Vec::new(), types: TypeSet::ANY, only: None };
         pairs.into_iter().all(|(from, to, step)| {
             self.step = step;
             let there = self.covers(&there(from), (side, to));
@@ -225,7 +230,17 @@ impl<'d> Inclusion<'d> {
         })
     }
 
-    /// Takes the types, or the alternatives of what is given, one at a time: each has to imply the goal.
+    /// The values what is given lists, where they are few and none of them has been taken.
+    fn listed_values(&self, given: &Given) -> Vec<NodeId> {
+        let description = self.description(given.side);
+        let arena = description.arena();
+        let opened = Conjuncts::opened(description, &given.schemas).objects;
+        let list = opened.into_iter().find_map(|object| arena.word(object, Word::Enum));
+        let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).collect();
+        if given.only.is_some() || values.len() > MOST_VALUES { Vec::new() } else { values }
+    }
+
+    /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.
     fn by_cases(&mut self, given: &Given, goal: At) -> bool {
         let kinds = self.types(given.side, &given.schemas).and(given.types).kinds();
         let is_choice = |description: &Description<'_>| {
@@ -233,11 +248,13 @@ impl<'d> Inclusion<'d> {
             let word = |object, word| description.arena().word(object, word).is_some();
             opened.into_iter().any(|object| word(object, Word::AnyOf) || word(object, Word::OneOf))
         };
-        if kinds.len() > 1
-            && is_choice(self.description(goal.0))
-            && kinds.into_iter().all(|types| self.covers(&Given { types, ..given.clone() }, goal))
-        {
-            return true;
+        if is_choice(self.description(goal.0)) {
+            let values = self.listed_values(given);
+            if kinds.len() > 1 && kinds.into_iter().all(|types| self.covers(&Given { types, ..given.clone() }, goal))
+                || !values.is_empty() && values.into_iter().all(|value| self.covers(&of_value(given, value), goal))
+            {
+                return true;
+            }
         }
         let description = self.description(given.side);
         let arena = description.arena();
@@ -290,6 +307,11 @@ fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -
     let arena = description.arena();
     let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);
     way.into_iter().any(|id| PARTS.iter().any(|word| arena.key(id) == word.key()))
+}
+
+/// What is given, of one of its values.
+fn of_value(given: &Given, value: NodeId) -> Given {
+    Given { only: Some(value), ..given.clone() }
 }
 
 /// The `$ref` members inside a value.

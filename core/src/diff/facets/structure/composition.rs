@@ -241,6 +241,14 @@ mod tests {
     }
 
     #[test]
+    fn listed_values_are_alternatives() {
+        let values = r#"{"type":"string","enum":["a","b"]}"#;
+        let constants = lists("oneOf", r#"[{"const":"a","description":"one"},{"const":"b"}]"#);
+        assert_eq!(events(values, &constants), []);
+        assert_eq!(events(&constants, values), []);
+    }
+
+    #[test]
     fn spelling_a_conjunction_differently_changes_nothing() {
         let inline =
             r#"{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"integer"}}}"#;

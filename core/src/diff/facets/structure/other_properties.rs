@@ -2,10 +2,11 @@
 //! section 10.3.2) and `unevaluatedProperties` (section 11.3). Absent, `true` and `{}` all allow any.
 
 use super::{Pair, Values};
+use crate::diff::conjuncts::is_annotation;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
-use crate::openapi::{Kind, NodeId, Word};
+use crate::openapi::{Description, Kind, NodeId, Word};
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     let words = [
@@ -15,11 +16,26 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     ];
     for (word, name) in words {
         if let Some(values) = pair.changed(differ, word) {
-            let relation = Pair::relation(differ, values);
+            let demands =
+                |description: &Description<'_>, id: &NodeId| word != Word::PropertyNames || !any_name(description, *id);
+            let asked = (
+                values.0.filter(|id| demands(differ.sides.old, id)),
+                values.1.filter(|id| demands(differ.sides.new, id)),
+            );
+            let relation = Pair::relation(differ, asked);
             pair.says(differ, Facet::OtherProperties, name, values, relation);
         }
     }
     patterns(differ, pair);
+}
+
+/// Whether a schema demands nothing of names: they are strings anyway.
+fn any_name(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let mut members = arena.children(schema).filter(|&member| !is_annotation(description, member));
+    let says_string =
+        |member| arena.key(member) == Word::Type.key() && arena.string(member).is_some_and(|name| name == "string");
+    arena.is_object(schema) && description.reference(schema).is_none() && members.all(says_string)
 }
 
 /// Each pattern by itself: what it says of names, `additionalProperties` says where it is not there.
@@ -112,6 +128,7 @@ mod tests {
             &[
                 ("{}", r#"{"additionalProperties":true}"#, Relation::Same),
                 (r#"{"additionalProperties":{}}"#, r#"{"additionalProperties":true}"#, Relation::Same),
+                ("{}", r#"{"propertyNames":{"type":"string"}}"#, Relation::Same),
                 ("{}", r#"{"unevaluatedProperties":true}"#, Relation::Same),
                 ("{}", r#"{"patternProperties":{"^x":true}}"#, Relation::Same),
             ],
