@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::conjuncts::Conjuncts;
+use super::conjuncts::{Conjuncts, is_annotation};
 use super::inclusion::tagged_apart;
 use super::merged::renamed;
 use super::sides::Sides;
@@ -111,9 +111,20 @@ fn shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
             lists.flat_map(|list| arena.children(list)).map(|id| arena.digest(id)).collect()
         };
         let (one, other) = (demands(sides.old, &left), demands(sides.new, &right));
+        if one.is_empty() && other.is_empty() {
+            return meaning(sides.old, &left) == meaning(sides.new, &right);
+        }
         return one.intersection(&other).count() * 2 >= one.len().min(other.len()).max(1);
     }
     one.intersection(&other).count() * 2 >= one.len().min(other.len()).max(1)
+}
+
+/// What the keywords of schemas say, words for people aside.
+fn meaning(description: &Description<'_>, objects: &[NodeId]) -> BTreeSet<Digest> {
+    let arena = description.arena();
+    let members = objects.iter().flat_map(|&object| arena.children(object));
+    let meant = members.filter(|&member| !is_annotation(description, member));
+    meant.map(|member| arena.keys().digest(arena.key(member)).then(arena.digest(member))).collect()
 }
 
 /// Elements whose place in the list says what they are of: those at the same place.
