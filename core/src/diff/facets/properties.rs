@@ -38,6 +38,9 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed);
         push(differ, differ.sides.old, entry.node, fact.named(&entry.name));
         claim_requirement(differ, &left, &right, &entry.name);
+        if let Some(rest) = right.rest {
+            other_values(differ, unit, &entry.name, (entry.node, rest));
+        }
     }
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
         let place = (None, Some(entry.place()));
@@ -49,8 +52,22 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
         let fact = fact.required(right.requirement(&entry.name).is_some());
         push(differ, differ.sides.new, entry.node, fact.named(&entry.name));
         claim_requirement(differ, &left, &right, &entry.name);
+        if let Some(rest) = left.rest {
+            other_values(differ, unit, &entry.name, (rest, entry.node));
+        }
     }
     requirements(differ, unit, site, (old, &left), (new, &right));
+}
+
+/// A property that one side declares and the other leaves to `additionalProperties`: it was there before, with the values
+/// that said.
+fn other_values(differ: &mut Differ<'_>, unit: usize, name: &str, (old, new): (NodeId, NodeId)) {
+    let relation = differ.inclusion.relation(old, new);
+    if relation != Relation::Same {
+        let event = Event::Changed(relation);
+        let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit));
+        differ.facts.push(fact.named(format!("properties.{name}")));
+    }
 }
 
 /// Whether a definition both sides refer to declares the property as well: then it stays, and at most is freer or less so.
@@ -175,6 +192,8 @@ struct Names {
     required: Vec<Entry>,
     /// The first list of them that is written out.
     list: Option<NodeId>,
+    /// What all other properties are, if that is a schema that says something.
+    rest: Option<NodeId>,
     /// Properties of the definitions that both sides refer to.
     shared: Vec<(String, NodeId)>,
     /// What those definitions require.
@@ -190,6 +209,7 @@ impl Names {
             properties: Vec::new(),
             required: Vec::new(),
             list,
+            rest: sole_rest(description, parts),
             shared: Vec::new(),
             shared_required: Vec::new(),
         };
@@ -242,7 +262,42 @@ impl Names {
     }
 }
 
+/// The schema of `additionalProperties` where one branch alone has one, which is neither empty nor true nor false.
+fn sole_rest(description: &Description<'_>, parts: &[Part]) -> Option<NodeId> {
+    let arena = description.arena();
+    let mut all = parts.iter().filter_map(|part| arena.word(part.object, Word::AdditionalProperties));
+    let only = all.next().filter(|&id| arena.is_object(id) && arena.children(id).next().is_some());
+    only.filter(|_| all.next().is_none())
+}
+
 fn find<'n>(names: &'n [Entry], name: &str) -> Option<&'n Entry> {
     let at = names.binary_search_by(|known| known.name.as_str().cmp(name)).ok()?;
     names.get(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::holds;
+
+    #[test]
+    fn a_declared_property_had_the_values_additional_properties_gave_it() {
+        let open = r#"{"additionalProperties":{"type":"string"}}"#;
+        holds(&[
+            (
+                open,
+                r#"{"properties":{"a":{"type":"string"}},"additionalProperties":{"type":"string"}}"#,
+                &["Property a added"],
+            ),
+            (
+                open,
+                r#"{"properties":{"a":{"type":"string","maxLength":3}},"additionalProperties":{"type":"string"}}"#,
+                &["Property a added", "Composition properties.a narrowed"],
+            ),
+            (
+                open,
+                r#"{"properties":{"a":{"type":"integer"}},"additionalProperties":{"type":"string"}}"#,
+                &["Property a added", "Composition properties.a incomparable"],
+            ),
+        ]);
+    }
 }

@@ -91,3 +91,17 @@ fn push(differ: &mut Differ<'_>, unit: usize, cause: (NodeId, NodeId), (before, 
     let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
     differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::holds;
+
+    #[test]
+    fn a_text_that_becomes_an_array_is_another_type_and_nothing_else() {
+        holds(&[(
+            r#"{"type":"string","enum":["a"]}"#,
+            r#"{"type":"array","items":{"type":"string"}}"#,
+            &["Type  incomparable"],
+        )]);
+    }
+}

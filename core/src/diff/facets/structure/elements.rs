@@ -1,20 +1,31 @@
 //! What the elements of an array may be: `items`, `prefixItems` (JSON Schema 2020-12 core, section 10.3.1) and
 //! `unevaluatedItems` (section 11.2). Absent, `true` and `{}` all allow any.
 
-use super::{Pair, Values};
+use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
+use crate::diff::types::TypeSet;
 use crate::openapi::{NodeId, Word};
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     for (word, name) in [(Word::Items, "items"), (Word::UnevaluatedItems, "unevaluatedItems")] {
         if let Some(values) = pair.changed(differ, word) {
             let relation = Pair::relation(differ, values);
+            if !is_array_on_both_sides(differ, pair) {
+                // The types speak for the elements.
+                explains(differ, values, relation);
+                continue;
+            }
             pair.says(differ, Facet::Elements, name, values, relation);
         }
     }
     prefix(differ, pair);
+}
+
+fn is_array_on_both_sides(differ: &mut Differ<'_>, pair: Pair) -> bool {
+    let types = [differ.old_types.of(Some(pair.old)), differ.new_types.of(Some(pair.new))];
+    types.into_iter().all(|types| types.meets(TypeSet::ARRAY))
 }
 
 /// Positions that have a schema of their own on one side: `items` speaks of them on the other.

@@ -32,7 +32,8 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let (Ok(before), Ok(after)) = (before, after) else { return };
     let only_null = [pair.types.0, pair.types.1].iter().all(|types| types.without(TypeSet::NULL) == TypeSet::NONE);
     let facts = match (&before, &after) {
-        _ if only_null => Vec::new(),
+        // The types speak for all of their values.
+        _ if only_null || pair.is_of_other_types() => Vec::new(),
         (None, None) => Vec::new(),
         (None, Some(list)) if list.is_open => vec![Lists::words(pair, Event::Added, list)],
         (Some(list), None) if list.is_open => vec![Lists::words(pair, Event::Removed, list)],
