@@ -141,3 +141,17 @@ pub(crate) const fn own_direction(facet: Facet) -> Option<Direction> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{is_directed, own_direction};
+    use crate::compat::rules::all;
+
+    #[test]
+    fn facets_whose_rules_ask_for_a_direction_are_given_one() {
+        for rule in all().filter(|rule| rule.when.direction.is_some()) {
+            let facet = rule.when.facet;
+            assert!(is_directed(facet) || own_direction(facet).is_some(), "{}: {facet:?} has no direction", rule.id);
+        }
+    }
+}
