@@ -4,6 +4,7 @@
 //! code in core, so no sanitizer watches memory; overflows and debug assertions panic.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -49,7 +50,9 @@ enum Input {
 
 /// Runs every target for `minutes`, or until one finds something.
 pub(crate) fn run(repo: &Repo, minutes: &str) -> Result<()> {
-    let minutes: usize = minutes.parse().context("the number of minutes that each target runs is not a number")?;
+    // libFuzzer takes no time at all for no limit.
+    let minutes: NonZeroUsize =
+        minutes.parse().context("the minutes that each target runs are no number above zero")?;
     let host = crate::command::ask("rustc", &["--print", "host-tuple"]).context("rustc does not name its host")?;
     let folder = repo.path("target/fuzz");
     println!("building the targets");
@@ -71,7 +74,7 @@ pub(crate) fn run(repo: &Repo, minutes: &str) -> Result<()> {
         let longest = if input == Input::Edits { 300 } else { LONGEST };
         let mut fuzz = Run::new(repo, &format!("fuzz-{target}"), program)
             .arg(&corpus)
-            .arg(format!("-max_total_time={}", minutes * 60))
+            .arg(format!("-max_total_time={}", minutes.get() * 60))
             .arg(format!("-max_len={longest}"))
             .arg(format!("-timeout={SECONDS}"))
             .arg(format!("-artifact_prefix={}/", findings.display()));
