@@ -2,8 +2,11 @@
 //!
 //! `WAYBILL_BLESS=1` writes the reports instead of checking them; read what it wrote before you keep it.
 
+mod exact;
+
 use std::path::{Path, PathBuf};
 
+use exact::Exact;
 use serde_json::{Value, json};
 use waybill_core::report::Side;
 use waybill_core::{Options, compare_files, file_among};
@@ -39,8 +42,8 @@ fn files(folder: &Path, case: &Value, side: &str) -> Vec<(String, Vec<u8>)> {
     paths.into_iter().map(file).collect()
 }
 
-/// The report of a vector as JSON, without the name and version of the tool.
-fn report(folder: &Path, case: &Value) -> Value {
+/// The report of a vector, without the name and version of the tool.
+fn written(folder: &Path, case: &Value) -> Exact {
     let [old, new] = ["old", "new"].map(|side| case[side].as_str().expect("a file name").to_owned());
     let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
     let options = Options { previous_name: old, current_name: new };
@@ -50,9 +53,13 @@ fn report(folder: &Path, case: &Value) -> Value {
         Side::Current => file_among(&files[1], wanted),
     };
     let report = compare_files(&left, &right, &options, supply).expect("the descriptions can be compared");
-    let mut report: Value = serde_json::from_slice(&report.json()).expect("the report is JSON");
-    report.as_object_mut().expect("the report is an object").remove("tool");
-    report
+    let text = String::from_utf8(report.json()).expect("the report is UTF-8");
+    Exact::read(&text).expect("the report is JSON").without("tool")
+}
+
+/// The same as a value to look into.
+fn report(folder: &Path, case: &Value) -> Value {
+    serde_json::from_str(&written(folder, case).text()).expect("the report is JSON")
 }
 
 #[test]
@@ -63,17 +70,17 @@ fn every_comparison_gives_the_expected_report() {
         let folder = folder().join(&name);
         let case = read(&folder.join("case.json"));
         assert_eq!(case["name"], name.as_str(), "a vector is called what its folder is called");
-        let found = report(&folder, &case);
+        let found = written(&folder, &case).text();
         let file = folder.join("report.json");
         if std::env::var_os("WAYBILL_BLESS").is_some() {
-            std::fs::write(&file, serde_json::to_string_pretty(&found).unwrap() + "\n").unwrap();
+            std::fs::write(&file, &found).unwrap();
         }
-        let mut expected = read(&file);
-        expected.as_object_mut().expect("a report is an object").remove("tool");
+        let expected = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let expected = Exact::read(&expected).unwrap_or_else(|error| panic!("{}: {error}", file.display())).text();
         if found == expected {
             passed.push(format!("compare/{name}"));
         } else {
-            failed.push(format!("{name}: expected {expected:#}\nfound {found:#}"));
+            failed.push(format!("{name}: expected {expected}found {found}"));
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
