@@ -21,7 +21,7 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   test [rust|wasm|npm|kotlin|swift]     sets up every host, runs every check, says what ran where
-  mutants                               only: does every vector catch its patch?
+  mutants [vector]...                   only: does every vector catch its patch, or these theirs?
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
   fuzz [minutes]                        inputs that nobody thought of, for each target that long (5)
@@ -48,7 +48,7 @@ fn run() -> Result<()> {
         ["test", part] => test::run(&repo, Some(part)),
         ["demo"] => demo::run(&repo),
         ["bench"] | ["bench", "diff"] => bench::run(&repo),
-        ["mutants"] => test::run_mutants(&repo),
+        ["mutants", only @ ..] => test::run_mutants(&repo, only),
         ["fuzz"] => fuzz::run(&repo, "5"),
         ["fuzz", minutes] => fuzz::run(&repo, minutes),
         ["build", host] => build::host(&repo, host, build::Kind::Test),

@@ -61,11 +61,11 @@ pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Runs the mutants alone.
-pub(crate) fn run_mutants(repo: &Repo) -> Result<()> {
+/// Runs the mutants alone, or those of them that `only` names.
+pub(crate) fn run_mutants(repo: &Repo, only: &[&str]) -> Result<()> {
     let evidence = Evidence::start(repo)?;
     let mut steps = Steps::new(repo, &evidence);
-    mutants::run(&mut steps);
+    mutants::run(&mut steps, only);
     if steps.failed() {
         bail!("not every mutant was caught");
     }

@@ -44,5 +44,5 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         cargo("doctest", &["test", "--locked", "--workspace", "--doc", "--quiet"]).run()
     });
     steps.check(HOST, "instructions of reading and comparing", || instructions::check(repo));
-    mutants::run(steps);
+    mutants::run(steps, &[]);
 }

@@ -1,4 +1,4 @@
-//! The copy of the workspace that patches are applied to, kept between runs.
+//! A copy of the workspace that patches are applied to, kept between runs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,46 +6,62 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use super::seed::seed;
-use super::{Mutant, rows};
-use crate::command::{Run, ask};
+use super::{Mutant, program, rows};
+use crate::command::{Run, ask, tail};
 use crate::repo::Repo;
 use crate::test::evidence::list;
 
-/// The test file that runs the shared vectors in Rust, in the package `waybill-tests`.
-const RUNNER: &str = "vectors";
+/// Where the copies lie in the checkout.
+const FOLDER: &str = "target/waybill/mutants";
 
-/// Where the copy lies in the checkout.
-const TREE: &str = "target/waybill/mutants/tree";
-
-/// A copy of the workspace with a target folder of its own, kept between runs.
+/// A copy of the workspace with a target folder of its own. There are several, which work side by side.
 pub(super) struct Copy<'a> {
     repo: &'a Repo,
-    tree: PathBuf,
-    target: PathBuf,
+    /// Tells its folder and its logs from those of the others.
+    number: usize,
 }
 
 impl<'a> Copy<'a> {
     /// Copies what git tracks or would track, and checks that the vectors pass there unchanged.
-    pub(super) fn make(repo: &'a Repo) -> Result<Self> {
-        let copy = Self { repo, tree: repo.path(TREE), target: repo.work("mutants/target") };
+    pub(super) fn make(repo: &'a Repo, number: usize) -> Result<Self> {
+        let copy = Self { repo, number };
         copy.refresh()?;
-        seed(repo.target(), &copy.target)?;
-        let test = copy.compile()?;
-        if !copy.passes(&test, None)? {
-            bail!("the vectors fail before any patch: see {}", repo.work("logs/mutant-test.log").display());
+        seed(repo.target(), &copy.target())?;
+        copy.compile()?;
+        let (output, passed) = copy.run(None)?;
+        if !passed {
+            bail!("the vectors fail before any patch\n{}", tail(&output));
         }
         Ok(copy)
+    }
+
+    /// The copied files, as git calls them from the checkout.
+    fn folder(&self) -> String {
+        format!("{FOLDER}/{}/tree", self.number)
+    }
+
+    fn tree(&self) -> PathBuf {
+        self.repo.path(&self.folder())
+    }
+
+    fn target(&self) -> PathBuf {
+        self.repo.path(FOLDER).join(self.number.to_string()).join("target")
+    }
+
+    fn log(&self, what: &str) -> String {
+        format!("mutant-{what}-{}", self.number)
     }
 
     /// Brings the copy up to date. Unchanged files keep their times, so that cargo builds only what differs.
     fn refresh(&self) -> Result<()> {
         let tracked = ask("git", &["ls-files", "--cached", "--others", "--exclude-standard"])
             .context("git cannot list the files of this checkout")?;
-        let wanted: BTreeSet<PathBuf> = tracked.lines().map(|file| self.tree.join(file)).collect();
-        remove_others(&self.tree, &wanted)?;
+        let tree = self.tree();
+        let wanted: BTreeSet<PathBuf> = tracked.lines().map(|file| tree.join(file)).collect();
+        remove_others(&tree, &wanted)?;
         for file in tracked.lines() {
-            let (from, to) = (self.repo.path(file), self.tree.join(file));
-            let Ok(bytes) = std::fs::read(&from) else { continue };
+            let to = tree.join(file);
+            let Some(bytes) = self.content(file)? else { continue };
             if std::fs::read(&to).is_ok_and(|old| old == bytes) {
                 continue;
             }
@@ -57,12 +73,23 @@ impl<'a> Copy<'a> {
         Ok(())
     }
 
+    /// What the copy has where the checkout has `file`; nothing where that is gone and git does not know yet.
+    fn content(&self, file: &str) -> Result<Option<Vec<u8>>> {
+        let text =
+            |file: &str| std::fs::read_to_string(self.repo.path(file)).with_context(|| format!("cannot read {file}"));
+        Ok(match file {
+            program::ROOT => Some(program::root(&text(file)?).into_bytes()),
+            program::MANIFEST => Some(program::manifest(&text("core/Cargo.toml")?).into_bytes()),
+            _ => std::fs::read(self.repo.path(file)).ok(),
+        })
+    }
+
     /// Runs the vectors that name rows of the token machine, with its markers made visible.
     pub(super) fn hold_rows(&self, mutants: &[Mutant]) -> Result<()> {
-        rows::show(&self.tree)?;
-        let result = self.compile().and_then(|test| {
+        rows::show(&self.tree())?;
+        let result = self.compile().and_then(|()| {
             for mutant in mutants.iter().filter(|mutant| !mutant.rows.is_empty()) {
-                let (output, _) = self.run(&test, Some(&mutant.vector), &["--nocapture"])?;
+                let (output, _) = self.run(Some(&mutant.vector))?;
                 rows::hold(&mutant.vector, &mutant.rows, &output)?;
             }
             Ok(())
@@ -74,8 +101,9 @@ impl<'a> Copy<'a> {
     /// Applies one patch, looks whether its vector notices, and takes the patch back.
     pub(super) fn try_one(&self, mutant: &Mutant) -> Result<()> {
         self.patch(&mutant.patch, &[]).context("the patch does not apply")?;
-        let result = self.compile().context("the patched core does not compile").and_then(|test| {
-            if self.passes(&test, Some(&mutant.vector))? {
+        let result = self.compile().context("the patched core does not compile").and_then(|()| {
+            let (_, survived) = self.run(Some(&mutant.vector))?;
+            if survived {
                 bail!("survived {}", mutant.patch.display());
             }
             Ok(())
@@ -86,38 +114,40 @@ impl<'a> Copy<'a> {
 
     /// Git is there on every machine that has this checkout; `patch` may not be.
     fn patch(&self, patch: &Path, extra: &[&str]) -> Result<()> {
-        Run::new(self.repo, "mutant-patch", "git")
-            .args(&["apply", "--whitespace=nowarn", "--directory", TREE])
+        Run::new(self.repo, &self.log("patch"), "git")
+            .args(&["apply", "--whitespace=nowarn", "--directory", &self.folder()])
             .args(extra)
             .arg(patch)
             .run()?;
         Ok(())
     }
 
-    /// Compiles the vector runner and gives its path.
+    /// Compiles the program that runs the vectors.
     ///
-    /// The workspace is named, so that features are those of the main build and its libraries can be used.
-    fn compile(&self) -> Result<PathBuf> {
-        let words = ["test", "--locked", "--no-run", "--workspace", "--test", RUNNER];
-        let output = Run::cargo(self.repo, "mutant-build", &words)
-            .current_dir(&self.tree)
-            .env("CARGO_TARGET_DIR", &self.target)
-            .run()?;
-        // `  Executable tests/vectors.rs (/.../deps/vectors-0123456789abcdef)`
-        let line = output.lines().find(|line| line.trim_start().starts_with("Executable")).unwrap_or_default();
-        let path = line.rsplit_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
-        Ok(PathBuf::from(path.context("cargo did not say where the test is")?))
-    }
-
-    fn passes(&self, test: &Path, vector: Option<&str>) -> Result<bool> {
-        Ok(self.run(test, vector, &[])?.1)
+    /// The workspace is named, so that features are those of the main build and its libraries can be used. The lock file is
+    /// the checkout's until cargo notes in it what the program depends on; nothing it names is new.
+    fn compile(&self) -> Result<()> {
+        Run::cargo(
+            self.repo,
+            &self.log("build"),
+            &["build", "--offline", "--quiet", "--workspace", "--bin", program::NAME],
+        )
+        .current_dir(self.tree())
+        .env("CARGO_TARGET_DIR", self.target())
+        // Nobody debugs a mutant.
+        .env("CARGO_PROFILE_DEV_DEBUG", "false")
+        .run()?;
+        Ok(())
     }
 
     /// Runs one vector, or all, and gives what was printed and whether they passed.
-    fn run(&self, test: &Path, vector: Option<&str>, arguments: &[&str]) -> Result<(String, bool)> {
-        let tests = self.tree.join("tests");
-        let run = Run::new(self.repo, "mutant-test", test).args(arguments).current_dir(&tests);
-        run.env("CARGO_MANIFEST_DIR", &tests).env("WAYBILL_VECTOR", vector.unwrap_or_default()).run_either_way()
+    fn run(&self, vector: Option<&str>) -> Result<(String, bool)> {
+        let run = Run::new(self.repo, &self.log("test"), self.target().join("debug").join(program::NAME));
+        match vector {
+            Some(vector) => run.env("WAYBILL_VECTOR", vector),
+            None => run,
+        }
+        .run_either_way()
     }
 }
 

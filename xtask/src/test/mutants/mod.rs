@@ -3,10 +3,13 @@
 //! A patch that does not apply, does not compile or is caught by nothing fails the run, so that no vector only seems to test.
 
 mod copy;
+mod program;
 mod rows;
 mod seed;
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
@@ -15,6 +18,9 @@ use super::evidence::{list, read, vector_files};
 use super::steps::Steps;
 use crate::repo::Repo;
 use copy::Copy;
+
+/// A copy takes half a gigabyte on disk, and as much memory while it compiles.
+const MOST_COPIES: usize = 4;
 
 /// A vector and the patch it catches.
 #[derive(Debug)]
@@ -33,19 +39,27 @@ struct Vector {
     rows: Vec<String>,
 }
 
-/// Runs every mutant as one check each.
-pub(super) fn run(steps: &mut Steps<'_>) {
+/// Runs every mutant, or those that `only` names.
+pub(super) fn run(steps: &mut Steps<'_>, only: &[&str]) {
     let repo = steps.repo;
-    let Some(mutants) = steps.check("rust", "mutants: one for each vector", || mutants(repo)) else { return };
-    let Some(copy) = steps.check("rust", "mutants: unchanged copy passes", || Copy::make(repo)) else { return };
-    steps.check("rust", "mutants: vectors pass their rows", || copy.hold_rows(&mutants));
-    let mut survivors = Vec::new();
+    let Some(mutants) = steps.check("rust", "mutants: one for each vector", || named(mutants(repo)?, only)) else {
+        return;
+    };
+    let side_by_side = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_COPIES).min(mutants.len());
+    let copies = steps.check("rust", "mutants: unchanged copies pass", || {
+        on_each((1..=side_by_side).collect(), |number| Copy::make(repo, number)).into_iter().collect::<Result<Vec<_>>>()
+    });
+    let Some(copies) = copies.filter(|copies| !copies.is_empty()) else { return };
+    if let [first, ..] = copies.as_slice() {
+        steps.check("rust", "mutants: vectors pass their rows", || first.hold_rows(&mutants));
+    }
     steps.check("rust", &format!("mutants: {} patches", mutants.len()), || {
-        for mutant in &mutants {
-            if let Err(error) = copy.try_one(mutant) {
-                survivors.push(format!("{}: {error:#}", mutant.vector));
-            }
-        }
+        let next = AtomicUsize::new(0);
+        let survivors = on_each(copies, |copy| {
+            let taken = std::iter::from_fn(|| mutants.get(next.fetch_add(1, Ordering::Relaxed)));
+            taken.filter_map(|mutant| Some(format!("{}: {:#}", mutant.vector, copy.try_one(mutant).err()?))).collect()
+        });
+        let survivors: Vec<String> = survivors.into_iter().flat_map(|of_copy: Vec<_>| of_copy).collect();
         if survivors.is_empty() { Ok(()) } else { bail!("{}", survivors.join("\n")) }
     });
 }
@@ -72,6 +86,26 @@ fn mutants(repo: &Repo) -> Result<Vec<Mutant>> {
         bail!("there are no vectors in tests/vectors");
     }
     Ok(mutants)
+}
+
+/// Those that `only` calls by their vector or by their patch's file name; all where it is empty.
+fn named(mutants: Vec<Mutant>, only: &[&str]) -> Result<Vec<Mutant>> {
+    let calls = |name: &str, mutant: &Mutant| {
+        mutant.vector == name || mutant.patch.file_stem().is_some_and(|stem| stem == name)
+    };
+    if let Some(name) = only.iter().find(|name| !mutants.iter().any(|mutant| calls(name, mutant))) {
+        bail!("{name} is no vector, such as compare/links, and no patch in tests/mutants");
+    }
+    Ok(mutants.into_iter().filter(|mutant| only.is_empty() || only.iter().any(|name| calls(name, mutant))).collect())
+}
+
+/// Does something with each item at the same time, and gives the results in the items' order.
+fn on_each<T: Send, U: Send>(items: Vec<T>, act: impl Fn(T) -> U + Sync) -> Vec<U> {
+    let act = &act;
+    std::thread::scope(|scope| {
+        let started: Vec<_> = items.into_iter().map(|item| scope.spawn(move || act(item))).collect();
+        started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
 }
 
 /// One hunk, in core: a bigger patch may be caught for the wrong reason.
