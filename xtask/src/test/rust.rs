@@ -1,8 +1,11 @@
 //! The Rust side: style, licences, documentation, tests and mutants.
 
+use anyhow::Result;
+
 use super::steps::Steps;
 use super::{count, instructions, mutants, path_with};
 use crate::command::Run;
+use crate::repo::Repo;
 use crate::setup;
 
 const HOST: &str = "rust";
@@ -21,6 +24,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let words = ["clippy", "--locked", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
         cargo("clippy", &words).run()
     });
+    steps.check(HOST, "fuzz targets: formatting, clippy", || fuzz_targets(repo));
     steps.check(HOST, "documentation", || {
         // Libraries alone: a program's comments are its help text, which rustdoc would take for HTML.
         let words = ["doc", "--locked", "--workspace", "--lib", "--no-deps", "--quiet"];
@@ -45,4 +49,16 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     });
     steps.check(HOST, "instructions of reading and comparing", || instructions::check(repo));
     mutants::run(steps, &[]);
+}
+
+/// The targets are a workspace of their own, which no other step compiles, and `cargo xtask fuzz` runs them too seldom.
+fn fuzz_targets(repo: &Repo) -> Result<String> {
+    let cargo = |log: &str, words: &[&str]| Run::cargo(repo, log, words).args(&["--manifest-path", "fuzz/Cargo.toml"]);
+    cargo("fuzz-fmt", &["fmt"]).arg("--check").run()?;
+    cargo("fuzz-clippy", &["clippy", "--locked", "--all-targets", "--quiet", "--target-dir"])
+        .arg(repo.target())
+        // Nothing is linked, so the fuzzer's own C++ need not be compiled.
+        .env("CUSTOM_LIBFUZZER_PATH", "/dev/null")
+        .args(&["--", "-D", "warnings"])
+        .run()
 }
