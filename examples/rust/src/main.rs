@@ -2,11 +2,22 @@
 
 mod driver;
 
+use std::process::ExitCode;
+
 use anyhow::Context;
 use driver::Client;
 use waybill_core::{Call, Config, Credentials, Environment, EnvironmentKind, Login, RequestBody, Route, Secret};
 
-fn main() -> anyhow::Result<()> {
+fn main() -> ExitCode {
+    let Err(error) = run() else { return ExitCode::SUCCESS };
+    eprintln!("error: {error:#}");
+    if let Some(remedy) = error.downcast_ref::<waybill_core::Error>().and_then(|error| error.remedy.as_ref()) {
+        eprintln!("help: {remedy}");
+    }
+    ExitCode::FAILURE
+}
+
+fn run() -> anyhow::Result<()> {
     let origin = std::env::args().nth(1).context("name the origin that `waybill dev` printed")?;
     let mut client = Client::new(config(&origin)?)?;
     let commerce = Route::Commerce { tenant: "tenant-1".to_owned() };
