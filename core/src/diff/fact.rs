@@ -270,6 +270,20 @@ impl Fact {
         }
     }
 
+    /// A fact about a member of the objects `old` and `new`: placed where it is written, or at the object that has none, and
+    /// showing what is written.
+    pub(crate) fn of_member(
+        facet: Facet,
+        event: Event,
+        unit: usize,
+        (old, new): (NodeId, NodeId),
+        (before, after): (Option<NodeId>, Option<NodeId>),
+    ) -> Fact {
+        let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+        Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::Unit(unit))
+            .showing(shown(before), shown(after))
+    }
+
     pub(crate) fn named(mut self, name: impl Into<String>) -> Fact {
         self.name = name.into();
         self

@@ -4,7 +4,6 @@
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, SpecVersion, Word};
 
 /// Generated clients call the operation by its `operationId`.
@@ -18,7 +17,8 @@ pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
         (_, None) => Event::Removed,
         (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
     };
-    push(differ, Facet::OperationId, event, unit, (old, new), (before, after));
+    differ.claim(before, after);
+    differ.facts.push(Fact::of_member(Facet::OperationId, event, unit, (old, new), (before, after)));
 }
 
 /// The version of the specification, and the dialect of schemas that say none.
@@ -29,10 +29,10 @@ pub(super) fn of_description(differ: &mut Differ<'_>, unit: usize, old: NodeId, 
     };
     let (before, after) = (version(differ.sides.old), version(differ.sides.new));
     let same = before.zip(after).is_some_and(|(before, after)| differ.sides.equal(before, after));
+    let changed = Event::Changed(Relation::Unknown);
     if !same {
-        let changed = Event::Changed(Relation::Unknown);
-        push(differ, Facet::SpecificationVersion, changed, unit, (old, new), (before, after));
-        for (before, after) in [(before, None), (None, after)] {
+        differ.facts.push(Fact::of_member(Facet::SpecificationVersion, changed, unit, (old, new), (before, after)));
+        for (before, after) in [(before, after), (before, None), (None, after)] {
             differ.claim(before, after);
         }
     }
@@ -43,29 +43,14 @@ pub(super) fn of_description(differ: &mut Differ<'_>, unit: usize, old: NodeId, 
     if dialect(differ.sides.old, before) == dialect(differ.sides.new, after) {
         differ.places.claim(before, after, Claim::Neutral);
     } else {
-        let changed = Event::Changed(Relation::Unknown);
-        push(differ, Facet::Dialect, changed, unit, (old, new), (before, after));
+        differ.claim(before, after);
+        let shown = |id: Option<NodeId>, description: &Description<'_>| {
+            id.map_or_else(|| Shown::Default(own_dialect(description)), Shown::Node)
+        };
+        let shown = (shown(before, differ.sides.old), shown(after, differ.sides.new));
+        let fact = Fact::of_member(Facet::Dialect, changed, unit, (old, new), (before, after));
+        differ.facts.push(fact.showing(shown.0, shown.1));
     }
-}
-
-fn push(
-    differ: &mut Differ<'_>,
-    facet: Facet,
-    event: Event,
-    unit: usize,
-    (old, new): (NodeId, NodeId),
-    (before, after): (Option<NodeId>, Option<NodeId>),
-) {
-    differ.claim(before, after);
-    let shown = |id: Option<NodeId>, description: &Description<'_>| match (id, facet) {
-        (Some(id), _) => Shown::Node(id),
-        (None, Facet::Dialect) => Shown::Default(own_dialect(description)),
-        (None, _) => Shown::Nothing,
-    };
-    let shown = (shown(before, differ.sides.old), shown(after, differ.sides.new));
-    let places = (before.or(Some(old)), after.or(Some(new)));
-    let fresh = Fact::new(facet, event, places.0, places.1, Affected::Unit(unit));
-    differ.facts.push(fresh.showing(shown.0, shown.1));
 }
 
 /// The dialect the specification gives schemas that say none.

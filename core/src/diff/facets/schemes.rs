@@ -3,7 +3,7 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::facets::lone_members;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
@@ -173,16 +173,13 @@ fn push(
     facet: Facet,
     unit: usize,
     event: Event,
-    (old, new): (NodeId, NodeId),
+    objects: (NodeId, NodeId),
     (before, after): (Option<NodeId>, Option<NodeId>),
 ) {
     differ.claim(before, after);
     let name = |id: Option<NodeId>, description: &Description<'_>| Some(description.arena().key_text(id?).to_owned());
     let name = name(after, differ.sides.new).or_else(|| name(before, differ.sides.old)).unwrap_or_default();
-    let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
-    let places = (before.or(Some(old)), after.or(Some(new)));
-    let stated = Fact::new(facet, event, places.0, places.1, Affected::Unit(unit)).named(name);
-    differ.facts.push(stated.showing(shown(before), shown(after)));
+    differ.facts.push(Fact::of_member(facet, event, unit, objects, (before, after)).named(name));
 }
 
 #[cfg(test)]

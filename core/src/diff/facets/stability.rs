@@ -4,7 +4,6 @@
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
 
 /// The levels in use, from the weakest promise to the firmest.
@@ -30,9 +29,8 @@ pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId)
     if relation == Relation::Same {
         return;
     }
-    let places = (before.or(Some(old)), after.or(Some(new)));
     let shown = |id: Option<NodeId>| id.map_or(Shown::Default(STABLE), Shown::Node);
-    let fact = Fact::new(Facet::Stability, Event::Changed(relation), places.0, places.1, Affected::Unit(unit));
+    let fact = Fact::of_member(Facet::Stability, Event::Changed(relation), unit, (old, new), (before, after));
     differ.facts.push(fact.showing(shown(before), shown(after)));
 }
 

@@ -4,9 +4,8 @@
 use std::cmp::Ordering;
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
 
 pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
@@ -29,10 +28,7 @@ pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId)
         },
     };
     differ.claim(before, after);
-    let places = (before.or(Some(old)), after.or(Some(new)));
-    let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
-    let fact = Fact::new(Facet::Sunset, event, places.0, places.1, Affected::Unit(unit));
-    differ.facts.push(fact.showing(shown(before), shown(after)));
+    differ.facts.push(Fact::of_member(Facet::Sunset, event, unit, (old, new), (before, after)));
 }
 
 /// A day, or a moment in it, in seconds; a day alone is its first moment in UTC. `None` for anything else.
