@@ -66,25 +66,20 @@ impl Differ<'_> {
             from.is_some() == to.is_some()
         });
         if unions && plain(self.sides.old, old) && plain(self.sides.new, new) {
+            if !self.quiet && self.may_be_respelled(old, new) && self.means_the_same(old, new) {
+                self.quietly(|differ| differ.walk_members(unit, old, new, site, &[]));
+                return;
+            }
             self.visit(site, old, new);
             self.walk_members(unit, old, new, site, &[]);
             return;
         }
         let merged = Merged::of(&self.sides, old, new);
-        if !self.quiet && !is_renaming(&merged) && self.inclusion.same(old, new) {
+        if !self.quiet && !is_renaming(&merged) && self.is_respelled(old, new, &merged) {
             self.quietly(|differ| differ.walk_merged(unit, old, new, site, &merged));
         } else {
             self.walk_merged(unit, old, new, site, &merged);
         }
-    }
-
-    /// Walks what is proved to mean the same: words for people alone are worth a mention.
-    fn quietly(&mut self, walk: impl FnOnce(&mut Self)) {
-        let from = self.places.len();
-        self.quiet = true;
-        walk(self);
-        self.quiet = false;
-        self.places.settle(from, Claim::Neutral);
     }
 
     pub(super) fn visit(&mut self, site: Site, old: NodeId, new: NodeId) {
@@ -149,7 +144,8 @@ impl Differ<'_> {
     }
 
     fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
-        if !self.sides.equal(old, new) {
+        // Parts of what is proved the same may differ by themselves, and then mean nothing.
+        if !self.sides.equal(old, new) && (!self.quiet || self.inclusion.same(old, new)) {
             self.enqueue(old, new, site, &[Owner::Unit(unit)]);
         }
     }
@@ -281,9 +277,13 @@ impl Differ<'_> {
         }
         for old in left {
             self.places.add(Some(old), None, Site::Alternatives, unit);
+            let choices: Vec<NodeId> = self.sides.old.arena().children(old).collect();
+            self.words_of(unit, &choices, Side::Old);
         }
         for new in right {
             self.places.add(None, Some(new), Site::Alternatives, unit);
+            let choices: Vec<NodeId> = self.sides.new.arena().children(new).collect();
+            self.words_of(unit, &choices, Side::New);
         }
     }
 
@@ -314,8 +314,10 @@ impl Differ<'_> {
             align::is_alike(&self.sides, from, to)
                 && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
         });
+        let wrapping = if is_old_wrapper { Side::Old } else { Side::New };
         let Some(answering) = answering else {
             self.places.add(Some(old), Some(new), site, unit);
+            self.words_of(unit, &choices, wrapping);
             return true;
         };
         let (from, to) = if is_old_wrapper { (answering, whole) } else { (whole, answering) };
@@ -323,6 +325,7 @@ impl Differ<'_> {
         for choice in choices.into_iter().filter(|&choice| choice != answering) {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
             self.places.add(place.0, place.1, Site::Alternative, unit);
+            self.words_of(unit, &[choice], wrapping);
         }
         for part in wrapper {
             let arena = description.arena();

@@ -93,9 +93,11 @@ pub(crate) fn sole_alternatives(
     })
 }
 
-/// Whether a schema allows null and nothing else by its own keywords.
+/// Whether a schema, or the definition it is nothing but a reference to, allows null alone by its own keywords.
 pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
+    let target = arena.word(schema, Word::Ref).filter(|_| arena.children(schema).nth(1).is_none());
+    let schema = target.and_then(|_| description.resolve(schema)).unwrap_or(schema);
     let null = |id: NodeId| arena.kind(id) == Kind::Null || arena.string(id).is_some_and(|text| text == "null");
     let mut says_null = false;
     for child in arena.children(schema) {

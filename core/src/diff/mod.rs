@@ -22,6 +22,7 @@ mod one_way;
 mod partners;
 mod places;
 mod reach;
+mod respelled;
 mod sides;
 mod status;
 mod types;

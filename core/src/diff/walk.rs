@@ -205,7 +205,7 @@ impl<'d> Differ<'d> {
         // What a sealed schema refers to makes no value valid either: the facet of its keyword looks at it as a whole.
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.sealed);
         let Some((from, to)) = targets else { return false };
-        if !self.sides.equal(from, to) {
+        if !self.sides.equal(from, to) && (!self.quiet || self.inclusion.same(from, to)) {
             self.enqueue(from, to, site, &[Owner::Unit(unit)]);
         }
         true

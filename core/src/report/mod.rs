@@ -8,6 +8,8 @@ mod credentials;
 #[cfg(test)]
 mod equal;
 #[cfg(test)]
+mod equal_schemas;
+#[cfg(test)]
 mod files;
 mod fingerprint;
 mod message;

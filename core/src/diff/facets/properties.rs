@@ -37,7 +37,9 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
         let fact = Fact::new(Facet::Property, Event::Removed, place.0, Some(new), Affected::Unit(unit));
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed);
         push(differ, differ.sides.old, entry.node, fact.named(&entry.name));
-        claim_requirement(differ, &left, &right, &entry.name);
+        if let Some(element) = find(&left.required, &entry.name) {
+            differ.claim(Some(element.place()), None);
+        }
         if let Some(rest) = right.rest {
             other_values(differ, unit, &entry.name, (entry.node, rest));
         }
@@ -51,7 +53,9 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
         let fact = Fact::new(Facet::Property, Event::Added, Some(old), place.1, Affected::Unit(unit));
         let fact = fact.required(right.requirement(&entry.name).is_some());
         push(differ, differ.sides.new, entry.node, fact.named(&entry.name));
-        claim_requirement(differ, &left, &right, &entry.name);
+        if let Some(element) = find(&right.required, &entry.name) {
+            differ.claim(None, Some(element.place()));
+        }
         if let Some(rest) = left.rest {
             other_values(differ, unit, &entry.name, (rest, entry.node));
         }
@@ -111,7 +115,11 @@ fn requirements(
     for (entry, relation) in became.chain(lone(left, right).into_iter().map(|entry| (entry, Relation::Widened))) {
         let name = entry.name.as_str();
         let (before, after) = (left.property(name), right.property(name));
-        if before.is_some() != after.is_some() && !left.holds(name) && !right.holds(name) {
+        let with_it = match relation {
+            Relation::Narrowed => before.is_none() && after.is_some(),
+            _ => before.is_some() && after.is_none(),
+        };
+        if with_it && !left.holds(name) && !right.holds(name) {
             // The property came or went with its requirement: said once.
             continue;
         }
@@ -142,15 +150,6 @@ fn requirements(
             Some(property) if about == Facet::PropertyRequired => push(differ, differ.sides.new, property, fact),
             _ => differ.facts.push(fact),
         }
-    }
-}
-
-fn claim_requirement(differ: &mut Differ<'_>, left: &Names, right: &Names, name: &str) {
-    for entry in left.required.iter().filter(|entry| entry.name == name) {
-        differ.claim(Some(entry.place()), None);
-    }
-    for entry in right.required.iter().filter(|entry| entry.name == name) {
-        differ.claim(None, Some(entry.place()));
     }
 }
 

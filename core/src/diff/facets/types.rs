@@ -58,14 +58,17 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     let types = differ.sides.word(old, new, Word::Type);
     let said = differ.places.has(types.0, types.1);
     let cause = if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) };
+    let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
     let mut explained = differ.places.has(Some(old), Some(new));
-    differ.claim(Some(old), Some(new));
+    if explained && (apart || differ.inclusion.relation(old, new) == TypeSet::relation(before, after)) {
+        differ.claim(Some(old), Some(new));
+    }
     explained |= claim(differ, &left.types, &right.types, Claim::Fact);
     let lost = foreign(&left.alternatives, after, |id| differ.old_types.of(Some(id)));
     let gained = foreign(&right.alternatives, before, |id| differ.new_types.of(Some(id)));
     explained |= claim(differ, &lost, &gained, Claim::Fact);
-    if before.differs_in_null_alone(after) {
-        // A list of values speaks for itself, null aside.
+    if apart || before.differs_in_null_alone(after) {
+        // A list of values speaks for itself, null and values of other types aside.
         explained |= left.values.iter().any(|&id| differ.places.is_old_open(id));
         explained |= right.values.iter().any(|&id| differ.places.is_new_open(id));
     }
@@ -74,9 +77,13 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     }
 }
 
-/// The alternatives of types that the other side does not have.
+/// The alternatives none of whose types the other side has.
 fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId) -> TypeSet) -> Vec<NodeId> {
-    alternatives.iter().copied().filter(|&id| !types(id).within(other)).collect()
+    let mut is_foreign = |id| {
+        let types = types(id);
+        !types.within(other) && !types.without(TypeSet::NULL).meets(other)
+    };
+    alternatives.iter().copied().filter(|&id| is_foreign(id)).collect()
 }
 
 /// Claims what is open at these values; whether anything was.

@@ -8,19 +8,24 @@ use crate::diff::types::{TypeSet, names_known_types, type_of};
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
-struct Premise<'d> {
-    side: Side,
-    description: &'d Description<'d>,
-    objects: Vec<NodeId>,
-    types: TypeSet,
-    only: Option<NodeId>,
+pub(super) struct Premise<'d> {
+    pub(super) side: Side,
+    pub(super) description: &'d Description<'d>,
+    pub(super) objects: Vec<NodeId>,
+    pub(super) types: TypeSet,
+    pub(super) only: Option<NodeId>,
+    /// Lists of alternatives of which nothing is known.
+    aside: Vec<NodeId>,
+    /// What it has to imply.
+    pub(super) goal: NodeId,
 }
 
 /// A schema of what is given, by its own keywords.
-fn members<'p>(premise: &'p Premise<'_>, name: &'p str) -> impl Iterator<Item = (NodeId, NodeId)> + 'p {
+pub(super) fn members<'p>(premise: &'p Premise<'_>, name: &'p str) -> impl Iterator<Item = (NodeId, NodeId)> + 'p {
     let arena = premise.description.arena();
     let key = arena.keys().find(name);
-    premise.objects.iter().filter_map(move |&object| Some((object, arena.get(object, key?)?)))
+    let found = premise.objects.iter().filter_map(move |&object| Some((object, arena.get(object, key?)?)));
+    found.filter(|(_, member)| !premise.aside.contains(member))
 }
 
 impl<'d> Inclusion<'d> {
@@ -48,6 +53,8 @@ impl<'d> Inclusion<'d> {
             objects: from.objects,
             types,
             only: given.only,
+            aside: given.aside.clone(),
+            goal,
         };
         opened.objects.into_iter().all(|object| {
             let declared = match side {
@@ -109,85 +116,22 @@ impl<'d> Inclusion<'d> {
                     members(premise, "required").flat_map(|(_, list)| premise.description.arena().children(list));
                 lists.any(|given| premise.description.arena().digest(given) == digest)
             }),
-            "additionalProperties" => self.additional(premise, side, of, member),
-            "patternProperties" | "dependentSchemas" => arena.children(member).all(|entry| {
+            "additionalProperties" | "unevaluatedProperties" => self.additional(premise, side, of, member),
+            "patternProperties" => arena.children(member).all(|entry| {
                 let there: Vec<NodeId> = entries(premise, name, arena.key_text(entry));
-                // A dependent schema is asked of the object itself.
-                let step = if name == "dependentSchemas" { Step::Same } else { Step::Inside };
-                self.is_trivial(side, entry)
-                    || (!there.is_empty() && self.all_cover_by(step, premise, there, (side, entry)))
+                self.is_trivial(side, entry) || (!there.is_empty() && self.all_cover(premise, there, (side, entry)))
             }),
+            "dependentRequired" | "dependentSchemas" => {
+                arena.children(member).all(|entry| self.dependent(premise, (side, entry)))
+            }
             "propertyNames" | "contains" => {
                 let there: Vec<NodeId> = members(premise, name).map(|(_, value)| value).collect();
                 !there.is_empty() && self.all_cover(premise, there, (side, member))
             }
-            "items" => self.items(premise, side, of, member),
+            "items" if arena.is_array(member) => self.equal_or_closer(premise, side, member),
+            "items" | "unevaluatedItems" => self.items(premise, side, of, member),
             _ => self.equal_or_closer(premise, side, member),
         }
-    }
-
-    /// The same alternatives under the same keyword: what says exactly the same lists the same.
-    fn listed(&mut self, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
-        let arena = self.description(side).arena();
-        let choices: Vec<NodeId> = arena.children(list).collect();
-        let lists: Vec<NodeId> = members(premise, arena.key_text(list)).map(|(_, list)| list).collect();
-        lists.into_iter().any(|other| self.same_choices(premise, other, side, &choices))
-    }
-
-    fn one_of(&mut self, given: &Given, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
-        let choices: Vec<NodeId> = self.description(side).arena().children(list).collect();
-        let lists: Vec<NodeId> = members(premise, "oneOf").map(|(_, list)| list).collect();
-        if lists.into_iter().any(|other| self.same_choices(premise, other, side, &choices)) {
-            return true;
-        }
-        choices.iter().any(|&choice| {
-            self.covers(given, (side, choice))
-                && choices.iter().all(|&other| other == choice || self.excluded(given, premise, (side, other)))
-        })
-    }
-
-    fn excluded(&mut self, given: &Given, premise: &Premise<'d>, other: At) -> bool {
-        let description = self.description(other.0);
-        let lists_others = |value: NodeId| {
-            let opened = Conjuncts::opened(description, &[other.1]).objects;
-            let words = |object| {
-                [Word::Enum, Word::Const].into_iter().filter_map(move |word| description.arena().word(object, word))
-            };
-            let value = premise.description.arena().digest(value);
-            opened.into_iter().flat_map(words).any(|list| !values(description, list).contains(&value))
-        };
-        premise.types.and(self.types(other.0, &[other.1])) == TypeSet::NONE
-            || premise.only.is_some_and(lists_others)
-            || self.disjoint(given.side, &given.schemas, other)
-    }
-
-    /// Whether each of two lists of alternatives has its equal in the other: then exactly one matches here where it does there.
-    fn same_choices(&mut self, premise: &Premise<'d>, list: NodeId, side: Side, choices: &[NodeId]) -> bool {
-        let mut left: Vec<NodeId> = premise.description.arena().children(list).collect();
-        if left.len() != choices.len() {
-            return false;
-        }
-        let right = self.description(side).arena();
-        let mut waiting = Vec::new();
-        // The same text first, so that long lists are not held against each other pair by pair.
-        for &choice in choices {
-            let same = |&other: &NodeId| premise.description.arena().digest(other) == right.digest(choice);
-            let at = left.iter().position(same);
-            match at.and_then(|at| left.get(at).copied()) {
-                Some(other) if self.same_both_ways((premise.side, other), (side, choice)) => {
-                    left.retain(|&id| id != other);
-                }
-                _ => waiting.push(choice),
-            }
-        }
-        waiting.into_iter().all(|choice| {
-            let at = left.iter().position(|&other| self.same_both_ways((premise.side, other), (side, choice)));
-            at.map(|at| left.remove(at)).is_some()
-        })
-    }
-
-    fn same_both_ways(&mut self, one: At, other: At) -> bool {
-        self.covers(&alone(one), other) && self.covers(&alone(other), one)
     }
 
     /// Nothing that is given may match `goal`: something given that must not match allows no less.
@@ -199,6 +143,10 @@ impl<'d> Inclusion<'d> {
 
     /// `enum` and `const`: some list given holds no value that is not in this one.
     fn values(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
+        if premise.types == TypeSet::NONE {
+            // Null alone is left.
+            return true;
+        }
         let allowed = values(self.description(side), member);
         if let Some(value) = premise.only {
             let arena = premise.description.arena();
@@ -211,62 +159,6 @@ impl<'d> Inclusion<'d> {
             let given = value_nodes(premise.description, list).into_iter().filter(|id| !null(id));
             given.map(|id| premise.description.arena().digest(id)).all(|value| allowed.contains(&value))
         })
-    }
-
-    fn property(&mut self, premise: &Premise<'d>, (side, goal): At) -> bool {
-        let name = self.description(side).arena().key_text(goal);
-        let mut there = entries(premise, "properties", name);
-        if self.is_trivial(side, goal) && !(self.exact && there.is_empty()) {
-            return true;
-        }
-        if there.is_empty() && !self.exact {
-            // Names that are not listed are what `additionalProperties` says, unless a pattern takes them.
-            let key = premise.description.arena().keys().find("patternProperties");
-            let additional = members(premise, "additionalProperties");
-            there = additional
-                .filter(|(object, _)| key.is_none_or(|key| premise.description.arena().get(*object, key).is_none()))
-                .map(|(_, schema)| schema)
-                .collect();
-        }
-        !there.is_empty() && self.all_cover(premise, there, (side, goal))
-    }
-
-    /// Whether every name that `of` does not list meets its `additionalProperties`.
-    fn additional(&mut self, premise: &Premise<'d>, side: Side, of: NodeId, goal: NodeId) -> bool {
-        if self.is_trivial(side, goal) {
-            return true;
-        }
-        let description = self.description(side);
-        let listed = |name: &str| -> bool {
-            let arena = description.arena();
-            let key = arena.keys().find(name);
-            arena.word(of, Word::Properties).zip(key).is_some_and(|(list, key)| arena.get(list, key).is_some())
-        };
-        let given = premise.description.arena();
-        if given
-            .keys()
-            .find("patternProperties")
-            .is_some_and(|key| premise.objects.iter().any(|&id| given.get(id, key).is_some()))
-        {
-            return false;
-        }
-        let closing: Vec<(NodeId, NodeId)> = members(premise, "additionalProperties").collect();
-        closing.into_iter().any(|(object, schema)| {
-            let names = given.word(object, Word::Properties).into_iter().flat_map(|list| given.children(list));
-            let unlisted: Vec<NodeId> = names.filter(|&name| !listed(given.key_text(name))).collect();
-            self.all_cover(premise, vec![schema], (side, goal))
-                && unlisted.into_iter().all(|property| self.all_cover(premise, vec![property], (side, goal)))
-        })
-    }
-
-    fn items(&mut self, premise: &Premise<'d>, side: Side, of: NodeId, goal: NodeId) -> bool {
-        if self.is_trivial(side, goal) {
-            return true;
-        }
-        let prefixed = |description: &Description<'_>, id| description.arena().word(id, Word::PrefixItems).is_some();
-        let there = members(premise, "items").filter(|(object, _)| !prefixed(premise.description, *object));
-        let there: Vec<NodeId> = there.map(|(_, schema)| schema).collect();
-        !prefixed(self.description(side), of) && !there.is_empty() && self.all_cover(premise, there, (side, goal))
     }
 
     /// A keyword whose equal is given, or a bound given that is at least as close; and bounds that bound nothing.
@@ -284,8 +176,7 @@ impl<'d> Inclusion<'d> {
         idle || members(premise, name).any(|(_, given)| {
             if premise.description.arena().digest(given) == arena.digest(member) {
                 // Keywords that look at their neighbours are settled by equal objects alone.
-                return is_scalar
-                    || (!refers && !matches!(name, "unevaluatedProperties" | "unevaluatedItems" | "then" | "else"));
+                return is_scalar || (!refers && !matches!(name, "then" | "else"));
             }
             match (name, number(premise.description, given), bound) {
                 (
@@ -344,14 +235,20 @@ impl<'d> Inclusion<'d> {
             })
     }
 
-    fn all_cover(&mut self, premise: &Premise<'d>, schemas: Vec<NodeId>, goal: At) -> bool {
+    pub(super) fn all_cover(&mut self, premise: &Premise<'d>, schemas: Vec<NodeId>, goal: At) -> bool {
         self.all_cover_by(Step::Inside, premise, schemas, goal)
     }
 
-    fn all_cover_by(&mut self, step: Step, premise: &Premise<'d>, mut schemas: Vec<NodeId>, goal: At) -> bool {
+    pub(super) fn all_cover_by(
+        &mut self,
+        step: Step,
+        premise: &Premise<'d>,
+        mut schemas: Vec<NodeId>,
+        goal: At,
+    ) -> bool {
         schemas.sort_unstable();
         self.step = step;
-        self.covers(&Given { side: premise.side, schemas, taken: Vec::new(), types: TypeSet::ANY, only: None }, goal)
+        self.covers(&Given::of(premise.side, schemas), goal)
     }
 
     /// Whether a schema allows everything.
@@ -371,12 +268,12 @@ impl<'d> Inclusion<'d> {
     }
 }
 
-fn alone((side, schema): At) -> Given {
-    Given { side, schemas: vec![schema], taken: Vec::new(), types: TypeSet::ANY, only: None }
+pub(super) fn alone((side, schema): At) -> Given {
+    Given::of(side, vec![schema])
 }
 
 /// The schemas that the maps called `name` have under `key`.
-fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeId> {
+pub(super) fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeId> {
     let arena = premise.description.arena();
     let Some(key) = arena.keys().find(key) else { return Vec::new() };
     members(premise, name).filter_map(|(_, map)| arena.get(map, key)).collect()

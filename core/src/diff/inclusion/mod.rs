@@ -4,7 +4,10 @@
 //! proved is taken for proved (coinduction) where the way round led into a part of the value or through equal texts alone,
 //! so that schemas may hold themselves, and each pair is worked out once.
 
+mod choices;
+mod closing;
 mod keywords;
+mod parts;
 mod values;
 
 pub(crate) use values::{tag_target, tagged_apart};
@@ -41,6 +44,15 @@ struct Given {
     types: TypeSet,
     /// The one value that is looked at, of those an `enum` lists.
     only: Option<NodeId>,
+    /// The lists of alternatives that are not given with the rest.
+    aside: Vec<NodeId>,
+}
+
+impl Given {
+    /// Schemas by themselves.
+    fn of(side: Side, schemas: Vec<NodeId>) -> Given {
+        Given { side, schemas, taken: Vec::new(), types: TypeSet::ANY, only: None, aside: Vec::new() }
+    }
 }
 
 /// A schema of one of the descriptions.
@@ -140,7 +152,7 @@ impl<'d> Inclusion<'d> {
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
-        let given = Given { side, schemas: schemas.to_vec(), taken: Vec::new(), types: TypeSet::ANY, only: None };
+        let given = Given::of(side, schemas.to_vec());
         let proved = self.covers(&given, outer);
         self.exact = false;
         proved
@@ -163,7 +175,7 @@ impl<'d> Inclusion<'d> {
 
     /// Whether what is given implies `goal`.
     fn covers(&mut self, given: &Given, goal: At) -> bool {
-        if given.side == goal.0 && given.schemas.contains(&goal.1) {
+        if given.side == goal.0 && given.aside.is_empty() && given.schemas.contains(&goal.1) {
             return true;
         }
         let step = std::mem::replace(&mut self.step, Step::Same);
@@ -200,6 +212,9 @@ impl<'d> Inclusion<'d> {
 
     /// The same text, whose references lead to the same meanings.
     fn equal_texts(&mut self, given: &Given, (side, goal): At) -> bool {
+        if !given.aside.is_empty() {
+            return false;
+        }
         let (left, right) = (self.description(given.side), self.description(side));
         let equal = |&&id: &&NodeId| left.arena().digest(id) == right.arena().digest(goal);
         let Some(&same) = given.schemas.iter().find(equal) else { return false };
@@ -219,9 +234,8 @@ impl<'d> Inclusion<'d> {
                 pairs.push((from, to, step));
             }
         }
-        let there =
-            |from| Given { side: given.side, schemas: vec![from], taken: Vec::new(), types: TypeSet::ANY, only: None };
-        let back = |to| Given { side, schemas: vec![to], taken: Vec::new(), types: TypeSet::ANY, only: None };
+        let there = |from| Given::of(given.side, vec![from]);
+        let back = |to| Given::of(side, vec![to]);
         pairs.into_iter().all(|(from, to, step)| {
             self.step = step;
             let there = self.covers(&there(from), (side, to));
@@ -242,7 +256,12 @@ impl<'d> Inclusion<'d> {
 
     /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.
     fn by_cases(&mut self, given: &Given, goal: At) -> bool {
-        let kinds = self.types(given.side, &given.schemas).and(given.types).kinds();
+        let types = self.types(given.side, &given.schemas).and(given.types);
+        if types.meets(TypeSet::NULL) && !self.types(goal.0, &[goal.1]).meets(TypeSet::NULL) {
+            // Null stands above the alternatives it is allowed beside.
+            return false;
+        }
+        let kinds = types.kinds();
         let is_choice = |description: &Description<'_>| {
             let opened = Conjuncts::opened(description, &[goal.1]).objects;
             let word = |object, word| description.arena().word(object, word).is_some();

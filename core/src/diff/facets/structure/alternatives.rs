@@ -21,7 +21,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     let added = choices(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
     let gone: Vec<NodeId> = removed.into_iter().filter(|&id| differ.places.has(Some(id), None)).collect();
     let come: Vec<NodeId> = added.into_iter().filter(|&id| differ.places.has(None, Some(id))).collect();
-    if !gone.is_empty() && !come.is_empty() && differ.inclusion.relation(pair.old, pair.new) == Relation::Same {
+    if is_reshuffled(differ, pair, &gone, &come) {
         // The same values, shared out differently.
         for place in gone.into_iter().map(|id| (Some(id), None)).chain(come.into_iter().map(|id| (None, Some(id)))) {
             differ.places.claim(place.0, place.1, Claim::Neutral);
@@ -45,6 +45,24 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
         differ.claim(None, Some(choice));
         differ.facts.push(fact.named(name).with(Quality::Covered, covered));
     }
+}
+
+/// Whether alternatives that went and came hold the same values: both schemas do, or each side has room for those of the
+/// other where any number of alternatives may match.
+fn is_reshuffled(differ: &mut Differ<'_>, pair: Pair, gone: &[NodeId], come: &[NodeId]) -> bool {
+    if gone.is_empty() || come.is_empty() {
+        return false;
+    }
+    let of_any = |description: &Description<'_>, choice: NodeId| {
+        let arena = description.arena();
+        arena.parent(choice).is_some_and(|list| arena.key(list) == Word::AnyOf.key())
+    };
+    let all_any =
+        gone.iter().all(|&id| of_any(differ.sides.old, id)) && come.iter().all(|&id| of_any(differ.sides.new, id));
+    differ.inclusion.relation(pair.old, pair.new) == Relation::Same
+        || (all_any
+            && gone.iter().all(|&id| differ.inclusion.within((Side::Old, id), (Side::New, pair.new)))
+            && come.iter().all(|&id| differ.inclusion.within((Side::New, id), (Side::Old, pair.old))))
 }
 
 /// Whether a value of an alternative may match another one where exactly one has to; a discriminator tells them apart.

@@ -51,10 +51,8 @@ fn patterns(differ: &mut Differ<'_>, pair: Pair) {
             continue;
         }
         let (side, node, closing) = match place {
-            (Some(node), _) => (Side::Old, node, differ.sides.new.arena().word(pair.new, Word::AdditionalProperties)),
-            (None, Some(node)) => {
-                (Side::New, node, differ.sides.old.arena().word(pair.old, Word::AdditionalProperties))
-            }
+            (Some(node), _) => (Side::Old, node, closing(differ.sides.new, pair.new)),
+            (None, Some(node)) => (Side::New, node, closing(differ.sides.old, pair.old)),
             (None, None) => continue,
         };
         let relation = pattern(differ, side, node, closing);
@@ -65,6 +63,12 @@ fn patterns(differ: &mut Differ<'_>, pair: Pair) {
         let name = format!("patternProperties.{name}");
         pair.says(differ, Facet::OtherProperties, &name, place, relation);
     }
+}
+
+/// What an object says of properties it does not list.
+fn closing(description: &Description<'_>, object: NodeId) -> Option<NodeId> {
+    let word = |word| description.arena().word(object, word);
+    word(Word::AdditionalProperties).or_else(|| word(Word::UnevaluatedProperties))
 }
 
 /// How the values relate when a pattern is there on one side, and on the other what it names is left to `closing`.
@@ -118,6 +122,11 @@ mod tests {
                 (
                     r#"{"additionalProperties":false}"#,
                     r#"{"additionalProperties":false,"patternProperties":{"^x":{}}}"#,
+                    Relation::Widened,
+                ),
+                (
+                    r#"{"unevaluatedProperties":false}"#,
+                    r#"{"unevaluatedProperties":false,"patternProperties":{"^x":{"type":"string"}}}"#,
                     Relation::Widened,
                 ),
             ],

@@ -1,0 +1,224 @@
+//! Schemas that say the same in other words: which keywords may stand for one another, and what tools read into a schema
+//! besides its values.
+//!
+//! Where both directions are proved and tools read the same into both, nothing but words for people is worth a mention.
+
+use std::collections::BTreeSet;
+
+use super::conjuncts::{is_annotation, is_null};
+use super::differ::Differ;
+use super::inclusion::Side;
+use super::merged::{Merged, Part};
+use super::places::Claim;
+use crate::openapi::{Description, Digest, Kind, NodeId, Site, Word};
+
+/// Keywords one of which may say what another one says.
+const EXCHANGED: [Word; 10] = [
+    Word::AnyOf,
+    Word::OneOf,
+    Word::Enum,
+    Word::Const,
+    Word::DependentRequired,
+    Word::DependentSchemas,
+    Word::AdditionalProperties,
+    Word::UnevaluatedProperties,
+    Word::Items,
+    Word::UnevaluatedItems,
+];
+
+/// How many objects are looked at before two schemas count as too large to be told the same.
+const MOST: usize = 400;
+
+impl Differ<'_> {
+    /// Whether two schemas may say the same with other keywords: then it is worth a proof.
+    pub(super) fn may_be_respelled(&self, old: NodeId, new: NodeId) -> bool {
+        let differs = |word: &&Word| {
+            let (from, to) = self.sides.word(old, new, **word);
+            from.zip(to).map_or(from.is_some() || to.is_some(), |(from, to)| !self.sides.equal(from, to))
+        };
+        let differing: Vec<Word> = EXCHANGED.iter().filter(differs).copied().collect();
+        let left_over = |word| matches!(word, Word::UnevaluatedProperties | Word::UnevaluatedItems);
+        differing.len() > 1 || differing.iter().any(|&word| left_over(word)) || self.offers_otherwise(&[old], &[new])
+    }
+
+    /// Whether two schemas that are taken apart are proved to say the same.
+    pub(super) fn is_respelled(&mut self, old: NodeId, new: NodeId, merged: &Merged) -> bool {
+        let objects = |parts: &[Part]| parts.iter().map(|part| part.object).collect::<Vec<_>>();
+        self.inclusion.same(old, new)
+            || (self.offers_otherwise(&objects(&merged.old), &objects(&merged.new)) && self.means_the_same(old, new))
+    }
+
+    /// Whether the alternatives were rewritten. Where some merely came or went, that is what is to be said; where each has
+    /// an answer and nothing beside them differs, it is asked of each of them.
+    fn offers_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
+        let chooses = |description: &Description<'_>, &object: &NodeId| {
+            [Word::AnyOf, Word::OneOf].into_iter().any(|word| description.arena().word(object, word).is_some())
+        };
+        if !olds.iter().any(|id| chooses(self.sides.old, id)) && !news.iter().any(|id| chooses(self.sides.new, id)) {
+            return false;
+        }
+        let (left, right) = (Offer::of(self.sides.old, olds), Offer::of(self.sides.new, news));
+        if left.choices.is_empty() || right.choices.is_empty() {
+            return left.choices.is_empty() != right.choices.is_empty();
+        }
+        let one_by_one = left.lengths == right.lengths && left.beside == right.beside;
+        !one_by_one && !left.choices.is_subset(&right.choices) && !right.choices.is_subset(&left.choices)
+    }
+
+    /// Whether each of two schemas is proved to allow what the other allows, and tools read the same into them.
+    pub(super) fn means_the_same(&mut self, old: NodeId, new: NodeId) -> bool {
+        self.old_types.of(Some(old)) == self.new_types.of(Some(new))
+            && self.inclusion.within((Side::New, new), (Side::Old, old))
+            && self.inclusion.within((Side::Old, old), (Side::New, new))
+            && self.tools_read_the_same(old, new)
+    }
+
+    fn tools_read_the_same(&self, old: NodeId, new: NodeId) -> bool {
+        let read = |description, schema| Reader { description, open: Vec::new(), left: MOST }.read(schema, "");
+        read(self.sides.old, old).is_some_and(|left| read(self.sides.new, new) == Some(left))
+    }
+
+    /// Walks what is proved to mean the same: words for people alone are worth a mention.
+    pub(super) fn quietly(&mut self, walk: impl FnOnce(&mut Self)) {
+        let from = self.places.len();
+        self.quiet = true;
+        walk(self);
+        self.quiet = false;
+        self.places.settle(from, Claim::Neutral);
+    }
+
+    /// What alternatives on one side only say to people, where they mean what the other side says otherwise.
+    pub(super) fn words_of(&mut self, unit: usize, choices: &[NodeId], side: Side) {
+        let arena = if side == Side::Old { self.sides.old.arena() } else { self.sides.new.arena() };
+        let members = choices.iter().filter(|_| self.quiet).flat_map(|&choice| arena.children(choice));
+        let words = members.filter(|&member| Site::Schema.child(arena.key(member)) == Site::Docs);
+        for word in words.collect::<Vec<_>>() {
+            let (old, new) = if side == Side::Old { (Some(word), None) } else { (None, Some(word)) };
+            self.places.add(old, new, Site::Docs, unit);
+        }
+    }
+}
+
+/// The alternatives objects give, null aside, and what stands beside them.
+#[derive(Default)]
+struct Offer {
+    choices: BTreeSet<Digest>,
+    /// How long the lists are, null among them.
+    lengths: BTreeSet<(Option<Word>, usize)>,
+    beside: BTreeSet<(String, Digest)>,
+}
+
+impl Offer {
+    fn of(description: &Description<'_>, objects: &[NodeId]) -> Offer {
+        let arena = description.arena();
+        let mut offer = Offer::default();
+        for member in objects.iter().flat_map(|&object| arena.children(object)) {
+            match Word::of(arena.key(member)) {
+                word @ Some(Word::AnyOf | Word::OneOf) => {
+                    offer.lengths.insert((word, arena.children(member).count()));
+                    let choices = arena.children(member).filter(|&choice| !is_null(description, choice));
+                    offer.choices.extend(choices.map(|choice| arena.digest(choice)));
+                }
+                Some(Word::AllOf) => {}
+                _ if is_annotation(description, member) => {}
+                _ => {
+                    offer.beside.insert((arena.key_text(member).to_owned(), arena.digest(member)));
+                }
+            }
+        }
+        offer
+    }
+}
+
+/// What tools read into a value: the part of it, the keyword, and what that says.
+type Notes = BTreeSet<(String, String, Digest)>;
+
+/// Reads what a schema says to tools (`default`, `readOnly`, `x-` ...), wherever in its branches it stands.
+struct Reader<'d> {
+    description: &'d Description<'d>,
+    /// The definitions that hold what is read.
+    open: Vec<NodeId>,
+    left: usize,
+}
+
+impl Reader<'_> {
+    /// The notes on the part `at` of a value; `None` where they depend on the value.
+    fn read(&mut self, schema: NodeId, at: &str) -> Option<Notes> {
+        let description = self.description;
+        let arena = description.arena();
+        let mut notes = Notes::new();
+        self.left = self.left.checked_sub(1)?;
+        if description.reference(schema).is_some() {
+            let target = description.resolve(schema)?;
+            if self.open.contains(&target) {
+                notes.insert((at.to_owned(), arena.pointer(target), arena.digest(schema)));
+            } else {
+                self.open.push(target);
+                notes.extend(self.read(target, at)?);
+                self.open.pop();
+            }
+        }
+        for member in arena.children(schema) {
+            let name = arena.key_text(member);
+            if is_annotation(description, member) {
+                if !says_nothing(description, member) {
+                    notes.insert((at.to_owned(), name.to_owned(), arena.digest(member)));
+                }
+            } else {
+                notes.extend(self.within(member, at)?);
+            }
+        }
+        Some(notes)
+    }
+
+    fn within(&mut self, member: NodeId, at: &str) -> Option<Notes> {
+        let description = self.description;
+        let arena = description.arena();
+        let mut notes = Notes::new();
+        match Word::of(arena.key(member)) {
+            Some(Word::AllOf) => {
+                for branch in arena.children(member) {
+                    notes.extend(self.read(branch, at)?);
+                }
+            }
+            Some(Word::AnyOf | Word::OneOf) => {
+                let choices: Vec<NodeId> =
+                    arena.children(member).filter(|&choice| !is_null(description, choice)).collect();
+                let mut all = choices.into_iter().map(|choice| self.read(choice, at));
+                notes = all.next().unwrap_or(Some(notes))?;
+                if !all.all(|other| other.as_ref() == Some(&notes)) {
+                    return None;
+                }
+            }
+            Some(Word::Properties | Word::PatternProperties) => {
+                for property in arena.children(member) {
+                    let key = arena.key_text(property);
+                    notes.extend(self.read(property, &format!("{at}/{}/{key}", arena.key_text(member)))?);
+                }
+            }
+            Some(Word::AdditionalProperties | Word::UnevaluatedProperties) => {
+                notes = self.read(member, &format!("{at}/*"))?;
+            }
+            Some(Word::Items | Word::UnevaluatedItems) => notes = self.read(member, &format!("{at}/#"))?,
+            _ => {
+                // Inside other keywords it depends on the value whether a note is on it.
+                for child in arena.children(member).chain([member]).filter(|&child| arena.is_object(child)) {
+                    if !self.read(child, at)?.is_empty() {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(notes)
+    }
+}
+
+/// Whether an annotation is for people alone, a name for references, or what its absence says.
+fn says_nothing(description: &Description<'_>, member: NodeId) -> bool {
+    let arena = description.arena();
+    let word = Word::of(arena.key(member));
+    matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Notes)
+        || matches!(word, Some(Word::Defs | Word::Id | Word::Anchor))
+        || (arena.kind(member) == Kind::False
+            && matches!(word, Some(Word::ReadOnly | Word::WriteOnly | Word::Deprecated)))
+}
