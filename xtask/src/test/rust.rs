@@ -55,7 +55,8 @@ pub(super) fn run(steps: &mut Steps<'_>) {
 fn fuzz_targets(repo: &Repo) -> Result<String> {
     let cargo = |log: &str, words: &[&str]| Run::cargo(repo, log, words).args(&["--manifest-path", "fuzz/Cargo.toml"]);
     cargo("fuzz-fmt", &["fmt"]).arg("--check").run()?;
-    cargo("fuzz-clippy", &["clippy", "--locked", "--all-targets", "--quiet", "--target-dir"])
+    cargo("fuzz-clippy", &["clippy", "--locked", "--all-targets", "--quiet"])
+        .arg("--target-dir")
         .arg(repo.target())
         // Nothing is linked, so the fuzzer's own C++ need not be compiled.
         .env("CUSTOM_LIBFUZZER_PATH", "/dev/null")
