@@ -5,7 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use super::contracts::Pairing;
 use super::direction::Direction;
 use super::facets;
-use super::fact::Fact;
+use super::fact::{Fact, Relation};
 use super::inclusion::Inclusion;
 use super::partners::Partners;
 use super::places::Places;
@@ -66,6 +66,8 @@ pub(crate) struct Differ<'d> {
     pub(super) sealed: bool,
     /// The places inside each pair of schemas of which that is true.
     pub(super) sealed_places: HashMap<(NodeId, NodeId), (usize, usize), foldhash::fast::FixedState>,
+    /// How the values of two schemas relate where they are written as text and that is more than their types say.
+    pub(super) texts: HashMap<(NodeId, NodeId), Relation, foldhash::fast::FixedState>,
     reach: Option<Reach>,
     /// Parameters that answer to one another whatever they are called and wherever they go.
     pub(super) answering: HashSet<(NodeId, NodeId), foldhash::fast::FixedState>,
@@ -94,6 +96,7 @@ impl<'d> Differ<'d> {
             quiet: false,
             sealed: false,
             sealed_places: HashMap::default(),
+            texts: HashMap::default(),
             reach: None,
             answering: HashSet::default(),
             renamed_parameters: false,

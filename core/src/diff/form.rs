@@ -45,6 +45,11 @@ impl Form {
         Style::named(style).is_some()
     }
 
+    /// Whether each element of a list is written on its own, so that none can be taken for several.
+    pub(crate) const fn is_repeated(self) -> bool {
+        self.explode && matches!(self.style, Style::Form | Style::Cookie)
+    }
+
     /// The same for values of the first shape that is written differently; `None` where none of them is.
     pub(crate) fn unlike(self, other: Form, types: TypeSet) -> Option<(Form, Form)> {
         let as_shape = |form: Form, shape| Form { shape, ..form };

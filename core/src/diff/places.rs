@@ -36,9 +36,10 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Adds a place unless it is there.
+    /// Adds a place unless the unit has found it already. Two units that share a definition on one side find there what
+    /// the other side lacks, and each is to say what that means to it.
     pub(crate) fn add(&mut self, old: Option<NodeId>, new: Option<NodeId>, site: Site, unit: usize) {
-        if self.find(old, new).is_some() {
+        if self.found(old, new).any(|place| place.unit == unit) {
             return;
         }
         let at = self.all.len();
@@ -51,14 +52,15 @@ impl Places {
         }
     }
 
-    fn find(&self, old: Option<NodeId>, new: Option<NodeId>) -> Option<usize> {
+    /// Exactly this place, once for each unit that found it.
+    fn found(&self, old: Option<NodeId>, new: Option<NodeId>) -> impl Iterator<Item = &RawPlace> {
         let candidates = match (old, new) {
             (Some(old), _) => self.by_old.get(&old),
             (None, Some(new)) => self.by_new.get(&new),
             (None, None) => None,
         };
-        let is_it = |at: &usize| self.all.get(*at).is_some_and(|place| place.old == old && place.new == new);
-        candidates?.iter().copied().find(is_it)
+        let places = candidates.into_iter().flatten().filter_map(|&at| self.all.get(at));
+        places.filter(move |place| place.old == old && place.new == new)
     }
 
     /// Whether exactly this place is on the list and nobody has explained it: what a facet is to speak of.
@@ -68,7 +70,7 @@ impl Places {
 
     /// Whether exactly this place is on the list, explained or not.
     pub(crate) fn knows(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
-        self.find(old, new).is_some()
+        self.found(old, new).next().is_some()
     }
 
     /// How many there are.
@@ -102,15 +104,21 @@ impl Places {
 
     /// Whether exactly this place is on the list and nobody has explained it.
     pub(crate) fn is_open(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
-        let place = self.find(old, new).and_then(|at| self.all.get(at));
-        place.is_some_and(|place| place.claim == Claim::Open)
+        self.found(old, new).any(|place| place.claim == Claim::Open)
     }
 
     /// Claims a place, if it is on the list; the first claim stays.
     pub(crate) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>, claim: Claim) {
-        let place = self.find(old, new).and_then(|at| self.all.get_mut(at));
-        if let Some(place) = place.filter(|place| place.claim == Claim::Open) {
-            place.claim = claim;
+        let candidates = match (old, new) {
+            (Some(old), _) => self.by_old.get(&old),
+            (None, Some(new)) => self.by_new.get(&new),
+            (None, None) => None,
+        };
+        for at in candidates.into_iter().flatten() {
+            let is_it = |place: &&mut RawPlace| (place.old, place.new, place.claim) == (old, new, Claim::Open);
+            if let Some(place) = self.all.get_mut(*at).filter(is_it) {
+                place.claim = claim;
+            }
         }
     }
 
@@ -171,4 +179,32 @@ impl Places {
 /// Words for people and extensions: they have facts of their own wherever they stand.
 pub(crate) const fn is_aside(site: Site) -> bool {
     matches!(site, Site::Docs | Site::Notes | Site::Extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::diff::Facet;
+    use crate::diff::facets::examples::{description, facets};
+
+    #[test]
+    fn what_two_definitions_became_is_held_against_both() {
+        let of = |sent: &str, text: serde_json::Value| {
+            let body =
+                |name: &str| json!({"application/json": {"schema": {"$ref": format!("#/components/schemas/{name}")}}});
+            description(&json!({
+                "components": {"schemas": {"Note": text, "Sent": {"type": "string"}}},
+                "paths": {"/notes": {
+                    "get": {"responses": {"200": {"description": "", "content": body("Note")}}},
+                    "post": {"requestBody": {"content": body(sent)}}
+                }}
+            }))
+        };
+        let (before, after) =
+            (of("Sent", json!({"type": "string"})), of("Note", json!({"type": "string", "maxLength": 9})));
+        let lengths = |facets: Vec<Facet>| facets.into_iter().filter(|facet| *facet == Facet::Length).count();
+        assert_eq!(lengths(facets(&before, &after)), 2);
+        assert_eq!(lengths(facets(&after, &before)), 2);
+    }
 }

@@ -329,6 +329,9 @@ const fn is_nothing_where_empty(site: Site) -> bool {
         site,
         Site::Components
             | Site::Section(_)
+            | Site::Properties
+            | Site::Required
+            | Site::SchemaMap
             | Site::PathItems
             | Site::AdditionalOperations
             | Site::Callbacks

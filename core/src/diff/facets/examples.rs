@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
+use crate::diff::fact::Fact;
 use crate::diff::{Differ, Event, Facet};
 use crate::openapi::{Description, Limits, Reading};
 
-/// The facts about two whole descriptions.
-fn facts(old: &Value, new: &Value) -> Vec<(Facet, Event)> {
+/// What there is to say of each fact about two whole descriptions.
+pub(in crate::diff) fn found<T>(old: &Value, new: &Value, say: impl FnMut(&Fact) -> T) -> Vec<T> {
     let (old, new) = (old.to_string(), new.to_string());
     let (old, new) = (read(&old), read(&new));
     let mut differ = Differ::new(&old, &new);
@@ -14,7 +15,7 @@ fn facts(old: &Value, new: &Value) -> Vec<(Facet, Event)> {
         differ.step();
     }
     differ.conclude();
-    differ.facts.iter().map(|fact| (fact.facet, fact.event)).collect()
+    differ.facts.iter().map(say).collect()
 }
 
 fn read(text: &str) -> Description<'_> {
@@ -23,16 +24,17 @@ fn read(text: &str) -> Description<'_> {
 
 /// What happened to things of one kind.
 pub(super) fn events(facet: Facet, old: &Value, new: &Value) -> Vec<Event> {
-    facts(old, new).into_iter().filter(|(found, _)| *found == facet).map(|(_, event)| event).collect()
+    let facts = found(old, new, |fact| (fact.facet, fact.event));
+    facts.into_iter().filter(|(found, _)| *found == facet).map(|(_, event)| event).collect()
 }
 
 /// What the facts are about.
-pub(super) fn facets(old: &Value, new: &Value) -> Vec<Facet> {
-    facts(old, new).into_iter().map(|(facet, _)| facet).collect()
+pub(in crate::diff) fn facets(old: &Value, new: &Value) -> Vec<Facet> {
+    found(old, new, |fact| fact.facet)
 }
 
 /// A description with these members.
-pub(super) fn description(members: &Value) -> Value {
+pub(in crate::diff) fn description(members: &Value) -> Value {
     let mut description = json!({
         "openapi": "3.1.0",
         "info": {"title": "Shipments", "version": "1.0.0"},
@@ -55,7 +57,7 @@ pub(super) fn in_parameter(members: &Value) -> Value {
 }
 
 /// A description with a property, both sent and received, that has these members.
-pub(super) fn in_property(members: &Value) -> Value {
+pub(in crate::diff) fn in_property(members: &Value) -> Value {
     let mut property = json!({"type": "string"});
     merge(&mut property, members);
     let content = json!({"application/json": {"schema": {"$ref": "#/components/schemas/Shipment"}}});

@@ -1,6 +1,7 @@
 //! How the values of parameters and headers are written: `style`, `explode`, or a media type of their own under `content`
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
 
+use super::texts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::form::Form;
@@ -13,6 +14,7 @@ pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
     let name = differ.sides.new.arena().string_at(new, Word::Name).unwrap_or_default().into_owned();
     let (before, after) = (location(differ.sides.old, old), location(differ.sides.new, new));
     if before == after {
+        texts::of_holder(differ, (old, new), &after);
         return of(differ, Facet::ParameterForm, unit, (old, new), (&name, &after));
     }
     // Where it goes says how it is written.
@@ -27,6 +29,7 @@ fn location(description: &Description<'_>, parameter: NodeId) -> String {
 }
 
 pub(super) fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    texts::of_holder(differ, (old, new), "header");
     of(differ, Facet::HeaderForm, unit, (old, new), ("", "header"));
 }
 
@@ -130,18 +133,26 @@ pub(super) fn said_in_vain(
         }
         if is_default {
             differ.places.claim(before, after, Claim::Neutral);
-        } else if differ.places.is_open(before, after) {
-            differ.claim(before, after);
-            let event = match (before, after) {
-                (None, _) => Event::Added,
-                (_, None) => Event::Removed,
-                (Some(_), Some(_)) => Event::Changed(Relation::Unknown),
-            };
-            let fact = Fact::new(Facet::Docs, event, before, after, Affected::Unit(unit));
-            let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
-            differ.facts.push(fact.showing(shown(before), shown(after)));
+        } else {
+            said_to_readers(differ, unit, (before, after));
         }
     }
+}
+
+/// What nothing but readers heeds.
+pub(super) fn said_to_readers(differ: &mut Differ<'_>, unit: usize, (before, after): (Option<NodeId>, Option<NodeId>)) {
+    if !differ.places.is_open(before, after) {
+        return;
+    }
+    differ.claim(before, after);
+    let event = match (before, after) {
+        (None, _) => Event::Added,
+        (_, None) => Event::Removed,
+        (Some(_), Some(_)) => Event::Changed(Relation::Unknown),
+    };
+    let fact = Fact::new(Facet::Docs, event, before, after, Affected::Unit(unit));
+    let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+    differ.facts.push(fact.showing(shown(before), shown(after)));
 }
 
 /// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same

@@ -8,7 +8,7 @@ mod covered;
 mod deprecation;
 mod described;
 #[cfg(test)]
-mod examples;
+pub(super) mod examples;
 mod forms;
 mod headers;
 mod identity;
@@ -33,6 +33,7 @@ mod syntax;
 #[cfg(test)]
 mod table;
 mod tags;
+mod texts;
 mod types;
 mod values;
 mod variables;
@@ -94,6 +95,7 @@ fn of_message(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new
 
 /// Asks the facets of whole operations about a pair, what they inherit included.
 pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+    operations::of_contract(differ, pair);
     parameters::of_contract(differ, pair);
     security::of_contract(differ, pair);
     servers::of_contract(differ, pair);

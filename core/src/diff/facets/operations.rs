@@ -3,8 +3,8 @@
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality};
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
-use crate::openapi::{Contract, ContractKind, NodeId, Word};
+use crate::diff::reach::{Affected, Owner, Part};
+use crate::openapi::{Contract, ContractKind, NodeId, Site, Word};
 
 pub(crate) fn of_description(differ: &mut Differ<'_>) {
     let (old, new) = (differ.sides.old.contracts(), differ.sides.new.contracts());
@@ -30,6 +30,25 @@ pub(crate) fn of_description(differ: &mut Differ<'_>) {
     }
 }
 
+/// Operations of one method and path that stand under paths whose parameters are called differently, where those paths
+/// are not paired with each other: there are others that are written the same way.
+pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+    let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
+    if old.kind != ContractKind::Path || old.path == new.path {
+        return;
+    }
+    for id in [old.operation, old.entry] {
+        differ.places.claim(Some(id), None, Claim::Neutral);
+    }
+    for id in [new.operation, new.entry] {
+        differ.places.claim(None, Some(id), Claim::Neutral);
+    }
+    let (old, new) = (old.operation, new.operation);
+    if !differ.sides.equal(old, new) && !differ.is_on_the_list(old, new) {
+        differ.enqueue(old, new, Site::Operation, &[Owner::Contract { pair, part: Part::Whole }]);
+    }
+}
+
 type Place = (Option<NodeId>, Option<NodeId>);
 
 /// What kind of operation it is; `None` for a callback that came or went with its operation. Claims the places.
@@ -50,5 +69,25 @@ fn name(contract: &Contract) -> String {
     match &contract.kind {
         ContractKind::Path => String::new(),
         ContractKind::Webhook(name) | ContractKind::Callback(name) => name.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::diff::Facet;
+    use crate::diff::facets::examples::{description, facets};
+
+    #[test]
+    fn an_operation_that_goes_to_another_spelling_of_its_path_stays_and_is_compared() {
+        let sent = |kind: &str| json!({"requestBody": {"content": {"application/json": {"schema": {"type": kind}}}}});
+        let apart =
+            description(&json!({"paths": {"/labels/{id}": {"get": {}}, "/labels/{label}": {"put": sent("string")}}}));
+        let together = |kind| description(&json!({"paths": {"/labels/{id}": {"get": {}, "put": sent(kind)}}}));
+        assert_eq!(facets(&apart, &together("string")), []);
+        assert_eq!(facets(&together("string"), &apart), []);
+        assert_eq!(facets(&apart, &together("integer")), [Facet::Type]);
+        assert_eq!(facets(&together("integer"), &apart), [Facet::Type]);
     }
 }

@@ -2,7 +2,7 @@
 //! (OpenAPI 3.1.1 section 4.8.15), by name, by position or for all others, and inside one another (3.2.0). Other media
 //! types have no parts, and what is said of them is for readers.
 
-use super::forms::{form, joined, said_in_vain, types_of};
+use super::forms::{form, joined, said_in_vain, said_to_readers, types_of};
 use super::part_types::PartTypes;
 use super::{headers, syntax};
 use crate::diff::align;
@@ -83,7 +83,7 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
     let words = [Word::ContentType, Word::Style, Word::Explode, Word::AllowReserved].map(word);
     let [content_type, style, explode, reserved] = words;
     if !has_parts(differ.sides.old, from) || !has_parts(differ.sides.new, to) {
-        return said_in_vain(differ, unit, false, &words);
+        return words.into_iter().for_each(|place| said_to_readers(differ, unit, place));
     }
     let place = |(before, after): Pair| (Some(before.unwrap_or(from)), Some(after.unwrap_or(to)));
     let name = if let Which::Named(name) = which { name.as_str() } else { "" };

@@ -276,7 +276,7 @@ fn find<'n>(names: &'n [Entry], name: &str) -> Option<&'n Entry> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::holds;
+    use super::super::table::{facts, holds};
 
     #[test]
     fn a_declared_property_had_the_values_additional_properties_gave_it() {
@@ -297,6 +297,19 @@ mod tests {
                 r#"{"properties":{"a":{"type":"integer"}},"additionalProperties":{"type":"string"}}"#,
                 &["Property a added", "Composition properties.a incomparable"],
             ),
+        ]);
+    }
+
+    #[test]
+    fn an_empty_list_or_map_of_them_says_nothing() {
+        for keyword in ["properties", "patternProperties", "dependentRequired", "dependentSchemas", "$defs"] {
+            let with = format!(r#"{{"type":"object","{keyword}":{{}}}}"#);
+            assert!(facts(r#"{"type":"object"}"#, &with).is_empty(), "{keyword}");
+        }
+        holds(&[
+            (r#"{"type":"object"}"#, r#"{"type":"object","required":[]}"#, &[]),
+            (r#"{"properties":{"a":{}}}"#, r#"{"properties":{}}"#, &["Property a removed"]),
+            (r#"{"additionalProperties":true}"#, r#"{"properties":{}}"#, &[]),
         ]);
     }
 }

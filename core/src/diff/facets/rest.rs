@@ -14,7 +14,8 @@ pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
     let mut said: Vec<(NodeId, NodeId)> = Vec::new();
     for place in differ.places.all().to_vec() {
         let in_unused = place.claim == Claim::Fact && reach.is_unused(place.unit);
-        if place.claim != Claim::Open && !in_unused {
+        let open = place.claim == Claim::Open && differ.places.is_open(place.old, place.new);
+        if !open && !in_unused {
             continue;
         }
         let affected = Affected::Unit(place.unit);
@@ -104,7 +105,24 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         (Site::PathItem, Some(old), None) if has_no_operation(differ.sides.old, old) => Kind::Docs,
         (Site::PathItem, None, Some(new)) if has_no_operation(differ.sides.new, new) => Kind::Docs,
         _ if is_of_server(differ, place) => Kind::UnusedDefault,
-        _ => in_unused(differ, reach, place).unwrap_or(Kind::Unexplained),
+        _ => in_unused(differ, reach, place).unwrap_or_else(|| match place.site {
+            Site::Parameter if is_inherited(differ, place) => Kind::UnusedDefault,
+            _ => Kind::Unexplained,
+        }),
+    }
+}
+
+/// Whether it is a parameter of a path that is on one side only: operations that take it have said so.
+fn is_inherited(differ: &Differ<'_>, place: &RawPlace) -> bool {
+    let of_path = |description: &Description<'_>, id: NodeId| {
+        let arena = description.arena();
+        let holder = arena.parent(id).and_then(|list| arena.parent(list));
+        holder.is_some_and(|holder| Site::of(arena, holder) == Site::PathItem)
+    };
+    match (place.old, place.new) {
+        (Some(old), None) => of_path(differ.sides.old, old),
+        (None, Some(new)) => of_path(differ.sides.new, new),
+        (Some(_), Some(_)) | (None, None) => false,
     }
 }
 
@@ -171,4 +189,38 @@ fn at_place(facet: Facet, place: &RawPlace, affected: Affected) -> Fact {
     };
     let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
     Fact::new(facet, event, place.old, place.new, affected).showing(shown(place.old), shown(place.new))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::Facet;
+    use crate::diff::facets::examples::{description, facets, in_operation};
+
+    #[test]
+    fn a_parameter_of_a_path_that_no_operation_takes_is_for_nobody() {
+        let of = |members: Value| description(&json!({"paths": {"/labels/{id}": members}}));
+        let parameter = json!([{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}]);
+        for (before, after) in [
+            (json!({}), json!({"parameters": parameter.clone()})),
+            (
+                json!({"get": {"parameters": parameter}}),
+                json!({"get": {"parameters": parameter}, "parameters": parameter}),
+            ),
+        ] {
+            let (before, after) = (of(before), of(after));
+            assert_eq!(facets(&before, &after), [Facet::UnusedDefault], "{after}");
+            assert_eq!(facets(&after, &before), [Facet::UnusedDefault], "{after}");
+        }
+    }
+
+    #[test]
+    fn an_encoding_of_what_has_no_parts_is_for_readers() {
+        let body = |encoding: Value| {
+            in_operation(&json!({"requestBody": {"content": {"application/json": {"encoding": {"a": encoding}}}}}))
+        };
+        let (before, after) = (body(json!({"contentType": "image/png"})), body(json!({"contentType": "image/jpeg"})));
+        assert_eq!(facets(&before, &after), [Facet::Docs]);
+    }
 }

@@ -73,7 +73,11 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
         explained |= right.values.iter().any(|&id| differ.places.is_new_open(id));
     }
     if explained {
-        push(differ, unit, cause, (before, after));
+        let relation = differ.texts.get(&(old, new)).copied();
+        let event = Event::Changed(relation.unwrap_or_else(|| TypeSet::relation(before, after)));
+        let fact = Fact::new(Facet::Type, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+        let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
+        differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
     }
 }
 
@@ -90,13 +94,6 @@ fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId
 fn claim(differ: &mut Differ<'_>, old: &[NodeId], new: &[NodeId], claim: Claim) -> bool {
     let olds = old.iter().map(|&id| differ.places.explain_old(id, claim)).fold(false, |any, it| any | it);
     new.iter().map(|&id| differ.places.explain_new(id, claim)).fold(olds, |any, it| any | it)
-}
-
-fn push(differ: &mut Differ<'_>, unit: usize, cause: (NodeId, NodeId), (before, after): (TypeSet, TypeSet)) {
-    let event = Event::Changed(TypeSet::relation(before, after));
-    let fact = Fact::new(Facet::Type, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
-    let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
-    differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
 }
 
 #[cfg(test)]
