@@ -19,6 +19,9 @@ struct List {
     place: NodeId,
     /// Whether others may come.
     is_open: bool,
+    /// Whether none of them is of a type the schema names: `type: integer` beside `enum: ["1"]`. Taken literally, such a
+    /// schema allows nothing; its list says what its authors mean all the same.
+    is_foreign: bool,
 }
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
@@ -31,9 +34,11 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let after = list(differ.sides.new, pair.new, types.1);
     let (Ok(before), Ok(after)) = (before, after) else { return };
     let only_null = [pair.types.0, pair.types.1].iter().all(|types| types.without(TypeSet::NULL) == TypeSet::NONE);
+    let is_foreign = |list: &Option<List>| list.as_ref().is_some_and(|list| list.is_foreign);
+    let foreign = types.0.meets(types.1) && (is_foreign(&before) || is_foreign(&after));
     let facts = match (&before, &after) {
         // The types speak for all of their values.
-        _ if only_null || pair.is_of_other_types() => Vec::new(),
+        _ if !foreign && (only_null || pair.is_of_other_types()) => Vec::new(),
         (None, None) => Vec::new(),
         (None, Some(list)) if list.is_open => vec![Lists::words(pair, Event::Added, list)],
         (Some(list), None) if list.is_open => vec![Lists::words(pair, Event::Removed, list)],
@@ -99,14 +104,15 @@ impl Lists<'_> {
 /// The values of one list that the other does not have, though it allows their types.
 fn missing(description: &Description<'_>, list: &List, other: &List, types: TypeSet) -> Vec<NodeId> {
     let known = |digest: Digest| other.values.iter().any(|(known, _)| *known == digest);
-    let of_type = |id: NodeId| type_of(description.arena(), id).meets(types);
+    let of_type = |id: NodeId| list.is_foreign || type_of(description.arena(), id).meets(types);
     list.values.iter().filter(|(digest, id)| !known(*digest) && of_type(*id)).map(|(_, id)| *id).collect()
 }
 
 /// The values a schema allows, where it lists them and allows no others; null and those of other types aside.
 pub(super) fn closed_list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Option<Vec<NodeId>> {
     let list = list(description, schema, types).ok().flatten().filter(|list| !list.is_open)?;
-    Some(list.values.into_iter().map(|(_, id)| id).collect())
+    let values = list.values.into_iter().filter(|_| !list.is_foreign);
+    Some(values.map(|(_, id)| id).collect())
 }
 
 /// The values a schema lists among those of its types, null aside; none where it lists nothing or all there are.
@@ -125,14 +131,17 @@ fn list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Result
         values.retain(|&id| arena.digest(id) == arena.digest(constant));
     }
     let types = types.without(TypeSet::NULL);
-    values.retain(|&id| type_of(arena, id).meets(types));
+    values.retain(|&id| type_of(arena, id) != TypeSet::NULL);
+    let of_type = |&id: &NodeId| type_of(arena, id).meets(types);
+    let is_foreign = !values.is_empty() && !values.iter().any(of_type);
+    values.retain(|id| is_foreign || of_type(id));
     let is_open = mark.is_some() || (closed.is_none() && constant.is_none());
     let mut values: Vec<(Digest, NodeId)> = values.into_iter().map(|id| (arena.digest(id), id)).collect();
     let all =
         types == TypeSet::BOOLEAN && values.windows(2).any(|two| matches!(two, [(one, _), (other, _)] if one != other));
     let nothing_to_list = types == TypeSet::NONE || all;
     values.dedup_by_key(|(digest, _)| *digest);
-    Ok((!nothing_to_list).then_some(List { values, place, is_open }))
+    Ok((!nothing_to_list).then_some(List { values, place, is_open, is_foreign }))
 }
 
 #[cfg(test)]
@@ -169,6 +178,16 @@ mod tests {
             (r#"{"enum":["a"]}"#, r#"{"x-extensible-enum":["a"]}"#, &["Enum  removed"]),
             (r#"{"enum":["a"]}"#, r#"{"enum":["a"],"x-extensible-enum":true}"#, &["Enum  removed"]),
             (r#"{"enum":["a"]}"#, r#"{"x-extensible-enum":["a","b"]}"#, &["Enum  removed", "EnumValue  added"]),
+        ]);
+    }
+
+    #[test]
+    fn values_of_no_type_that_is_named_are_meant_all_the_same() {
+        holds(&[
+            (r#"{"type":"integer","enum":["1"]}"#, r#"{"type":"integer","enum":["1","2"]}"#, &["EnumValue  added"]),
+            (r#"{"type":"integer","enum":["1","2"]}"#, r#"{"type":"integer"}"#, &["Enum  removed"]),
+            (r#"{"type":"string","enum":[1]}"#, r#"{"type":"string","enum":[1,2]}"#, &["EnumValue  added"]),
+            (r#"{"type":"integer","enum":["1"]}"#, r#"{"type":"integer","enum":["1",null]}"#, &[]),
         ]);
     }
 
