@@ -2,7 +2,7 @@
 //! responses, nor does anything inside them (OpenAPI 3.0.4 section 4.7.24.1; JSON Schema 2020-12 validation, section 9.4).
 
 use super::differ::Differ;
-use super::fact::{Fact, Quality};
+use super::fact::{Facet, Fact, Quality};
 use crate::openapi::{Description, NodeId, Site, SpecVersion, Word};
 
 /// The ways a value does not go.
@@ -89,8 +89,30 @@ impl Differ<'_> {
         let old = fact.old.map(|id| OneWay::around(self.sides.old, id));
         let new = fact.new.map(|id| OneWay::around(self.sides.new, id));
         match (old, new) {
-            (Some(old), Some(new)) => old.and(new),
+            // That it is so from now on, or no longer, is said of values that were sent, or are from now on.
+            (Some(old), Some(new)) if matches!(fact.facet, Facet::ReadOnly | Facet::WriteOnly) => old.and(new),
+            // What is sent on one side only cannot be refused, or misread, for having changed.
+            (Some(old), Some(new)) => old.or(new),
             (old, new) => old.or(new).unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::facets::examples::{found, in_property};
+    use crate::diff::{Facet, Quality};
+
+    #[test]
+    fn what_is_sent_on_one_side_only_has_not_changed_on_its_way() {
+        let (sent, unsent) = (json!({"maxLength": 9}), json!({"maxLength": 5, "readOnly": true}));
+        for (before, after) in [(&sent, &unsent), (&unsent, &sent)] {
+            let (before, after) = (in_property(before), in_property(after));
+            let facts = found(&before, &after, |fact| (fact.facet, fact.has(Quality::ReadOnly)));
+            assert!(facts.contains(&(Facet::Length, true)), "{facts:?}");
+            assert!(facts.contains(&(Facet::ReadOnly, false)), "{facts:?}");
         }
     }
 }
