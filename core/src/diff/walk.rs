@@ -329,9 +329,6 @@ const fn is_nothing_where_empty(site: Site) -> bool {
         site,
         Site::Components
             | Site::Section(_)
-            | Site::Properties
-            | Site::Required
-            | Site::SchemaMap
             | Site::PathItems
             | Site::AdditionalOperations
             | Site::Callbacks
@@ -339,5 +336,8 @@ const fn is_nothing_where_empty(site: Site) -> bool {
             | Site::ServerVariables
             | Site::Examples
             | Site::Tags
+            | Site::Properties
+            | Site::Required
+            | Site::SchemaMap
     )
 }
