@@ -9,21 +9,22 @@ use waybill_core::report::Side;
 use waybill_core::{Format, Options, Report, compare_files};
 
 use crate::failure::Failure;
-use crate::files::{Files, Folder, Kept};
+use crate::files::{Files, Kept};
+use crate::web::Web;
 use crate::{input, screen};
 
 /// Compare two OpenAPI descriptions.
 ///
 /// A description may be split into files: those it refers to are read from its own folder and the folders in it, and
-/// never from outside (--root names a wider one) or from the network.
+/// from outside only where --root names a wider one and --allow-http-references lets references lead to the network.
 ///
 /// Exit status: 0 when they were compared, whatever was found; 1 when --fail-on names what was found; 2 when they could
 /// not be compared, or only in part (the report is printed all the same).
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The description of the previous release: a JSON or YAML file, or - for standard input.
+    /// The description of the previous release: a JSON or YAML file, its http or https address, or - for standard input.
     old: String,
-    /// The description of the current release: a JSON or YAML file, or - for standard input.
+    /// The description of the current release: a JSON or YAML file, its http or https address, or - for standard input.
     new: String,
     /// How to print the report.
     #[arg(long, value_enum, default_value_t = Output::Terminal)]
@@ -34,6 +35,9 @@ pub(crate) struct Arguments {
     /// Read the files the descriptions refer to from this folder and those in it, not only from their own folders.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
+    /// Fetch the files the descriptions refer to by http and https addresses.
+    #[arg(long)]
+    allow_http_references: bool,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -51,16 +55,14 @@ enum Gate {
 
 /// Reads both descriptions, compares them and prints the report.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { old, new, format, fail_on, root } = arguments;
+    let Arguments { old, new, format, fail_on, root, allow_http_references } = arguments;
     if old == "-" && new == "-" {
         return Err(Failure::new("both descriptions are -, and standard input holds one").help("name a file for one"));
     }
     let options = Options { previous_name: input::named(old), current_name: input::named(new) };
-    let (previous, current) = (input::read(old)?, input::read(new)?);
-    let beside = |path: &str, name: &str| {
-        let folder = Folder::of(path, root.as_deref())?;
-        Ok::<_, Failure>(Kept::new(name, Files::Folder(folder)))
-    };
+    let web = Web::new(*allow_http_references);
+    let (previous, current) = (input::read(old, &web)?, input::read(new, &web)?);
+    let beside = |path: &str, name: &str| Ok::<_, Failure>(Kept::new(name, Files::of(path, root.as_deref(), &web)?));
     let (mut before, mut after) = (beside(old, &options.previous_name)?, beside(new, &options.current_name)?);
     let supply = |side, wanted: &str| match side {
         Side::Previous => before.read(wanted),

@@ -1,4 +1,5 @@
-//! The further files of a description: from the folders beside it, or from a tag's tree, and never from outside.
+//! The further files of a description: from the folders beside it, or from a tag's tree, and from outside only where the
+//! command line allows it.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,12 +14,15 @@ use crate::failure::Failure;
 use crate::git::Repository;
 use crate::input;
 use crate::tree::Tree;
+use crate::web::{self, Web};
 
 /// Where the files are that a description refers to.
 #[derive(Debug)]
 pub(crate) enum Files<'r> {
-    /// On disk.
-    Folder(Folder),
+    /// On disk; references may lead to the network too.
+    Folder(Folder, &'r Web),
+    /// Where the description was fetched from; nothing of this machine is read for it.
+    Address(&'r Web),
     /// In the tree of a tag.
     Tag(Released<'r>),
 }
@@ -71,27 +75,41 @@ impl<'r> Kept<'r> {
     }
 }
 
-impl Files<'_> {
+impl<'r> Files<'r> {
     /// The file that is wanted, or why it cannot be had, as the report says it.
     pub(crate) fn read(&self, wanted: &str) -> Result<Vec<u8>, String> {
         let Some(path) = path_of(wanted) else {
-            let what = "nothing is fetched from the network or from other machines";
-            return Err(format!("{what}; save the file beside the description and refer to it there"));
+            return match self {
+                Files::Folder(_, web) | Files::Address(web) => web.reference(wanted),
+                // What a release says is in its repository, today and in a year.
+                Files::Tag(_) => Err(web::nothing_is_fetched()),
+            };
         };
         if path.contains(char::is_control) {
             return Err("its path holds control characters; correct the reference".to_owned());
         }
         match self {
-            Files::Folder(folder) => folder.read(&path),
+            Files::Folder(folder, _) => folder.read(&path),
+            Files::Address(_) => Err("a description from the network leads to no file of this machine; download both \
+                                      into one folder"
+                .to_owned()),
             Files::Tag(released) => released.read(&path),
         }
+    }
+
+    /// Those of the description `name`, on disk no farther away than `root`.
+    pub(crate) fn of(name: &str, root: Option<&Path>, web: &'r Web) -> Result<Files<'r>, Failure> {
+        if web::is_address(name) {
+            return Ok(Files::Address(web));
+        }
+        Ok(Files::Folder(Folder::of(name, root)?, web))
     }
 }
 
 impl Folder {
     /// The files beside the description `name` (a path, or `-`), no farther away than `root`: its own folder where that
     /// is not given.
-    pub(crate) fn of(name: &str, root: Option<&Path>) -> Result<Folder, Failure> {
+    fn of(name: &str, root: Option<&Path>) -> Result<Folder, Failure> {
         let parent = if name == "-" { None } else { Path::new(name).parent() };
         let beside = parent.filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let beside = real(beside)?;

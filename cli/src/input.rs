@@ -1,4 +1,4 @@
-//! Descriptions named on the command line: a file's path, or `-` for what comes in on standard input.
+//! Descriptions named on the command line: a file's path, its address, or `-` for what comes in on standard input.
 
 use std::io::Read;
 use std::path::Path;
@@ -6,18 +6,18 @@ use std::path::Path;
 use waybill_core::{CompareError, Options};
 
 use crate::failure::Failure;
+use crate::web::{self, Web};
 
 /// Larger inputs are refused: the largest public descriptions are a twentieth of it.
 pub(crate) const LARGEST: u64 = 256 * 1024 * 1024;
 
-/// The bytes of `name`, which is a path or `-`.
-pub(crate) fn read(name: &str) -> Result<Vec<u8>, Failure> {
+/// The bytes of `name`, which is a path, an address or `-`.
+pub(crate) fn read(name: &str, web: &Web) -> Result<Vec<u8>, Failure> {
     if name == "-" {
         return limited(std::io::stdin().lock(), &named(name));
     }
-    if name.starts_with("https://") || name.starts_with("http://") {
-        let failure = Failure::new(format!("`{name}` is an address, and descriptions are read from files"));
-        return Err(failure.help("download it first, or pipe it in and name it `-`"));
+    if web::is_address(name) {
+        return web.description(name);
     }
     if Path::new(name).is_dir() {
         return Err(Failure::new(format!("`{name}` is a folder")).help("name the description file in it"));
@@ -28,7 +28,11 @@ pub(crate) fn read(name: &str) -> Result<Vec<u8>, Failure> {
 
 /// How messages and reports name what `name` stands for.
 pub(crate) fn named(name: &str) -> String {
-    if name == "-" { "standard input".to_owned() } else { name.to_owned() }
+    match name {
+        "-" => "standard input".to_owned(),
+        address if web::is_address(address) => web::shown(address),
+        path => path.to_owned(),
+    }
 }
 
 fn limited(source: impl Read, name: &str) -> Result<Vec<u8>, Failure> {

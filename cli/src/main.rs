@@ -12,6 +12,7 @@ mod git;
 mod input;
 mod screen;
 mod tree;
+mod web;
 
 use std::process::ExitCode;
 

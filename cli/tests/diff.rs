@@ -148,7 +148,6 @@ fn input_that_cannot_be_compared_is_named_with_what_where_and_what_next() {
         ("latin.json", "latin.json:1:"),
         ("missing.json", "`missing.json` cannot be read"),
         (".", "`.` is a folder"),
-        ("https://example.com/openapi.json", "is an address, and descriptions are read from files"),
     ] {
         for (old, new) in [(name, "new.json"), ("old.json", name)] {
             let ended = folder.run(&["diff", old, new]);

@@ -14,6 +14,7 @@ use waybill_core::render::{self, printable, terminal};
 
 use crate::failure::Failure;
 use crate::git::Repository;
+use crate::web::Web;
 use crate::{charset, screen};
 
 use self::pair::{Compared, Pair};
@@ -43,14 +44,18 @@ pub(crate) struct Arguments {
     /// Read the files the two descriptions refer to from this folder and those in it, not only from their own folders.
     #[arg(long, requires = "files", value_name = "DIR")]
     root: Option<PathBuf>,
+    /// Fetch the files the two descriptions refer to by http and https addresses.
+    #[arg(long, requires = "files")]
+    allow_http_references: bool,
 }
 
 /// Compares the two releases and writes the changelog of the later one.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { previous, current, files, date, root } = arguments;
+    let Arguments { previous, current, files, date, root, allow_http_references } = arguments;
+    let web = Web::new(*allow_http_references);
     let repository = if *files { None } else { Some(Repository::here()?) };
     let pair = match &repository {
-        None => Pair::of_files(previous, current, *date, root.as_deref())?,
+        None => Pair::of_files([previous, current], *date, root.as_deref(), &web)?,
         Some(repository) => Pair::of_tags(repository, previous, current)?,
     };
     let Compared { report, release, notes } = pair.compare()?;

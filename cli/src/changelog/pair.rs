@@ -8,9 +8,10 @@ use waybill_core::{Options, Report, compare_files, report};
 
 use super::settings;
 use crate::failure::Failure;
-use crate::files::{Files, Folder, Released};
+use crate::files::{Files, Released};
 use crate::git::Repository;
 use crate::input;
+use crate::web::Web;
 
 /// Problems named in the message that says why no changelog was written.
 const NAMED: usize = 5;
@@ -70,18 +71,18 @@ impl<'r> Pair<'r> {
 
     /// Two files, which need no repository.
     pub(super) fn of_files(
-        previous: &str,
-        current: &str,
+        [previous, current]: [&str; 2],
         date: Option<Date>,
         root: Option<&Path>,
+        web: &'r Web,
     ) -> Result<Pair<'r>, Failure> {
         if previous == "-" && current == "-" {
             let failure = Failure::new("both descriptions are -, and standard input holds one");
             return Err(failure.help("name a file for one"));
         }
         let side = |name: &str| {
-            let bytes = input::read(name)?;
-            let files = Files::Folder(Folder::of(name, root)?);
+            let bytes = input::read(name, web)?;
+            let files = Files::of(name, root, web)?;
             Ok(Side { name: input::named(name), version: None, bytes, files })
         };
         Ok(Pair { previous: side(previous)?, current: side(current)?, date, folder: PathBuf::new() })

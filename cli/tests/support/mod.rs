@@ -129,6 +129,8 @@ fn isolated(command: &mut Command, folder: &Path) {
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CLICOLOR_FORCE", "NO_COLOR"] {
         command.env_remove(name);
     }
+    // The servers of tests are on this machine, whatever proxy leads out of it.
+    command.env("NO_PROXY", "127.0.0.1").env_remove("no_proxy");
     command.env("LC_ALL", "C.UTF-8").env("TERM", "xterm");
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", "/");
     for role in ["AUTHOR", "COMMITTER"] {

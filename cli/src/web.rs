@@ -1,0 +1,148 @@
+//! What is fetched over HTTP: a description named by its address and, where that is allowed, the files references lead to.
+//!
+//! The client keeps to `http:` and `https:`, wherever it is redirected, and relative references go on from the address
+//! that was asked for. An address that holds credentials is refused unread and never shown with them.
+
+use std::time::Duration;
+
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::{Agent, Error};
+
+use crate::failure::Failure;
+use crate::input;
+
+/// One file may take as long as this, its redirects included.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A server that nobody can connect to in this time is not there.
+const CONNECTED: Duration = Duration::from_secs(10);
+
+const REDIRECTS: u32 = 5;
+
+/// What to do about an address that a description refers to.
+const SAVE: &str = "save the file beside the description and refer to it there";
+
+/// The client, and whether references may lead to it.
+#[derive(Debug)]
+pub(crate) struct Web {
+    agent: Agent,
+    references: bool,
+}
+
+/// Whether a description's name is an address (RFC 3986 section 3.1: a scheme's case does not matter).
+pub(crate) fn is_address(name: &str) -> bool {
+    let begins = |scheme: &str| name.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    begins("http://") || begins("https://")
+}
+
+/// The address as messages and reports show it: without credentials, which may be in the query too.
+pub(crate) fn shown(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    match address.split_once("://") {
+        Some((scheme, rest)) => {
+            let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+            let host = authority.rsplit('@').next().unwrap_or_default();
+            format!("{scheme}://{host}{path}")
+        }
+        None => address.to_owned(),
+    }
+}
+
+fn holds_credentials(address: &str) -> bool {
+    let behind = address.split_once("://").map_or(address, |(_, rest)| rest);
+    behind.split(['/', '?', '#']).next().is_some_and(|authority| authority.contains('@'))
+}
+
+impl Web {
+    /// A client that fetches what references lead to where `references` says so.
+    pub(crate) fn new(references: bool) -> Web {
+        let roots = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
+        let config = Agent::config_builder()
+            .tls_config(roots)
+            .timeout_connect(Some(CONNECTED))
+            .timeout_global(Some(PATIENCE))
+            .max_redirects(REDIRECTS)
+            .user_agent(concat!("waybill/", env!("CARGO_PKG_VERSION")));
+        Web { agent: config.build().new_agent(), references }
+    }
+
+    /// The description at an address the command was given.
+    pub(crate) fn description(&self, address: &str) -> Result<Vec<u8>, Failure> {
+        let name = shown(address);
+        if holds_credentials(address) {
+            let failure = Failure::new(format!("the address of `{name}` holds credentials, and they are not sent"));
+            return Err(failure.help("download the description with a client that sends them, and pipe it in as `-`"));
+        }
+        let failed = |why| Failure::new(format!("`{name}` cannot be fetched: {why}"));
+        self.fetch(address).map_err(|error| {
+            failed(reason(&error)).help("check the address, or download the description and name the file")
+        })
+    }
+
+    /// The file at an address that a description refers to, or why it cannot be had, as the report says it.
+    pub(crate) fn reference(&self, address: &str) -> Result<Vec<u8>, String> {
+        if !is_address(address) {
+            return Err(nothing_is_fetched());
+        }
+        if !self.references {
+            return Err(format!(
+                "nothing is fetched from the network without `--allow-http-references`; add it, or {SAVE}"
+            ));
+        }
+        if holds_credentials(address) {
+            return Err(format!("its address holds credentials, and they are not sent; {SAVE}"));
+        }
+        self.fetch(address)
+            .map_err(|error| format!("it cannot be fetched: {}; check the address, or {SAVE}", reason(&error)))
+    }
+
+    fn fetch(&self, address: &str) -> Result<Vec<u8>, Error> {
+        // Who asks for an encrypted answer is not led to one that is not.
+        let encrypted = address.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"));
+        let answer = self.agent.get(address).config().https_only(encrypted).build().call()?;
+        answer.into_body().into_with_config().limit(input::LARGEST).read_to_vec()
+    }
+}
+
+/// Why nothing at all is fetched for a reference.
+pub(crate) fn nothing_is_fetched() -> String {
+    format!("nothing is fetched from the network or from other machines; {SAVE}")
+}
+
+/// What went wrong, in words that hold no address: those of the client may.
+fn reason(error: &Error) -> String {
+    match error {
+        Error::StatusCode(code) => {
+            let name = http::StatusCode::from_u16(*code).ok().and_then(|status| status.canonical_reason());
+            format!("the server answered {code} {}", name.unwrap_or_default()).trim_end().to_owned()
+        }
+        Error::Timeout(_) => format!("there was no whole answer within {} seconds", PATIENCE.as_secs()),
+        Error::HostNotFound => "there is no such host".to_owned(),
+        Error::TooManyRedirects => format!("it is redirected more than {REDIRECTS} times"),
+        Error::RequireHttpsOnly(_) => "it is redirected from https to an address that is not".to_owned(),
+        Error::BodyExceedsLimit(_) => format!("it is larger than {} MiB", input::LARGEST / 1024 / 1024),
+        Error::BadUri(_) | Error::Http(_) => "it is, or is redirected to, no address of http or https".to_owned(),
+        Error::ConnectProxyFailed(_) | Error::InvalidProxyUrl => "the proxy did not connect".to_owned(),
+        Error::Io(error) => error.to_string(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_without_what_may_be_secret_in_it() {
+        for (address, expected, credentials) in [
+            ("https://a.example/v1/openapi.yaml", "https://a.example/v1/openapi.yaml", false),
+            ("https://me:secret@a.example/x", "https://a.example/x", true),
+            ("https://me:p@ss@a.example?token=secret", "https://a.example", true),
+            ("HTTP://a.example/x?token=a@b#frag", "HTTP://a.example/x", false),
+        ] {
+            assert!(is_address(address), "{address}");
+            assert_eq!((shown(address).as_str(), holds_credentials(address)), (expected, credentials), "{address}");
+        }
+        assert!(!is_address("file:///x") && !is_address("https.yaml"));
+    }
+}
