@@ -82,6 +82,8 @@ pub(crate) struct Arena<'a> {
     pub(super) entries: HashMap<NodeId, Site, FixedHasher>,
     /// Members whose key comes again later in their object: they are kept, but nobody meets them.
     pub(super) overridden: HashSet<NodeId, FixedHasher>,
+    /// Whether it is Swagger 2.0 as it is written, and not a view of it.
+    pub(super) older: bool,
 }
 
 impl<'a> Arena<'a> {
@@ -98,6 +100,7 @@ impl<'a> Arena<'a> {
             documents: Vec::new(),
             entries: HashMap::default(),
             origins: None,
+            older: false,
         }
     }
 
@@ -161,14 +164,16 @@ impl<'a> Arena<'a> {
         })
     }
 
-    /// Every node of the last file, whose outermost value is `root`, that can be met from there, in document order.
+    /// Every node of the file whose outermost value is `root` that can be met from there, in document order.
     pub(super) fn all(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let behind = self.documents.partition_point(|document| document.root <= root);
+        let end = self.documents.get(behind).map_or(self.nodes.len(), |document| document.root.index());
         let mut next = root;
         std::iter::from_fn(move || {
             while !self.overridden.is_empty() && self.overridden.contains(&next) {
                 next = self.after(next);
             }
-            let here = (next.index() < self.nodes.len()).then_some(next)?;
+            let here = (next.index() < end).then_some(next)?;
             next = NodeId(next.0 + 1);
             Some(here)
         })
@@ -299,9 +304,10 @@ impl<'a> Arena<'a> {
     /// The node a JSON pointer leads to from the value `from` of a file.
     pub(super) fn below(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
         // What a view has a new name for is known by that name.
-        let origins = self.origins.as_deref().filter(|_| from == NodeId::ROOT && !pointer.starts_with("/components/"));
+        let renamed = from == NodeId::ROOT && pointer.starts_with("/components/");
+        let origins = self.origins.as_deref().filter(|_| self.parent(from).is_none() && !renamed);
         match origins {
-            Some(origins) => origins.view_of(origins.file().at_pointer(pointer)?),
+            Some(origins) => origins.view_of(origins.file().below_own(origins.of(from)?, pointer)?),
             None => self.below_own(from, pointer),
         }
     }
@@ -320,6 +326,15 @@ impl<'a> Arena<'a> {
             };
         }
         Some(at)
+    }
+
+    /// The value at the place in this description that `id` has in another: in the file of the same name.
+    pub(super) fn counterpart(&self, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
+        let root = match other.document(id) {
+            Some(file) => self.documents.iter().find(|document| document.uri == file.uri)?.root,
+            None => NodeId::ROOT,
+        };
+        self.below_own(root, &other.pointer(id))
     }
 
     /// Writes a value as compact JSON; `false`, and `out` as it was, where that takes more than `limit` bytes.

@@ -13,6 +13,7 @@ use super::links::{File, Links};
 use super::oddity::Oddity;
 use super::operations::{Contract, ContractKind, contracts};
 use super::reference::{Absent, Reference, References, is_reference};
+use super::uri;
 
 /// The versions of the specification this reader knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -242,7 +243,7 @@ impl<'a> Description<'a> {
         let Some(origins) = self.arena.origins.as_deref().filter(|_| stands_elsewhere) else { return found };
         let (there, id) = other.arena.written_in(id);
         let mut above = std::iter::successors(Some(id), |&id| there.parent(id));
-        let shared = above.find_map(|id| origins.view_of(origins.file().at_pointer(&there.pointer(id))?));
+        let shared = above.find_map(|id| origins.view_of(origins.file().counterpart(there, id)?));
         shared.unwrap_or(found)
     }
 
@@ -250,7 +251,7 @@ impl<'a> Description<'a> {
     pub(crate) fn writes_the_same(&self, other: &Description<'_>, id: NodeId) -> bool {
         let (there, id) = other.arena.written_in(id);
         let here = self.arena.written_in(NodeId::ROOT).0;
-        here.at_pointer(&there.pointer(id)).is_some_and(|same| here.digest(same) == there.digest(id))
+        here.counterpart(there, id).is_some_and(|same| here.digest(same) == there.digest(id))
     }
 
     /// `consumes` or `produces` of the whole of a Swagger 2.0 description, where a node was made of a value in it.
@@ -272,7 +273,6 @@ impl<'a> Description<'a> {
             }
         }
         found.extend(self.references.absent().iter().filter_map(|absent| self.absent(absent)));
-        found.extend(self.references.members().iter().filter_map(|&member| self.unlike(member)));
         if found.is_empty() {
             return Vec::new();
         }
@@ -285,7 +285,7 @@ impl<'a> Description<'a> {
     fn broken(&self, member: NodeId) -> Option<(&'static str, String)> {
         let text = || {
             let (file, member) = self.arena.written_in(member);
-            file.string(member).unwrap_or_default()
+            uri::shown(&file.string(member).unwrap_or_default()).into_owned()
         };
         match self.target(member) {
             Reference::Local(_) => {
@@ -322,24 +322,11 @@ impl<'a> Description<'a> {
         true
     }
 
-    /// What Swagger 2.0 writes unlike OpenAPI 3 is rewritten in the root document alone.
-    fn unlike(&self, member: NodeId) -> Option<(NodeId, &'static str, String)> {
-        let Reference::Local(target) = self.target(member) else { return None };
-        let elsewhere = self.version == SpecVersion::V2_0 && self.arena.document(target).is_some();
-        let site = Site::of(&self.arena, self.arena.parent(member).filter(|_| elsewhere)?);
-        let text = self.arena.string(member).unwrap_or_default();
-        let message = || {
-            format!(
-                "`{text}` is in another file; of Swagger 2.0 only schemas are read from there: bundle the description into one file"
-            )
-        };
-        (site.is_referable() && !site.is_schema()).then(|| (member, "reference.external", message()))
-    }
-
     /// The problem of a file that is not there; a file that was supplied and cannot be read has its own.
     fn absent(&self, absent: &Absent) -> Option<(NodeId, &'static str, String)> {
         let (file, member) = self.arena.written_in(absent.member);
         let text = file.string(member).unwrap_or_default();
+        let text = uri::shown(&text);
         let others = match absent.others {
             0 => String::new(),
             1 => ", as one more reference is".to_owned(),
@@ -348,7 +335,7 @@ impl<'a> Description<'a> {
         let message = match &absent.file {
             File::Wanted | File::Read(_) => format!(
                 "`{text}` is in another file, which was not supplied{others}: supply `{}` with the description, or bundle the description into one file",
-                absent.uri
+                uri::shown(&absent.uri)
             ),
             File::Refused(why) => format!("`{text}` is in a file that cannot be had{others}: {why}"),
             File::Unreadable => return None,

@@ -10,7 +10,7 @@ use super::keys::{KeyId, Word, position};
 use super::position::Lines;
 
 /// A file besides the root.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Document<'a> {
     /// Its URI, in one spelling.
     pub(super) uri: String,
@@ -123,15 +123,15 @@ impl FileLines {
 
     /// The place of a node in its file.
     pub(super) fn place(&self, arena: &Arena<'_>, id: NodeId) -> Place {
-        let after = arena.documents.partition_point(|document| document.root <= id);
-        let other = after.checked_sub(1).and_then(|at| arena.documents.get(at).zip(self.others.get(at)));
+        let (written, id) = arena.written_in(id);
+        let after = written.documents.partition_point(|document| document.root <= id);
+        let other = after.checked_sub(1).and_then(|at| written.documents.get(at).zip(self.others.get(at)));
         let Some((document, lines)) = other else {
-            let (written, id) = arena.written_in(id);
             let (line, column) = self.root.locate(&arena.source, written.offset(id));
             return Place { file: None, pointer: written.pointer(id), line, column };
         };
-        let offset = arena.offset(id).saturating_sub(document.base as usize);
+        let offset = written.offset(id).saturating_sub(document.base as usize);
         let (line, column) = lines.locate(&document.source, offset);
-        Place { file: Some(document.name.clone()), pointer: arena.pointer(id), line, column }
+        Place { file: Some(document.name.clone()), pointer: written.pointer(id), line, column }
     }
 }

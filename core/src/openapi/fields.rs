@@ -24,6 +24,17 @@ pub(super) fn root(word: Option<Word>) -> Site {
     }
 }
 
+/// What Swagger 2.0 keeps in places of its own.
+pub(super) fn older(site: Site, word: Option<Word>) -> Option<Site> {
+    match (site, word?) {
+        (Site::Root, Word::Definitions) => Some(Site::Section(Entry::Schema)),
+        (Site::Root, Word::Parameters) => Some(Site::Section(Entry::Parameter)),
+        (Site::Root, Word::Responses) => Some(Site::Section(Entry::Response)),
+        (Site::Response, Word::Schema) => Some(Site::Schema),
+        _ => None,
+    }
+}
+
 pub(super) fn info(word: Option<Word>) -> Site {
     match word {
         Some(Word::Version) => Site::Version,

@@ -244,7 +244,13 @@ impl Site {
     /// The site of a node, worked out from the root or from where its place is known.
     pub(crate) fn of(arena: &Arena<'_>, id: NodeId) -> Site {
         let (_, site, steps) = Site::steps(arena, id);
-        steps.into_iter().rev().fold(site, |site, step| site.child(arena.key(step)))
+        steps.into_iter().rev().fold(site, |site, step| site.child_in(arena, arena.key(step)))
+    }
+
+    /// The site of the child `key` in a description that may be Swagger 2.0 as it is written.
+    pub(super) fn child_in(self, arena: &Arena<'_>, key: KeyId) -> Site {
+        let older = if arena.older { fields::older(self, Word::of(key)) } else { None };
+        older.unwrap_or_else(|| self.child(key))
     }
 
     /// The nearest value around a node (or the node itself) whose site does not follow from its place, that site, and

@@ -134,7 +134,8 @@ impl Links {
             self.files.insert(uri, file);
             if root != NodeId::ROOT {
                 self.add_document(arena, root);
-                if arena.word(root, Word::Openapi).is_some() {
+                let named = if arena.older { Word::Swagger } else { Word::Openapi };
+                if arena.word(root, named).is_some() {
                     arena.entries.insert(root, Site::Root);
                 }
             }
@@ -252,7 +253,7 @@ impl Links {
                 }
             }
             if !matches!(site, Site::Data | Site::Docs) {
-                open.extend(arena.children(id).map(|child| (child, site.child(arena.key(child)))));
+                open.extend(arena.children(id).map(|child| (child, site.child_in(arena, arena.key(child)))));
             }
         }
     }

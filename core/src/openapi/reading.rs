@@ -62,12 +62,18 @@ impl<'a> Reading<'a> {
         let (mut built, source) = read(name, bytes.into(), limits)?;
         built.arena.source = source;
         let version = version_of(&built.arena).map_err(|fault| located(name, fault, &built.arena.source))?;
+        let root = supplied::root_uri(name, &built.arena);
+        let oddities = built.oddities.clone();
         if version == SpecVersion::V2_0 {
             let view = swagger::view(built, limits);
             built = view.map_err(|(fault, source)| located(name, fault, &source))?;
         }
-        let root = supplied::root_uri(name, &built.arena);
-        let links = Links::new(&mut built.arena, root, version.is_modern());
+        let mut links = Links::new(&mut built.arena, root.clone(), version.is_modern());
+        if version == SpecVersion::V2_0 && links.wanted().is_some() {
+            // What Swagger 2.0 becomes depends on what its references lead to: it waits for the files.
+            built = Built { arena: swagger::as_written(built.arena), oddities };
+            links = Links::new(&mut built.arena, root, false);
+        }
         let mut reading = Reading {
             name: name.to_owned(),
             built,
@@ -82,7 +88,8 @@ impl<'a> Reading<'a> {
     }
 
     /// The next file to supply: a path relative to the folder of the root document with `/` between folders, escaped
-    /// as in URIs (`schemas/my%20pet.yaml`, `../common.json`), or an absolute URI.
+    /// as in URIs (`schemas/my%20pet.yaml`, `../common.json`), or an absolute URI (`https://…`, `file:///…`). Whether that is
+    /// fetched, and how far a path may lead, is the host's decision: [`supply`](Reading::supply) takes a refusal too.
     #[must_use]
     pub fn wanted(&self) -> Option<&str> {
         self.wanted.as_deref()
@@ -112,7 +119,11 @@ impl<'a> Reading<'a> {
     /// The description, with a problem for everything that could be read only in part.
     #[must_use]
     pub fn finish(self) -> Description<'a> {
-        Description::new(self.name, self.built, self.version, self.links, self.unreadable)
+        let Reading { name, mut built, version, limits, mut links, wanted: _, unreadable } = self;
+        if built.arena.older {
+            (built, links) = swagger::view_of_files(built, &links, &limits);
+        }
+        Description::new(name, built, version, links, unreadable)
     }
 
     /// Asks for the next file, as long as there may be more.

@@ -90,8 +90,10 @@ impl Resources {
         base
     }
 
+    /// That of the file a value was written in, wherever a view has it.
     fn document_uri(&self, arena: &Arena<'_>, at: NodeId) -> String {
-        arena.document(at).map_or_else(|| self.root.clone(), |document| document.uri.clone())
+        let (file, at) = arena.written_in(at);
+        file.document(at).map_or_else(|| self.root.clone(), |document| document.uri.clone())
     }
 
     /// The place a fragment names in the resource whose outermost value is `resource`.

@@ -37,7 +37,7 @@ pub(super) fn asked_as(name: &str, root: &str, uri: &str) -> String {
 #[must_use]
 pub fn name_of(name: &str, asked: &str) -> String {
     if uri::is_absolute(asked) {
-        return asked.to_owned();
+        return uri::shown(asked).into_owned();
     }
     let folder = folder(name);
     let (release, folder) = folder.split_at(folder.find(':').map_or(0, |at| at + 1));

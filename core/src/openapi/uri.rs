@@ -148,6 +148,19 @@ pub(super) fn spelled(text: &str) -> String {
     out
 }
 
+/// A URI or a reference as messages show it: without the credentials an authority may hold (RFC 3986 section 3.2.1).
+pub(super) fn shown(uri: &str) -> Cow<'_, str> {
+    let (scheme, rest) = match uri.split_once("//") {
+        Some((scheme, rest)) if scheme.is_empty() || scheme.ends_with(':') => (scheme, rest),
+        _ => return uri.into(),
+    };
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    match authority.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}//{host}{path}").into(),
+        None => uri.into(),
+    }
+}
+
 /// The path a relative URI names, escapes undone.
 pub(super) fn decoded(uri: &str) -> Cow<'_, str> {
     percent_decode_str(uri).decode_utf8_lossy()
@@ -254,6 +267,18 @@ mod tests {
         assert_eq!(spelled("100%.yaml"), "100%25.yaml");
         assert_eq!(spelled("%7b%c3%a4"), "%7B%C3%A4");
         assert_eq!(decoded("my%20pet.yaml"), "my pet.yaml");
+    }
+
+    #[test]
+    fn credentials_are_not_shown() {
+        for (uri, expected) in [
+            ("https://me:p@ss@a.example/x#/y", "https://a.example/x#/y"),
+            ("//me@a.example", "//a.example"),
+            ("https://a.example/x@y", "https://a.example/x@y"),
+            ("schemas//me@home.yaml", "schemas//me@home.yaml"),
+        ] {
+            assert_eq!(shown(uri), expected);
+        }
     }
 
     #[test]

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::{Options, Report, Side, compare, compare_files};
 
-type Files<'a> = &'a [(&'a str, &'a str)];
+pub(super) type Files<'a> = &'a [(&'a str, &'a str)];
 
 /// Compares two descriptions whose first files are their roots.
-fn report(old: Files<'_>, new: Files<'_>) -> Report {
+pub(super) fn report(old: Files<'_>, new: Files<'_>) -> Report {
     let root = |files: Files<'_>| files[0].1.as_bytes().to_vec();
     let options = Options { previous_name: "old/openapi.yaml".into(), current_name: "new/openapi.yaml".into() };
     let supply = |side: Side, wanted: &str| {
@@ -19,7 +19,7 @@ fn report(old: Files<'_>, new: Files<'_>) -> Report {
 }
 
 /// `file:line pointer` of the new place, and what the entry says.
-fn said(report: &Report) -> Vec<(String, String)> {
+pub(super) fn said(report: &Report) -> Vec<(String, String)> {
     let place = |change: &super::Change| {
         let place = change.new.as_ref().or(change.old.as_ref()).unwrap();
         format!("{}:{} {}", place.file.as_deref().unwrap_or("root"), place.line, place.pointer)
@@ -27,7 +27,7 @@ fn said(report: &Report) -> Vec<(String, String)> {
     report.changes.iter().map(|change| (place(change), format!("{} {}", change.rule, change.message))).collect()
 }
 
-fn problems(report: &Report) -> Vec<String> {
+pub(super) fn problems(report: &Report) -> Vec<String> {
     let place = |problem: &super::Problem| {
         format!("{}:{} {}: {}", problem.file, problem.place.line, problem.code, problem.message)
     };
@@ -35,7 +35,7 @@ fn problems(report: &Report) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_same(old: Files<'_>, new: Files<'_>) {
+pub(super) fn assert_same(old: Files<'_>, new: Files<'_>) {
     for (left, right) in [(old, new), (new, old), (old, old), (new, new)] {
         let report = report(left, right);
         assert!(report.complete, "{:#?}", report.problems);

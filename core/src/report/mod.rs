@@ -19,6 +19,8 @@ mod pages;
 mod referred;
 mod said;
 mod subject;
+#[cfg(test)]
+mod swagger_files;
 mod types;
 mod verdict;
 #[cfg(test)]

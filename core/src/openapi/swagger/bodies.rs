@@ -21,11 +21,16 @@ pub(super) fn of_element(
         return of_body(scribe, element, consumes);
     };
     let text = scribe.from.string(reference).unwrap_or_default().into_owned();
-    let component = text.strip_prefix("#/parameters/").filter(|name| !has_own && !name.contains('/'));
-    if let Some(name) = component {
+    let is_local = scribe.is_in_root(reference) && text.starts_with('#');
+    let component = text.strip_prefix("#/parameters/").filter(|name| is_local && !name.contains('/'));
+    if !has_own && (component.is_some() || !is_local) {
         scribe.open(Kind::Object, element)?;
         scribe.same_key(reference);
-        scribe.text(&format!("#/components/requestBodies/{name}"), reference)?;
+        match component {
+            Some(name) => scribe.text(&format!("#/components/requestBodies/{name}"), reference)?,
+            // What another file holds keeps its place there.
+            None => scribe.copy(reference)?,
+        }
         scribe.close(element);
         return Ok(());
     }
@@ -57,7 +62,7 @@ fn written_out(scribe: &mut Scribe<'_, '_>, id: NodeId, origin: NodeId, consumes
                 })?;
             }
             Some(Word::Ref) => schemas::reference(scribe, member)?,
-            Some(Word::Content) => {}
+            Some(Word::Content) => scribe.newer(member)?,
             _ => scribe.copy_member(member)?,
         }
     }

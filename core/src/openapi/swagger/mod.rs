@@ -4,6 +4,7 @@
 //! is kept too, by its pointer, and [`Origins`] gives every value its place in the file.
 
 mod bodies;
+mod files;
 mod media_types;
 mod operations;
 mod origins;
@@ -16,32 +17,39 @@ mod servers;
 
 use std::borrow::Cow;
 
-use super::arena::{Kind, NodeId};
+use super::arena::{Arena, Kind, NodeId};
 use super::builder::Built;
 use super::error::Fault;
 use super::keys::Word;
+use super::oddity::Oddity;
 use super::reading::Limits;
 
+pub(super) use files::{as_written, view_of_files};
 pub(super) use origins::Origins;
 use scribe::Scribe;
 
 /// Rewrites a description in the shape of OpenAPI 3. Where that takes too much, the text is given back with the reason.
 pub(super) fn view<'a>(built: Built<'a>, limits: &Limits) -> Result<Built<'a>, (Fault, Cow<'a, str>)> {
     let Built { arena, oddities } = built;
-    let mut scribe = Scribe::new(&arena, limits);
-    if let Err(fault) = root(&mut scribe) {
+    let mut scribe = Scribe::new(&arena, None, limits);
+    if let Err(fault) = root(&mut scribe, &[]) {
         return Err((fault, arena.source));
     }
-    let (mut view, of) = scribe.finish();
-    let origins = Origins::new(arena, &view, of);
-    let oddities = oddities.into_iter().filter_map(|(id, odd)| Some((origins.view_of(id)?, odd))).collect();
+    let (view, of) = scribe.finish();
+    Ok(joined(arena, view, of, &oddities))
+}
+
+/// A view, and the way back to the file it was made of.
+fn joined<'a>(file: Arena<'a>, mut view: Arena<'a>, of: Vec<NodeId>, oddities: &[(NodeId, Oddity)]) -> Built<'a> {
+    let origins = Origins::new(file, &view, of);
+    let oddities = oddities.iter().filter_map(|&(id, odd)| Some((origins.view_of(id)?, odd))).collect();
     view.source = origins.source();
     view.origins = Some(Box::new(origins));
-    Ok(Built { arena: view, oddities })
+    Built { arena: view, oddities }
 }
 
 /// The Swagger Object (Swagger 2.0, section "Swagger Object").
-fn root(scribe: &mut Scribe<'_, '_>) -> Result<(), Fault> {
+fn root(scribe: &mut Scribe<'_, '_>, left: &[NodeId]) -> Result<(), Fault> {
     let root = NodeId::ROOT;
     scribe.open(Kind::Object, root)?;
     for member in scribe.members(root) {
@@ -60,17 +68,15 @@ fn root(scribe: &mut Scribe<'_, '_>) -> Result<(), Fault> {
                 | Word::SecurityDefinitions
                 | Word::Schemes
                 | Word::Consumes
-                | Word::Produces
-                | Word::Openapi
-                | Word::Components
-                | Word::Servers,
+                | Word::Produces,
             ) => {}
+            Some(Word::Openapi | Word::Components | Word::Servers | Word::Webhooks) => scribe.newer(member)?,
             _ => scribe.copy_member(member)?,
         }
     }
     servers::of(scribe, scribe.from.word(root, Word::Schemes))?;
     components(scribe)?;
-    rest(scribe)?;
+    rest(scribe, left)?;
     scribe.close(root);
     Ok(())
 }
@@ -102,16 +108,18 @@ fn components(scribe: &mut Scribe<'_, '_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What went nowhere, each by its pointer in the file.
-fn rest(scribe: &mut Scribe<'_, '_>) -> Result<(), Fault> {
-    let rest = scribe.unwritten();
+/// What went nowhere, each by its pointer in the file: of the root document, and what is `left` of the other files.
+fn rest(scribe: &mut Scribe<'_, '_>, left: &[NodeId]) -> Result<(), Fault> {
+    let mut rest = scribe.unwritten(true);
+    rest.extend(left);
     if rest.is_empty() {
         return Ok(());
     }
     scribe.key("swagger", NodeId::ROOT);
     scribe.open(Kind::Object, NodeId::ROOT)?;
     for id in rest {
-        scribe.key(&scribe.from.pointer(id), id);
+        let file = scribe.from.document(id).map_or("", |document| &document.uri);
+        scribe.key(&format!("{file}{}", scribe.from.pointer(id)), id);
         scribe.copy(id)?;
     }
     scribe.close(NodeId::ROOT);

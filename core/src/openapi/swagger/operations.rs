@@ -12,7 +12,7 @@ pub(super) fn paths(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault
     scribe.map(id, path_item)
 }
 
-fn path_item(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
+pub(super) fn path_item(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
     if !scribe.from.is_object(id) {
         return scribe.copy(id);
     }
@@ -28,6 +28,7 @@ fn path_item(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
                 operation(scribe, member, &shared)?;
             }
             Some(Word::Parameters) => plain(scribe, member, &shared.plain)?,
+            Some(Word::Trace | Word::Query | Word::AdditionalOperations | Word::Servers) => scribe.newer(member)?,
             _ => scribe.copy_member(member)?,
         }
     }
@@ -63,7 +64,8 @@ fn operation(scribe: &mut Scribe<'_, '_>, id: NodeId, shared: &Parameters) -> Re
             Some(Word::Responses) => responses::responses(scribe, member, effective.1, produces.is_some())?,
             Some(Word::Schemes) => servers::of(scribe, schemes)?,
             // What nothing follows from is said after what follows from it is written.
-            Some(Word::Consumes | Word::Produces | Word::RequestBody | Word::Servers) => {}
+            Some(Word::Consumes | Word::Produces) => {}
+            Some(Word::RequestBody | Word::Servers | Word::Callbacks) => scribe.newer(member)?,
             _ => scribe.copy_member(member)?,
         }
     }

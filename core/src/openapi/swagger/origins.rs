@@ -20,11 +20,15 @@ pub(in crate::openapi) struct Origins<'a> {
 impl<'a> Origins<'a> {
     pub(super) fn new(file: Arena<'a>, view: &Arena<'_>, of: Vec<NodeId>) -> Origins<'a> {
         let mut first: HashMap<NodeId, NodeId, FixedHasher> = HashMap::with_hasher(FixedHasher::default());
-        // Of several values made of one, the one that is called the same is what its pointer means.
+        // Of several values made of one, the one that is called the same in the same file is what its pointer means.
+        let is_home = |at, origin| {
+            view.documents.is_empty()
+                || view.document(at).map(|file| file.base) == file.document(origin).map(|file| file.base)
+        };
         for same_name in [true, false] {
-            for (at, &origin) in (0..).zip(&of) {
-                if !same_name || view.key_text(NodeId(at)) == file.key_text(origin) {
-                    first.entry(origin).or_insert(NodeId(at));
+            for (at, &origin) in (0..).map(NodeId).zip(&of) {
+                if !same_name || view.key_text(at) == file.key_text(origin) && is_home(at, origin) {
+                    first.entry(origin).or_insert(at);
                 }
             }
         }
@@ -44,6 +48,11 @@ impl<'a> Origins<'a> {
     /// The description as it is written.
     pub(in crate::openapi) fn file(&self) -> &Arena<'a> {
         &self.file
+    }
+
+    /// The description as it is written, alone.
+    pub(super) fn into_file(self) -> Arena<'a> {
+        self.file
     }
 
     pub(super) fn source(&self) -> Cow<'a, str> {

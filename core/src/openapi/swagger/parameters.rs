@@ -35,7 +35,7 @@ impl Parameters {
 }
 
 /// Where a parameter goes: `in` of what the element stands for.
-fn location(scribe: &Scribe<'_, '_>, element: NodeId) -> Option<String> {
+pub(super) fn location(scribe: &Scribe<'_, '_>, element: NodeId) -> Option<String> {
     Some(scribe.from.string_at(scribe.resolve(element)?, Word::In)?.into_owned())
 }
 
@@ -80,8 +80,10 @@ pub(super) fn parameter(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), F
     } else {
         let location = scribe.from.string_at(id, Word::In).unwrap_or_default().into_owned();
         for member in scribe.members(id) {
-            if !describes_value(scribe, member) {
-                scribe.copy_member(member)?;
+            match scribe.word_of(member) {
+                _ if describes_value(scribe, member) => {}
+                Some(Word::Content | Word::Style | Word::Explode | Word::AllowReserved) => scribe.newer(member)?,
+                _ => scribe.copy_member(member)?,
             }
         }
         value_schema(scribe, id, None)?;
@@ -136,10 +138,24 @@ pub(super) fn value_schema(scribe: &mut Scribe<'_, '_>, id: NodeId, element: Opt
     for member in members {
         schemas::keyword(scribe, id, member, Site::Schema)?;
     }
-    if let Some(description) = element.and_then(|_| scribe.from.word(id, Word::Description)) {
-        scribe.copy_member(description)?;
+    if element.is_some() {
+        beside_value(scribe, id)?;
     }
     scribe.close(element.unwrap_or(id));
+    Ok(())
+}
+
+/// What a field of a form says besides which values it takes, where it is not said elsewhere.
+fn beside_value(scribe: &mut Scribe<'_, '_>, field: NodeId) -> Result<(), Fault> {
+    for member in scribe.members(field) {
+        match scribe.word_of(member) {
+            _ if describes_value(scribe, member) => {}
+            Some(Word::Name | Word::In | Word::Required | Word::AllowEmptyValue | Word::Ref) => {}
+            Some(Word::Description) => scribe.copy_member(member)?,
+            Some(_) if !scribe.from.key(member).is_extension() => scribe.newer(member)?,
+            _ => scribe.copy_member(member)?,
+        }
+    }
     Ok(())
 }
 

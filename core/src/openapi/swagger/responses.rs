@@ -55,7 +55,8 @@ fn written_out(scribe: &mut Scribe<'_, '_>, id: NodeId, origin: NodeId, produces
                 scribe.map(member, header)?;
             }
             Some(Word::Examples) if scribe.from.word(id, Word::Schema).is_none() => shown_only(scribe, member)?,
-            Some(Word::Examples | Word::Content) => {}
+            Some(Word::Examples) => {}
+            Some(Word::Content | Word::Links) => scribe.newer(member)?,
             _ => scribe.copy_member(member)?,
         }
     }
@@ -80,7 +81,7 @@ fn example(scribe: &mut Scribe<'_, '_>, examples: Option<NodeId>, name: &str) ->
 }
 
 /// A header: as a parameter, without a name (Swagger 2.0, section "Header Object").
-fn header(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
+pub(super) fn header(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
     if !scribe.from.is_object(id) || scribe.from.word(id, Word::Schema).is_some() {
         return scribe.copy(id);
     }

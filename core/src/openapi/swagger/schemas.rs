@@ -78,7 +78,7 @@ fn file(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
 pub(super) fn reference(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
     scribe.same_key(id);
     let text = scribe.from.string(id).unwrap_or_default();
-    match renamed(&text) {
+    match renamed(&text).filter(|_| scribe.is_in_root(id)) {
         Some(text) => scribe.text(&text, id),
         None => scribe.copy(id),
     }

@@ -4,6 +4,7 @@ use crate::openapi::arena::{Arena, Kind, NodeId};
 use crate::openapi::builder::Builder;
 use crate::openapi::error::Fault;
 use crate::openapi::keys::{KeyId, Word, position};
+use crate::openapi::links::{Found, Links};
 use crate::openapi::reading::Limits;
 
 /// How many levels the newer shape adds to the older one.
@@ -14,6 +15,8 @@ const LONGEST_CHAIN: usize = 64;
 
 pub(super) struct Scribe<'f, 'a> {
     pub(super) from: &'f Arena<'a>,
+    /// What references lead to, where there is more than one file.
+    links: Option<&'f Links>,
     to: Builder<'a>,
     of: Vec<NodeId>,
     written: Vec<bool>,
@@ -22,9 +25,10 @@ pub(super) struct Scribe<'f, 'a> {
 }
 
 impl<'f, 'a> Scribe<'f, 'a> {
-    pub(super) fn new(from: &'f Arena<'a>, limits: &Limits) -> Scribe<'f, 'a> {
+    pub(super) fn new(from: &'f Arena<'a>, links: Option<&'f Links>, limits: &Limits) -> Scribe<'f, 'a> {
         Scribe {
             from,
+            links,
             to: Builder::new(from.len() * 48, limits.depth.saturating_add(DEEPER)),
             of: Vec::with_capacity(from.len()),
             written: vec![false; from.len()],
@@ -50,15 +54,32 @@ impl<'f, 'a> Scribe<'f, 'a> {
         self.from.children(id).filter(counts).collect()
     }
 
-    /// What a value stands for, references inside the file followed.
+    /// What a value stands for, references followed.
     pub(super) fn resolve(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;
         for _ in 0..LONGEST_CHAIN {
-            let Some(reference) = self.from.string_at(at, Word::Ref) else { return Some(at) };
-            let pointer = percent_encoding::percent_decode_str(reference.strip_prefix('#')?).decode_utf8_lossy();
-            at = self.from.at_pointer(&pointer)?;
+            let Some(member) = self.from.word(at, Word::Ref) else { return Some(at) };
+            let Some(reference) = self.from.string(member) else { return Some(at) };
+            at = match self.links.map(|links| links.find(self.from, member)) {
+                Some(Found::Node(target)) => target,
+                Some(Found::Nothing { .. } | Found::Elsewhere { .. }) => return None,
+                None => {
+                    let pointer = reference.strip_prefix('#')?;
+                    self.from.at_pointer(&percent_encoding::percent_decode_str(pointer).decode_utf8_lossy())?
+                }
+            };
         }
         None
+    }
+
+    /// Whether a value is in the root document, whose references are the ones that get new names.
+    pub(super) fn is_in_root(&self, id: NodeId) -> bool {
+        self.from.document(id).is_none()
+    }
+
+    /// The number of the value that is written next.
+    pub(super) fn next(&self) -> NodeId {
+        NodeId(position(self.of.len()))
     }
 
     /// Notes that a value is said by what was written for its neighbours.
@@ -153,6 +174,12 @@ impl<'f, 'a> Scribe<'f, 'a> {
         self.copy(id)
     }
 
+    /// A member that only OpenAPI 3 has: no tool reads it as that here, so it is kept as an unknown word.
+    pub(super) fn newer(&mut self, id: NodeId) -> Result<(), Fault> {
+        self.key(&format!("{} (OpenAPI 3)", self.from.key_text(id)), id);
+        self.copy(id)
+    }
+
     /// The name a member of the file has; none for an element.
     pub(super) fn same_key(&mut self, id: NodeId) {
         if self.from.key(id) != KeyId::NONE {
@@ -179,10 +206,12 @@ impl<'f, 'a> Scribe<'f, 'a> {
         Ok(())
     }
 
-    /// The outermost values of the file that nothing was written for.
-    pub(super) fn unwritten(&mut self) -> Vec<NodeId> {
+    /// The outermost values, of the root document or of the other files, that nothing was written for.
+    pub(super) fn unwritten(&mut self, of_root: bool) -> Vec<NodeId> {
+        let end = self.from.documents.first().map_or(self.from.len(), |document| document.root.index());
+        let range = if of_root { 1..end } else { end..self.from.len() };
         // From the last to the first, so that what holds a written value counts as written by it.
-        for at in (1..self.written.len()).rev() {
+        for at in range.clone().rev() {
             let id = NodeId(position(at));
             let empty =
                 matches!(self.from.kind(id), Kind::Array | Kind::Object) && self.from.children(id).next().is_none();
@@ -193,7 +222,7 @@ impl<'f, 'a> Scribe<'f, 'a> {
                 self.merge(id);
             }
         }
-        let all = (1..self.written.len()).map(|at| NodeId(position(at)));
+        let all = range.map(|at| NodeId(position(at)));
         let is_outermost =
             |&id: &NodeId| !self.is_written(id) && self.from.parent(id).is_none_or(|id| self.is_written(id));
         all.filter(is_outermost).collect()

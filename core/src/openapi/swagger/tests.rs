@@ -145,6 +145,36 @@ fn a_reference_into_the_file_leads_to_what_became_of_it() {
 }
 
 #[test]
+fn what_only_a_newer_version_has_is_an_unknown_word() {
+    let document = json!({"swagger": "2.0", "components": {"a": 1}, "servers": [{"url": "/a"}], "paths": {"/a": {
+    "servers": [],
+    "trace": {"responses": {}},
+    "post": {
+        "requestBody": {"a": 1},
+        "callbacks": {"c": {}},
+        "parameters": [{"name": "f", "in": "formData", "type": "string", "style": "form", "foo": 1, "x-foo": 2}],
+        "responses": {"200": {"description": "", "content": {"a/b": {}}, "links": {}}}
+    }}}});
+    let view = view(&document);
+    let at = |pointer: &str| view.pointer(pointer).cloned().unwrap_or_default();
+    for (pointer, words) in [
+        ("", &["components", "servers"][..]),
+        ("/paths/~1a", &["servers", "trace"]),
+        ("/paths/~1a/post", &["requestBody", "callbacks"]),
+        ("/paths/~1a/post/responses/200", &["content", "links"]),
+    ] {
+        let object = at(pointer);
+        for word in words {
+            let kept = &object[format!("{word} (OpenAPI 3)")];
+            assert_eq!(kept, document.pointer(&format!("{pointer}/{word}")).unwrap(), "{pointer} {word}");
+        }
+    }
+    let field = at("/paths/~1a/post/requestBody/content/application~1x-www-form-urlencoded/schema/properties/f");
+    assert_eq!(field, json!({"type": "string", "style (OpenAPI 3)": "form", "foo": 1, "x-foo": 2}));
+    assert_eq!(view.get("swagger"), None);
+}
+
+#[test]
 fn media_types_times_schemas_have_a_limit() {
     let types: Vec<String> = (0..400).map(|at| format!("a/{at}")).collect();
     let properties: serde_json::Map<String, Value> =
