@@ -320,7 +320,9 @@ impl<'a> Arena<'a> {
         for token in pointer.strip_prefix('/')?.split('/') {
             let token = token.replace("~1", "/").replace("~0", "~");
             at = if self.is_array(at) {
-                self.children(at).nth(token.parse().ok()?)?
+                // An index has no sign and no zero in front (RFC 6901 section 4).
+                let plain = token == "0" || token.starts_with(|first: char| matches!(first, '1'..='9'));
+                self.children(at).nth(token.parse().ok().filter(|_| plain)?)?
             } else {
                 self.get(at, self.keys.find(&token)?)?
             };

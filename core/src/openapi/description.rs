@@ -10,6 +10,7 @@ use super::error::{Place, ReadProblem};
 use super::grammar::Site;
 use super::keys::{KeyId, Word};
 use super::links::{File, Links};
+use super::misled::misled;
 use super::oddity::Oddity;
 use super::operations::{Contract, ContractKind, contracts};
 use super::reference::{Absent, Reference, References, is_reference};
@@ -288,11 +289,13 @@ impl<'a> Description<'a> {
             uri::shown(&file.string(member).unwrap_or_default()).into_owned()
         };
         match self.target(member) {
-            Reference::Local(_) => {
+            Reference::Local(target) => {
                 let object = self.arena.parent(member)?;
-                let circle = self.resolve(object).is_none() && is_reference(&self.arena, member);
-                let message = || format!("`{}` leads back to itself: give one of the references a value", text());
-                (circle && self.leads_in_a_circle(object)).then(|| ("reference.circular", message()))
+                if let Some(message) = misled(&self.arena, object, target, text) {
+                    return is_reference(&self.arena, member).then_some(("reference.target", message));
+                }
+                let broken = self.resolve(object).is_none() && is_reference(&self.arena, member);
+                broken.then(|| self.circle(object, &text()))?
             }
             Reference::Missing => is_reference(&self.arena, member).then(|| {
                 let file = if text().starts_with('#') { "this file" } else { "the file it names" };
@@ -310,16 +313,22 @@ impl<'a> Description<'a> {
         (!self.arena.is_object(paths)).then(|| (paths, "description.paths", message.to_owned()))
     }
 
-    /// Whether references lead from `object` to one another for ever, and not to a place that is not there.
-    fn leads_in_a_circle(&self, object: NodeId) -> bool {
-        let mut at = object;
+    /// Whether references lead from `object` to one another for ever, or for too long, and not to a place that is not
+    /// there.
+    fn circle(&self, object: NodeId, text: &str) -> Option<(&'static str, String)> {
+        let mut passed = vec![object];
         for _ in 0..LONGEST_CHAIN {
-            match self.reference(at) {
-                Some(Reference::Local(target)) => at = target,
-                Some(Reference::Missing | Reference::External) | None => return false,
+            match self.reference(*passed.last()?) {
+                Some(Reference::Local(target)) if passed.contains(&target) => {
+                    let message = format!("`{text}` leads back to itself: give one of the references a value");
+                    return Some(("reference.circular", message));
+                }
+                Some(Reference::Local(target)) => passed.push(target),
+                Some(Reference::Missing | Reference::External) | None => return None,
             }
         }
-        true
+        let message = format!("`{text}` leads over more than {LONGEST_CHAIN} references: refer to the last one itself");
+        Some(("reference.chain", message))
     }
 
     /// The problem of a file that is not there; a file that was supplied and cannot be read has its own.

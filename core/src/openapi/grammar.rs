@@ -236,6 +236,21 @@ impl Site {
         )
     }
 
+    /// Whether nothing follows from what stands here by its place alone, so that a reference may say what it is.
+    pub(super) const fn has_no_meaning(self) -> bool {
+        matches!(
+            self,
+            Site::Data
+                | Site::Docs
+                | Site::Extension
+                | Site::Unheeded
+                | Site::Set
+                | Site::Required
+                | Site::Version
+                | Site::Xml
+        )
+    }
+
     /// Whether a schema stands here.
     pub(crate) const fn is_schema(self) -> bool {
         matches!(self, Site::Schema | Site::Branch | Site::Alternative | Site::Opaque)

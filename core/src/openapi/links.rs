@@ -262,10 +262,10 @@ impl Links {
 /// A reference leads to this value: it is what its place says it is or else what stands where the reference does.
 fn arrive(arena: &mut Arena<'_>, target: NodeId, referred: Site, open: &mut Vec<(NodeId, Site)>) {
     let site = Site::of(arena, target);
-    if !site.is_referable() {
+    if site.has_no_meaning() {
         arena.entries.insert(target, referred);
         open.push((target, referred));
-    } else if arena.document(target).is_some() {
+    } else if site.is_referable() && arena.document(target).is_some() {
         open.push((target, site));
     }
 }

@@ -17,6 +17,7 @@ mod json;
 mod keys;
 mod links;
 mod mapping;
+mod misled;
 mod number;
 mod oddity;
 mod operations;

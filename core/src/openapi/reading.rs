@@ -189,7 +189,8 @@ fn read<'a>(name: &str, bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<(Built<
 /// JSON where the first character begins an object or an array, unless the name says YAML, in which both can stand too.
 fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
     let text = source.get(start..).unwrap_or_default();
-    if !text.trim_start().starts_with(['{', '[']) {
+    let is_commented = ["//", "/*"].iter().any(|comment| text.trim_start().starts_with(comment));
+    if !is_commented && !text.trim_start().starts_with(['{', '[']) {
         return yaml::read(source, start, limits);
     }
     let called_yaml = [".yaml", ".yml"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending));
@@ -263,6 +264,15 @@ mod tests {
             format!("{} {}: {}", problem.place.file.as_deref().unwrap_or("root"), problem.code, problem.message)
         };
         description.problems().iter().map(said).collect()
+    }
+
+    #[test]
+    fn json_behind_a_comment_is_refused_for_the_comment() {
+        for comment in ["// Made by hand", "/* Made by hand */"] {
+            let text = format!("{comment}\n{ROOT}");
+            let error = Reading::new("openapi.json", text.as_bytes(), &Limits::default()).unwrap_err();
+            assert!(error.message.contains("found a comment, which JSON does not have: remove it"), "{error}");
+        }
     }
 
     #[test]

@@ -225,6 +225,7 @@ impl<'f, 'a> Scribe<'f, 'a> {
         let all = range.map(|at| NodeId(position(at)));
         let is_outermost =
             |&id: &NodeId| !self.is_written(id) && self.from.parent(id).is_none_or(|id| self.is_written(id));
-        all.filter(is_outermost).collect()
+        // What comes again under the same name, or was merged, is met there.
+        all.filter(|id| !self.from.overridden.contains(id)).filter(is_outermost).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::openapi::{Description, Limits, NodeId, Reading, SpecVersion};
+use crate::openapi::{Description, Limits, NodeId, Reading, SpecVersion, Word};
 
 fn read(value: &Value) -> Description<'static> {
     Reading::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish()
@@ -172,6 +172,14 @@ fn what_only_a_newer_version_has_is_an_unknown_word() {
     let field = at("/paths/~1a/post/requestBody/content/application~1x-www-form-urlencoded/schema/properties/f");
     assert_eq!(field, json!({"type": "string", "style (OpenAPI 3)": "form", "foo": 1, "x-foo": 2}));
     assert_eq!(view.get("swagger"), None);
+}
+
+#[test]
+fn what_is_merged_in_is_said_once() {
+    let text = "swagger: '2.0'\npaths: {}\ninfo:\n  <<: {title: a}\n  version: '1'\n  version: '2'\n";
+    let description = Reading::new("t.yaml", text.as_bytes(), &Limits::default()).unwrap().finish();
+    assert_eq!(description.arena().word(NodeId::ROOT, Word::Swagger), None);
+    assert_eq!(description.problems().len(), 1, "{:#?}", description.problems());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use saphyr_parser::ScanError;
 use crate::openapi::error::Fault;
 
 /// What the parser says, and what its readers can do about it; the first row whose words are in the message counts.
-const KNOWN: [(&str, &str); 15] = [
+const KNOWN: [(&str, &str); 16] = [
     ("mapping values are not allowed", "found a colon inside a text without quotes: put the text in quotes"),
     ("unknown anchor", "found an alias to an anchor that does not come before it: define the anchor first"),
     ("the handle wasn't declared", "found a tag whose handle no `%TAG` directive declares: remove the tag"),
@@ -14,6 +14,7 @@ const KNOWN: [(&str, &str); 15] = [
         "found the end of the file inside the text in quotes that begins here: close it, or see whether the file is whole",
     ),
     ("unexpected character", "found a character that no text without quotes begins with: put the text in quotes"),
+    ("did not find expected node content", "expected a value, found something else: write one, or see what is missing"),
     ("did not find expected key", "expected a key of the mapping around it, found something else: see its indentation"),
     ("did not find expected '-'", "expected `-` and the next element, found something else: see its indentation"),
     ("expected ',' or ']'", "expected a comma or a closing bracket, found something else"),
@@ -29,7 +30,10 @@ const KNOWN: [(&str, &str); 15] = [
     ),
     ("unprintable character", "found a character that YAML does not allow: write it as an escape in double quotes"),
     ("invalid indentation", "found a line that begins further to the left than what it belongs to: indent it"),
-    ("invalid Unicode character escape code", "found an escape for no character, such as half of a surrogate pair"),
+    (
+        "invalid Unicode character escape code",
+        "found an escape for no character: YAML has no surrogate pairs, write the character itself",
+    ),
 ];
 
 /// The fault behind a parser's error at the byte `at`.
@@ -37,6 +41,10 @@ pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> Fault {
     if let Some(tab) = indenting_tab(text, at) {
         let message = "found a tab in the indentation; YAML is indented with spaces alone".to_owned();
         return Fault::syntax(tab, message);
+    }
+    if error.info().contains("recursion limit") {
+        let message = "expected brackets and braces nested less deep, found one more level".to_owned();
+        return Fault::new("description.limit", at, message);
     }
     let known = KNOWN.iter().find(|(words, _)| error.info().contains(words));
     let message = known.map_or_else(|| format!("not valid YAML: {}", error.info()), |(_, ours)| (*ours).to_owned());

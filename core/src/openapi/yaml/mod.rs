@@ -125,7 +125,8 @@ impl<'s> Reader<'s, '_> {
 
     fn begin(&mut self, kind: Kind, anchor: usize, tag: Option<&Tag>, start: usize) -> Result<(), Fault> {
         if self.wants_key() {
-            let message = "expected a text as a member's name, found a mapping or a sequence".to_owned();
+            let message =
+                "expected a text as a member's name, found a mapping or a sequence: put the name in quotes".to_owned();
             return Err(Fault::syntax(start, message));
         }
         let id = self.builder.open(kind, start)?;
@@ -209,11 +210,18 @@ impl<'s> Reader<'s, '_> {
             Some(&Anchored::Value(from, _)) => self.scalar_of(from),
             Some(Anchored::Name(name)) => Some(name.clone()),
             None => {
-                return Err(Fault::syntax(start, "found an alias inside the value it stands for".to_owned()));
+                return Err(Fault::syntax(
+                    start,
+                    "found an alias inside the value it stands for: write out what is meant, or use a \
+                     reference"
+                        .to_owned(),
+                ));
             }
         };
         let Some(mut name) = name else {
-            let message = "expected a text as a member's name, found an alias of a mapping or a sequence".to_owned();
+            let message =
+                "expected a text as a member's name, found an alias of a mapping or a sequence: write the name out"
+                    .to_owned();
             return Err(Fault::syntax(start, message));
         };
         if self.wants_key() {

@@ -247,3 +247,9 @@ fn what_is_no_yaml_is_said_in_words_with_its_place() {
         }
     }
 }
+
+#[test]
+fn brackets_nested_too_deep_are_over_a_limit_and_no_error_of_the_text() {
+    let error = refused(&description(&format!("x-a: {}{}", "[".repeat(1000), "]".repeat(1000))));
+    assert_eq!(error.code, "description.limit", "{error}");
+}
