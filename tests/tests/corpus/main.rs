@@ -14,8 +14,10 @@ mod github;
 mod neighbours;
 mod oracle;
 mod rewritten;
+mod styles;
 mod touched;
 mod typed;
+mod yaml;
 
 use std::path::{Path, PathBuf};
 
