@@ -67,6 +67,7 @@ pub mod error;
 pub mod event;
 pub mod http;
 pub mod openapi;
+mod order;
 pub mod release;
 pub mod render;
 pub mod report;

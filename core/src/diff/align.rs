@@ -1,12 +1,11 @@
 //! Which elements of two arrays, or members of two maps, answer to one another.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
 use super::conjuncts::{Conjuncts, is_annotation};
 use super::inclusion::tagged_apart;
 use super::merged::renamed;
 use super::sides::Sides;
 use crate::openapi::{Description, Digest, NodeId, Word, erased_path};
+use crate::order;
 
 /// Elements that answer to one another, and those without a partner on either side.
 #[derive(Debug, Default)]
@@ -90,10 +89,10 @@ fn shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     if tagged_apart(sides.old, &left, sides.new, &right) {
         return false;
     }
-    let names = |description: &Description<'_>, objects: &[NodeId]| -> BTreeSet<Digest> {
+    let names = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Digest> {
         let arena = description.arena();
         let maps = objects.iter().filter_map(|&object| arena.word(object, Word::Properties));
-        maps.flat_map(|map| arena.children(map)).map(|id| arena.keys().digest(arena.key(id))).collect()
+        order::set(maps.flat_map(|map| arena.children(map)).map(|id| arena.keys().digest(arena.key(id))))
     };
     let (one, other) = (names(sides.old, &left), names(sides.new, &right));
     if one.is_empty() && other.is_empty() {
@@ -105,26 +104,26 @@ fn shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
         if !types.0.is_empty() || !types.1.is_empty() {
             return types.0 == types.1;
         }
-        let demands = |description: &Description<'_>, objects: &[NodeId]| -> BTreeSet<Digest> {
+        let demands = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Digest> {
             let arena = description.arena();
             let lists = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
-            lists.flat_map(|list| arena.children(list)).map(|id| arena.digest(id)).collect()
+            order::set(lists.flat_map(|list| arena.children(list)).map(|id| arena.digest(id)))
         };
         let (one, other) = (demands(sides.old, &left), demands(sides.new, &right));
         if one.is_empty() && other.is_empty() {
             return meaning(sides.old, &left) == meaning(sides.new, &right);
         }
-        return one.intersection(&other).count() * 2 >= one.len().min(other.len()).max(1);
+        return order::common(&one, &other) * 2 >= one.len().min(other.len()).max(1);
     }
-    one.intersection(&other).count() * 2 >= one.len().min(other.len()).max(1)
+    order::common(&one, &other) * 2 >= one.len().min(other.len()).max(1)
 }
 
 /// What the keywords of schemas say, words for people aside.
-fn meaning(description: &Description<'_>, objects: &[NodeId]) -> BTreeSet<Digest> {
+fn meaning(description: &Description<'_>, objects: &[NodeId]) -> Vec<Digest> {
     let arena = description.arena();
     let members = objects.iter().flat_map(|&object| arena.children(object));
     let meant = members.filter(|&member| !is_annotation(description, member));
-    meant.map(|member| arena.keys().digest(arena.key(member)).then(arena.digest(member))).collect()
+    order::set(meant.map(|member| arena.keys().digest(arena.key(member)).then(arena.digest(member))))
 }
 
 /// Elements whose place in the list says what they are of: those at the same place.
@@ -255,24 +254,21 @@ impl Alignment {
     /// Whether the elements that are on both sides have the same order there.
     pub(crate) fn is_in_order(&self) -> bool {
         let mut pairs = self.pairs.clone();
-        pairs.sort_unstable();
+        order::sort(&mut pairs);
         pairs.is_sorted_by_key(|(_, new)| *new)
     }
 
     /// Pairs what is left over by identity, in order where several have the same.
     fn refined(mut self, left: &dyn Fn(NodeId) -> Digest, right: &dyn Fn(NodeId) -> Digest) -> Alignment {
-        let mut waiting: BTreeMap<Digest, VecDeque<NodeId>> = BTreeMap::new();
-        for id in std::mem::take(&mut self.removed) {
-            waiting.entry(left(id)).or_default().push_back(id);
-        }
+        // The first of each identity stands last: it is taken first.
+        let mut waiting = order::groups(std::mem::take(&mut self.removed).into_iter().rev().map(|id| (left(id), id)));
         for id in std::mem::take(&mut self.added) {
-            match waiting.get_mut(&right(id)).and_then(VecDeque::pop_front) {
+            match order::find_mut(&mut waiting, &right(id)).and_then(Vec::pop) {
                 Some(partner) => self.pairs.push((partner, id)),
                 None => self.added.push(id),
             }
         }
-        self.removed = waiting.into_values().flatten().collect();
-        self.removed.sort_unstable();
+        self.removed = order::set(waiting.into_iter().flat_map(|(_, left)| left));
         self
     }
 }

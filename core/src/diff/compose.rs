@@ -2,8 +2,6 @@
 //! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
 //! against that one.
 
-use std::collections::BTreeMap;
-
 use super::align;
 use super::bytes;
 use super::conjuncts::{is_annotation, is_null, sole_alternatives};
@@ -13,6 +11,7 @@ use super::merged::{Merged, Part, siblings_count};
 use super::places::Claim;
 use super::reach::Owner;
 use crate::openapi::{Description, NodeId, Site, Word};
+use crate::order;
 
 /// What a member of a conjunct answers to on the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,9 +22,10 @@ enum Slot {
     Member,
 }
 
-/// The members of one slot on each side, with the part they are of.
-type Members = (Vec<(NodeId, Part)>, Vec<(NodeId, Part)>);
-type Slots = BTreeMap<(Slot, String), Members>;
+/// Members of one slot on one side, with the part they are of.
+type Members = Vec<(NodeId, Part)>;
+/// The members of each slot, and whether they are old.
+type Slots = Vec<((Slot, String), Vec<(bool, (NodeId, Part))>)>;
 
 impl Differ<'_> {
     /// Compares what belongs to a schema in its own way; `false` where any value is compared like this one.
@@ -117,8 +117,9 @@ impl Differ<'_> {
             }
         }
         let unions = self.unions(merged);
-        for (slot, members) in self.slots(merged) {
-            self.walk_slot(unit, slot.0, &slot.1, members);
+        for ((slot, name), members) in self.slots(merged) {
+            let of = |old: bool| members.iter().filter(move |(is_old, _)| *is_old == old).map(|(_, member)| *member);
+            self.walk_slot(unit, slot, &name, of(true).collect(), of(false).collect());
         }
         self.walk_unions(unit, unions);
     }
@@ -152,20 +153,17 @@ impl Differ<'_> {
 
     /// The members of all conjuncts by what they answer to, choices aside.
     fn slots(&self, merged: &Merged) -> Slots {
-        let mut slots = Slots::new();
+        let mut members = Vec::new();
         for (description, parts, is_old) in [(self.sides.old, &merged.old, true), (self.sides.new, &merged.new, false)]
         {
             for &part in parts {
-                collect(description, part, |slot, name, id| {
-                    let members = slots.entry((slot, name)).or_default();
-                    if is_old { members.0.push((id, part)) } else { members.1.push((id, part)) }
-                });
+                collect(description, part, |slot, name, id| members.push(((slot, name), (is_old, (id, part)))));
             }
         }
-        slots
+        order::groups(members)
     }
 
-    fn walk_slot(&mut self, unit: usize, slot: Slot, name: &str, (mut left, mut right): Members) {
+    fn walk_slot(&mut self, unit: usize, slot: Slot, name: &str, mut left: Members, mut right: Members) {
         if slot == Slot::Required && !left.is_empty() && !right.is_empty() {
             return;
         }

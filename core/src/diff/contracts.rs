@@ -1,11 +1,10 @@
 //! Pairs the operations of two descriptions: by method and path with parameter names erased.
 
-use std::collections::BTreeMap;
-
 use hashbrown::HashMap;
 
 use super::sides::Sides;
 use crate::openapi::{Contract, NodeId};
+use crate::order;
 
 /// Which operations answer to one another.
 #[derive(Debug, Default)]
@@ -24,26 +23,20 @@ pub(crate) struct Pairing {
 fn pairing_of_callbacks(
     old: &[Contract],
     new: &[Contract],
-    waiting: &mut BTreeMap<&str, Vec<usize>>,
+    waiting: &mut [(&str, Vec<usize>)],
     partner: &mut [Option<usize>],
 ) {
-    let mut left: BTreeMap<&str, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
-    for at in waiting.values().flatten() {
-        if let Some(callback) = old.get(*at).and_then(Contract::callback) {
-            left.entry(callback).or_default().0.push(*at);
-        }
-    }
-    for (at, contract) in new.iter().enumerate().filter(|(at, _)| partner.get(*at) == Some(&None)) {
-        if let Some(callback) = contract.callback() {
-            left.entry(callback).or_default().1.push(at);
-        }
-    }
-    for pair in left.into_values() {
-        let ([from], [to]) = (pair.0.as_slice(), pair.1.as_slice()) else { continue };
+    let left = waiting.iter().flat_map(|(_, left)| left);
+    let removed = order::groups(left.filter_map(|&at| Some((old.get(at)?.callback()?, at))));
+    let left = new.iter().enumerate().filter(|(at, _)| partner.get(*at) == Some(&None));
+    let added = order::groups(left.filter_map(|(at, contract)| Some((contract.callback()?, at))));
+    for (callback, from) in &removed {
+        let to = order::find(&added, callback).map_or(&[][..], Vec::as_slice);
+        let ([from], [to]) = (from.as_slice(), to) else { continue };
         if let Some(slot) = partner.get_mut(*to) {
             *slot = Some(*from);
         }
-        for candidates in waiting.values_mut() {
+        for (_, candidates) in &mut *waiting {
             candidates.retain(|at| at != from);
         }
     }
@@ -52,16 +45,13 @@ fn pairing_of_callbacks(
 impl Pairing {
     pub(crate) fn new(sides: &Sides<'_>) -> Pairing {
         let (old, new) = (sides.old.contracts(), sides.new.contracts());
-        let mut waiting: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (at, contract) in old.iter().enumerate() {
-            waiting.entry(&contract.identity).or_default().push(at);
-        }
+        let mut waiting = order::groups(old.iter().enumerate().map(|(at, contract)| (contract.identity.as_str(), at)));
         let mut pairing = Pairing::default();
         let mut partner: Vec<Option<usize>> = vec![None; new.len()];
         // Two paths may differ in nothing but parameter names: the one written the same way comes first.
         for same_path in [true, false] {
             for (contract, partner) in new.iter().zip(&mut partner).filter(|(_, partner)| partner.is_none()) {
-                let Some(candidates) = waiting.get_mut(contract.identity.as_str()) else { continue };
+                let Some(candidates) = order::find_mut(&mut waiting, &contract.identity.as_str()) else { continue };
                 let fits = |&at: &usize| !same_path || old.get(at).is_some_and(|old| old.path == contract.path);
                 if let Some(found) = candidates.iter().position(fits) {
                     *partner = Some(candidates.remove(found));
@@ -75,8 +65,7 @@ impl Pairing {
                 None => pairing.added.push(at),
             }
         }
-        pairing.removed = waiting.into_values().flatten().collect();
-        pairing.removed.sort_unstable();
+        pairing.removed = order::set(waiting.into_iter().flat_map(|(_, left)| left));
         pairing.index(old, new);
         pairing
     }

@@ -4,6 +4,7 @@
 //! nothing. A suffix such as `+json` makes a media type of its own, which `application/json` does not cover.
 
 use super::coverage::Named;
+use crate::order;
 
 /// A media type, or a range of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ impl MediaRange {
         let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
         let (kind, subtype) = essence.split_once('/').unwrap_or((&essence, ""));
         let mut parameters: Vec<(String, String)> = parts.filter_map(parameter).collect();
-        parameters.sort();
+        order::sort(&mut parameters);
         MediaRange { kind: kind.trim().to_owned(), subtype: subtype.trim().to_owned(), parameters }
     }
 

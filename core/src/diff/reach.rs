@@ -9,6 +9,7 @@ use super::direction::Direction;
 use super::one_way::OneWay;
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, NodeId, Reference, Word};
+use crate::order;
 
 type Fixed = foldhash::fast::FixedState;
 
@@ -64,10 +65,7 @@ impl Reached {
             .ways
             .iter()
             .filter(|way| direction.is_none() || (way.1 == direction && self.stopped.binary_search(way).is_err()));
-        let mut pairs: Vec<usize> = going.map(|(pair, _)| *pair).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs
+        order::set(going.map(|(pair, _)| *pair))
     }
 
     /// Whether it is known of any pair which way the values would go.
@@ -190,12 +188,12 @@ fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part, OneWa
             going.push((pair, direction));
         }
     }
-    reached.ways.sort_unstable();
+    order::sort(&mut reached.ways);
     reached.ways.dedup();
     // One way in is enough.
-    going.sort_unstable();
+    order::sort(&mut going);
     reached.stopped.retain(|way| going.binary_search(way).is_err());
-    reached.stopped.sort_unstable();
+    order::sort(&mut reached.stopped);
     reached
 }
 

@@ -1,6 +1,7 @@
 //! The two descriptions side by side: names of one found in the other, members and sets compared across.
 
 use crate::openapi::{Description, Digest, KeyId, NodeId, Word};
+use crate::order;
 
 /// Two descriptions under comparison.
 #[derive(Debug)]
@@ -51,8 +52,8 @@ impl<'d> Sides<'d> {
     /// Whether two values hold the same values in any order; one value counts as a set of itself.
     pub(crate) fn same_set(&self, old: NodeId, new: NodeId) -> bool {
         let (mut left, mut right) = (elements(self.old, old), elements(self.new, new));
-        left.sort_unstable();
-        right.sort_unstable();
+        order::sort(&mut left);
+        order::sort(&mut right);
         left == right
     }
 }

@@ -15,6 +15,7 @@ use super::oddity::Oddity;
 use super::operations::{Contract, ContractKind, contracts};
 use super::reference::{Absent, Reference, References, is_reference};
 use super::uri;
+use crate::order;
 
 /// The versions of the specification this reader knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -277,7 +278,7 @@ impl<'a> Description<'a> {
         if found.is_empty() {
             return Vec::new();
         }
-        found.sort_by_key(|(id, ..)| *id);
+        order::sort_by(&mut found, |(one, ..), (other, ..)| one.cmp(other));
         let lines = self.lines();
         let problem = |(id, code, message)| ReadProblem { code, message, place: self.place(id, &lines) };
         found.into_iter().map(problem).collect()

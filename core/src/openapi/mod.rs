@@ -42,7 +42,7 @@ pub use supplied::{is_path_of, name_of, path_of};
 #[cfg(feature = "openapiv3")]
 pub use typed::{NotHeld, Typed};
 
-pub(crate) use arena::{Arena, Kind, NodeId};
+pub(crate) use arena::{Arena, FixedHasher, Kind, NodeId};
 pub(crate) use decimal::Decimal;
 pub(crate) use digest::Digest;
 pub(crate) use effective::{Effective, Origin};
@@ -50,3 +50,4 @@ pub(crate) use grammar::Site;
 pub(crate) use keys::{KeyId, Word};
 pub(crate) use operations::{Contract, ContractKind, erased_path};
 pub(crate) use reference::Reference;
+pub(crate) use text::quote;

@@ -14,6 +14,7 @@ use super::keys::Word;
 use super::links::{File, Found, Links};
 use super::mapping;
 use super::uri;
+use crate::order;
 
 /// What a `$ref` leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,9 +115,7 @@ impl References {
             }
         }
         // Children have higher numbers than what holds them.
-        around.sort_unstable();
-        around.dedup();
-        for id in around.into_iter().rev() {
+        for id in order::set(around).into_iter().rev() {
             arena.digest_again(id);
         }
     }

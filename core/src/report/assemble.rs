@@ -1,7 +1,9 @@
 //! Findings to a report: one entry per cause, with the operations it reaches, in a fixed order.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+use hashbrown::HashSet;
 
 use super::comparison::Options;
 use super::fingerprint::{fingerprint, of_contract};
@@ -9,7 +11,8 @@ use super::message::message;
 use super::types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
 use crate::compat::{Finding, Level, judge};
 use crate::diff::{Affected, Differ, Event, Facet, Fact, Shown};
-use crate::openapi::{Contract, ContractKind, Description, Digest, NodeId};
+use crate::openapi::{Contract, ContractKind, Description, Digest, FixedHasher, NodeId, quote};
+use crate::order;
 
 /// How long a value may be to be shown, in bytes of JSON.
 const LONGEST_SHOWN: usize = 400;
@@ -58,13 +61,14 @@ fn grouped<'f>(differ: &Differ<'_>, findings: Vec<Finding<'f>>) -> Vec<Finding<'
 }
 
 fn changes(differ: &Differ<'_>, mut entries: Vec<Finding<'_>>) -> Vec<Change> {
-    let order = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
-    entries.sort_by_key(|entry| {
+    let index = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
+    let rank = |entry: &Finding<'_>| {
         let Fact { old, new, .. } = entry.fact;
-        (Reverse(entry.rule.level), order(*new), order(*old), entry.rule.id)
-    });
+        (Reverse(entry.rule.level), index(*new), index(*old), entry.rule.id)
+    };
+    order::sort_by(&mut entries, |one, other| rank(one).cmp(&rank(other)));
     let lines = (differ.sides.old.lines(), differ.sides.new.lines());
-    let mut ids: BTreeSet<String> = BTreeSet::new();
+    let mut ids: HashSet<String, FixedHasher> = HashSet::default();
     let mut changes = Vec::with_capacity(entries.len());
     for entry in entries {
         let fact = entry.fact;
@@ -137,21 +141,21 @@ type Names = (Vec<Operation>, Vec<String>, Vec<String>);
 
 fn affected(differ: &Differ<'_>, entry: &Finding<'_>) -> Names {
     let paired = entry.pairs.iter().filter_map(|&pair| differ.pairing.get(&differ.sides, pair)).map(|(_, new)| new);
-    let (mut operations, mut webhooks, mut callbacks) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut operations, mut webhooks, mut callbacks) = (Vec::new(), Vec::new(), Vec::new());
     for contract in paired.chain(contract(differ, entry.fact)) {
         match &contract.kind {
             ContractKind::Path => {
-                operations.insert(Operation { path: contract.path.clone(), method: contract.method.clone() });
+                operations.push(Operation { path: contract.path.clone(), method: contract.method.clone() });
             }
             ContractKind::Webhook(name) => {
-                webhooks.insert(name.clone());
+                webhooks.push(name.clone());
             }
             ContractKind::Callback(name) => {
-                callbacks.insert(name.clone());
+                callbacks.push(name.clone());
             }
         }
     }
-    (operations.into_iter().collect(), webhooks.into_iter().collect(), callbacks.into_iter().collect())
+    (order::set(operations), order::set(webhooks), order::set(callbacks))
 }
 
 fn shown(description: &Description<'_>, fact: &Fact, shown: Shown) -> Option<JsonText> {
@@ -163,7 +167,7 @@ fn shown(description: &Description<'_>, fact: &Fact, shown: Shown) -> Option<Jso
                 return None;
             }
         }
-        Shown::Form(form) => text = serde_json::Value::from(form.written(&fact.name)).to_string(),
+        Shown::Form(form) => quote(&form.written(&fact.name), &mut text),
         Shown::Key(id) => description.arena().write_key(id, &mut text),
         Shown::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
         Shown::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),
@@ -203,7 +207,7 @@ fn problems(differ: &Differ<'_>, options: &Options) -> Vec<Problem> {
 
 fn counts(changes: &[Change]) -> Counts {
     let of = |level: Level| changes.iter().filter(|change| change.level == level).count();
-    let operations: BTreeSet<&Operation> = changes.iter().flat_map(|change| &change.operations).collect();
+    let operations = order::set(changes.iter().flat_map(|change| &change.operations));
     Counts {
         breaking: of(Level::Breaking),
         risky: of(Level::Risky),

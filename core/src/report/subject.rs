@@ -144,7 +144,7 @@ impl Walk<'_> {
 
     /// An operation. Webhooks and callbacks are almost always sent with POST, which then goes without saying.
     fn operation(&mut self, parent: Site, key: &str) -> String {
-        let method = if parent == Site::AdditionalOperations { key.to_owned() } else { key.to_uppercase() };
+        let method = if parent == Site::AdditionalOperations { key.to_owned() } else { key.to_ascii_uppercase() };
         let name = match &self.offer {
             Offer::Path(path) => format!("`{method} {path}`"),
             Offer::Other(name) if method == "POST" => name.clone(),

@@ -10,12 +10,13 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 14] = [
-    ("render", &["report", "compat", "diff", "openapi", "release"]),
-    ("report", &["compat", "diff", "openapi", "release"]),
+const MAY_USE: [(&str, &[&str]); 15] = [
+    ("render", &["report", "compat", "diff", "openapi", "order", "release"]),
+    ("report", &["compat", "diff", "openapi", "order", "release"]),
     ("compat", &["diff", "openapi", "release"]),
-    ("diff", &["openapi"]),
-    ("openapi", &[]),
+    ("diff", &["openapi", "order"]),
+    ("openapi", &["order"]),
+    ("order", &[]),
     ("release", &[]),
     ("access", &["environment", "event", "token"]),
     ("token", &["environment", "event"]),

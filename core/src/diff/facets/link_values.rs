@@ -1,9 +1,8 @@
 //! What a link hands on, with path parameters by their place in the path: what they are called is between a path and
 //! those who name it (OpenAPI 3.1.1 sections 4.8.20.1 and 4.8.20.3).
 
-use std::collections::BTreeMap;
-
 use crate::openapi::{Description, Digest, NodeId, erased_path};
+use crate::order;
 
 /// The expression for a path parameter of the request.
 const OWN: &str = "$request.path.";
@@ -13,7 +12,7 @@ pub(super) fn of(
     description: &Description<'_>,
     parameters: NodeId,
     target: Option<NodeId>,
-) -> Option<BTreeMap<String, Digest>> {
+) -> Option<Vec<(String, Digest)>> {
     let arena = description.arena();
     let own = std::iter::successors(Some(parameters), |&id| arena.parent(id)).find_map(|id| path(description, id))?;
     let theirs = path(description, target?)?;
@@ -25,7 +24,7 @@ pub(super) fn of(
         let handed = expression.as_deref().and_then(|text| place_of(own, text));
         (name, handed.map_or_else(|| arena.digest(id), |at| Digest::of(4, at.to_string().as_bytes())))
     };
-    Some(arena.children(parameters).map(entry).collect())
+    Some(order::set(arena.children(parameters).map(entry)))
 }
 
 fn place_of(path: &str, expression: &str) -> Option<usize> {

@@ -10,6 +10,7 @@ use crate::diff::one_way::OneWay;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::order;
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
     let merged = Merged::of(&differ.sides, old, new);
@@ -228,9 +229,9 @@ impl Names {
                 names.shared_required.extend(required.filter_map(|id| Some(arena.string(id)?.into_owned())));
             }
         }
-        names.properties.sort_by(|one, other| one.name.cmp(&other.name));
+        order::sort_by(&mut names.properties, |one, other| one.name.cmp(&other.name));
         names.properties.dedup_by(|again, first| again.name == first.name);
-        names.required.sort_by(|one, other| one.name.cmp(&other.name));
+        order::sort_by(&mut names.required, |one, other| one.name.cmp(&other.name));
         names.required.dedup_by(|again, first| again.name == first.name);
         names
     }

@@ -8,6 +8,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, NodeId, Word};
+use crate::order;
 
 /// What is sent, and where it is got.
 const CREDENTIAL: [Word; 4] = [Word::In, Word::Name, Word::Scheme, Word::OpenIdConnectUrl];
@@ -61,7 +62,7 @@ fn credential(description: &Description<'_>, scheme: NodeId) -> Vec<(String, Str
         let scopes = arena.word(flow, Word::Scopes).into_iter().flat_map(|scopes| arena.children(scopes));
         parts.extend(scopes.map(|scope| (format!("{name} scope"), arena.key_text(scope).to_owned())));
     }
-    parts.sort();
+    order::sort(&mut parts);
     parts
 }
 

@@ -4,17 +4,16 @@
 //! An alternative accepts whatever holds its schemes and scopes, so one list accepts no more than another exactly where
 //! each of its alternatives asks for at least what some alternative of the other asks for.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::diff::differ::Differ;
 use crate::diff::facets::schemes::{Renamed, renamed};
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner, Part};
 use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Site, Word};
+use crate::order;
 
-/// The schemes an alternative needs, each with its scopes.
-type Alternative = BTreeMap<String, BTreeSet<String>>;
+/// The schemes an alternative needs, each with its scopes; both are sets.
+type Alternative = Vec<(String, Vec<String>)>;
 
 /// Compares who may call the two operations of a pair.
 pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
@@ -33,7 +32,7 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     let right = alternatives(differ.sides.new, after.list, &renames);
     let (Some(left), Some(right)) = (left, right) else { return };
     for renamed in &renames {
-        if right.iter().any(|(_, alternative)| alternative.contains_key(&renamed.before)) {
+        if right.iter().any(|(_, alternative)| alternative.iter().any(|(scheme, _)| *scheme == renamed.before)) {
             let owners = [Owner::Contract { pair, part: Part::Whole }];
             differ.enqueue(renamed.old, renamed.new, Site::SecurityScheme, &owners);
         }
@@ -57,7 +56,8 @@ type Listed = Vec<(Option<NodeId>, Alternative)>;
 
 /// Whether `less` asks for no more than `more` does.
 fn asks(less: &Alternative, more: &Alternative) -> bool {
-    less.iter().all(|(scheme, scopes)| more.get(scheme).is_some_and(|granted| scopes.is_subset(granted)))
+    less.iter()
+        .all(|(scheme, scopes)| order::find(more, scheme).is_some_and(|granted| order::is_subset(scopes, granted)))
 }
 
 /// The alternatives of a list, schemes called as in the old description; `None` where it is no such list.
@@ -77,9 +77,9 @@ fn alternatives(description: &Description<'_>, list: Option<NodeId>, renames: &[
             let name = arena.key_text(scheme);
             let name = renames.iter().find(|renamed| renamed.after == name).map_or(name, |renamed| &renamed.before);
             let scopes = arena.children(scheme).filter_map(|scope| Some(arena.string(scope)?.into_owned()));
-            alternative.insert(name.to_owned(), scopes.collect());
+            alternative.push((name.to_owned(), order::set(scopes)));
         }
-        found.push((Some(element), alternative));
+        found.push((Some(element), order::set(alternative)));
     }
     if found.is_empty() {
         found.push((None, Alternative::new()));

@@ -6,6 +6,7 @@ use super::{At, Given, Inclusion, Side};
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::types::TypeSet;
 use crate::openapi::{NodeId, Word};
+use crate::order;
 
 /// How many alternatives are held against each other in the light of what stands beside them.
 const MOST_CHOICES: usize = 16;
@@ -92,7 +93,7 @@ impl<'d> Inclusion<'d> {
                 there.taken.push(list);
                 there.schemas.push(other);
                 let mut here = Given::of(side, vec![goal, choice]);
-                here.schemas.sort_unstable();
+                order::sort(&mut here.schemas);
                 here.taken.clone_from(&aside);
                 here.aside.clone_from(&aside);
                 self.covers(&there, (side, choice)) && self.covers(&here, (given.side, other))

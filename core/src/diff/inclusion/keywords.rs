@@ -6,6 +6,7 @@ use super::{At, Given, Inclusion, Side, Step};
 use crate::diff::conjuncts::{Conjuncts, is_annotation, sole_alternatives};
 use crate::diff::types::{TypeSet, names_known_types, type_of};
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::order;
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
 pub(super) struct Premise<'d> {
@@ -246,7 +247,7 @@ impl<'d> Inclusion<'d> {
         mut schemas: Vec<NodeId>,
         goal: At,
     ) -> bool {
-        schemas.sort_unstable();
+        order::sort(&mut schemas);
         self.step = step;
         self.covers(&Given::of(premise.side, schemas), goal)
     }

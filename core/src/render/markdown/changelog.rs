@@ -3,6 +3,7 @@
 use super::escape::{capitalised, prose, quoted};
 use super::sections::{Places, sections};
 use super::{Document, problems};
+use crate::order;
 use crate::release::{Date, Version};
 use crate::render::text::count;
 use crate::report::{Level, Report, Section};
@@ -58,9 +59,7 @@ fn front_matter(report: &Report, release: &Release) -> String {
 fn counted(report: &Report) -> Vec<String> {
     let of = |section| report.changes.iter().filter(move |change| change.section == section);
     let inside = of(Section::Modified).filter(|change| change.level != Level::Docs);
-    let mut modified: Vec<_> = inside.flat_map(|change| &change.operations).collect();
-    modified.sort();
-    modified.dedup();
+    let modified = order::set(inside.flat_map(|change| &change.operations));
     let (breaking, new, removed) = (report.counts.breaking, of(Section::New).count(), of(Section::Removed).count());
     let all = [
         (breaking, count(breaking, "breaking change")),

@@ -3,6 +3,7 @@
 //! MDX takes `{` and `<` for code, and lines that start with `import` or `export` too. So every name and value stands in
 //! a code span, every other character with a meaning is escaped, and no line starts with a word from a description.
 
+use crate::openapi::quote;
 use crate::render::text::printable;
 
 /// The text as a code span (CommonMark section 6.1), its fence longer than any run of backticks inside.
@@ -40,7 +41,9 @@ pub(super) fn prose(text: &str) -> String {
 
 /// The text as a double-quoted YAML scalar (YAML 1.2.2 section 7.3.1), which every JSON string is.
 pub(super) fn quoted(text: &str) -> String {
-    serde_json::Value::from(printable(text).as_ref()).to_string()
+    let mut quoted = String::new();
+    quote(&printable(text), &mut quoted);
+    quoted
 }
 
 /// The text with its first letter large, where it starts with one.

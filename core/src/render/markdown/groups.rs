@@ -1,8 +1,7 @@
 //! Changes inside endpoints, grouped under one heading each: an endpoint, a component that several use, or the whole.
 
-use std::collections::BTreeMap;
-
 use super::escape::code;
+use crate::order;
 use crate::render::reach;
 use crate::report::{Change, Operation};
 
@@ -31,12 +30,9 @@ enum Heading<'a> {
 
 /// Groups the changes; the order depends on names alone.
 pub(super) fn of<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Group<'a>> {
-    let mut groups: BTreeMap<Heading<'a>, Vec<&'a Change>> = BTreeMap::new();
-    for change in changes {
-        groups.entry(heading(change)).or_default().push(change);
-    }
+    let groups = order::groups(changes.into_iter().map(|change| (heading(change), change)));
     let finished = groups.into_iter().map(|(heading, mut changes)| {
-        changes.sort_by_key(|change| std::cmp::Reverse(change.level));
+        order::sort_by(&mut changes, |one, other| other.level.cmp(&one.level));
         let (title, names) = match heading {
             Heading::Endpoint(operation) => {
                 let name = reach::operation(operation);

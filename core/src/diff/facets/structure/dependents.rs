@@ -1,18 +1,17 @@
 //! What the presence of one property demands: `dependentRequired` (JSON Schema 2020-12 validation, section 6.5.4) and
 //! `dependentSchemas` (core, section 10.2.2.4).
 
-use std::collections::BTreeSet;
-
 use super::{Pair, Values, both};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::openapi::{Description, Digest, NodeId, Word};
+use crate::order;
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     if let Some(values) = pair.changed(differ, Word::DependentRequired) {
         let relation = relation_of(differ, values, |differ, (old, new)| {
             let (old, new) = (names(differ.sides.old, old), names(differ.sides.new, new));
-            Relation::of(old.is_subset(&new), new.is_subset(&old))
+            Relation::of(order::is_subset(&old, &new), order::is_subset(&new, &old))
         });
         pair.says(differ, Facet::DependentProperties, "dependentRequired", values, relation);
     }
@@ -40,9 +39,9 @@ fn relation_of<'d>(
     entries.into_iter().fold(Relation::Same, |all, values| both(all, entry(differ, values)))
 }
 
-fn names(description: &Description<'_>, list: Option<NodeId>) -> BTreeSet<Digest> {
+fn names(description: &Description<'_>, list: Option<NodeId>) -> Vec<Digest> {
     let arena = description.arena();
-    list.into_iter().flat_map(|list| arena.children(list)).map(|id| arena.digest(id)).collect()
+    order::set(list.into_iter().flat_map(|list| arena.children(list)).map(|id| arena.digest(id)))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::Facet;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
+use crate::order;
 
 /// The two keywords for the size of values of a type.
 #[derive(Debug, Clone, Copy)]
@@ -92,9 +93,7 @@ fn measure(description: &Description<'_>, value: NodeId) -> Decimal {
 fn names_demanded(description: &Description<'_>, schema: NodeId) -> Option<Decimal> {
     let arena = description.arena();
     let list = arena.word(schema, Word::Required).filter(|&id| arena.is_array(id))?;
-    let mut names: Vec<_> = arena.children(list).map(|name| arena.digest(name)).collect();
-    names.sort_unstable();
-    names.dedup();
+    let names = order::set(arena.children(list).map(|name| arena.digest(name)));
     Some(count(names.len()))
 }
 
