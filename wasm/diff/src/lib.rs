@@ -1,16 +1,16 @@
 //! Comparison for JavaScript: two descriptions go in as bytes, one report comes out as an object.
 //!
 //! This crate holds conversions and no behaviour. The plain types of [`wire`] build natively, so ordinary tests reach
-//! them; only the exported functions below touch JavaScript values. Every export returns a `Result`: a failure is
-//! thrown as the plain object of [`wire::Failure`].
+//! them; only the exported functions below and [`js`] touch JavaScript values. Every export returns a `Result`: a
+//! failure is thrown as the plain object of [`wire::Failure`].
 
+pub mod js;
 pub mod wire;
 
 use std::ops::ControlFlow;
 
-use js_sys::Function;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 use waybill_core::report::Side;
 
 /// The further files of a description: each with its path from the folder of the description's own file, or its URI.
@@ -53,9 +53,9 @@ pub fn compare(
     options: JsValue,
     old_files: &Files,
     new_files: &Files,
-    watch: Option<Function>,
+    watch: Option<js::Watch>,
 ) -> Result<Report, JsValue> {
-    let options = options_from(options)?;
+    let options = js::options(options).map_err(|failure| js::thrown(&failure))?;
     let supply = |side, wanted: &str| match side {
         Side::Previous => waybill_core::file_among(&old_files.files, wanted),
         Side::Current => waybill_core::file_among(&new_files.files, wanted),
@@ -64,24 +64,24 @@ pub fn compare(
     let reason_of = &mut refused;
     let watch = move |phase, done, total| {
         let Some(watch) = &watch else { return ControlFlow::Continue(()) };
-        let told = watch.call3(&JsValue::UNDEFINED, &wire::phase(phase).into(), &number(done), &number(total));
+        let told = watch.tell(&JsValue::UNDEFINED, wire::phase(phase), number(done), number(total));
         told.map_or_else(
             |reason| {
                 *reason_of = Some(reason);
                 ControlFlow::Break(())
             },
-            |_| ControlFlow::Continue(()),
+            |()| ControlFlow::Continue(()),
         )
     };
     match waybill_core::compare_watched(old, new, &options.into(), supply, watch) {
         Ok(report) => Ok(Report { report }),
-        Err(error) => Err(refused.unwrap_or_else(|| thrown(&error.into()))),
+        Err(error) => Err(refused.unwrap_or_else(|| js::thrown(&error.into()))),
     }
 }
 
 /// A count as JavaScript has it; memory ends long before whole numbers do.
-fn number(count: usize) -> JsValue {
-    JsValue::from(u32::try_from(count).unwrap_or(u32::MAX))
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// What a comparison found; JavaScript frees it with `free()`.
@@ -108,7 +108,7 @@ impl Report {
     pub fn render(&self, format: &str) -> Result<String, JsValue> {
         match wire::format(format) {
             Ok(format) => Ok(self.report.render(format)),
-            Err(failure) => Err(thrown(&failure)),
+            Err(failure) => Err(js::thrown(&failure)),
         }
     }
 }
@@ -122,15 +122,4 @@ impl Report {
 #[allow(clippy::panic, reason = "the panic is what this export is for")]
 pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
     panic!("planted panic: {secret}")
-}
-
-fn options_from(options: JsValue) -> Result<wire::Options, JsValue> {
-    if options.is_undefined() {
-        return Ok(wire::Options::default());
-    }
-    serde_wasm_bindgen::from_value(options).map_err(|_| thrown(&wire::Failure::options()))
-}
-
-fn thrown(failure: &wire::Failure) -> JsValue {
-    serde_wasm_bindgen::to_value(failure).unwrap_or_else(|error| JsError::from(error).into())
 }

@@ -1,7 +1,7 @@
 //! What JavaScript sees of a comparison; the same tests run in Node and in a browser.
 
 use js_sys::{Function, Object, Reflect};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use waybill_wasm_diff::{Files, Report};
 
@@ -15,7 +15,7 @@ fn compare(old: &[u8], new: &[u8], options: JsValue) -> Result<Report, JsValue> 
 /// Compares with a watcher of this body.
 fn watched(body: &str) -> Result<Report, JsValue> {
     let watch = Function::new_with_args("phase, done, total", body);
-    waybill_wasm_diff::compare(OLD, NEW, JsValue::UNDEFINED, &Files::new(), &Files::new(), Some(watch))
+    waybill_wasm_diff::compare(OLD, NEW, JsValue::UNDEFINED, &Files::new(), &Files::new(), Some(watch.unchecked_into()))
 }
 
 #[wasm_bindgen_test]
@@ -59,4 +59,13 @@ fn options_of_another_type_are_refused_without_repeating_them() {
     Reflect::set(&options, &"previousName".into(), &JsValue::from(7)).unwrap();
     let thrown = compare(OLD, NEW, options.into()).unwrap_err();
     assert_eq!(Reflect::get(&thrown, &"code".into()).unwrap(), JsValue::from("options.invalid"));
+}
+
+#[wasm_bindgen_test]
+fn names_may_be_absent_and_options_may_not_be_another_thing() {
+    assert!(compare(OLD, NEW, Object::new().into()).is_ok());
+    for other in [JsValue::NULL, JsValue::from(7), JsValue::from("name")] {
+        let thrown = compare(OLD, NEW, other).unwrap_err();
+        assert_eq!(Reflect::get(&thrown, &"code".into()).unwrap(), JsValue::from("options.invalid"));
+    }
 }
