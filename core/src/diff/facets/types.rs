@@ -1,12 +1,13 @@
 //! The JSON types a value may have, and which places changed them.
 
+use super::values::lists_none_of_its_types;
 use crate::diff::conjuncts::is_null;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Shown};
 use crate::diff::merged::{Merged, Part};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::diff::types::{TypeSet, names_known_types};
+use crate::diff::types::{TypeSet, Types, names_known_types};
 use crate::openapi::{Description, NodeId, Word};
 
 /// The places in one description that say which types a schema allows.
@@ -69,8 +70,13 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     explained |= claim(differ, &lost, &gained, Claim::Fact);
     if apart || before.differs_in_null_alone(after) {
         // A list of values speaks for itself, null and values of other types aside.
-        explained |= left.values.iter().any(|&id| differ.places.is_old_open(id));
-        explained |= right.values.iter().any(|&id| differ.places.is_new_open(id));
+        let olds = |differ: &Differ<'_>, id| {
+            differ.places.is_old_open(id) && !is_foreign_list(differ.sides.old, &differ.old_types, id)
+        };
+        let news = |differ: &Differ<'_>, id| {
+            differ.places.is_new_open(id) && !is_foreign_list(differ.sides.new, &differ.new_types, id)
+        };
+        explained |= left.values.iter().any(|&id| olds(differ, id)) || right.values.iter().any(|&id| news(differ, id));
     }
     if explained {
         let relation = differ.texts.get(&(old, new)).copied();
@@ -79,6 +85,12 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
         let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
         differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
     }
+}
+
+/// Whether a list of values is one whose schema names other types: its values are compared as they are written.
+fn is_foreign_list(description: &Description<'_>, types: &Types<'_>, list: NodeId) -> bool {
+    let schema = description.arena().parent(list);
+    schema.is_some_and(|schema| lists_none_of_its_types(description, schema, types.declared(schema)))
 }
 
 /// The alternatives none of whose types the other side has.

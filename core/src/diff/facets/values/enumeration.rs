@@ -101,6 +101,15 @@ impl Lists<'_> {
     }
 }
 
+/// Whether a schema lists values of none of the types it names.
+pub(in crate::diff::facets) fn lists_none_of_its_types(
+    description: &Description<'_>,
+    schema: NodeId,
+    types: TypeSet,
+) -> bool {
+    list(description, schema, types).ok().flatten().is_some_and(|list| list.is_foreign)
+}
+
 /// The values of one list that the other does not have, though it allows their types.
 fn missing(description: &Description<'_>, list: &List, other: &List, types: TypeSet) -> Vec<NodeId> {
     let known = |digest: Digest| other.values.iter().any(|(known, _)| *known == digest);

@@ -15,6 +15,8 @@ pub(super) mod xml;
 
 use std::cmp::Ordering;
 
+pub(super) use enumeration::lists_none_of_its_types;
+
 use super::keyword::Keyword;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Relation};
