@@ -12,6 +12,9 @@ use anyhow::{Result, bail};
 use crate::command::Run;
 use crate::repo::Repo;
 
+/// What tests turn on in core. Programs are built with it too, so that core is compiled once for both.
+pub(crate) const FEATURES: &str = "waybill-core/openapiv3";
+
 /// Which of the two builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -35,7 +38,7 @@ pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
 ///
 /// The whole workspace is named, so that its features are those of every other build and nothing is compiled twice.
 pub(crate) fn program(repo: &Repo, name: &str) -> Result<PathBuf> {
-    Run::cargo(repo, &format!("build-{name}"), &["build", "--quiet", "--locked", "--workspace", "--bin", name])
-        .run()?;
+    let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES, "--bin", name];
+    Run::cargo(repo, &format!("build-{name}"), &words).run()?;
     Ok(repo.target().join("debug").join(name))
 }

@@ -20,6 +20,7 @@ use std::ffi::OsStr;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::build::FEATURES;
 use crate::command::Run;
 use crate::repo::Repo;
 use evidence::Evidence;
@@ -81,5 +82,6 @@ fn path_with(first: &OsStr) -> Result<std::ffi::OsString> {
 
 /// Builds everything native at once: one set of features for all steps that follow, so nothing is compiled twice.
 fn build_programs(repo: &Repo) -> Result<()> {
-    Run::cargo(repo, "build-programs", &["build", "--quiet", "--locked", "--workspace", "--bins"]).run().map(drop)
+    let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES, "--bins"];
+    Run::cargo(repo, "build-programs", &words).run().map(drop)
 }

@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use super::steps::Steps;
 use super::{count, instructions, mutants, path_with};
+use crate::build::FEATURES;
 use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
@@ -27,9 +28,8 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     steps.check(HOST, "fuzz targets: formatting, clippy", || fuzz_targets(repo));
     steps.check(HOST, "documentation", || {
         // Libraries alone: a program's comments are its help text, which rustdoc would take for HTML.
-        let words = ["doc", "--locked", "--workspace", "--lib", "--no-deps", "--quiet"];
-        // The tests turn this feature on for everything else.
-        cargo("doc", &words).args(&["--features", "waybill-core/openapiv3"]).env("RUSTDOCFLAGS", "-Dwarnings").run()
+        let words = ["doc", "--locked", "--workspace", "--lib", "--no-deps", "--quiet", "--features", FEATURES];
+        cargo("doc", &words).env("RUSTDOCFLAGS", "-Dwarnings").run()
     });
     let Some(path) = tools else { return };
     steps.check(HOST, "licences, bans, sources", || {
