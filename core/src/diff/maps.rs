@@ -14,23 +14,27 @@ impl Differ<'_> {
         self.walk_coverage(unit, Site::MediaType, &coverage);
     }
 
-    /// Entries of `responses`: by the statuses they stand for. Extensions are none of them.
+    /// Entries of `responses`: by the statuses they stand for. Extensions are none of them, nor is what names no status.
     pub(super) fn walk_responses(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let coverage = self.statuses(Some(old), Some(new));
         self.walk_coverage(unit, Site::Response, &coverage);
-        let extensions = |description: &Description<'_>, id| -> Vec<NodeId> {
+        let others = |description: &Description<'_>, id| -> Vec<(NodeId, Site)> {
             let arena = description.arena();
-            arena.children(id).filter(|&child| arena.key_text(child).starts_with("x-")).collect()
+            let site = |name: &str| {
+                let none = matches!(Status::of(name), Status::Other(_));
+                none.then(|| if name.starts_with("x-") { Site::Extension } else { Site::Data })
+            };
+            arena.children(id).filter_map(|child| Some((child, site(arena.key_text(child))?))).collect()
         };
-        for child in extensions(self.sides.new, new) {
+        for (child, site) in others(self.sides.new, new) {
             match self.sides.in_old(old, child) {
-                Some(partner) => self.walk(unit, partner, child, Site::Extension),
-                None => self.lone(unit, None, Some(child), Site::Extension),
+                Some(partner) => self.walk(unit, partner, child, site),
+                None => self.lone(unit, None, Some(child), site),
             }
         }
-        for child in extensions(self.sides.old, old) {
+        for (child, site) in others(self.sides.old, old) {
             if self.sides.in_new(new, child).is_none() {
-                self.lone(unit, Some(child), None, Site::Extension);
+                self.lone(unit, Some(child), None, site);
             }
         }
     }
@@ -45,7 +49,8 @@ impl Differ<'_> {
     /// How the statuses of two `responses` objects answer to one another.
     pub(super) fn statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> Coverage {
         let statuses = |description, map| {
-            let found = named(description, map, Status::of);
+            let mut found = named(description, map, Status::of);
+            found.retain(|(status, _)| !matches!(status, Status::Other(_)));
             let others: Vec<Status> = found.iter().map(|(status, _)| status.clone()).collect();
             found.into_iter().map(|(status, id)| (status.beside(&others), id)).collect::<Vec<_>>()
         };

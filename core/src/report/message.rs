@@ -4,13 +4,13 @@ use super::assemble::contract;
 use super::said::{Said, statuses};
 use super::subject::Subject;
 use crate::compat::Finding;
-use crate::diff::{Differ, Event, Facet, Fact, Quality};
+use crate::diff::{Differ, Event, Facet, Fact, Quality, Shown};
 use crate::openapi::{Description, NodeId, Site};
 
 /// The message of a finding.
 pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     let fact = entry.fact;
-    let in_old = fact.event == Event::Removed || is_of_old(differ, fact);
+    let in_old = fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact);
     let (description, id) = match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
         (_, _, Some(new)) => (differ.sides.new, new),
@@ -29,7 +29,7 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let said = Said::of(differ, fact);
     filled(
-        entry.rule.message,
+        template(entry),
         &[
             ("subject", &subject),
             ("of", &of),
@@ -43,6 +43,16 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
             ("after", &said.after),
         ],
     )
+}
+
+/// What a rule says, unless there is no value for it to speak of.
+fn template(entry: &Finding<'_>) -> &'static str {
+    let none = |shown| matches!(shown, Shown::Types(types) if types.names().is_empty());
+    match (none(entry.fact.before), none(entry.fact.after)) {
+        (false, true) => "{subject} could be {before}, and no value is valid any more",
+        (true, false) => "no value was valid for {subject}, which can now be {after}",
+        _ => entry.rule.message,
+    }
 }
 
 /// A message with its slots filled. What is put in is not looked at again: paths have braces of their own.
@@ -73,6 +83,13 @@ fn is_of_old(differ: &Differ<'_>, fact: &Fact) -> bool {
     };
     matches!(fact.facet, Facet::PartForm | Facet::PartType | Facet::Syntax | Facet::Schema)
         && depth(differ.sides.old, fact.old) > depth(differ.sides.new, fact.new)
+}
+
+/// Whether a component took the place of what was written there: that is known by where it stood.
+fn is_replaced(differ: &Differ<'_>, fact: &Fact) -> bool {
+    let by = fact.old.zip(fact.new);
+    fact.facet == Facet::Type
+        && by.is_some_and(|(old, new)| differ.sides.new.is_component(new) && !differ.sides.old.is_component(old))
 }
 
 /// What the message is about, in the reader's terms.

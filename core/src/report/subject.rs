@@ -121,7 +121,8 @@ impl Walk<'_> {
             (Site::Callback, Site::PathItem) => holder,
             (Site::Parameters, Site::Parameter) => format!("the parameter `{}` of {holder}", self.name(id)),
             (Site::Operation, Site::RequestBody) => format!("the request body of {holder}"),
-            (Site::Responses, Site::Response) => format!("the {key} response of {holder}"),
+            (Site::Responses, Site::Response) if names_statuses(&key) => format!("the {key} response of {holder}"),
+            (Site::Responses, Site::Response) => format!("`{key}` among the responses of {holder}"),
             (Site::Content, Site::MediaType) if self.has_siblings(id) => format!("{holder} as `{key}`"),
             (Site::Headers, Site::Header) => format!("the header `{key}` of {holder}"),
             (Site::Links, Site::Link) => format!("the link `{key}` of {holder}"),
@@ -256,4 +257,10 @@ impl Walk<'_> {
         let resolved = self.description.resolve(parameter).unwrap_or(parameter);
         self.description.arena().string_at(resolved, Word::Name).unwrap_or_default().into_owned()
     }
+}
+
+/// Whether a key of `responses` is a status, a class of them, or `default` (OpenAPI 3.1.1 section 4.8.16.2).
+fn names_statuses(key: &str) -> bool {
+    let digits = |rest: &str| rest.len() == 2 && (rest.eq_ignore_ascii_case("xx") || rest.parse::<u8>().is_ok());
+    key == "default" || key.strip_prefix(['1', '2', '3', '4', '5']).is_some_and(digits)
 }

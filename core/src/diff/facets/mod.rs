@@ -105,8 +105,11 @@ fn of_schema(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
     let &Visit { site, old, new, whole } = visit;
     // A branch by itself is no schema: its keywords are, those of all branches together.
     if site != Site::Branch {
-        types::of_schema(differ, unit, old, new);
-        properties::of_schema(differ, unit, site, old, new);
+        if types::of_schema(differ, unit, old, new) {
+            properties::of_other_type(differ, old, new);
+        } else {
+            properties::of_schema(differ, unit, site, old, new);
+        }
     }
     values::of_schema(differ, unit, (old, new), whole);
     forms::of_elements(differ, unit, old, new);

@@ -12,6 +12,16 @@ use crate::diff::reach::Affected;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 use crate::order;
 
+/// Keywords that say something of properties and are no list of them.
+const OF_OBJECTS: [Word; 6] = [
+    Word::AdditionalProperties,
+    Word::UnevaluatedProperties,
+    Word::PropertyNames,
+    Word::PatternProperties,
+    Word::DependentRequired,
+    Word::DependentSchemas,
+];
+
 pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
     let merged = Merged::of(&differ.sides, old, new);
     if merged.whole.is_some() {
@@ -62,6 +72,30 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
         }
     }
     requirements(differ, unit, site, (old, &left), (new, &right));
+}
+
+/// A schema that became one of objects, or no longer is one: its properties came or went with its type.
+pub(super) fn of_other_type(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+    let merged = Merged::of(&differ.sides, old, new);
+    let (left, right) = (Names::of(differ.sides.old, &merged.old, &[]), Names::of(differ.sides.new, &merged.new, &[]));
+    for entry in left.properties.iter().chain(&left.required) {
+        differ.claim(Some(entry.place()), None);
+    }
+    for entry in right.properties.iter().chain(&right.required) {
+        differ.claim(None, Some(entry.place()));
+    }
+    let about_others = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+        let arena = description.arena();
+        let own = parts.iter().filter(|part| part.through.is_none());
+        let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|word| arena.word(part.object, word)));
+        words.flat_map(|id| std::iter::once(id).chain(arena.children(id))).collect()
+    };
+    for id in about_others(differ.sides.old, &merged.old) {
+        differ.claim(Some(id), None);
+    }
+    for id in about_others(differ.sides.new, &merged.new) {
+        differ.claim(None, Some(id));
+    }
 }
 
 /// A property that one side declares and the other leaves to `additionalProperties`: it was there before, with the values

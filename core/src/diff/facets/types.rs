@@ -42,8 +42,8 @@ impl Sayings {
     }
 }
 
-/// A schema on both sides.
-pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+/// A schema on both sides; whether what was said is that it became an object, or no longer is one.
+pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) -> bool {
     let (before, after) = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
     let merged = Merged::of(&differ.sides, old, new);
     let (left, right) = (Sayings::of(differ.sides.old, &merged.old), Sayings::of(differ.sides.new, &merged.new));
@@ -54,7 +54,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
         if known(differ.sides.old, &left.types) && known(differ.sides.new, &right.types) {
             claim(differ, &left.types, &right.types, Claim::Neutral);
         }
-        return;
+        return false;
     }
     let types = differ.sides.word(old, new, Word::Type);
     let said = differ.places.has(types.0, types.1);
@@ -85,6 +85,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
         let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
         differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
     }
+    explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
 }
 
 /// Whether a list of values is one whose schema names other types: its values are compared as they are written.
@@ -119,5 +120,20 @@ mod tests {
             r#"{"type":"array","items":{"type":"string"}}"#,
             &["Type  incomparable"],
         )]);
+    }
+
+    #[test]
+    fn a_text_that_becomes_an_object_is_another_type_and_its_properties_are_no_news() {
+        let object = r#"{"type":"object","properties":{"a":{"type":"string"},"b":{}},"required":["a"],"minProperties":1,
+            "additionalProperties":false}"#;
+        holds(&[
+            (r#"{"type":"string","maxLength":3}"#, object, &["Type  incomparable"]),
+            (r#"{"type":"array","items":{"type":"string"}}"#, object, &["Type  incomparable"]),
+            (
+                r#"{"type":"string"}"#,
+                r#"{"type":["string","object"],"properties":{"a":{"type":"string"}},"required":["a"]}"#,
+                &["Type  widened"],
+            ),
+        ]);
     }
 }

@@ -66,6 +66,12 @@ const KNOWN: [Format; 37] = [
     text("media-range", &[]),
 ];
 
+/// Formats no text has two of: a colon, an at sign, a letter or a length tells them apart.
+const UNLIKE: [&str; 10] =
+    ["date", "date-time", "time", "duration", "email", "idn-email", "ipv4", "ipv6", "uuid", "http-date"];
+/// Those of them that no URI is of, as it starts with a letter and has a colon.
+const NO_URI: [&str; 6] = ["date", "date-time", "time", "duration", "ipv4", "uuid"];
+
 /// Tells tools to hide what is typed in, and nothing of the text.
 const PASSWORD: &str = "password";
 
@@ -85,6 +91,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let written = match (before.as_deref(), after.as_deref()) {
         (Some(before), Some(after)) if is_within(after, before, 0) => Relation::Narrowed,
         (Some(before), Some(after)) if is_within(before, after, 0) => Relation::Widened,
+        (Some(before), Some(after)) if known && are_apart(before, after) => Relation::Incomparable,
         (None, Some(_)) if known => Relation::Narrowed,
         (Some(_), None) if known => Relation::Widened,
         (Some(_) | None, Some(_) | None) => Relation::Unknown,
@@ -107,6 +114,14 @@ fn known(name: &str) -> Option<&'static Format> {
     KNOWN.iter().find(|format| format.name == name)
 }
 
+/// Whether no text is of both formats.
+fn are_apart(one: &str, other: &str) -> bool {
+    let unlike = |name: &str| UNLIKE.contains(&name);
+    let no_uri = |uri: &str, name: &str| uri == "uri" && NO_URI.contains(&name);
+    let nested = one == other || is_within(one, other, 0) || is_within(other, one, 0);
+    (unlike(one) && unlike(other) && !nested) || no_uri(one, other) || no_uri(other, one)
+}
+
 /// Whether a chain of the table leads from one format out to another one.
 fn is_within(inner: &str, outer: &str, steps: usize) -> bool {
     let around = known(inner).filter(|_| steps < KNOWN.len()).map_or(&[][..], |format| format.within);
@@ -117,6 +132,7 @@ fn is_within(inner: &str, outer: &str, steps: usize) -> bool {
 mod tests {
     use super::super::super::table::holds;
     use super::KNOWN;
+    use crate::diff::fact::{Event, Facet, Relation};
 
     #[test]
     fn formats_contain_one_another() {
@@ -163,13 +179,30 @@ mod tests {
     #[test]
     fn what_another_name_asks_is_not_known() {
         holds(&[
-            (r#"{"format":"date"}"#, r#"{"format":"date-time"}"#, &["Format format unknown"]),
+            (r#"{"format":"uuid"}"#, r#"{"format":"hostname"}"#, &["Format format unknown"]),
+            (r#"{"format":"ipv6"}"#, r#"{"format":"uri"}"#, &["Format format unknown"]),
             (r#"{"type":"string"}"#, r#"{"type":"string","format":"sku"}"#, &["Format format unknown"]),
             (r#"{"type":"string"}"#, r#"{"type":"string","format":"int32"}"#, &["Format format unknown"]),
             (r#"{"type":"integer"}"#, r#"{"type":"integer","format":"date-time"}"#, &["Format format unknown"]),
             (r#"{"type":"boolean"}"#, r#"{"type":"boolean","format":"int32"}"#, &["Inert format added"]),
             (r#"{"type":"integer","format":"int32"}"#, r#"{"type":"string","format":"date"}"#, &["Type  incomparable"]),
         ]);
+    }
+
+    #[test]
+    fn no_text_has_two_formats_that_are_unlike() {
+        for (before, after) in
+            [("date", "date-time"), ("uuid", "date"), ("ipv4", "ipv6"), ("email", "uuid"), ("uri", "uuid")]
+        {
+            let [before, after] = [before, after].map(|name| format!(r#"{{"type":"string","format":"{name}"}}"#));
+            let found = super::super::super::table::facts(&before, &after);
+            assert_eq!(
+                found,
+                [(Facet::Format, "format".to_owned(), Event::Changed(Relation::Incomparable))],
+                "{after}"
+            );
+        }
+        holds(&[(r#"{"format":"email"}"#, r#"{"format":"idn-email"}"#, &["Format format widened"])]);
     }
 
     #[test]
