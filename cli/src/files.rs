@@ -142,7 +142,10 @@ impl Folder {
         let (mut bytes, failed) = (Vec::new(), |error| format!("`{path}` cannot be read: {error}"));
         let file = std::fs::File::open(&found).map_err(failed)?;
         file.take(input::LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
-        Ok(bytes)
+        if u64::try_from(bytes.len()).is_ok_and(|length| length <= input::LARGEST) {
+            return Ok(bytes);
+        }
+        Err(format!("`{path}` is larger than {} MiB; refer to the file that is meant", input::LARGEST / 1024 / 1024))
     }
 }
 

@@ -10,7 +10,7 @@ use super::inclusion::Side;
 use super::merged::{Merged, Part, siblings_count};
 use super::places::Claim;
 use super::reach::Owner;
-use crate::openapi::{Description, NodeId, Site, Word};
+use crate::openapi::{Description, Kind, NodeId, Site, Word};
 use crate::order;
 
 /// What a member of a conjunct answers to on the other side.
@@ -54,7 +54,11 @@ impl Differ<'_> {
         }
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         if !left.is_object(old) || !right.is_object(new) {
-            self.visit(site, old, new);
+            // Of two values that are no schemas nothing is known but that they differ.
+            let is_schema = |kind| matches!(kind, Kind::Object | Kind::True | Kind::False);
+            if is_schema(left.kind(old)) || is_schema(right.kind(new)) {
+                self.visit(site, old, new);
+            }
             self.places.add(Some(old), Some(new), site, unit);
             return;
         }

@@ -139,7 +139,9 @@ impl<'d> Differ<'d> {
 
     /// A value that is on one side only. Lists whose elements have facts of their own are taken apart.
     pub(super) fn lone(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>, site: Site) {
-        if site == Site::Parameters {
+        let is_list =
+            |description: &Description<'_>, id: Option<NodeId>| id.is_none_or(|id| description.arena().is_array(id));
+        if site == Site::Parameters && is_list(self.sides.old, old) && is_list(self.sides.new, new) {
             self.walk_parameters(unit, old, new);
             return;
         }

@@ -202,7 +202,9 @@ fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<
 
 fn refusal(bytes: &[u8], limits: &Limits) -> Option<(&'static str, String)> {
     if bytes.len() > limits.bytes.min(u32::MAX as usize - 1) {
-        let message = format!("expected at most {} bytes, found {}", limits.bytes, bytes.len());
+        let (most, found) = (limits.bytes, bytes.len());
+        let message =
+            format!("expected at most {most} bytes, found {found}: see whether the file is the one that is meant");
         return Some(("description.limit", message));
     }
     if let Some(encoding) = wide(bytes) {

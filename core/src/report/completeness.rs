@@ -84,6 +84,52 @@ fn changing_any_one_scalar_is_reported() {
     }
 }
 
+#[test]
+fn what_cannot_be_what_its_place_says_is_reported_all_the_same() {
+    let with = |operation: Value| json!({"openapi": "3.1.0", "paths": {"/a": {"get": operation}}});
+    let schema =
+        |value: Value| with(json!({"responses": {"200": {"description": "", "content": {"a/b": {"schema": value}}}}}));
+    for (old, new) in [
+        (schema(json!("string")), schema(json!("integer"))),
+        (schema(json!(null)), schema(json!("integer"))),
+        (schema(json!([])), schema(json!(1))),
+        (schema(json!({"properties": {"a": "string"}})), schema(json!({"properties": {"a": "integer"}}))),
+        (with(json!({"parameters": {"name": "a"}})), with(json!({}))),
+        (with(json!({"parameters": {"name": "a"}})), with(json!({"parameters": {"name": "b"}}))),
+        (with(json!({"responses": [1]})), with(json!({"responses": [2]}))),
+        (with(json!({"requestBody": "a"})), with(json!({"requestBody": "b"}))),
+    ] {
+        for (from, to) in [(&old, &new), (&new, &old)] {
+            let report = report(from, to).unwrap();
+            let rules: Vec<&str> = report.changes.iter().map(|change| change.rule).collect();
+            assert!(rules.iter().any(|rule| rule.starts_with("unclassified")), "{from} {to}: {rules:?}");
+        }
+    }
+}
+
+#[test]
+fn parameters_beside_the_reference_to_a_path_item_are_those_of_its_operations() {
+    let parameter =
+        |required: bool| json!([{"name": "q", "in": "query", "required": required, "schema": {"type": "string"}}]);
+    let with = |beside: Value| {
+        let item = json!({"get": {"responses": {"200": {"description": ""}}}});
+        let mut entry = json!({"$ref": "#/components/pathItems/Item"});
+        if !beside.is_null() {
+            entry["parameters"] = beside;
+        }
+        json!({"openapi": "3.1.0", "paths": {"/a": entry}, "components": {"pathItems": {"Item": item}}})
+    };
+    for (old, new, expected) in [
+        (Value::Null, parameter(true), "required-parameter-added"),
+        (parameter(false), Value::Null, "parameter-removed"),
+        (parameter(false), parameter(true), "parameter-became-required"),
+    ] {
+        let report = report(&with(old), &with(new)).unwrap();
+        let rules: Vec<&str> = report.changes.iter().map(|change| change.rule).collect();
+        assert_eq!(rules, [expected]);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 

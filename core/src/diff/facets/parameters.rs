@@ -44,19 +44,32 @@ fn may_differ(differ: &Differ<'_>, old: &Contract, new: &Contract) -> bool {
         (Some(left), Some(right)) => differ.sides.equal(left, right),
         (Some(_), None) | (None, Some(_)) => false,
     };
-    let unchanged = same(lists(old.item, new.item)) && same(lists(old.operation, new.operation));
+    let is_referred = old.entry != old.item || new.entry != new.item;
+    let unchanged = same(lists(old.item, new.item))
+        && same(lists(old.operation, new.operation))
+        && (!is_referred || same(lists(old.entry, new.entry)));
     !unchanged || differ.renamed_parameters
 }
 
-/// The parameters an operation takes, as elements of the lists they stand in.
+/// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its
+/// path item, and the path item's, each standing in for those after it.
 fn effective(description: &Description<'_>, contract: &Contract) -> Vec<NodeId> {
     let arena = description.arena();
-    let list = |id| arena.word(id, Word::Parameters).into_iter().flat_map(|list| arena.children(list));
-    let own: Vec<NodeId> = list(contract.operation).collect();
+    let list = |id| {
+        let list = arena.word(id, Word::Parameters).filter(|&list| arena.is_array(list));
+        list.into_iter().flat_map(|list| arena.children(list)).collect::<Vec<_>>()
+    };
     let identity = |id| parameter_identity(description, id, &contract.path);
-    let overridden: Vec<_> = own.iter().map(|&id| identity(id)).collect();
-    let inherited = list(contract.item).filter(|&id| !overridden.contains(&identity(id)));
-    inherited.chain(own.iter().copied()).collect()
+    let mut taken = list(contract.operation);
+    let beside = if contract.entry == contract.item { Vec::new() } else { list(contract.entry) };
+    for inherited in [beside, list(contract.item)] {
+        let known: Vec<_> = taken.iter().map(|&id| identity(id)).collect();
+        let mut inherited = inherited;
+        inherited.retain(|&id| !known.contains(&identity(id)));
+        inherited.append(&mut taken);
+        taken = inherited;
+    }
+    taken
 }
 
 fn paired(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
