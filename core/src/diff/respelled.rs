@@ -3,14 +3,13 @@
 //!
 //! Where both directions are proved and tools read the same into both, nothing but words for people is worth a mention.
 
-use std::collections::BTreeSet;
-
 use super::conjuncts::{is_annotation, is_null};
 use super::differ::Differ;
 use super::inclusion::Side;
 use super::merged::{Merged, Part};
 use super::places::Claim;
 use crate::openapi::{Description, Digest, Kind, NodeId, Site, Word};
+use crate::order;
 
 /// Keywords one of which may say what another one says.
 const EXCHANGED: [Word; 10] = [
@@ -62,7 +61,9 @@ impl Differ<'_> {
             return left.choices.is_empty() != right.choices.is_empty();
         }
         let one_by_one = left.lengths == right.lengths && left.beside == right.beside;
-        !one_by_one && !left.choices.is_subset(&right.choices) && !right.choices.is_subset(&left.choices)
+        !one_by_one
+            && !order::is_subset(&left.choices, &right.choices)
+            && !order::is_subset(&right.choices, &left.choices)
     }
 
     /// Whether each of two schemas is proved to allow what the other allows, and tools read the same into them.
@@ -99,39 +100,36 @@ impl Differ<'_> {
     }
 }
 
-/// The alternatives objects give, null aside, and what stands beside them.
-#[derive(Default)]
+/// The alternatives objects give, null aside, and what stands beside them: sets.
 struct Offer {
-    choices: BTreeSet<Digest>,
+    choices: Vec<Digest>,
     /// How long the lists are, null among them.
-    lengths: BTreeSet<(Option<Word>, usize)>,
-    beside: BTreeSet<(String, Digest)>,
+    lengths: Vec<(Option<Word>, usize)>,
+    beside: Vec<(String, Digest)>,
 }
 
 impl Offer {
     fn of(description: &Description<'_>, objects: &[NodeId]) -> Offer {
         let arena = description.arena();
-        let mut offer = Offer::default();
+        let (mut choices, mut lengths, mut beside) = (Vec::new(), Vec::new(), Vec::new());
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
             match Word::of(arena.key(member)) {
                 word @ Some(Word::AnyOf | Word::OneOf) => {
-                    offer.lengths.insert((word, arena.children(member).count()));
-                    let choices = arena.children(member).filter(|&choice| !is_null(description, choice));
-                    offer.choices.extend(choices.map(|choice| arena.digest(choice)));
+                    lengths.push((word, arena.children(member).count()));
+                    let offered = arena.children(member).filter(|&choice| !is_null(description, choice));
+                    choices.extend(offered.map(|choice| arena.digest(choice)));
                 }
                 Some(Word::AllOf) => {}
                 _ if is_annotation(description, member) => {}
-                _ => {
-                    offer.beside.insert((arena.key_text(member).to_owned(), arena.digest(member)));
-                }
+                _ => beside.push((arena.key_text(member).to_owned(), arena.digest(member))),
             }
         }
-        offer
+        Offer { choices: order::set(choices), lengths: order::set(lengths), beside: order::set(beside) }
     }
 }
 
 /// What tools read into a value: the part of it, the keyword, and what that says.
-type Notes = BTreeSet<(String, String, Digest)>;
+type Notes = Vec<(String, String, Digest)>;
 
 /// Reads what a schema says to tools (`default`, `readOnly`, `x-` ...), wherever in its branches it stands.
 struct Reader<'d> {
@@ -142,7 +140,7 @@ struct Reader<'d> {
 }
 
 impl Reader<'_> {
-    /// The notes on the part `at` of a value; `None` where they depend on the value.
+    /// The notes on the part `at` of a value, a set; `None` where they depend on the value.
     fn read(&mut self, schema: NodeId, at: &str) -> Option<Notes> {
         let description = self.description;
         let arena = description.arena();
@@ -151,7 +149,7 @@ impl Reader<'_> {
         if description.reference(schema).is_some() {
             let target = description.resolve(schema)?;
             if self.open.contains(&target) {
-                notes.insert((at.to_owned(), arena.pointer(target), arena.digest(schema)));
+                notes.push((at.to_owned(), arena.pointer(target), arena.digest(schema)));
             } else {
                 self.open.push(target);
                 notes.extend(self.read(target, at)?);
@@ -162,13 +160,13 @@ impl Reader<'_> {
             let name = arena.key_text(member);
             if is_annotation(description, member) {
                 if !says_nothing(description, member) {
-                    notes.insert((at.to_owned(), name.to_owned(), arena.digest(member)));
+                    notes.push((at.to_owned(), name.to_owned(), arena.digest(member)));
                 }
             } else {
                 notes.extend(self.within(member, at)?);
             }
         }
-        Some(notes)
+        Some(order::set(notes))
     }
 
     fn within(&mut self, member: NodeId, at: &str) -> Option<Notes> {
