@@ -1,7 +1,7 @@
 //! The values of a fact as a sentence says them: `from 100 to 50`, `` `string` or `null` ``.
 
 use super::credentials;
-use crate::diff::{Differ, Event, Facet, Fact, Shown};
+use crate::diff::{Differ, Event, Facet, Fact, Quality, Shown};
 use crate::openapi::{Description, Kind, NodeId};
 
 /// How long a value may be in a sentence, in characters; the report has it whole.
@@ -64,6 +64,8 @@ fn said(description: &Description<'_>, fact: &Fact, shown: Shown) -> String {
         Shown::Node(id) if fact.facet == Facet::ServerVariable && description.arena().is_array(id) => {
             list(&description.arena().children(id).map(|id| value(description, id)).collect::<Vec<_>>())
         }
+        // An entry by its name, beside one that it covers.
+        Shown::Key(id) if fact.has(Quality::Covered) => code(description.arena().key_text(id)),
         Shown::Key(id) => {
             let key = description.arena().key_text(id);
             let is_status = key == "default" || key.ends_with("XX");

@@ -44,6 +44,8 @@ impl Subject {
             (true, true) => "the description".to_owned(),
             (true, false) => self.holder.clone(),
             (false, true) => format!("`{}`", self.value),
+            (false, false) if self.value == "[]" => format!("each element of {}", self.holder),
+            (false, false) if self.value == "*" => format!("every other property of {}", self.holder),
             (false, false) => format!("`{}` in {}", self.value, self.holder),
         }
     }

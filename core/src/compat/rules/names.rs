@@ -94,7 +94,7 @@ pub(super) const RULES: [Rule; 9] = [
         },
         level: Level::Docs,
         bump: Bump::Patch,
-        message: "{subject} {event} and no operation both releases have uses it",
+        message: "{subject} {event}, and no operation of both releases uses it",
         why: "",
         help: "nothing has to change",
     },

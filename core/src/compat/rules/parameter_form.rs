@@ -49,7 +49,7 @@ pub(super) const RULES: [Rule; 11] = [
         when: When::new(Facet::PartType, Happening::Relates(NARROWED_OR_CHANGED)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
-        message: "{subject} has to be {after} and no longer {before}",
+        message: "{subject} could be {before} and now has to be {after}",
         why: "parts of the other media types are refused",
         help: "keep accepting them until the next major version",
     },

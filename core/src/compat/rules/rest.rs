@@ -71,7 +71,7 @@ pub(super) const RULES: [Rule; 8] = [
         },
         level: Level::Docs,
         bump: Bump::Patch,
-        message: "{subject} changed and no operation both releases have uses it",
+        message: "{subject} changed, and no operation of both releases uses it",
         why: "",
         help: "nothing has to change",
     },

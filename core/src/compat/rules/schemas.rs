@@ -109,7 +109,7 @@ pub(super) const RULES: [Rule; 15] = [
         },
         level: Level::Breaking,
         bump: Bump::Major,
-        message: "the property {subject} was removed and no other is allowed",
+        message: "the property {subject} was removed, and none is allowed that is not listed",
         why: "requests that still send it are refused",
         help: "keep accepting the property until the next major version",
     },

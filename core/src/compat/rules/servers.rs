@@ -67,7 +67,7 @@ pub(super) const RULES: [Rule; 8] = [
         },
         level: Level::Risky,
         bump: Bump::Minor,
-        message: "the variable `{name}` of {subject} could be {before} and can now be {after}",
+        message: "the variable `{name}` of {subject} could be {before} and can now only be {after}",
         why: "callers that use a value that is no longer there may find nobody",
         help: "keep the value until callers have moved",
     },

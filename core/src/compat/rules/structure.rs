@@ -177,7 +177,7 @@ pub(super) const RULES: [Rule; 37] = [
     additive(
         "covered-alternative-added",
         covered(Happening::Added),
-        "{subject} lists {name} as an alternative, whose values were allowed before",
+        "{subject} now also lists {name} as an alternative, whose values were allowed before",
         NOTHING,
     ),
     minor(
