@@ -3,6 +3,7 @@
 //! The parser counts characters, the arena bytes. Merge keys are those of YAML 1.1, which most readers still know.
 
 mod complaint;
+mod indent;
 mod input;
 mod offsets;
 
@@ -17,26 +18,36 @@ use super::error::Fault;
 use super::oddity::Oddity;
 use super::reading::Limits;
 use super::scalar::{self, Meaning};
+use indent::Indented;
 use input::Source;
 use offsets::Offsets;
 
 /// Reads one YAML document from `start`, which is behind a byte order mark; the caller puts the source into the arena.
 pub(super) fn read<'a>(text: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
-    let mut reader = Reader {
-        text,
-        offsets: Offsets::new(text, start),
-        builder: Builder::new(text.len(), limits.depth),
-        open: Vec::new(),
-        anchors: HashMap::with_hasher(FixedHasher::default()),
-        copies_left: limits.alias_nodes,
-        is_over: false,
-    };
-    match reader.document(text.get(start..).unwrap_or_default()) {
-        Ok(()) if reader.builder.is_empty() => {
-            Err(Fault::syntax(0, "expected an OpenAPI description, found no value".to_owned()))
+    let mut indented = Indented::new(text.get(start..).unwrap_or_default());
+    loop {
+        let mut reader = Reader {
+            text,
+            start,
+            indented: &indented,
+            offsets: Offsets::new(indented.given()),
+            misplaced: None,
+            builder: Builder::new(text.len(), limits.depth),
+            open: Vec::new(),
+            anchors: HashMap::with_hasher(FixedHasher::default()),
+            copies_left: limits.alias_nodes,
+            is_over: false,
+        };
+        let fault = match reader.document(indented.given()) {
+            Ok(()) if reader.builder.is_empty() => {
+                return Err(Fault::syntax(0, "expected an OpenAPI description, found no value".to_owned()));
+            }
+            Ok(()) => return Ok(reader.builder.finish()),
+            Err(fault) => Fault { pointer: reader.builder.open_pointer(), ..fault },
+        };
+        if !reader.misplaced.is_some_and(|at| indented.indent(at)) {
+            return Err(fault);
         }
-        Ok(()) => Ok(reader.builder.finish()),
-        Err(fault) => Err(Fault { pointer: reader.builder.open_pointer(), ..fault }),
     }
 }
 
@@ -69,7 +80,12 @@ struct Scalar<'t> {
 
 struct Reader<'s, 'a> {
     text: &'s str,
+    /// Where the document begins.
+    start: usize,
+    indented: &'s Indented<'s>,
     offsets: Offsets<'s>,
+    /// What stands too far to the left for the parser, counted from where the document begins.
+    misplaced: Option<usize>,
     builder: Builder<'a>,
     open: Vec<Open>,
     anchors: HashMap<usize, Anchored, FixedHasher>,
@@ -83,10 +99,11 @@ impl<'s> Reader<'s, '_> {
         let mut parser = Parser::new(Source::new(text));
         while let Some(event) = parser.next_event() {
             let (event, span) = event.map_err(|error| {
-                let at = self.offsets.byte(error.marker().index());
+                let at = self.byte(error.marker().index());
+                self.misplaced = error.info().starts_with("invalid indentation").then(|| at - self.start);
                 complaint::fault(self.text, at, &error)
             })?;
-            let start = self.offsets.byte(span.start.index());
+            let start = self.byte(span.start.index());
             let empty = matches!(&event, Event::Scalar(text, ScalarStyle::Plain, 0, None) if text.is_empty());
             // A document that holds nothing is no document: many files begin or end with a separator too many.
             if empty && self.open.is_empty() {
@@ -103,19 +120,24 @@ impl<'s> Reader<'s, '_> {
                 Event::Scalar(text, style, anchor, tag) => {
                     // An empty plain scalar has no extent of its own; the parser gives it that of what follows.
                     let nothing = text.is_empty() && style == ScalarStyle::Plain;
-                    let end = if nothing { start } else { self.offsets.byte(span.end.index()) };
+                    let end = if nothing { start } else { self.byte(span.end.index()) };
                     self.scalar(&Scalar { text, style, span: start..end }, anchor, tag.as_deref());
                 }
                 Event::MappingStart(anchor, tag) => self.begin(Kind::Object, anchor, tag.as_deref(), start)?,
                 Event::SequenceStart(anchor, tag) => self.begin(Kind::Array, anchor, tag.as_deref(), start)?,
                 Event::MappingEnd | Event::SequenceEnd => {
-                    let end = self.offsets.byte(span.end.index());
+                    let end = self.byte(span.end.index());
                     self.end(end, start)?;
                 }
                 Event::Alias(anchor) => self.alias(anchor, start)?,
             }
         }
         Ok(())
+    }
+
+    /// Where a character the parser counted stands in the text.
+    fn byte(&mut self, character: usize) -> usize {
+        self.start + self.indented.original(self.offsets.byte(character))
     }
 
     /// Whether the next scalar is a member's name.

@@ -9,9 +9,8 @@ pub(super) struct Offsets<'s> {
 }
 
 impl<'s> Offsets<'s> {
-    /// Counts from the byte `start` of `text`.
-    pub(super) fn new(text: &'s str, start: usize) -> Offsets<'s> {
-        Offsets { text, ascii: text.is_ascii(), character: 0, byte: start }
+    pub(super) fn new(text: &'s str) -> Offsets<'s> {
+        Offsets { text, ascii: text.is_ascii(), character: 0, byte: 0 }
     }
 
     pub(super) fn byte(&mut self, character: usize) -> usize {

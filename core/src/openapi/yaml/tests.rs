@@ -232,7 +232,6 @@ fn what_is_no_yaml_is_said_in_words_with_its_place() {
         ("x-a: @b", (4, 6), "no text without quotes begins with"),
         ("x-a: \"b\" c", (4, 10), "found text behind a closing quote"),
         ("x-a: \0", (4, 6), "found a character that YAML does not allow"),
-        ("x-a: [\n1]", (5, 1), "indent it"),
         ("x-a: [1, 2", (5, 1), "expected a comma or a closing bracket, found the end of the file"),
         ("x-a: {b: 1", (5, 1), "expected a comma or a closing brace"),
         ("x-a: \"\\q\"", (4, 6), "an escape that YAML does not have"),
@@ -252,4 +251,23 @@ fn what_is_no_yaml_is_said_in_words_with_its_place() {
 fn brackets_nested_too_deep_are_over_a_limit_and_no_error_of_the_text() {
     let error = refused(&description(&format!("x-a: {}{}", "[".repeat(1000), "]".repeat(1000))));
     assert_eq!(error.code, "description.limit", "{error}");
+}
+
+#[test]
+fn what_stands_further_to_the_left_inside_brackets_and_quotes_is_read_where_it_stands() {
+    for (yaml, json) in [
+        ("x-a: [\n1]", r#""x-a": [1]"#),
+        ("x-a:\n  b: {\n    c: 1,\n  }\n  d: 2", r#""x-a": {"b": {"c": 1}, "d": 2}"#),
+        ("x-a:\n  b: [\n  {c: 1},\n e\n]", r#""x-a": {"b": [{"c": 1}, "e"]}"#),
+        ("x-a:\n  - b: \"é c\n  d \\\" e\n\n f\"\n    g: 1", r#""x-a": [{"b": "é c d \" e\nf", "g": 1}]"#),
+        ("x-a:\n  - b: 'c\n\n  it''s'\n    g: 1", r#""x-a": [{"b": "c\nit's", "g": 1}]"#),
+    ] {
+        same(yaml, json);
+    }
+    let yaml = description("x-a:\n  é: {\n    c: 1,\n  }\n  d: [\n] # e\nx-b: &a {b: 1,\n  b: 2}");
+    let read = read(&yaml);
+    let places: Vec<_> = read.problems().iter().map(|found| (found.place.line, found.place.column)).collect();
+    assert_eq!(places, [(11, 3)]);
+    let many = format!("x-a:\n  b: [\n{}  ]", "  1,\n".repeat(200));
+    assert!(refused(&description(&many)).message.contains("indent it"));
 }

@@ -1,0 +1,97 @@
+//! Lines that stand further to the left than what they belong to, inside brackets, braces and quotes.
+//!
+//! YAML 1.2.2 (sections 7.3 and 7.4) wants such lines indented, the parser refuses them otherwise, and nearly every other
+//! reader takes them: a closing brace under the key it belongs to is common. Indentation says nothing there, so the
+//! parser is given the line with more of it.
+
+use std::borrow::Cow;
+
+/// How often a text is read again before it counts as broken.
+const MOST: usize = 50;
+/// How much text is worth reading that often, in bytes.
+const LONGEST: usize = 2 << 20;
+
+/// A text, and the spaces that were put into it.
+pub(super) struct Indented<'s> {
+    text: &'s str,
+    given: Cow<'s, str>,
+    /// The beginnings of the lines that were indented, in the text, in order.
+    lines: Vec<usize>,
+    spaces: usize,
+    tries: usize,
+}
+
+impl<'s> Indented<'s> {
+    pub(super) fn new(text: &'s str) -> Indented<'s> {
+        Indented { text, given: Cow::Borrowed(text), lines: Vec::new(), spaces: 0, tries: 0 }
+    }
+
+    /// What the parser is to read.
+    pub(super) fn given(&self) -> &str {
+        &self.given
+    }
+
+    /// Where a byte of what was given stands in the text.
+    pub(super) fn original(&self, byte: usize) -> usize {
+        let mut added = 0;
+        for line in &self.lines {
+            let put = line + added;
+            if byte <= put {
+                break;
+            }
+            added += self.spaces.min(byte - put);
+        }
+        byte - added
+    }
+
+    /// Indents what the parser complained of at a byte of the text; `false` where that is of no use.
+    pub(super) fn indent(&mut self, at: usize) -> bool {
+        self.tries += 1;
+        if self.text.len() > LONGEST || self.tries > MOST {
+            return false;
+        }
+        let before = self.lines.len();
+        for line in self.lines_of(at) {
+            if let Err(place) = self.lines.binary_search(&line) {
+                self.lines.insert(place, line);
+            }
+        }
+        if self.lines.len() == before {
+            return false;
+        }
+        if self.spaces == 0 {
+            let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
+            self.spaces = 1 + self.text.lines().map(spaces).max().unwrap_or_default();
+        }
+        let mut given = String::with_capacity(self.text.len() + self.lines.len() * self.spaces);
+        let mut from = 0;
+        for &line in &self.lines {
+            given.push_str(self.text.get(from..line).unwrap_or_default());
+            given.extend(std::iter::repeat_n(' ', self.spaces));
+            from = line;
+        }
+        given.push_str(self.text.get(from..).unwrap_or_default());
+        self.given = Cow::Owned(given);
+        true
+    }
+
+    /// The beginnings of the lines a quoted text at `at` goes on in, or of the line of anything else.
+    fn lines_of(&self, at: usize) -> Vec<usize> {
+        let rest = self.text.get(at..).unwrap_or_default().as_bytes();
+        let quote = rest.first().copied().filter(|byte| matches!(byte, b'"' | b'\''));
+        let own = self.text.get(..at).and_then(|before| before.rfind('\n')).map(|end| end + 1);
+        let Some(quote) = quote else { return own.into_iter().collect() };
+        let mut lines = Vec::new();
+        let mut bytes = rest.iter().copied().enumerate().skip(1);
+        while let Some((index, byte)) = bytes.next() {
+            match byte {
+                b'\\' if quote == b'"' => drop(bytes.next()),
+                b'\n' => lines.push(at + index + 1),
+                _ if byte == quote => break,
+                _ => {}
+            }
+        }
+        // A text on one line is what stands too far to the left itself.
+        if lines.is_empty() { own.into_iter().collect() } else { lines }
+    }
+}
