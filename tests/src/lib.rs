@@ -1,4 +1,7 @@
 //! Surface.
 
+pub mod accounted;
 pub mod driver_server;
+pub mod edits;
 pub mod generated;
+pub mod raw;

@@ -19,6 +19,17 @@ pub(crate) fn judge<'f>(differ: &'f Differ<'_>) -> Vec<Finding<'f>> {
     differ.facts.iter().flat_map(|fact| of_fact(differ, fact)).collect()
 }
 
+/// The facts no rule speaks of, as whoever writes rules sees them.
+pub(crate) fn unsaid(differ: &Differ<'_>) -> Vec<String> {
+    let pointers = |fact: &Fact| {
+        let old = fact.old.map(|id| differ.sides.old.pointer(id));
+        (old, fact.new.map(|id| differ.sides.new.pointer(id)))
+    };
+    let said = |fact: &Fact| fact.event == Event::Changed(Relation::Same) || !of_fact(differ, fact).is_empty();
+    let facts = differ.facts.iter().filter(|fact| !said(fact));
+    facts.map(|fact| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
+}
+
 fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
     let pairs = |direction| match fact.affected {
         Affected::Unit(unit) => {

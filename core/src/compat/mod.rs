@@ -10,6 +10,6 @@ mod rules;
 pub use crate::diff::Direction;
 pub use level::Level;
 
-pub(crate) use finding::{Finding, judge};
+pub(crate) use finding::{Finding, judge, unsaid};
 #[cfg(test)]
 pub(crate) use rules::all as rules;

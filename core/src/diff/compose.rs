@@ -79,11 +79,12 @@ impl Differ<'_> {
             return;
         }
         let merged = Merged::of(&self.sides, old, new);
-        if !self.quiet && !is_renaming(&merged) && self.is_respelled(old, new, &merged) {
+        if !self.quiet && !merged.is_renaming() && self.is_respelled(old, new, &merged) {
             self.quietly(|differ| differ.walk_merged(unit, old, new, site, &merged));
         } else {
             self.walk_merged(unit, old, new, site, &merged);
         }
+        self.note_bare(unit, (old, new), &merged);
     }
 
     pub(super) fn visit(&mut self, site: Site, old: NodeId, new: NodeId) {
@@ -121,11 +122,12 @@ impl Differ<'_> {
             }
         }
         let unions = self.unions(merged);
-        for ((slot, name), members) in self.slots(merged) {
+        for ((slot, _), members) in self.slots(merged) {
             let of = |old: bool| members.iter().filter(move |(is_old, _)| *is_old == old).map(|(_, member)| *member);
-            self.walk_slot(unit, slot, &name, of(true).collect(), of(false).collect());
+            self.walk_slot(unit, slot, of(true).collect(), of(false).collect());
         }
         self.walk_unions(unit, unions);
+        self.note_regrouped(unit, merged);
     }
 
     /// References that answer to one another: what they lead to is compared as a pair of its own.
@@ -167,10 +169,7 @@ impl Differ<'_> {
         order::groups(members)
     }
 
-    fn walk_slot(&mut self, unit: usize, slot: Slot, name: &str, mut left: Members, mut right: Members) {
-        if slot == Slot::Required && !left.is_empty() && !right.is_empty() {
-            return;
-        }
+    fn walk_slot(&mut self, unit: usize, slot: Slot, mut left: Members, mut right: Members) {
         let mut pairs = Vec::new();
         left.retain(|&(id, part)| {
             let at = right.iter().position(|&(other, _)| self.sides.equal(id, other));
@@ -186,15 +185,19 @@ impl Differ<'_> {
             } else {
                 self.walk(unit, old, new, site);
             }
+            self.note_moved(unit, (old, from), (new, to));
         }
-        let _ = name;
         for (old, part) in left {
-            if !pairs.iter().any(|&(_, (new, _))| self.says_nothing_more(slot, (Side::Old, old), (Side::New, new))) {
+            if pairs.iter().any(|&(_, (new, _))| self.says_nothing_more(slot, (Side::Old, old), (Side::New, new))) {
+                self.note(unit, Some(part.through.unwrap_or(old)), None);
+            } else {
                 self.lone_member(unit, slot, Some(old), None, part);
             }
         }
         for (new, part) in right {
-            if !pairs.iter().any(|&((old, _), _)| self.says_nothing_more(slot, (Side::New, new), (Side::Old, old))) {
+            if pairs.iter().any(|&((old, _), _)| self.says_nothing_more(slot, (Side::New, new), (Side::Old, old))) {
+                self.note(unit, None, Some(part.through.unwrap_or(new)));
+            } else {
                 self.lone_member(unit, slot, None, Some(new), part);
             }
         }
@@ -338,13 +341,9 @@ impl Differ<'_> {
                 self.lone(unit, place.0, place.1, Site::Schema.child(arena.key(member)));
             }
         }
+        self.note(unit, Some(from), Some(to));
         true
     }
-}
-
-/// Whether the two are but references to one name before and another one after.
-fn is_renaming(merged: &Merged) -> bool {
-    merged.old.is_empty() && merged.new.is_empty() && merged.references.len() == 1
 }
 
 /// The lists of alternatives of one object that leave a choice.
@@ -372,7 +371,8 @@ fn collect(description: &Description<'_>, part: Part, mut found: impl FnMut(Slot
     for member in arena.children(part.object) {
         let name = arena.key_text(member);
         match Word::of(arena.key(member)) {
-            Some(Word::Ref | Word::AllOf) => {}
+            Some(Word::Ref) if arena.is_string(member) => {}
+            Some(Word::AllOf) if arena.is_array(member) => {}
             Some(Word::AnyOf | Word::OneOf) => {
                 for choice in arena.children(member).filter(|&choice| is_null(description, choice)) {
                     if sole_alternatives(description, part.object).any(|(list, _)| list == member) {

@@ -8,22 +8,27 @@ use super::status::Status;
 use crate::openapi::{Description, NodeId, Site, Word};
 
 impl Differ<'_> {
-    /// Entries of `content`: by the range of media types they stand for.
+    /// Entries of `content`: by the range of media types they stand for. Extensions are none of them.
     pub(super) fn walk_content(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let coverage = self.media_types(old, new);
         self.walk_coverage(unit, Site::MediaType, &coverage);
+        self.walk_others(unit, old, new, |name| is_extension(name).then_some(Site::Extension));
     }
 
     /// Entries of `responses`: by the statuses they stand for. Extensions are none of them, nor is what names no status.
     pub(super) fn walk_responses(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let coverage = self.statuses(Some(old), Some(new));
         self.walk_coverage(unit, Site::Response, &coverage);
+        self.walk_others(unit, old, new, |name| {
+            let none = matches!(Status::of(name), Status::Other(_));
+            none.then(|| if name.starts_with("x-") { Site::Extension } else { Site::Data })
+        });
+    }
+
+    /// The members of two maps that are no entries: those whose name has a site of its own.
+    fn walk_others(&mut self, unit: usize, old: NodeId, new: NodeId, site: fn(&str) -> Option<Site>) {
         let others = |description: &Description<'_>, id| -> Vec<(NodeId, Site)> {
             let arena = description.arena();
-            let site = |name: &str| {
-                let none = matches!(Status::of(name), Status::Other(_));
-                none.then(|| if name.starts_with("x-") { Site::Extension } else { Site::Data })
-            };
             arena.children(id).filter_map(|child| Some((child, site(arena.key_text(child))?))).collect()
         };
         for (child, site) in others(self.sides.new, new) {
@@ -83,13 +88,13 @@ impl Differ<'_> {
     pub(super) fn walk_headers(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let alignment = self.headers(Some(old), Some(new));
         for (old, new) in alignment.pairs {
-            if self.sides.equal(old, new) {
-                continue;
-            }
-            if is_ignored_header(self.sides.new.arena().key_text(new)) {
+            if is_ignored_header(self.sides.new.arena().key_text(new)) && !self.sides.equal(old, new) {
                 self.places.add(Some(old), Some(new), Site::Docs, unit);
             } else {
                 self.walk(unit, old, new, Site::Header);
+            }
+            if !self.sides.same_name(old, new) {
+                self.note(unit, Some(old), Some(new));
             }
         }
         for old in alignment.removed {
@@ -139,8 +144,19 @@ impl Differ<'_> {
             let maps = words.into_iter().filter_map(|word| arena.word(id, word));
             maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id)).collect()
         };
+        self.note_renamed_map(unit, (old, new), words);
         let alignment = by_name(entries(self.sides.old, old), entries(self.sides.new, new));
         self.walk_alignment(unit, Site::PathItems, alignment);
+    }
+
+    /// A map that is called differently or holds nothing means what it did; its entries have places of their own.
+    fn note_renamed_map(&mut self, unit: usize, (old, new): (NodeId, NodeId), words: [Word; 2]) {
+        for word in words {
+            let pair = self.sides.word(old, new, word);
+            if pair.0.is_some() != pair.1.is_some() {
+                self.note(unit, pair.0, pair.1);
+            }
+        }
     }
 
     /// Whether both are header parameters whose definitions the specification ignores.
@@ -166,7 +182,12 @@ pub(super) fn is_ignored_header(name: &str) -> bool {
 fn named<N: Named>(description: &Description<'_>, map: Option<NodeId>, of: fn(&str) -> N) -> Vec<(N, NodeId)> {
     let arena = description.arena();
     let entries = map.into_iter().flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id), id));
-    entries.filter(|(name, _)| !name.starts_with("x-")).map(|(name, id)| (of(name), id)).collect()
+    entries.filter(|(name, _)| !is_extension(name)).map(|(name, id)| (of(name), id)).collect()
+}
+
+/// Whether a member of a map of statuses or media types is none: a media type may begin like an extension.
+fn is_extension(name: &str) -> bool {
+    name.starts_with("x-") && !name.contains('/')
 }
 
 fn by_name(old: Vec<(String, NodeId)>, mut new: Vec<(String, NodeId)>) -> Alignment {

@@ -63,6 +63,11 @@ impl Merged {
         merged
     }
 
+    /// Whether the two are but references to one name before and another one after.
+    pub(crate) fn is_renaming(&self) -> bool {
+        self.old.is_empty() && self.new.is_empty() && self.references.len() == 1
+    }
+
     fn wholes(mut self, old: Option<NodeId>, new: Option<NodeId>, broken: (Option<NodeId>, Option<NodeId>)) -> Merged {
         match old.zip(new) {
             Some(pair) => self.whole = Some(pair),

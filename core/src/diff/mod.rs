@@ -22,6 +22,7 @@ mod one_way;
 mod partners;
 mod places;
 mod reach;
+mod regrouped;
 mod respelled;
 mod sides;
 mod status;
@@ -33,4 +34,5 @@ pub use direction::Direction;
 
 pub(crate) use differ::Differ;
 pub(crate) use fact::{Event, Facet, Fact, Quality, Relation, Shown};
+pub(crate) use places::Claim;
 pub(crate) use reach::{Affected, Reached};

@@ -73,6 +73,16 @@ impl Places {
         self.found(old, new).next().is_some()
     }
 
+    /// Whether some place on the list has this value of the old description.
+    pub(crate) fn is_old_known(&self, old: NodeId) -> bool {
+        self.by_old.contains_key(&old)
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn is_new_known(&self, new: NodeId) -> bool {
+        self.by_new.contains_key(&new)
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.all.len()

@@ -52,6 +52,8 @@ impl<'d> Differ<'d> {
             Site::Set => {
                 if !self.sides.same_set(old, new) {
                     self.places.add(Some(old), Some(new), site, unit);
+                } else if left.is_array(old) != right.is_array(new) {
+                    self.note(unit, Some(old), Some(new));
                 }
             }
             Site::Required if arrays => self.walk_alignment(unit, site, align::sets(self.olds(old), self.news(new))),
@@ -60,7 +62,13 @@ impl<'d> Differ<'d> {
             }
             Site::Parameters if arrays => self.walk_parameters(unit, Some(old), Some(new)),
             Site::Servers if arrays => {
-                self.walk_alignment(unit, site, align::servers(self.olds(old), self.news(new)));
+                let alignment = align::servers(self.olds(old), self.news(new));
+                let in_order = alignment.is_in_order();
+                self.walk_alignment(unit, site, alignment);
+                if !in_order {
+                    // Which of them comes first is asked for each operation.
+                    self.note(unit, Some(old), Some(new));
+                }
             }
             Site::Tags if arrays => {
                 let alignment = align::tags(self.olds(old), self.news(new));
@@ -149,6 +157,7 @@ impl<'d> Differ<'d> {
         let says_nothing = |description, id: Option<NodeId>| id.is_none_or(|id| is_empty(description, id));
         if site == Site::Servers && says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new) {
             // Nor does an empty list of servers (OpenAPI 3.1.1 section 4.8.1.1).
+            self.note(unit, old, new);
             return;
         }
         let is_reference = |description: &Description<'_>, id: Option<NodeId>| {
@@ -261,6 +270,7 @@ impl<'d> Differ<'d> {
         let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id)).collect::<Vec<_>>();
         if left.is_empty() && right.is_empty() {
             // An empty list says what a missing one says.
+            self.note(unit, old, new);
             return;
         }
         let owners = self.owners_for(unit, Part::Request);

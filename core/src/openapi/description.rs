@@ -227,6 +227,27 @@ impl<'a> Description<'a> {
         lines.place(&self.arena, id)
     }
 
+    /// The JSON pointer of a node in its file.
+    pub(crate) fn pointer(&self, id: NodeId) -> String {
+        let (written, id) = self.arena.written_in(id);
+        written.pointer(id)
+    }
+
+    /// The JSON pointers of everything in its file a node was made of: the first is its own.
+    pub(crate) fn pointers(&self, id: NodeId) -> Vec<String> {
+        let mut pointers = vec![self.pointer(id)];
+        let is_view = self.arena.origins.is_some();
+        let mut waiting: Vec<NodeId> = self.arena.children(id).filter(|_| is_view).collect();
+        while let Some(inner) = waiting.pop() {
+            let pointer = self.pointer(inner);
+            if !pointers.contains(&pointer) {
+                pointers.push(pointer);
+            }
+            waiting.extend(self.arena.children(inner));
+        }
+        pointers
+    }
+
     /// What a node was made of: values made of one are changed by one change.
     pub(crate) fn cause(&self, id: NodeId) -> NodeId {
         self.arena.written_in(id).1

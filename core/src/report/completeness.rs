@@ -130,6 +130,44 @@ fn parameters_beside_the_reference_to_a_path_item_are_those_of_its_operations() 
     }
 }
 
+/// A property of the one schema of a response.
+fn with_property(schema: &Value) -> Value {
+    let mut base = base();
+    base["components"]["schemas"]["Circle"]["properties"]["held"] = schema.clone();
+    base
+}
+
+#[test]
+fn what_stands_where_a_schema_is_expected_or_in_an_unusual_place_is_reported() {
+    for (before, after) in [
+        // Without `type`, the values alone say which types there are.
+        (json!({"const": "a"}), json!({"const": {"a": 1}})),
+        (json!({"enum": ["a"]}), json!({"enum": [1]})),
+        (json!({"enum": ["a"]}), json!({"enum": []})),
+        (json!({"type": "string"}), json!({"type": "string", "items": {"type": "string"}})),
+        (json!({"allOf": [{"type": "string"}]}), json!({"allOf": [{"type": "string"}, 7]})),
+        (json!({"allOf": [{"type": "string"}]}), json!({"allOf": [{"type": "string"}, false]})),
+    ] {
+        let (old, new) = (with_property(&before), with_property(&after));
+        for (old, new) in [(&old, &new), (&new, &old)] {
+            let report = report(old, new).unwrap();
+            assert!(!report.changes.is_empty(), "{before} and {after}");
+        }
+    }
+    let (old, mut new) = (base(), base());
+    let content = new.pointer_mut("/paths/~1shipments/get/responses/200/content").unwrap();
+    content["x-note"] = json!(1);
+    assert_eq!(report(&old, &new).unwrap().changes.len(), 1);
+    content_without_extension(&mut new)["x-world/x-vrml"] = json!({"schema": {}});
+    assert_eq!(report(&old, &new).unwrap().changes[0].rule, "response-media-type-added");
+}
+
+fn content_without_extension(document: &mut Value) -> &mut Value {
+    let content = document.pointer_mut("/paths/~1shipments/get/responses/200/content").unwrap();
+    content.as_object_mut().unwrap().remove("x-note");
+    content
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 

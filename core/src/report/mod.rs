@@ -1,5 +1,6 @@
 //! One report for every surface: what changed between two descriptions, and what that asks of the next version.
 
+mod account;
 mod assemble;
 mod comparison;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod versions;
 pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
 pub use crate::release::Bump;
+pub use account::{Account, ChangedPlace, Settled, account};
 pub use comparison::{
     CompareError, Comparison, Misuse, Options, Progress, compare, compare_files, compare_watched, file_among,
 };

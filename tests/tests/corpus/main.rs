@@ -10,6 +10,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod accounted;
 mod github;
 mod neighbours;
 mod oracle;

@@ -7,7 +7,7 @@ use waybill_core::compat::Level;
 use waybill_core::report::{Change, Options, Place, Report, compare};
 
 /// Neighbouring releases among the published descriptions.
-fn pairs() -> Vec<(PathBuf, PathBuf)> {
+pub(super) fn pairs() -> Vec<(PathBuf, PathBuf)> {
     let series = [
         "github-",
         "directory-github.com-ghes-",

@@ -11,6 +11,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod accounted;
 mod base;
 mod line;
 mod schemas;

@@ -10,4 +10,5 @@
 )]
 
 mod access;
+mod accounted;
 mod compare;

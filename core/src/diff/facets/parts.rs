@@ -91,9 +91,11 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
         let types = (differ.old_types.of(property.0), differ.new_types.of(property.1));
         let before = PartTypes::of(differ.sides.old, content_type.0, property.0, &types.0.names());
         let after = PartTypes::of(differ.sides.new, content_type.1, property.1, &types.1.names());
-        differ.claim(content_type.0, content_type.1);
         let relation = before.relation(&after);
-        if relation != Relation::Same {
+        if relation == Relation::Same {
+            differ.places.claim(content_type.0, content_type.1, Claim::Neutral);
+        } else {
+            differ.claim(content_type.0, content_type.1);
             let (old, new) = place(content_type);
             let fact = Fact::new(Facet::PartType, Event::Changed(relation), old, new, Affected::Unit(unit));
             differ.facts.push(fact.named(name).showing(before.shown, after.shown));

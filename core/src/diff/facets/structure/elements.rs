@@ -3,6 +3,7 @@
 
 use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
+use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::types::TypeSet;
@@ -12,20 +13,28 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     for (word, name) in [(Word::Items, "items"), (Word::UnevaluatedItems, "unevaluatedItems")] {
         if let Some(values) = pair.changed(differ, word) {
             let relation = Pair::relation(differ, values);
-            if !is_array_on_both_sides(differ, pair) {
+            match arrays(differ, pair) {
+                (true, true) => pair.says(differ, Facet::Elements, name, values, relation),
                 // The types speak for the elements.
-                explains(differ, values, relation);
-                continue;
+                (true, false) | (false, true) => explains(differ, values, relation),
+                (false, false) => says_nothing(differ, pair, word),
             }
-            pair.says(differ, Facet::Elements, name, values, relation);
         }
     }
     prefix(differ, pair);
 }
 
-fn is_array_on_both_sides(differ: &mut Differ<'_>, pair: Pair) -> bool {
-    let types = [differ.old_types.of(Some(pair.old)), differ.new_types.of(Some(pair.new))];
-    types.into_iter().all(|types| types.meets(TypeSet::ARRAY))
+/// Whether arrays are among the values on each side.
+fn arrays(differ: &mut Differ<'_>, pair: Pair) -> (bool, bool) {
+    let types = (differ.old_types.of(Some(pair.old)), differ.new_types.of(Some(pair.new)));
+    (types.0.meets(TypeSet::ARRAY), types.1.meets(TypeSet::ARRAY))
+}
+
+/// The elements of values that have none.
+fn says_nothing(differ: &mut Differ<'_>, pair: Pair, word: Word) {
+    if let Some(keyword) = Keyword::changed(differ, pair.unit, (pair.old, pair.new), word) {
+        keyword.says_nothing(differ);
+    }
 }
 
 /// Positions that have a schema of their own on one side: `items` speaks of them on the other.

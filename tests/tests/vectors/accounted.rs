@@ -1,0 +1,28 @@
+//! The comparison vectors as pairs of JSON texts: whatever a plain comparison of the two finds is on the list of changed
+//! places, and said or without meaning.
+
+use std::path::Path;
+
+use serde_json::Value;
+use waybill_tests::accounted::lost;
+
+#[test]
+fn whatever_differs_between_the_files_of_a_vector_is_accounted_for() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/compare");
+    let (mut holes, mut ran) = (Vec::new(), 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let folder = entry.unwrap().path();
+        // YAML, and half of a character, are nothing the plain comparison reads.
+        let read = |name| -> Option<Value> { serde_json::from_slice(&std::fs::read(folder.join(name)).ok()?).ok() };
+        let (Some(old), Some(new)) = (read("old.json"), read("new.json")) else { continue };
+        // Swagger 2.0 writes everything in another shape than OpenAPI 3: plainly nothing is where it was.
+        if old.get("swagger").is_some() != new.get("swagger").is_some() {
+            continue;
+        }
+        ran += 1;
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        holes.extend(lost(&old, &new).unwrap_or_default().into_iter().map(|hole| format!("{name}: {hole}")));
+    }
+    assert!(holes.is_empty(), "{}:\n{}", holes.len(), holes.join("\n"));
+    assert!(ran >= 90, "{ran} vectors were compared");
+}
