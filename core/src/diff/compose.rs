@@ -220,15 +220,16 @@ impl Differ<'_> {
         (other_side, other): (Side, NodeId),
     ) -> bool {
         let (old, new) = if side == Side::Old { (id, other) } else { (other, id) };
-        if self.sides.equal(old, new) {
-            return true;
+        if let Some((here, there)) = self.holders_of_rest(old, new).filter(|_| slot == Slot::Member) {
+            let (whole, partner) = if side == Side::Old { (here, there) } else { (there, here) };
+            return self.inclusion.within((other_side, partner), (side, whole));
         }
         let is_schema = match slot {
             Slot::Property => true,
             Slot::Member => self.site(slot, new).is_schema(),
             Slot::Required | Slot::Null => false,
         };
-        is_schema && self.inclusion.within((other_side, other), (side, id))
+        self.sides.equal(old, new) || (is_schema && self.inclusion.within((other_side, other), (side, id)))
     }
 
     fn lone_member(&mut self, unit: usize, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Part) {

@@ -79,6 +79,15 @@ impl Differ<'_> {
         read(self.sides.old, old).is_some_and(|left| read(self.sides.new, new) == Some(left))
     }
 
+    /// The schemas that hold two keywords for whatever their neighbours leave: what these say depends on those.
+    pub(super) fn holders_of_rest(&self, old: NodeId, new: NodeId) -> Option<(NodeId, NodeId)> {
+        const REST: [Word; 4] =
+            [Word::AdditionalProperties, Word::UnevaluatedProperties, Word::Items, Word::UnevaluatedItems];
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let is_rest = REST.iter().any(|word| word.key() == right.key(new));
+        left.parent(old).zip(right.parent(new)).filter(|_| is_rest)
+    }
+
     /// Walks what is proved to mean the same: words for people alone are worth a mention.
     pub(super) fn quietly(&mut self, walk: impl FnOnce(&mut Self)) {
         let from = self.places.len();

@@ -182,6 +182,29 @@ fn what_is_left_is_all_others_where_nothing_else_looks() {
 }
 
 #[test]
+fn what_is_left_depends_on_what_stands_beside_it() {
+    let part = |name: &str, also: &str| format!(r#"{{"properties":{{"{name}":{{}}}}{also}}}"#);
+    let closed = r#","additionalProperties":false"#;
+    let all = |one: &str, other: &str| format!(r#"{{"type":"object","allOf":[{one},{other}]}}"#);
+    let nested = |also: &str| {
+        let branch = format!(r#"{{"type":"object","required":["b"]{also}}}"#);
+        format!(r#"{{"type":"object","unevaluatedProperties":false,"allOf":[{{"properties":{{"a":{{}}}}}},{branch}]}}"#)
+    };
+    let array = |also: &str| format!(r#"{{"type":"array",{also}"unevaluatedItems":false}}"#);
+    let object = |also: &str| format!(r#"{{"type":"object",{also}"unevaluatedProperties":false}}"#);
+    for (one, other) in [
+        (all(&part("a", closed), &part("b", closed)), all(&part("a", closed), &part("b", ""))),
+        (nested(r#","unevaluatedProperties":{"enum":["a","b"]}"#), nested("")),
+        (array(r#""items":{},"#), array("")),
+        (object(r#""additionalProperties":{},"#), object("")),
+    ] {
+        for (before, after) in [(&one, &other), (&other, &one)] {
+            assert_ne!(said(before, after), Vec::<String>::new(), "\nfrom {before}\nto   {after}");
+        }
+    }
+}
+
+#[test]
 fn a_property_may_be_declared_and_no_longer_be_required_at_once() {
     let found =
         said(r#"{"type":"object","required":["a"]}"#, r#"{"type":"object","properties":{"a":{"type":"string"}}}"#);

@@ -12,7 +12,9 @@ use crate::openapi::{NodeId, Word};
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     for (word, name) in [(Word::Items, "items"), (Word::UnevaluatedItems, "unevaluatedItems")] {
         if let Some(values) = pair.changed(differ, word) {
-            let relation = Pair::relation(differ, values);
+            let rest = differ.sides.word(pair.old, pair.new, Word::UnevaluatedItems);
+            // What `items` does not look at is left to `unevaluatedItems`.
+            let relation = Pair::relation(differ, (values.0.or(rest.0), values.1.or(rest.1)));
             match arrays(differ, pair) {
                 (true, true) => pair.says(differ, Facet::Elements, name, values, relation),
                 // The types speak for the elements.

@@ -18,9 +18,13 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
         if let Some(values) = pair.changed(differ, word) {
             let demands =
                 |description: &Description<'_>, id: &NodeId| word != Word::PropertyNames || !any_name(description, *id);
+            // What `additionalProperties` does not look at is left to `unevaluatedProperties`.
+            let rest = differ.sides.word(pair.old, pair.new, Word::UnevaluatedProperties);
+            let left = |rest: Option<NodeId>| rest.filter(|_| word == Word::AdditionalProperties);
+            let values_or_rest = (values.0.or(left(rest.0)), values.1.or(left(rest.1)));
             let asked = (
-                values.0.filter(|id| demands(differ.sides.old, id)),
-                values.1.filter(|id| demands(differ.sides.new, id)),
+                values_or_rest.0.filter(|id| demands(differ.sides.old, id)),
+                values_or_rest.1.filter(|id| demands(differ.sides.new, id)),
             );
             let relation = Pair::relation(differ, asked);
             pair.says(differ, Facet::OtherProperties, name, values, relation);
