@@ -9,7 +9,7 @@ use super::evidence::list;
 /// The name of the exported function that panics, as it stands in wasm files, native libraries and generated sources.
 const NAMES: [&[u8]; 2] = [b"planted_panic", b"plantedPanic"];
 
-/// How many bytes the comparison's WebAssembly module may have: 5 in 100 more than docs/speed.md says.
+/// How many bytes the comparison's WebAssembly module may have: a few in 100 more than docs/speed.md says.
 const MODULE: u64 = 1_089_000;
 
 /// Fails if the comparison's WebAssembly module has grown.
