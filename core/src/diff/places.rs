@@ -27,12 +27,15 @@ pub(crate) struct RawPlace {
     pub(crate) claim: Claim,
 }
 
+/// The places that have a value, by their position on the list.
+type Index = HashMap<NodeId, Vec<usize>, foldhash::fast::FixedState>;
+
 /// All changed places.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     all: Vec<RawPlace>,
-    by_old: HashMap<NodeId, Vec<usize>, foldhash::fast::FixedState>,
-    by_new: HashMap<NodeId, Vec<usize>, foldhash::fast::FixedState>,
+    by_old: Index,
+    by_new: Index,
 }
 
 impl Places {
@@ -54,18 +57,8 @@ impl Places {
 
     /// Exactly this place, once for each unit that found it.
     fn found(&self, old: Option<NodeId>, new: Option<NodeId>) -> impl Iterator<Item = &RawPlace> {
-        let candidates = match (old, new) {
-            (Some(old), _) => self.by_old.get(&old),
-            (None, Some(new)) => self.by_new.get(&new),
-            (None, None) => None,
-        };
-        let places = candidates.into_iter().flatten().filter_map(|&at| self.all.get(at));
+        let places = candidates(&self.by_old, &self.by_new, old, new).iter().filter_map(|&at| self.all.get(at));
         places.filter(move |place| place.old == old && place.new == new)
-    }
-
-    /// Whether exactly this place is on the list and nobody has explained it: what a facet is to speak of.
-    pub(crate) fn has(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
-        self.is_open(old, new)
     }
 
     /// Whether exactly this place is on the list, explained or not.
@@ -90,11 +83,7 @@ impl Places {
 
     /// Claims every place from one on, words for people aside.
     pub(crate) fn settle(&mut self, from: usize, claim: Claim) {
-        for place in self.all.iter_mut().skip(from) {
-            if place.claim == Claim::Open && !is_aside(place.site) {
-                place.claim = claim;
-            }
-        }
+        self.settle_range((from, self.all.len()), claim);
     }
 
     /// Whether nobody has explained some place of a range, words for people aside.
@@ -112,19 +101,14 @@ impl Places {
         }
     }
 
-    /// Whether exactly this place is on the list and nobody has explained it.
+    /// Whether exactly this place is on the list and nobody has explained it: what a facet is to speak of.
     pub(crate) fn is_open(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         self.found(old, new).any(|place| place.claim == Claim::Open)
     }
 
     /// Claims a place, if it is on the list; the first claim stays.
     pub(crate) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>, claim: Claim) {
-        let candidates = match (old, new) {
-            (Some(old), _) => self.by_old.get(&old),
-            (None, Some(new)) => self.by_new.get(&new),
-            (None, None) => None,
-        };
-        for at in candidates.into_iter().flatten() {
+        for at in candidates(&self.by_old, &self.by_new, old, new) {
             let is_it = |place: &&mut RawPlace| (place.old, place.new, place.claim) == (old, new, Claim::Open);
             if let Some(place) = self.all.get_mut(*at).filter(is_it) {
                 place.claim = claim;
@@ -147,43 +131,41 @@ impl Places {
         places.any(|place| place.claim == Claim::Open)
     }
 
-    /// Claims every place that has this value of the old description.
-    pub(crate) fn claim_old(&mut self, old: NodeId, claim: Claim) {
-        self.explain_old(old, claim);
+    /// Claims every place that has this value of the old description; whether any was open.
+    pub(crate) fn claim_old(&mut self, old: NodeId, claim: Claim) -> bool {
+        claim_open(&mut self.all, self.by_old.get(&old), claim)
     }
 
-    /// The same; whether any was open.
-    pub(crate) fn explain_old(&mut self, old: NodeId, claim: Claim) -> bool {
-        let mut any = false;
-        for at in self.by_old.get(&old).into_iter().flatten() {
-            if let Some(place) = self.all.get_mut(*at).filter(|place| place.claim == Claim::Open) {
-                place.claim = claim;
-                any = true;
-            }
-        }
-        any
-    }
-
-    /// Claims every place that has this value of the new description.
-    pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) {
-        self.explain_new(new, claim);
-    }
-
-    /// The same; whether any was open.
-    pub(crate) fn explain_new(&mut self, new: NodeId, claim: Claim) -> bool {
-        let mut any = false;
-        for at in self.by_new.get(&new).into_iter().flatten() {
-            if let Some(place) = self.all.get_mut(*at).filter(|place| place.claim == Claim::Open) {
-                place.claim = claim;
-                any = true;
-            }
-        }
-        any
+    /// The same for a value of the new description.
+    pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) -> bool {
+        claim_open(&mut self.all, self.by_new.get(&new), claim)
     }
 
     pub(crate) fn all(&self) -> &[RawPlace] {
         &self.all
     }
+}
+
+/// Where a place may be on the list.
+fn candidates<'i>(by_old: &'i Index, by_new: &'i Index, old: Option<NodeId>, new: Option<NodeId>) -> &'i [usize] {
+    let found = match (old, new) {
+        (Some(old), _) => by_old.get(&old),
+        (None, Some(new)) => by_new.get(&new),
+        (None, None) => None,
+    };
+    found.map_or(&[], Vec::as_slice)
+}
+
+/// Claims what is open of some places; whether anything was.
+fn claim_open(all: &mut [RawPlace], places: Option<&Vec<usize>>, claim: Claim) -> bool {
+    let mut any = false;
+    for at in places.into_iter().flatten() {
+        if let Some(place) = all.get_mut(*at).filter(|place| place.claim == Claim::Open) {
+            place.claim = claim;
+            any = true;
+        }
+    }
+    any
 }
 
 /// Words for people and extensions: they have facts of their own wherever they stand.

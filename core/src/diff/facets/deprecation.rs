@@ -9,7 +9,7 @@ use crate::openapi::{NodeId, Word};
 
 pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let (before, after) = differ.sides.word(old, new, Word::Deprecated);
-    if !differ.places.has(before, after) {
+    if !differ.places.is_open(before, after) {
         return;
     }
     let was = differ.sides.old.arena().is_true(old, Word::Deprecated);

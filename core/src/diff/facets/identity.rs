@@ -9,7 +9,7 @@ use crate::openapi::{Description, NodeId, SpecVersion, Word};
 /// Generated clients call the operation by its `operationId`.
 pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let (before, after) = differ.sides.word(old, new, Word::OperationId);
-    if !differ.places.has(before, after) {
+    if !differ.places.is_open(before, after) {
         return;
     }
     let event = match (before, after) {
@@ -37,7 +37,7 @@ pub(super) fn of_description(differ: &mut Differ<'_>, unit: usize, old: NodeId, 
         }
     }
     let (before, after) = differ.sides.word(old, new, Word::JsonSchemaDialect);
-    if !differ.places.has(before, after) {
+    if !differ.places.is_open(before, after) {
         return;
     }
     if dialect(differ.sides.old, before) == dialect(differ.sides.new, after) {

@@ -27,7 +27,7 @@ impl Keyword {
         word: Word,
     ) -> Option<Keyword> {
         let (before, after) = differ.sides.word(old, new, word);
-        let changed = differ.places.has(before, after);
+        let changed = differ.places.is_open(before, after);
         changed.then_some(Keyword { unit, owners: (old, new), word, old: before, new: after })
     }
 

@@ -67,7 +67,7 @@ pub(super) fn of_link(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: No
     for (word, name) in FIELDS {
         let (left, right) = differ.sides.word(old, new, word);
         let is_elsewhere = word == Word::Server && is_elsewhere(differ, left, right);
-        if !is_elsewhere && !differ.places.has(left, right) {
+        if !is_elsewhere && !differ.places.is_open(left, right) {
             continue;
         }
         let handed_on = word == Word::Parameters && same_target && hands_on_the_same(differ, (old, left), (new, right));
@@ -105,7 +105,7 @@ fn is_elsewhere(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId
     }
     let mut said = false;
     for (old, new) in places {
-        said |= differ.places.has(old, new);
+        said |= differ.places.is_open(old, new);
         differ.claim(old, new);
     }
     said

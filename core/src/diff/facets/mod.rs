@@ -139,7 +139,7 @@ fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) 
     of_life(differ, unit, old, new);
     let answering = differ.answering.contains(&(old, new));
     for (before, after) in [Word::Name, Word::In].map(|word| differ.sides.word(old, new, word)) {
-        differ.renamed_parameters |= differ.places.has(before, after);
+        differ.renamed_parameters |= differ.places.is_open(before, after);
         if answering {
             // Whoever paired them has said what there is to say.
             differ.places.claim(before, after, Claim::Neutral);

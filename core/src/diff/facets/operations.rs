@@ -53,7 +53,7 @@ type Place = (Option<NodeId>, Option<NodeId>);
 
 /// What kind of operation it is; `None` for a callback that came or went with its operation. Claims the places.
 fn thing(differ: &mut Differ<'_>, contract: &Contract, places: &[Place]) -> Option<Facet> {
-    let known = places.iter().any(|&(old, new)| differ.places.has(old, new));
+    let known = places.iter().any(|&(old, new)| differ.places.is_open(old, new));
     for &(old, new) in places {
         differ.claim(old, new);
     }

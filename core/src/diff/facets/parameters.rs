@@ -6,7 +6,7 @@ use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::maps::is_ignored_parameter;
-use crate::diff::places::Claim;
+use crate::diff::places::{Claim, Places};
 use crate::diff::reach::{Affected, Owner, Part};
 use crate::openapi::{Contract, Description, NodeId, Site, Word};
 
@@ -149,12 +149,10 @@ fn lone(
     let name = arena.string_at(resolved, Word::Name).unwrap_or_default().into_owned();
     let required = is_required(description, resolved);
     // The place may be the element, or the name or location of a component that is called differently now.
-    for node in [Some(element), arena.word(resolved, Word::Name), arena.word(resolved, Word::In)] {
-        match node {
-            Some(node) if is_old => differ.places.claim_old(node, Claim::Fact),
-            Some(node) => differ.places.claim_new(node, Claim::Fact),
-            None => {}
-        }
+    let nodes = [Some(element), arena.word(resolved, Word::Name), arena.word(resolved, Word::In)];
+    for node in nodes.into_iter().flatten() {
+        let claim = if is_old { Places::claim_old } else { Places::claim_new };
+        claim(&mut differ.places, node, Claim::Fact);
     }
     let thing = if is_ignored_parameter(description, resolved) { Facet::Docs } else { Facet::Parameter };
     let fact = Fact::new(thing, event, old, new, Affected::Pair(pair));

@@ -106,7 +106,7 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
         _ if joined(differ, Facet::PartForm, unit, (from, to), name) => {}
         None => said_in_vain(differ, unit, forms.0 == forms.1, &[style, explode]),
         Some((before, after)) => {
-            let said = if differ.places.has(style.0, style.1) { style } else { explode };
+            let said = if differ.places.is_open(style.0, style.1) { style } else { explode };
             differ.claim(style.0, style.1);
             differ.claim(explode.0, explode.1);
             let (old, new) = place(said);

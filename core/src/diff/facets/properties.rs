@@ -205,7 +205,7 @@ struct Entry {
 impl Entry {
     /// Whether it changed and nobody has said so; a branch that came or went speaks of everything in it.
     fn changed(&self, differ: &Differ<'_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
-        if self.through.is_some() { differ.places.knows(old, new) } else { differ.places.has(old, new) }
+        if self.through.is_some() { differ.places.knows(old, new) } else { differ.places.is_open(old, new) }
     }
 
     /// Where an element of `required` is to be found in the file: its list, or itself where the list was made up.

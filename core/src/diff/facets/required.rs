@@ -23,7 +23,7 @@ pub(super) fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
 
 fn of(differ: &mut Differ<'_>, facet: Facet, unit: usize, old: NodeId, new: NodeId, name: String) {
     let (before, after) = differ.sides.word(old, new, Word::Required);
-    if !differ.places.has(before, after) {
+    if !differ.places.is_open(before, after) {
         return;
     }
     let was = is_required(differ.sides.old, old);

@@ -78,7 +78,7 @@ fn text(description: &Description<'_>, object: NodeId, word: Word) -> Option<Str
 /// The fields of a scheme: another `type` is another credential, whatever else differs.
 pub(super) fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let (before, after) = differ.sides.word(old, new, Word::Type);
-    if differ.places.has(before, after) {
+    if differ.places.is_open(before, after) {
         field(differ, unit, (old, new), Word::Type);
         for word in CREDENTIAL.into_iter().chain([Word::Flows, Word::OAuth2MetadataUrl]) {
             let (before, after) = differ.sides.word(old, new, word);
@@ -116,12 +116,12 @@ pub(super) fn of_flow(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: No
     };
     let (left, right) = (scopes(differ.sides.old, old), scopes(differ.sides.new, new));
     for scope in left {
-        if differ.places.has(Some(scope), None) {
+        if differ.places.is_open(Some(scope), None) {
             lone(differ, Facet::Scope, unit, Event::Removed, (Some(scope), Some(new)));
         }
     }
     for scope in right {
-        if differ.places.has(None, Some(scope)) {
+        if differ.places.is_open(None, Some(scope)) {
             lone(differ, Facet::Scope, unit, Event::Added, (Some(old), Some(scope)));
         }
     }
@@ -145,7 +145,7 @@ fn lone(differ: &mut Differ<'_>, facet: Facet, unit: usize, event: Event, cause:
 /// A field that is part of the credential.
 fn field(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: Word) {
     let (before, after) = differ.sides.word(old, new, word);
-    if !differ.places.has(before, after) {
+    if !differ.places.is_open(before, after) {
         return;
     }
     if text(differ.sides.old, old, word) == text(differ.sides.new, new, word) {
@@ -158,7 +158,7 @@ fn field(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), wor
 /// A field that helps those who have a credential, and that others do without.
 fn hint(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: Word) {
     let (before, after) = differ.sides.word(old, new, word);
-    if !differ.places.has(before, after) {
+    if !differ.places.is_open(before, after) {
         return;
     }
     let event = match (before, after) {

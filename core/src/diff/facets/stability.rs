@@ -13,7 +13,7 @@ const STABLE: &str = "stable";
 
 pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let words = [Word::XStabilityLevel, Word::XStability].map(|word| differ.sides.word(old, new, word));
-    if !words.into_iter().any(|(before, after)| differ.places.has(before, after)) {
+    if !words.into_iter().any(|(before, after)| differ.places.is_open(before, after)) {
         return;
     }
     let before = words.into_iter().find_map(|(before, _)| before);

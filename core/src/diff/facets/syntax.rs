@@ -27,7 +27,7 @@ pub(super) fn of_part(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: No
 
 fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (word, name): (Word, &str), matters: bool) {
     let (before, after) = differ.sides.word(old, new, word);
-    if !differ.places.has(before, after) {
+    if !differ.places.is_open(before, after) {
         return;
     }
     let was = differ.sides.old.arena().is_true(old, word);

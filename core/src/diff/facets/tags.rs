@@ -17,7 +17,7 @@ pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
         differ.places.claim(before, after, Claim::Neutral);
         return;
     }
-    if differ.places.has(before, after) && lone(differ, unit, (old, new), &|arena, id| arena.arena().string(id)) {
+    if differ.places.is_open(before, after) && lone(differ, unit, (old, new), &|arena, id| arena.arena().string(id)) {
         differ.claim(before, after);
     }
 }

@@ -57,10 +57,10 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
         return false;
     }
     let types = differ.sides.word(old, new, Word::Type);
-    let said = differ.places.has(types.0, types.1);
+    let said = differ.places.is_open(types.0, types.1);
     let cause = if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) };
     let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
-    let mut explained = differ.places.has(Some(old), Some(new));
+    let mut explained = differ.places.is_open(Some(old), Some(new));
     if explained && (apart || differ.inclusion.relation(old, new) == TypeSet::relation(before, after)) {
         differ.claim(Some(old), Some(new));
     }
@@ -105,8 +105,8 @@ fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId
 
 /// Claims what is open at these values; whether anything was.
 fn claim(differ: &mut Differ<'_>, old: &[NodeId], new: &[NodeId], claim: Claim) -> bool {
-    let olds = old.iter().map(|&id| differ.places.explain_old(id, claim)).fold(false, |any, it| any | it);
-    new.iter().map(|&id| differ.places.explain_new(id, claim)).fold(olds, |any, it| any | it)
+    let olds = old.iter().map(|&id| differ.places.claim_old(id, claim)).fold(false, |any, it| any | it);
+    new.iter().map(|&id| differ.places.claim_new(id, claim)).fold(olds, |any, it| any | it)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub(super) fn of_pair(
     let (left, right) = (erased_path(before).1, erased_path(after).1);
     let mut found = Vec::new();
     let maps = differ.sides.word(old, new, Word::Variables);
-    let whole = maps.0.is_some() != maps.1.is_some() && differ.places.has(maps.0, maps.1);
+    let whole = maps.0.is_some() != maps.1.is_some() && differ.places.is_open(maps.0, maps.1);
     for (from, to) in left.into_iter().zip(right) {
         let variables = (variable(differ.sides.old, old, from), variable(differ.sides.new, new, to));
         of_variable(differ, to, variables, &mut found);

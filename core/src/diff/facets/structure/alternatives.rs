@@ -19,8 +19,8 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     };
     let removed = choices(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
     let added = choices(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
-    let gone: Vec<NodeId> = removed.into_iter().filter(|&id| differ.places.has(Some(id), None)).collect();
-    let come: Vec<NodeId> = added.into_iter().filter(|&id| differ.places.has(None, Some(id))).collect();
+    let gone: Vec<NodeId> = removed.into_iter().filter(|&id| differ.places.is_open(Some(id), None)).collect();
+    let come: Vec<NodeId> = added.into_iter().filter(|&id| differ.places.is_open(None, Some(id))).collect();
     if is_reshuffled(differ, pair, &gone, &come) {
         // The same values, shared out differently.
         for place in gone.into_iter().map(|id| (Some(id), None)).chain(come.into_iter().map(|id| (None, Some(id)))) {

@@ -13,7 +13,7 @@ use crate::openapi::{Description, NodeId, Reference, Site, Word};
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     dynamic(differ, pair);
     definitions(differ, pair);
-    if differ.places.has(Some(pair.old), Some(pair.new)) {
+    if differ.places.is_open(Some(pair.old), Some(pair.new)) {
         let relation = differ.inclusion.relation(pair.old, pair.new);
         pair.says(differ, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
     }
@@ -26,16 +26,16 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     let olds = lists(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
     let news = lists(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
     for &old in &olds {
-        for &new in news.iter().filter(|&&new| differ.places.has(Some(old), Some(new))).collect::<Vec<_>>() {
+        for &new in news.iter().filter(|&&new| differ.places.is_open(Some(old), Some(new))).collect::<Vec<_>>() {
             keyword(differ, pair, old, new);
         }
-        if differ.places.has(Some(old), None) {
+        if differ.places.is_open(Some(old), None) {
             let idle = differ.inclusion.within((Side::New, pair.new), (Side::Old, pair.old));
             let relation = if idle { Relation::Same } else { Relation::Widened };
             pair.says(differ, Facet::Composition, differ.sides.old.arena().key_text(old), (Some(old), None), relation);
         }
     }
-    for &new in news.iter().filter(|&&new| differ.places.has(None, Some(new))).collect::<Vec<_>>() {
+    for &new in news.iter().filter(|&&new| differ.places.is_open(None, Some(new))).collect::<Vec<_>>() {
         let idle = differ.inclusion.within((Side::Old, pair.old), (Side::New, pair.new));
         let relation = if idle { Relation::Same } else { Relation::Narrowed };
         pair.says(differ, Facet::Composition, differ.sides.new.arena().key_text(new), (None, Some(new)), relation);
@@ -58,7 +58,7 @@ pub(super) fn of_rest(differ: &mut Differ<'_>, pair: Pair) {
     };
     let olds = members(differ.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
     let news = members(differ.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
-    let open: Vec<Values> = olds.chain(news).filter(|place| differ.places.has(place.0, place.1)).collect();
+    let open: Vec<Values> = olds.chain(news).filter(|place| differ.places.is_open(place.0, place.1)).collect();
     if open.is_empty() {
         return;
     }
@@ -82,7 +82,7 @@ fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     };
     let (olds, news) = (declared(differ.sides.old, &merged.old), declared(differ.sides.new, &merged.new));
     let lone = olds.iter().map(|&id| (Some(id), None)).chain(news.iter().map(|&id| (None, Some(id))));
-    for place in lone.filter(|place| differ.places.has(place.0, place.1)).collect::<Vec<_>>() {
+    for place in lone.filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let name = match place {
             (Some(id), _) => differ.sides.old.arena().key_text(id),
             (None, Some(id)) => differ.sides.new.arena().key_text(id),
@@ -141,7 +141,7 @@ fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = merged.broken.clone();
     places.extend(through(&merged.old).into_iter().map(|id| (Some(id), None)));
     places.extend(through(&merged.new).into_iter().map(|id| (None, Some(id))));
-    for place in places.into_iter().filter(|place| differ.places.has(place.0, place.1)).collect::<Vec<_>>() {
+    for place in places.into_iter().filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let relation = match place {
             _ if merged.broken.contains(&place) => Relation::Unknown,
             (Some(_), _) => Relation::Widened,
@@ -168,7 +168,7 @@ fn definitions(differ: &mut Differ<'_>, pair: Pair) {
     let lone = olds.into_iter().map(|id| (Some(id), None)).chain(news.into_iter().map(|id| (None, Some(id))));
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = lone.collect();
     places.extend([Word::Id, Word::Anchor].into_iter().map(|word| differ.sides.word(pair.old, pair.new, word)));
-    for (old, new) in places.into_iter().filter(|place| differ.places.has(place.0, place.1)).collect::<Vec<_>>() {
+    for (old, new) in places.into_iter().filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let used = |description, id: Option<NodeId>| id.is_some_and(|id| is_referred_to(description, id));
         if used(differ.sides.old, old) || used(differ.sides.new, new) {
             differ.places.claim(old, new, Claim::Neutral);

@@ -49,10 +49,10 @@ fn prefix(differ: &mut Differ<'_>, pair: Pair) {
         let olds = olds.enumerate().map(|(at, id)| ((Some(id), None), at));
         olds.chain(news.enumerate().map(|(at, id)| ((None, Some(id)), at))).collect()
     };
-    let whole_lone = differ.places.has(lists.0, lists.1);
+    let whole_lone = differ.places.is_open(lists.0, lists.1);
     let mut all = Relation::Same;
     for (place, at) in positions {
-        if !whole_lone && !differ.places.has(place.0, place.1) {
+        if !whole_lone && !differ.places.is_open(place.0, place.1) {
             continue;
         }
         let relation = position(differ, pair, place);

@@ -56,7 +56,7 @@ impl Pair {
         let values = differ.sides.word(self.old, self.new, word);
         let sealed = values.0.zip(values.1).and_then(|pair| differ.sealed_places.get(&pair).copied());
         let changed =
-            differ.places.has(values.0, values.1) || sealed.is_some_and(|range| differ.places.is_any_open(range));
+            differ.places.is_open(values.0, values.1) || sealed.is_some_and(|range| differ.places.is_any_open(range));
         changed.then_some(values)
     }
 

@@ -51,7 +51,7 @@ fn patterns(differ: &mut Differ<'_>, pair: Pair) {
         olds.map(|id| (Some(id), None)).chain(news.map(|id| (None, Some(id)))).collect()
     };
     for place in lone {
-        if !differ.places.has(place.0, place.1) {
+        if !differ.places.is_open(place.0, place.1) {
             continue;
         }
         let (side, node, closing) = match place {

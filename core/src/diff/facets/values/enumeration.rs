@@ -26,7 +26,7 @@ struct List {
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let words = WORDS.map(|word| differ.sides.word(pair.old, pair.new, word));
-    if !words.into_iter().any(|(before, after)| differ.places.has(before, after)) {
+    if !words.into_iter().any(|(before, after)| differ.places.is_open(before, after)) {
         return;
     }
     let types = (differ.old_types.declared(pair.old), differ.new_types.declared(pair.new));
