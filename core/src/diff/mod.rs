@@ -32,7 +32,9 @@ mod walk;
 pub use differ::Phase;
 pub use direction::Direction;
 
+pub(crate) use coverage::Named;
 pub(crate) use differ::Differ;
 pub(crate) use fact::{Event, Facet, Fact, Quality, Relation, Shown};
 pub(crate) use places::Claim;
 pub(crate) use reach::{Affected, Reached};
+pub(crate) use status::Status;

@@ -4,13 +4,14 @@ use super::assemble::contract;
 use super::said::{Said, statuses};
 use super::subject::Subject;
 use crate::compat::Finding;
-use crate::diff::{Differ, Event, Facet, Fact, Quality, Shown};
-use crate::openapi::{Description, NodeId, Site};
+use crate::diff::{Differ, Event, Facet, Fact, Named as _, Quality, Shown, Status};
+use crate::openapi::{Description, NodeId, Site, Word};
 
 /// The message of a finding.
 pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     let fact = entry.fact;
-    let in_old = fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact);
+    let in_old = is_named_closer_in_old(differ, fact)
+        .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
     let (description, id) = match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
         (_, _, Some(new)) => (differ.sides.new, new),
@@ -74,6 +75,22 @@ fn filled(message: &str, slots: &[(&str, &str)]) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// Whether the answer a place is in stood for fewer statuses before than it does now, or for more: readers know it by the
+/// fewer. `None` where both are the same, and for what is in one of them alone.
+fn is_named_closer_in_old(differ: &Differ<'_>, fact: &Fact) -> Option<bool> {
+    if matches!(fact.event, Event::Added | Event::Removed) && fact.facet != Facet::Content {
+        return None;
+    }
+    let status = |description: &Description<'_>, id: Option<NodeId>| {
+        let arena = description.arena();
+        let among = |id: &NodeId| arena.parent(*id).is_some_and(|parent| arena.key(parent) == Word::Responses.key());
+        let answer = std::iter::successors(id, |&id| arena.parent(id)).find(among)?;
+        Some(Status::of(arena.key_text(answer)))
+    };
+    let (old, new) = (status(differ.sides.old, fact.old)?, status(differ.sides.new, fact.new)?);
+    (new.covers(&old) || old.covers(&new)).then(|| new.covers(&old))
 }
 
 /// Whether something is written on the old side alone, and the new place is what it was in.
@@ -176,11 +193,35 @@ fn prefix(fact: &Fact) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
+    use crate::report::{Options, compare};
 
     #[test]
     fn what_fills_a_slot_is_not_filled_again() {
         let slots = [("subject", "`GET /a/{name}`"), ("name", "b")];
         assert_eq!(filled("{subject} has `{name}` {of} {", &slots), "`GET /a/{name}` has `b` {of} {");
+    }
+
+    #[test]
+    fn an_answer_is_called_by_the_fewest_statuses_it_stood_for_on_either_side() {
+        let content = |kind: &str| json!({"description": "", "content": {"a/b": {"schema": {"type": kind}}}});
+        let description =
+            |answers: Value| json!({"openapi": "3.1.0", "paths": {"/a": {"get": {"responses": answers}}}});
+        let few = |answer: Value| description(json!({"404": answer, "default": content("string")})).to_string();
+        let many = description(json!({"default": content("string")})).to_string();
+        for (answer, left, right) in [
+            (json!({"description": ""}), "came to have a body", "no longer has a body"),
+            (content("object"), "was `object` and can now be `string`", "was `string` and can now be `object`"),
+        ] {
+            let few = few(answer);
+            for (old, new, expected) in [(&few, &many, left), (&many, &few, right)] {
+                let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+                let said = format!("the 404 response of `GET /a` {expected}");
+                let messages: Vec<&String> = report.changes.iter().map(|change| &change.message).collect();
+                assert!(messages.contains(&&said), "{said}: {messages:?}");
+            }
+        }
     }
 }
