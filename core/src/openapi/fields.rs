@@ -273,6 +273,8 @@ pub(super) fn schema(word: Option<Word>) -> Site {
         Some(Word::Title | Word::Description | Word::Summary | Word::Example | Word::Examples | Word::Comment) => {
             Site::Docs
         }
+        // It counts where the schema is a meta-schema (JSON Schema 2020-12 section 8.1.2), which none of an API is.
+        Some(Word::Vocabulary) => Site::Docs,
         _ => Site::Data,
     }
 }

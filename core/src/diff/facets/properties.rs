@@ -1,8 +1,6 @@
 //! Properties that came or went, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3),
 //! over all branches of a schema: one that moved between them neither came nor went.
 
-use std::borrow::Cow;
-
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation};
@@ -24,37 +22,34 @@ const OF_OBJECTS: [Word; 6] = [
     Word::DependentSchemas,
 ];
 
-pub(super) fn of_schema(
-    differ: &mut Differ<'_>,
-    unit: usize,
-    site: Site,
-    (old, new): (NodeId, NodeId),
-    merged: &Merged,
-) {
+pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
+    let merged = Merged::of(&differ.sides, old, new);
     if merged.whole.is_some() {
         return;
     }
-    let mut left = Names::of(differ.sides.old, &merged.old);
-    let mut right = Names::of(differ.sides.new, &merged.new);
-    if left.are(&right) {
-        return;
-    }
-    left.sort();
-    left.share(differ.sides.old, merged.references.iter().map(|pair| pair.0));
-    right.sort();
-    right.share(differ.sides.new, merged.references.iter().map(|pair| pair.1));
-    let arena = differ.sides.new.arena();
-    let closing = merged.new.iter().filter_map(|part| arena.word(part.object, Word::AdditionalProperties));
-    let closed = closing.into_iter().any(|id| arena.kind(id) == Kind::False);
+    let targets = |description: &Description<'_>, ids: Vec<NodeId>| -> Vec<NodeId> {
+        ids.into_iter().filter_map(|id| description.resolve(id)).collect()
+    };
+    let shared = (
+        targets(differ.sides.old, merged.references.iter().map(|pair| pair.0).collect()),
+        targets(differ.sides.new, merged.references.iter().map(|pair| pair.1).collect()),
+    );
+    let left = Names::of(differ.sides.old, &merged.old, &shared.0);
+    let right = Names::of(differ.sides.new, &merged.new, &shared.1);
+    let closed = (is_closed(differ.sides.old, &merged.old), is_closed(differ.sides.new, &merged.new));
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
         let place = (Some(entry.place()), None);
         if !entry.changed(differ, place) || held(differ, unit, (Side::Old, entry), (&right, new)) {
             continue;
         }
+        if left.forbids(differ.sides.old, entry) {
+            forbidden(differ, unit, &entry.name, (place.0, Some(new)), (Relation::Widened, closed.1));
+            continue;
+        }
         differ.claim(place.0, place.1);
         let fact = Fact::new(Facet::Property, Event::Removed, place.0, Some(new), Affected::Unit(unit));
-        let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed);
-        push(differ, differ.sides.old, entry.node, fact.named(&*entry.name));
+        let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed.1);
+        push(differ, differ.sides.old, entry.node, fact.named(&entry.name));
         if let Some(element) = find(&left.required, &entry.name) {
             differ.claim(Some(element.place()), None);
         }
@@ -67,10 +62,14 @@ pub(super) fn of_schema(
         if !entry.changed(differ, place) || held(differ, unit, (Side::New, entry), (&left, old)) {
             continue;
         }
+        if right.forbids(differ.sides.new, entry) {
+            forbidden(differ, unit, &entry.name, (Some(old), place.1), (Relation::Narrowed, closed.0));
+            continue;
+        }
         differ.claim(place.0, place.1);
         let fact = Fact::new(Facet::Property, Event::Added, Some(old), place.1, Affected::Unit(unit));
         let fact = fact.required(right.requirement(&entry.name).is_some());
-        push(differ, differ.sides.new, entry.node, fact.named(&*entry.name));
+        push(differ, differ.sides.new, entry.node, fact.named(&entry.name));
         if let Some(element) = find(&right.required, &entry.name) {
             differ.claim(None, Some(element.place()));
         }
@@ -81,12 +80,35 @@ pub(super) fn of_schema(
     requirements(differ, unit, site, (old, &left), (new, &right));
 }
 
+fn is_closed(description: &Description<'_>, parts: &[Part]) -> bool {
+    let arena = description.arena();
+    let mut closing = parts.iter().filter_map(|part| arena.word(part.object, Word::AdditionalProperties));
+    closing.any(|id| arena.kind(id) == Kind::False)
+}
+
+/// A property whose schema is `false` came or went: that is no property, but a name no object may have, which it may not
+/// anyway where the other side allows no other names.
+fn forbidden(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    name: &str,
+    cause: (Option<NodeId>, Option<NodeId>),
+    (relation, anyway): (Relation, bool),
+) {
+    let place = if relation == Relation::Narrowed { (None, cause.1) } else { (cause.0, None) };
+    if anyway {
+        differ.places.claim(place.0, place.1, Claim::Neutral);
+        return;
+    }
+    differ.claim(place.0, place.1);
+    let fact = Fact::new(Facet::Composition, Event::Changed(relation), cause.0, cause.1, Affected::Unit(unit));
+    differ.facts.push(fact.named(format!("properties.{name}")));
+}
+
 /// A schema that became one of objects, or no longer is one: its properties came or went with its type.
-pub(super) fn of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
-    let mut left = Names::of(differ.sides.old, &merged.old);
-    let mut right = Names::of(differ.sides.new, &merged.new);
-    left.sort();
-    right.sort();
+pub(super) fn of_other_type(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+    let merged = Merged::of(&differ.sides, old, new);
+    let (left, right) = (Names::of(differ.sides.old, &merged.old, &[]), Names::of(differ.sides.new, &merged.new, &[]));
     for entry in left.properties.iter().chain(&left.required) {
         differ.claim(Some(entry.place()), None);
     }
@@ -122,8 +144,8 @@ fn other_values(differ: &mut Differ<'_>, unit: usize, name: &str, (old, new): (N
 fn held(
     differ: &mut Differ<'_>,
     unit: usize,
-    (side, entry): (Side, &Entry<'_>),
-    (others, other_whole): (&Names<'_>, NodeId),
+    (side, entry): (Side, &Entry),
+    (others, other_whole): (&Names, NodeId),
 ) -> bool {
     let Some(&(_, shared)) = others.shared.iter().find(|(name, _)| *name == entry.name) else { return false };
     let other_side = if side == Side::Old { Side::New } else { Side::Old };
@@ -149,12 +171,15 @@ fn requirements(
     differ: &mut Differ<'_>,
     unit: usize,
     site: Site,
-    (old, left): (NodeId, &Names<'_>),
-    (new, right): (NodeId, &Names<'_>),
+    (old, left): (NodeId, &Names),
+    (new, right): (NodeId, &Names),
 ) {
+    let lone = |one: &Names, other: &Names| -> Vec<Entry> {
+        one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).cloned().collect()
+    };
     let became = lone(right, left).into_iter().map(|entry| (entry, Relation::Narrowed));
     for (entry, relation) in became.chain(lone(left, right).into_iter().map(|entry| (entry, Relation::Widened))) {
-        let name = entry.name.as_ref();
+        let name = entry.name.as_str();
         let (before, after) = (left.property(name), right.property(name));
         let with_it = match relation {
             Relation::Narrowed => before.is_none() && after.is_some(),
@@ -194,11 +219,6 @@ fn requirements(
     }
 }
 
-/// What one requires and the other does not.
-fn lone<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
-    one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).collect()
-}
-
 fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId, fact: Fact) {
     let said = OneWay::of_schema(description, property);
     let fact = fact.with(Quality::ReadOnly, said.read_only).with(Quality::WriteOnly, said.write_only);
@@ -206,13 +226,14 @@ fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId
 }
 
 /// A property, or an element of `required`.
-struct Entry<'d> {
-    name: Cow<'d, str>,
+#[derive(Debug, Clone)]
+struct Entry {
+    name: String,
     node: NodeId,
     through: Option<NodeId>,
 }
 
-impl Entry<'_> {
+impl Entry {
     /// Whether it changed and nobody has said so; a branch that came or went speaks of everything in it.
     fn changed(&self, differ: &Differ<'_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
         if self.through.is_some() { differ.places.knows(old, new) } else { differ.places.is_open(old, new) }
@@ -231,21 +252,21 @@ impl Entry<'_> {
 }
 
 /// The names the branches of a schema declare and require.
-struct Names<'d> {
-    properties: Vec<Entry<'d>>,
-    required: Vec<Entry<'d>>,
+struct Names {
+    properties: Vec<Entry>,
+    required: Vec<Entry>,
     /// The first list of them that is written out.
     list: Option<NodeId>,
     /// What all other properties are, if that is a schema that says something.
     rest: Option<NodeId>,
     /// Properties of the definitions that both sides refer to.
-    shared: Vec<(&'d str, NodeId)>,
+    shared: Vec<(String, NodeId)>,
     /// What those definitions require.
-    shared_required: Vec<Cow<'d, str>>,
+    shared_required: Vec<String>,
 }
 
-impl<'d> Names<'d> {
-    fn of(description: &'d Description<'d>, parts: &[Part]) -> Names<'d> {
+impl Names {
+    fn of(description: &Description<'_>, parts: &[Part], shared: &[NodeId]) -> Names {
         let arena = description.arena();
         let own = parts.iter().filter(|part| part.through.is_none());
         let list = own.filter_map(|part| arena.word(part.object, Word::Required)).find(|&id| arena.is_array(id));
@@ -259,37 +280,25 @@ impl<'d> Names<'d> {
         };
         let members = |object, word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
         for part in parts {
-            let entry = |name: Cow<'d, str>, node| Entry { name, node, through: part.through };
+            let entry = |name: String, node| Entry { name, node, through: part.through };
             let properties = members(part.object, Word::Properties);
-            names.properties.extend(properties.map(|id| entry(Cow::Borrowed(arena.key_text(id)), id)));
+            names.properties.extend(properties.map(|id| entry(arena.key_text(id).to_owned(), id)));
             let required = members(part.object, Word::Required);
-            names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?, id))));
+            names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?.into_owned(), id))));
         }
+        if !shared.is_empty() {
+            for object in Conjuncts::opened(description, shared).objects {
+                let properties = members(object, Word::Properties);
+                names.shared.extend(properties.map(|id| (arena.key_text(id).to_owned(), id)));
+                let required = members(object, Word::Required);
+                names.shared_required.extend(required.filter_map(|id| Some(arena.string(id)?.into_owned())));
+            }
+        }
+        order::sort_by(&mut names.properties, |one, other| one.name.cmp(&other.name));
+        names.properties.dedup_by(|again, first| again.name == first.name);
+        order::sort_by(&mut names.required, |one, other| one.name.cmp(&other.name));
+        names.required.dedup_by(|again, first| again.name == first.name);
         names
-    }
-
-    /// Adds what the definitions declare and require that both sides refer to.
-    fn share(&mut self, description: &'d Description<'d>, references: impl Iterator<Item = NodeId>) {
-        let arena = description.arena();
-        let targets: Vec<NodeId> = references.filter_map(|id| description.resolve(id)).collect();
-        for object in Conjuncts::opened(description, &targets).objects {
-            let members = |word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
-            self.shared.extend(members(Word::Properties).map(|id| (arena.key_text(id), id)));
-            self.shared_required.extend(members(Word::Required).filter_map(|id| arena.string(id)));
-        }
-    }
-
-    /// Whether both declare and require the same, in the same order: most schemas do, and nothing is to be said of them.
-    fn are(&self, others: &Names<'_>) -> bool {
-        same_names(&self.properties, &others.properties) && same_names(&self.required, &others.required)
-    }
-
-    /// Puts what is declared and required in order, each name once.
-    fn sort(&mut self) {
-        for entries in [&mut self.properties, &mut self.required] {
-            order::sort_by(entries, |one, other| one.name.cmp(&other.name));
-            entries.dedup_by(|again, first| again.name == first.name);
-        }
     }
 
     fn property(&self, name: &str) -> Option<NodeId> {
@@ -304,13 +313,18 @@ impl<'d> Names<'d> {
         written.or_else(|| self.list.and_then(|_| own()))
     }
 
+    /// Whether it is there to say that objects have no such property.
+    fn forbids(&self, description: &Description<'_>, entry: &Entry) -> bool {
+        description.arena().kind(entry.node) == Kind::False && self.requirement(&entry.name).is_none()
+    }
+
     fn requirement(&self, name: &str) -> Option<NodeId> {
         find(&self.required, name).map(|entry| entry.node)
     }
 
     /// Whether a definition that both sides refer to declares it.
     fn holds(&self, name: &str) -> bool {
-        self.shared.iter().any(|(known, _)| *known == name)
+        self.shared.iter().any(|(known, _)| known == name)
     }
 
     fn required_elsewhere(&self, name: &str) -> bool {
@@ -326,18 +340,27 @@ fn sole_rest(description: &Description<'_>, parts: &[Part]) -> Option<NodeId> {
     only.filter(|_| all.next().is_none())
 }
 
-fn same_names(some: &[Entry<'_>], others: &[Entry<'_>]) -> bool {
-    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| one.name == other.name)
-}
-
-fn find<'n, 'd>(names: &'n [Entry<'d>], name: &str) -> Option<&'n Entry<'d>> {
-    let at = names.binary_search_by(|known| known.name.as_ref().cmp(name)).ok()?;
+fn find<'n>(names: &'n [Entry], name: &str) -> Option<&'n Entry> {
+    let at = names.binary_search_by(|known| known.name.as_str().cmp(name)).ok()?;
     names.get(at)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::table::{facts, holds};
+
+    #[test]
+    fn a_name_that_no_object_may_have_is_no_property() {
+        holds(&[
+            ("{}", r#"{"properties":{"a":false}}"#, &["Composition properties.a narrowed"]),
+            (
+                r#"{"additionalProperties":{"type":"string"}}"#,
+                r#"{"properties":{"a":false},"additionalProperties":{"type":"string"}}"#,
+                &["Composition properties.a narrowed"],
+            ),
+            (r#"{"additionalProperties":false}"#, r#"{"properties":{"a":false},"additionalProperties":false}"#, &[]),
+        ]);
+    }
 
     #[test]
     fn a_declared_property_had_the_values_additional_properties_gave_it() {

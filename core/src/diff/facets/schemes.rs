@@ -90,6 +90,29 @@ pub(super) fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
         field(differ, unit, (old, new), word);
     }
     hint(differ, unit, (old, new), Word::OAuth2MetadataUrl);
+    match differ.sides.word(old, new, Word::Flows) {
+        (Some(flows), None) => all_flows(differ, unit, (Some(flows), None), Some(new)),
+        (None, Some(flows)) => all_flows(differ, unit, (None, Some(flows)), Some(old)),
+        (Some(_), Some(_)) | (None, None) => {}
+    }
+}
+
+/// The flows of a scheme that has none on the `other` side: each came or went by itself.
+fn all_flows(differ: &mut Differ<'_>, unit: usize, flows: (Option<NodeId>, Option<NodeId>), other: Option<NodeId>) {
+    differ.places.claim(flows.0, flows.1, Claim::Neutral);
+    for flow in ways(differ.sides.old, flows.0) {
+        lone(differ, Facet::Flow, unit, Event::Removed, (Some(flow), other));
+    }
+    for flow in ways(differ.sides.new, flows.1) {
+        lone(differ, Facet::Flow, unit, Event::Added, (other, Some(flow)));
+    }
+}
+
+/// The flows of an object of them.
+fn ways(description: &Description<'_>, flows: Option<NodeId>) -> Vec<NodeId> {
+    let arena = description.arena();
+    let all = flows.into_iter().flat_map(|flows| arena.children(flows));
+    all.filter(|&flow| !arena.key(flow).is_extension()).collect()
 }
 
 /// The ways to sign in: one that went is missed, one that came is offered.
@@ -257,6 +280,17 @@ mod tests {
             assert_eq!(examples::events(facet, &base, &other), [there], "{members}");
             assert_eq!(examples::events(facet, &other, &base), [back], "{members}");
         }
+    }
+
+    #[test]
+    fn flows_come_and_go_with_the_object_that_holds_them() {
+        let flow = json!({"tokenUrl": "https://a.example/token", "scopes": {"read": "Read"}});
+        let all = flows(&json!({"clientCredentials": flow, "password": flow, "x-first": true}));
+        let none = with(&json!({"type": "oauth2"}));
+        assert_eq!(examples::events(Facet::Flow, &all, &none), [Event::Removed; 2]);
+        assert_eq!(examples::events(Facet::Flow, &none, &all), [Event::Added; 2]);
+        assert_eq!(examples::facets(&all, &none), [Facet::Flow; 2]);
+        assert_eq!(examples::facets(&flows(&json!({})), &none), []);
     }
 
     #[test]
