@@ -139,7 +139,7 @@ pub(crate) fn renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
         return false;
     };
     let named = |description: &Description<'_>, id, other: &Description<'_>| {
-        other.arena().has_place_of(description.arena(), id)
+        other.arena().at_pointer(&description.arena().pointer(id)).is_some()
     };
     !named(sides.old, from, sides.new) && !named(sides.new, to, sides.old)
 }

@@ -21,7 +21,6 @@ mod misled;
 mod number;
 mod oddity;
 mod operations;
-mod pointer;
 mod position;
 mod reading;
 mod reference;

@@ -1,73 +1,54 @@
 //! Byte offsets to lines and columns, worked out only for the places that are shown.
 
-use super::keys::position;
-
 /// Line and column of the byte at `offset`, both counted from 1; columns count characters.
 pub(super) fn line_and_column(source: &str, offset: usize) -> (u32, u32) {
     Lines::new(source).locate(source, offset)
 }
 
-/// Bytes between two notes: no more than that is looked through for a place, also in one line of many megabytes.
-const STRIDE: usize = 2048;
+/// Bytes between two counts of characters: a description may be one line of many megabytes.
+const STRIDE: usize = 4096;
 
-/// What comes before every stride of a source.
+/// Where the lines of a source begin, and how many characters come before every stride of it.
 #[derive(Debug)]
 pub(super) struct Lines {
-    strides: Vec<Before>,
-}
-
-/// What comes before a byte of a source.
-#[derive(Debug, Clone, Copy, Default)]
-struct Before {
-    /// Ends of lines.
-    lines: u32,
-    /// Where the line that the byte is in begins.
-    start: u32,
-    /// Characters of that line.
-    characters: u32,
-}
-
-impl Before {
-    /// The same behind `bytes`, which are at `at`.
-    fn and(self, at: usize, bytes: &[u8]) -> Before {
-        let Some(last) = memchr::memrchr(b'\n', bytes) else {
-            return Before { characters: self.characters + characters(bytes), ..self };
-        };
-        let (ended, rest) = bytes.split_at(last + 1);
-        let lines = self.lines + position(memchr::memchr_iter(b'\n', ended).count());
-        Before { lines, start: position(at + ended.len()), characters: characters(rest) }
-    }
+    starts: Vec<u32>,
+    characters: Vec<u32>,
 }
 
 impl Lines {
     pub(super) fn new(source: &str) -> Lines {
-        let mut before = Before::default();
-        let strides = source.as_bytes().chunks(STRIDE).enumerate().map(|(stride, bytes)| {
-            let here = before;
-            before = before.and(stride * STRIDE, bytes);
-            here
+        let after = memchr::memchr_iter(b'\n', source.as_bytes()).map(|at| super::keys::position(at + 1));
+        let strides = (0..source.len().div_ceil(STRIDE)).map(|stride| stride * STRIDE);
+        let counts = strides.scan(0, |before, start| {
+            let here = *before;
+            *before += characters(source, start, start + STRIDE);
+            Some(super::keys::position(here))
         });
-        Lines { strides: strides.collect() }
+        Lines { starts: std::iter::once(0).chain(after).collect(), characters: counts.collect() }
     }
 
     pub(super) fn locate(&self, source: &str, offset: usize) -> (u32, u32) {
-        let offset = source.floor_char_boundary(offset);
-        let stride = (offset / STRIDE).min(self.strides.len().saturating_sub(1));
-        let noted = self.strides.get(stride).copied().unwrap_or_default();
-        let from = stride * STRIDE;
-        let before = noted.and(from, source.as_bytes().get(from..offset).unwrap_or_default());
+        let offset = offset.min(source.len());
+        let line = self.starts.partition_point(|&start| start as usize <= offset);
+        let start = line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or(0) as usize;
+        let before = self.before(source, offset).saturating_sub(self.before(source, start));
         // A byte order mark is no character of the first line.
-        let mark = u32::from(before.start == 0 && source.starts_with('\u{feff}'));
-        (before.lines + 1, before.characters.saturating_sub(mark) + 1)
+        let mark = usize::from(start == 0 && offset > 0 && source.starts_with('\u{feff}'));
+        (super::keys::position(line), super::keys::position(before.saturating_sub(mark) + 1))
+    }
+
+    /// The characters before a byte of the source.
+    fn before(&self, source: &str, offset: usize) -> usize {
+        let stride = (offset / STRIDE).min(self.characters.len().saturating_sub(1));
+        let counted = self.characters.get(stride).copied().unwrap_or(0) as usize;
+        counted + characters(source, stride * STRIDE, offset)
     }
 }
 
-/// The characters that begin in some bytes.
-fn characters(bytes: &[u8]) -> u32 {
-    if bytes.is_ascii() {
-        return position(bytes.len());
-    }
-    position(bytes.iter().filter(|&&byte| !matches!(byte, 0x80..=0xbf)).count())
+/// The characters between two bytes, of which either may stand inside a character.
+fn characters(source: &str, from: usize, to: usize) -> usize {
+    let whole = source.get(source.floor_char_boundary(from)..source.floor_char_boundary(to));
+    whole.unwrap_or_default().chars().count()
 }
 
 #[cfg(test)]
@@ -93,6 +74,6 @@ mod tests {
         }
         assert_eq!(lines.locate(&source, source.len() + 1), lines.locate(&source, source.len()));
         let whole = "x".repeat(STRIDE);
-        assert_eq!(line_and_column(&whole, STRIDE), (1, 2049));
+        assert_eq!(line_and_column(&whole, STRIDE), (1, 4097));
     }
 }

@@ -149,6 +149,8 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         | Facet::Condition
         | Facet::Composition => Subject::of(description, schema_of(description, id, &fact.name)).value(),
         Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
+        // The list itself differs by its order alone: tags are told apart by their names.
+        Facet::Docs if Site::of(description.arena(), id) == Site::Tags => "the order of the tags".to_owned(),
         Facet::SecurityScheme
         | Facet::SecurityHint
         | Facet::UnusedDefault

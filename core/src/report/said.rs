@@ -90,7 +90,7 @@ fn said(description: &Description<'_>, fact: &Fact, shown: Shown) -> String {
 /// Statuses as a sentence names them; several come with backticks between them, as media types do.
 pub(super) fn statuses(names: &str) -> String {
     let one = |name: &str| match name {
-        "default" => "any status it does not name".to_owned(),
+        "default" => "a status it does not name (`default`)".to_owned(),
         _ if name.ends_with("XX") => format!("any {name} status"),
         _ => name.to_owned(),
     };

@@ -193,6 +193,7 @@ impl Walk<'_> {
             (Site::SchemaMap, _) => self.subject.append(&format!("/{key}/")),
             // What a Swagger 2.0 description says to nobody is kept under its pointer.
             (Site::Root, Site::Unheeded) if key == "swagger" => {}
+            (Site::Unheeded, _) if key.starts_with('/') => self.unheeded(&key),
             // An alternative is named by the keyword it stands under; what is inside it is not.
             (Site::Branches | Site::Alternatives, _) => self.pending = pending,
             (Site::MediaType, Site::Schema) if key == "itemSchema" => self.subject.value.push_str("[]"),
@@ -231,6 +232,20 @@ impl Walk<'_> {
                 self.subject.keywords.push(ordinal.to_string());
             }
             _ => self.subject.keywords.push(key),
+        }
+    }
+
+    /// A place of a Swagger 2.0 file, by its pointer.
+    fn unheeded(&mut self, pointer: &str) {
+        let steps: Vec<String> =
+            pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
+        match steps.as_slice() {
+            [paths, path, method, inside @ ..] if paths == "paths" && !inside.is_empty() => {
+                self.offer = Offer::Path(path.clone());
+                self.subject.holder = self.operation(Site::PathItem, method);
+                self.subject.keywords.extend_from_slice(inside);
+            }
+            _ => self.subject.keywords.extend(steps),
         }
     }
 

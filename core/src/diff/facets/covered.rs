@@ -5,7 +5,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId};
+use crate::openapi::{Description, NodeId, Word};
 
 /// The two maps the names are in; the operation that has none where one is missing.
 pub(super) struct Maps {
@@ -72,6 +72,11 @@ fn claim(differ: &mut Differ<'_>, coverage: &Coverage) {
     let came = came.chain(coverage.narrowed.iter().flat_map(|(_, ids)| ids));
     for &id in came.chain(coverage.widened.iter().map(|(_, id)| id)) {
         differ.claim(None, Some(id));
+    }
+    for &(old, new) in coverage.still_covered.iter().chain(&coverage.covered_before) {
+        // The two are not one answer in other words.
+        let words = differ.sides.word(old, new, Word::Description);
+        differ.places.claim(words.0, words.1, Claim::Neutral);
     }
     for &(old, new) in &coverage.same {
         // The same name, written differently.

@@ -33,16 +33,17 @@ impl Counts {
 }
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
-    let words = [Word::Contains, Word::MinContains, Word::MaxContains];
-    let changed: Vec<_> = words.into_iter().filter_map(|word| pair.changed(differ, word)).collect();
-    let Some(&first) = changed.first() else { return };
+    let words = [(Word::Contains, "contains"), (Word::MinContains, "minContains"), (Word::MaxContains, "maxContains")];
+    let changed: Vec<_> =
+        words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).collect();
+    let Some(&(first, name)) = changed.first() else { return };
     let (before, after) = (Counts::of(differ.sides.old, pair.old), Counts::of(differ.sides.new, pair.new));
     let relation = relation(differ, pair, before, after);
-    for &values in changed.iter().skip(1) {
+    for &(values, _) in changed.iter().skip(1) {
         // One sentence about the three of them.
         explains(differ, values, relation);
     }
-    pair.says(differ, Facet::Elements, "contains", first, relation);
+    pair.says(differ, Facet::Elements, name, first, relation);
 }
 
 fn relation(differ: &mut Differ<'_>, pair: Pair, before: Counts, after: Counts) -> Relation {

@@ -15,19 +15,12 @@ mod other_properties;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::inclusion::Side;
-use crate::diff::merged::Merged;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{NodeId, Site, Word};
 
 /// Asks the facets about a pair of schemas.
-pub(super) fn of_schema(
-    differ: &mut Differ<'_>,
-    unit: usize,
-    site: Site,
-    (old, new): (NodeId, NodeId),
-    merged: &Merged,
-) {
+pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
     let pair = Pair { unit, old, new };
     other_properties::of(differ, pair);
     dependents::of(differ, pair);
@@ -36,9 +29,9 @@ pub(super) fn of_schema(
     conditions::of(differ, pair);
     discriminator::of(differ, pair);
     if site != Site::Branch {
-        alternatives::of(differ, pair, merged);
+        alternatives::of(differ, pair);
     }
-    composition::of(differ, pair, merged);
+    composition::of(differ, pair);
 }
 
 /// Asks about keywords that no facet could judge in their branch alone.
