@@ -101,6 +101,15 @@ impl Places {
         }
     }
 
+    /// Opens the places again that change no meaning and of which this is true.
+    pub(crate) fn reopen(&mut self, is_odd: impl Fn(&RawPlace) -> bool) {
+        for place in self.all.iter_mut().filter(|place| place.claim == Claim::Neutral) {
+            if is_odd(place) {
+                place.claim = Claim::Open;
+            }
+        }
+    }
+
     /// Whether exactly this place is on the list and nobody has explained it: what a facet is to speak of.
     pub(crate) fn is_open(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         self.found(old, new).any(|place| place.claim == Claim::Open)

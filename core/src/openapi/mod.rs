@@ -26,6 +26,7 @@ mod reading;
 mod reference;
 mod resources;
 mod scalar;
+mod shape;
 mod supplied;
 mod swagger;
 mod text;

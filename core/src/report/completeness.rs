@@ -98,12 +98,44 @@ fn what_cannot_be_what_its_place_says_is_reported_all_the_same() {
         (with(json!({"parameters": {"name": "a"}})), with(json!({"parameters": {"name": "b"}}))),
         (with(json!({"responses": [1]})), with(json!({"responses": [2]}))),
         (with(json!({"requestBody": "a"})), with(json!({"requestBody": "b"}))),
+        (schema(json!({})), schema(json!({"allOf": 1}))),
+        (schema(json!({"allOf": {"a": 1}})), schema(json!({"allOf": {"b": 1}}))),
+        (schema(json!({})), schema(json!({"oneOf": {"a": {}}}))),
+        (schema(json!({})), schema(json!({"required": "a"}))),
+        (schema(json!({"type": 1})), schema(json!({"type": {}}))),
+        (schema(json!({"not": []})), schema(json!({"not": "a"}))),
+        (schema(json!({"additionalProperties": "a"})), schema(json!({"additionalProperties": 1}))),
+        (schema(json!({})), schema(json!({"dependentRequired": {"a": "b"}}))),
+        (schema(json!({})), schema(json!({"deprecated": "yes"}))),
+        (schema(json!({"discriminator": "a"})), schema(json!({"discriminator": []}))),
+        (with(json!({})), with(json!({"servers": null}))),
+        (with(json!({"tags": "a"})), with(json!({"tags": "b"}))),
+        (
+            with(json!({"parameters": [{"name": "a", "in": "query"}]})),
+            with(json!({"parameters": [{"name": "a", "in": "query", "required": "true"}]})),
+        ),
+        (json!({"openapi": "3.1.0", "info": {"version": true}}), json!({"openapi": "3.1.0", "info": {"version": [1]}})),
+        (json!({"openapi": "3.1.0", "components": "a"}), json!({"openapi": "3.1.0"})),
     ] {
         for (from, to) in [(&old, &new), (&new, &old)] {
             let report = report(from, to).unwrap();
             let rules: Vec<&str> = report.changes.iter().map(|change| change.rule).collect();
             assert!(rules.iter().any(|rule| rule.starts_with("unclassified")), "{from} {to}: {rules:?}");
         }
+    }
+}
+
+#[test]
+fn what_does_not_relate_for_being_no_schema_is_not_said_to() {
+    let base = with_property(&json!({"type": "object"}));
+    for odd in
+        [json!({"additionalProperties": "a"}), json!({"not": 1}), json!({"propertyNames": 1}), json!({"anyOf": 1})]
+    {
+        let mut schema = json!({"type": "object"});
+        schema.as_object_mut().unwrap().extend(odd.as_object().unwrap().clone());
+        let report = report(&base, &with_property(&schema)).unwrap();
+        let rules: Vec<&str> = report.changes.iter().map(|change| change.rule).collect();
+        assert_eq!(rules, ["composition-changed"], "{odd}");
     }
 }
 

@@ -4,6 +4,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::{Claim, RawPlace};
 use crate::diff::reach::{Affected, Reach};
+use crate::diff::sides::Sides;
 use crate::openapi::{Description, KeyId, NodeId, Site, Word};
 
 /// Gives every open place a fact, or says that it changes nothing by itself.
@@ -11,6 +12,8 @@ pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
     // What is said about the values of a component concerns nobody where nobody uses it.
     let unused = |affected| matches!(affected, Affected::Unit(unit) if reach.is_unused(unit));
     differ.facts.retain(|fact| !unused(fact.affected));
+    // Nobody knows what a value says that cannot be what its place asks for.
+    differ.places.reopen(|place| is_odd(&differ.sides, place));
     let mut said: Vec<(NodeId, NodeId)> = Vec::new();
     for place in differ.places.all().to_vec() {
         let in_unused = place.claim == Claim::Fact && reach.is_unused(place.unit);
@@ -67,6 +70,9 @@ enum Kind {
 }
 
 fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
+    if is_odd(&differ.sides, place) {
+        return in_unused(differ, reach, place).unwrap_or(Kind::Unexplained);
+    }
     match (place.site, place.old, place.new) {
         // Where one of the two is of a newer version, it has no such thing to say.
         (Site::Unheeded, ..) if differ.sides.old.spec_version() != differ.sides.new.spec_version() => Kind::Neutral,
@@ -110,6 +116,16 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
             _ => Kind::Unexplained,
         }),
     }
+}
+
+/// Whether either value is none that can stand there.
+fn is_odd(sides: &Sides<'_>, place: &RawPlace) -> bool {
+    // What stands elsewhere now is listed under another site.
+    let odd = |description: &Description<'_>, id| {
+        let arena = description.arena();
+        !place.site.admits(arena, id) && !Site::of(arena, id).admits(arena, id)
+    };
+    place.old.is_some_and(|id| odd(sides.old, id)) || place.new.is_some_and(|id| odd(sides.new, id))
 }
 
 /// Whether it is a parameter of a path that is on one side only: operations that take it have said so.

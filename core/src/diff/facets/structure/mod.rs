@@ -17,7 +17,7 @@ use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::inclusion::Side;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{NodeId, Site, Word};
+use crate::openapi::{Description, NodeId, Site, Word};
 
 /// Asks the facets about a pair of schemas.
 pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
@@ -72,6 +72,12 @@ impl Pair {
 
     /// A fact about a keyword, which explains its place and all inside; no fact where the relation is the same.
     fn says(self, differ: &mut Differ<'_>, about: Facet, name: &str, values: Values, relation: Relation) {
+        let odd =
+            |description: &Description<'_>, id| !Site::of(description.arena(), id).admits(description.arena(), id);
+        let is_odd = relation != Relation::Same
+            && (values.0.is_some_and(|id| odd(differ.sides.old, id))
+                || values.1.is_some_and(|id| odd(differ.sides.new, id)));
+        let relation = if is_odd { Relation::Unknown } else { relation };
         explains(differ, values, relation);
         if relation == Relation::Same {
             return;
