@@ -8,7 +8,7 @@ use super::differ::Unit;
 use super::direction::Direction;
 use super::one_way::OneWay;
 use super::sides::Sides;
-use crate::openapi::{Contract, Description, NodeId, Reference, Word};
+use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Word};
 use crate::order;
 
 type Fixed = foldhash::fast::FixedState;
@@ -290,6 +290,7 @@ fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<By>, Fixed> {
             // It may refer to a path item of the components.
             (Some(*entry), Part::Whole),
             (Some(*operation), Part::Whole),
+            (contract.level(Origin::Beside).and_then(|entry| arena.word(entry, Word::Parameters)), Part::Request),
             (arena.word(*item, Word::Parameters), Part::Request),
             (arena.word(*operation, Word::Parameters), Part::Request),
             (arena.word(*operation, Word::RequestBody), Part::Request),

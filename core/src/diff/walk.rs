@@ -6,7 +6,7 @@ use super::align::{self, Alignment, Parameters};
 use super::differ::Differ;
 use super::places::Claim;
 use super::reach::{Owner, Part};
-use crate::openapi::{Description, KeyId, NodeId, Site};
+use crate::openapi::{Description, KeyId, NodeId, Site, Word};
 
 impl<'d> Differ<'d> {
     /// Compares two values that stand at the same site.
@@ -209,6 +209,21 @@ impl<'d> Differ<'d> {
         self.places.add(Some(old), Some(new), site, unit);
         if self.pair_targets(unit, old, new, site) {
             self.places.claim(Some(old), Some(new), Claim::Neutral);
+            if site == Site::PathItem {
+                self.walk_beside(unit, old, new);
+            }
+        }
+    }
+
+    /// One of two path items is a reference, and what stands beside that is of the path item as well.
+    fn walk_beside(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let refers = (self.sides.old.reference(old).is_some(), self.sides.new.reference(new).is_some());
+        for member in left.children(old).filter(|&id| refers.0 && left.key(id) != Word::Ref.key()) {
+            self.lone(unit, Some(member), None, Site::PathItem.child(left.key(member)));
+        }
+        for member in right.children(new).filter(|&id| refers.1 && right.key(id) != Word::Ref.key()) {
+            self.lone(unit, None, Some(member), Site::PathItem.child(right.key(member)));
         }
     }
 

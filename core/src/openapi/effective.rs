@@ -6,12 +6,32 @@ use super::description::Description;
 use super::keys::Word;
 use super::operations::Contract;
 
-/// Where a list that an operation inherits is written.
+/// Where a list that an operation inherits is written, the nearest place first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Origin {
     Operation,
+    /// Beside the reference to its path item. What the path item itself says then is undefined (OpenAPI 3.1.1 section
+    /// 4.8.9.1); here the nearer one stands in for it.
+    Beside,
     PathItem,
     Description,
+}
+
+impl Origin {
+    /// Every place, the nearest first.
+    pub(crate) const ALL: [Origin; 4] = [Origin::Operation, Origin::Beside, Origin::PathItem, Origin::Description];
+}
+
+impl Contract {
+    /// The object an operation has or inherits a list from; nothing stands beside a path item that is no reference.
+    pub(crate) fn level(&self, origin: Origin) -> Option<NodeId> {
+        match origin {
+            Origin::Operation => Some(self.operation),
+            Origin::Beside => Some(self.entry).filter(|&entry| entry != self.item),
+            Origin::PathItem => Some(self.item),
+            Origin::Description => Some(NodeId::ROOT),
+        }
+    }
 }
 
 /// A list an operation has, and where it is written; no list where it has none and inherits none.
@@ -34,22 +54,21 @@ impl Description<'_> {
 
     fn inherited(&self, contract: &Contract, word: Word, unless_empty: bool) -> Effective {
         let arena = self.arena();
-        let list = |holder| {
-            let list = arena.word(holder, word)?;
-            let counts = !unless_empty || arena.children(list).next().is_some();
-            counts.then_some(list)
-        };
-        // A path item has no `security`, so it is not asked for one.
-        let of_item = if word == Word::Servers { list(contract.item) } else { None };
-        if let Some(own) = list(contract.operation) {
-            return Effective { origin: Origin::Operation, list: Some(own) };
+        for origin in Origin::ALL {
+            let asked = match origin {
+                Origin::Operation => true,
+                // A path item has no `security`, so it is not asked for one.
+                Origin::Beside | Origin::PathItem => word == Word::Servers,
+                // What the description says for all is about the service; a webhook or a callback is called at somebody
+                // else's.
+                Origin::Description => !contract.is_reversed(),
+            };
+            let list = contract.level(origin).filter(|_| asked).and_then(|holder| arena.word(holder, word));
+            if let Some(list) = list.filter(|&list| !unless_empty || arena.children(list).next().is_some()) {
+                return Effective { origin, list: Some(list) };
+            }
         }
-        if let Some(of_item) = of_item {
-            return Effective { origin: Origin::PathItem, list: Some(of_item) };
-        }
-        // What the description says for all is about the service; a webhook or a callback is called at somebody else's.
-        let root = if contract.is_reversed() { None } else { list(NodeId::ROOT) };
-        Effective { origin: Origin::Description, list: root }
+        Effective { origin: Origin::Description, list: None }
     }
 
     /// The security scheme a requirement names: a component, or a place in the document (OpenAPI 3.2.0 section 4.8.30).

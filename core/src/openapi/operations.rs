@@ -129,21 +129,23 @@ fn from_entry(description: &Description<'_>, origin: &Origin<'_>, found: &mut Ve
     let from = found.len();
     let arena = description.arena();
     let target = description.resolve(origin.entry).filter(|&item| arena.is_object(item));
-    from_item(arena, origin, origin.entry, found);
-    if let Some(item) = target.filter(|&item| item != origin.entry) {
+    let item = target.unwrap_or(origin.entry);
+    from_item(arena, origin, (origin.entry, item), found);
+    if item != origin.entry {
         let own: Vec<String> = found.iter().skip(from).map(|contract| contract.method.clone()).collect();
         let mut referred = Vec::new();
-        from_item(arena, origin, item, &mut referred);
+        from_item(arena, origin, (item, item), &mut referred);
         found.extend(referred.into_iter().filter(|contract| !own.contains(&contract.method)));
     }
 }
 
-fn from_item(arena: &Arena<'_>, origin: &Origin<'_>, item: NodeId, found: &mut Vec<Contract>) {
+/// The operations that stand in `holder`, of the path item `item`.
+fn from_item(arena: &Arena<'_>, origin: &Origin<'_>, (holder, item): (NodeId, NodeId), found: &mut Vec<Contract>) {
     let is_method = |id: &NodeId| METHODS.iter().any(|method| method.key() == arena.key(*id));
-    let fixed = arena.children(item).filter(is_method);
+    let fixed = arena.children(holder).filter(is_method);
     let fixed = fixed.map(|operation| (arena.key_text(operation).to_ascii_uppercase(), operation));
     // Methods are case-sensitive (RFC 9110 section 9.1), so these stay as they are written.
-    let additional = arena.word(item, Word::AdditionalOperations).into_iter().flat_map(|map| arena.children(map));
+    let additional = arena.word(holder, Word::AdditionalOperations).into_iter().flat_map(|map| arena.children(map));
     let additional = additional.map(|operation| (arena.key_text(operation).to_owned(), operation));
     for (method, operation) in fixed.chain(additional).filter(|(_, operation)| arena.is_object(*operation)) {
         found.push(Contract {

@@ -139,26 +139,53 @@ fn what_does_not_relate_for_being_no_schema_is_not_said_to() {
     }
 }
 
+/// A description whose one path refers to a path item with these members and has some of its own beside that.
+fn with_item(beside: &Value, item: &Value) -> Value {
+    let mut entry = json!({"$ref": "#/components/pathItems/Item"});
+    entry.as_object_mut().unwrap().extend(beside.as_object().unwrap().clone());
+    json!({"openapi": "3.1.0", "paths": {"/a": entry}, "components": {"pathItems": {"Item": item}}})
+}
+
 #[test]
-fn parameters_beside_the_reference_to_a_path_item_are_those_of_its_operations() {
-    let parameter =
-        |required: bool| json!([{"name": "q", "in": "query", "required": required, "schema": {"type": "string"}}]);
-    let with = |beside: Value| {
-        let item = json!({"get": {"responses": {"200": {"description": ""}}}});
-        let mut entry = json!({"$ref": "#/components/pathItems/Item"});
-        if !beside.is_null() {
-            entry["parameters"] = beside;
-        }
-        json!({"openapi": "3.1.0", "paths": {"/a": entry}, "components": {"pathItems": {"Item": item}}})
-    };
+fn what_stands_beside_the_reference_to_a_path_item_is_of_its_operations() {
+    let parameter = |required: bool| json!({"parameters": [{"name": "q", "in": "query", "required": required, "schema": {"type": "string"}}]});
+    let servers = |url: &str| json!({"servers": [{"url": url}]});
+    let none = json!({});
     for (old, new, expected) in [
-        (Value::Null, parameter(true), "required-parameter-added"),
-        (parameter(false), Value::Null, "parameter-removed"),
-        (parameter(false), parameter(true), "parameter-became-required"),
+        (&none, &parameter(true), &["required-parameter-added"][..]),
+        (&parameter(false), &none, &["parameter-removed"]),
+        (&parameter(false), &parameter(true), &["parameter-became-required"]),
+        (&servers("https://a"), &servers("https://b"), &["server-changed"]),
+        (&none, &servers("https://b"), &["server-removed", "server-added"]),
+        (&none, &json!({"post": {}}), &["operation-added"]),
+        (&json!({"summary": "a"}), &none, &["docs-changed"]),
     ] {
-        let report = report(&with(old), &with(new)).unwrap();
+        let item = json!({"get": {"responses": {"200": {"description": ""}}}});
+        let report = report(&with_item(old, &item), &with_item(new, &item)).unwrap();
         let rules: Vec<&str> = report.changes.iter().map(|change| change.rule).collect();
-        assert_eq!(rules, [expected]);
+        assert_eq!(rules, expected, "{old} {new}");
+    }
+}
+
+#[test]
+fn what_stands_beside_the_reference_to_a_path_item_may_stand_in_it() {
+    let get = json!({"get": {"responses": {"200": {"description": ""}}}});
+    let parameters = json!([{"name": "q", "in": "query", "schema": {"type": "string"}}]);
+    for (word, value) in [
+        ("servers", json!([{"url": "https://a"}])),
+        ("parameters", parameters),
+        ("post", json!({"requestBody": {"content": {"a/b": {"schema": {"maxLength": 5}}}}})),
+    ] {
+        let beside = json!({word: value});
+        let mut inside = get.clone();
+        inside[word] = value;
+        let inline = json!({"openapi": "3.1.0", "paths": {"/a": inside}, "components": {"pathItems": {"Item": get}}});
+        let (beside, inside) = (with_item(&beside, &get), with_item(&json!({}), &inside));
+        for (from, to) in [(&beside, &inside), (&inside, &beside), (&beside, &inline), (&inline, &beside)] {
+            let report = report(from, to).unwrap();
+            let rules: Vec<&str> = report.changes.iter().map(|change| change.rule).collect();
+            assert!(rules.iter().all(|rule| rule.starts_with("unused-component")), "{from} {to}: {rules:?}");
+        }
     }
 }
 

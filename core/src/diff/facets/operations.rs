@@ -30,22 +30,24 @@ pub(crate) fn of_description(differ: &mut Differ<'_>) {
     }
 }
 
-/// Operations of one method and path that stand under paths whose parameters are called differently, where those paths
-/// are not paired with each other: there are others that are written the same way.
+/// Operations that answer to one another in places that do not: under paths whose parameters are called differently and
+/// that are not paired, there being others that are written the same way; or beside the reference to a path item and in it.
 pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
-    if old.kind != ContractKind::Path || old.path == new.path {
+    let apart = old.path != new.path;
+    let (from, to) = (old.operation, new.operation);
+    let moved = differ.places.is_open(Some(from), None) || differ.places.is_open(None, Some(to));
+    if matches!(old.kind, ContractKind::Callback(_)) || !(apart || moved) {
         return;
     }
-    for id in [old.operation, old.entry] {
-        differ.places.claim(Some(id), None, Claim::Neutral);
+    differ.places.claim(Some(from), None, Claim::Neutral);
+    differ.places.claim(None, Some(to), Claim::Neutral);
+    if apart {
+        differ.places.claim(Some(old.entry), None, Claim::Neutral);
+        differ.places.claim(None, Some(new.entry), Claim::Neutral);
     }
-    for id in [new.operation, new.entry] {
-        differ.places.claim(None, Some(id), Claim::Neutral);
-    }
-    let (old, new) = (old.operation, new.operation);
-    if !differ.sides.equal(old, new) && !differ.is_on_the_list(old, new) {
-        differ.enqueue(old, new, Site::Operation, &[Owner::Contract { pair, part: Part::Whole }]);
+    if !differ.sides.equal(from, to) && !differ.is_on_the_list(from, to) {
+        differ.enqueue(from, to, Site::Operation, &[Owner::Contract { pair, part: Part::Whole }]);
     }
 }
 

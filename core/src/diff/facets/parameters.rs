@@ -8,7 +8,10 @@ use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::maps::is_ignored_parameter;
 use crate::diff::places::{Claim, Places};
 use crate::diff::reach::{Affected, Owner, Part};
-use crate::openapi::{Contract, Description, NodeId, Site, Word};
+use crate::openapi::{Contract, Description, NodeId, Origin, Site, Word};
+
+/// Where the parameters of an operation are written, the nearest place first.
+const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
 
 /// Compares what the two operations of a pair take.
 pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
@@ -38,16 +41,16 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
 /// Whether the lists can differ: they do not where the operation and its path are the same and only refer to
 /// parameters that kept their names.
 fn may_differ(differ: &Differ<'_>, old: &Contract, new: &Contract) -> bool {
-    let lists = |id: NodeId, other: NodeId| differ.sides.word(id, other, Word::Parameters);
-    let same = |(left, right): (Option<NodeId>, Option<NodeId>)| match (left, right) {
-        (None, None) => true,
-        (Some(left), Some(right)) => differ.sides.equal(left, right),
-        (Some(_), None) | (None, Some(_)) => false,
+    let list = |description: &Description<'_>, contract: &Contract, level| {
+        description.arena().word(contract.level(level)?, Word::Parameters)
     };
-    let is_referred = old.entry != old.item || new.entry != new.item;
-    let unchanged = same(lists(old.item, new.item))
-        && same(lists(old.operation, new.operation))
-        && (!is_referred || same(lists(old.entry, new.entry)));
+    let unchanged = LEVELS.into_iter().all(|level| {
+        match (list(differ.sides.old, old, level), list(differ.sides.new, new, level)) {
+            (None, None) => true,
+            (Some(left), Some(right)) => differ.sides.equal(left, right),
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    });
     !unchanged || differ.renamed_parameters
 }
 
@@ -55,16 +58,14 @@ fn may_differ(differ: &Differ<'_>, old: &Contract, new: &Contract) -> bool {
 /// path item, and the path item's, each standing in for those after it.
 fn effective(description: &Description<'_>, contract: &Contract) -> Vec<NodeId> {
     let arena = description.arena();
-    let list = |id| {
-        let list = arena.word(id, Word::Parameters).filter(|&list| arena.is_array(list));
-        list.into_iter().flat_map(|list| arena.children(list)).collect::<Vec<_>>()
+    let list = |level| {
+        let list = arena.word(contract.level(level)?, Word::Parameters).filter(|&list| arena.is_array(list))?;
+        Some(arena.children(list).collect::<Vec<_>>())
     };
     let identity = |id| parameter_identity(description, id, &contract.path);
-    let mut taken = list(contract.operation);
-    let beside = if contract.entry == contract.item { Vec::new() } else { list(contract.entry) };
-    for inherited in [beside, list(contract.item)] {
+    let mut taken = Vec::new();
+    for mut inherited in LEVELS.into_iter().filter_map(list) {
         let known: Vec<_> = taken.iter().map(|&id| identity(id)).collect();
-        let mut inherited = inherited;
         inherited.retain(|&id| !known.contains(&identity(id)));
         inherited.append(&mut taken);
         taken = inherited;

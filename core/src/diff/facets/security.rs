@@ -119,7 +119,7 @@ impl Places<'_> {
         let own = self.lists.0.origin == Origin::Operation || self.lists.1.origin == Origin::Operation;
         let cause = |list: Effective, contract: &Contract| match (own, list.origin) {
             (true, Origin::Operation) | (false, _) => list.list.unwrap_or(NodeId::ROOT),
-            (true, Origin::PathItem | Origin::Description) => contract.operation,
+            (true, Origin::Beside | Origin::PathItem | Origin::Description) => contract.operation,
         };
         let (old, new) = (cause(self.lists.0, self.contracts.0), cause(self.lists.1, self.contracts.1));
         Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair))

@@ -175,11 +175,7 @@ impl Comparison<'_> {
     ) {
         let level = self.level;
         let cause = |node: Option<NodeId>, list: Effective, contract: &Contract| {
-            let holder = match level {
-                Origin::Operation => contract.operation,
-                Origin::PathItem => contract.item,
-                Origin::Description => NodeId::ROOT,
-            };
+            let holder = contract.level(level).unwrap_or(contract.item);
             let here = list.origin == level;
             node.filter(|_| here).or(list.list.filter(|_| here)).unwrap_or(holder)
         };
@@ -190,16 +186,12 @@ impl Comparison<'_> {
 
     /// Claims lists that are on one side only, at every level the two operations look at.
     fn claim_lists(&self, differ: &mut Differ<'_>, claim: Claim) {
-        let levels = [
-            (Origin::Operation, self.contracts.0.operation, self.contracts.1.operation),
-            (Origin::PathItem, self.contracts.0.item, self.contracts.1.item),
-            (Origin::Description, NodeId::ROOT, NodeId::ROOT),
-        ];
-        for (origin, old, new) in levels {
-            if origin == self.lists.0.origin || origin == self.lists.1.origin {
-                let (before, after) = differ.sides.word(old, new, Word::Servers);
-                differ.places.claim(before, after, claim);
-            }
+        for origin in [self.lists.0.origin, self.lists.1.origin] {
+            let list = |description: &Description<'_>, contract: &Contract| {
+                description.arena().word(contract.level(origin)?, Word::Servers)
+            };
+            let places = (list(differ.sides.old, self.contracts.0), list(differ.sides.new, self.contracts.1));
+            differ.places.claim(places.0, places.1, claim);
         }
     }
 }
