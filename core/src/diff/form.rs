@@ -50,6 +50,12 @@ impl Form {
         self.explode && matches!(self.style, Style::Form | Style::Cookie)
     }
 
+    /// Whether the elements of a list come as one text, a separator between them.
+    pub(crate) const fn is_joined(self) -> bool {
+        !matches!(self.style, Style::DeepObject)
+            && (!self.explode || matches!(self.style, Style::Simple | Style::Label))
+    }
+
     /// The same for values of the first shape that is written differently; `None` where none of them is.
     pub(crate) fn unlike(self, other: Form, types: TypeSet) -> Option<(Form, Form)> {
         let as_shape = |form: Form, shape| Form { shape, ..form };
