@@ -22,6 +22,7 @@ mod parts;
 mod properties;
 mod required;
 pub(super) mod rest;
+mod sample;
 mod schemes;
 mod security;
 mod servers;
@@ -114,6 +115,7 @@ fn of_schema(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
     values::of_schema(differ, unit, (old, new), whole);
     forms::of_elements(differ, unit, old, new);
     of_life(differ, unit, old, new);
+    sample::of_schema(differ, old, new);
     structure::of_schema(differ, unit, site, old, new);
 }
 

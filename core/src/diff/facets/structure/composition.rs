@@ -162,11 +162,15 @@ fn dynamic(differ: &mut Differ<'_>, pair: Pair) {
 
 /// Definitions, and the names schemas go by: whoever refers to them says what a change is to them.
 fn definitions(differ: &mut Differ<'_>, pair: Pair) {
-    let (old, new) = differ.sides.word(pair.old, pair.new, Word::Defs);
-    let olds: Vec<NodeId> = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map)).collect();
-    let news: Vec<NodeId> = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map)).collect();
-    let lone = olds.into_iter().map(|id| (Some(id), None)).chain(news.into_iter().map(|id| (None, Some(id))));
-    let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = lone.collect();
+    let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
+    // Older versions of JSON Schema have another word for them.
+    for word in [Word::Defs, Word::Definitions] {
+        let (old, new) = differ.sides.word(pair.old, pair.new, word);
+        let olds = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map));
+        places.extend(olds.map(|id| (Some(id), None)));
+        let news = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map));
+        places.extend(news.map(|id| (None, Some(id))));
+    }
     places.extend([Word::Id, Word::Anchor].into_iter().map(|word| differ.sides.word(pair.old, pair.new, word)));
     for (old, new) in places.into_iter().filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let used = |description, id: Option<NodeId>| id.is_some_and(|id| is_referred_to(description, id));
@@ -262,6 +266,18 @@ mod tests {
             assert_eq!(events(inline, other), [], "{other}");
             assert_eq!(events(other, inline), [], "{other}");
         }
+    }
+
+    #[test]
+    fn definitions_may_stand_under_either_word() {
+        let with = |word: &str, held: &str| {
+            let pointer = format!("#/components/schemas/Holder/properties/it/{word}/A");
+            format!(r#"{{"type":"array","{word}":{{"A":{held}}},"items":{{"$ref":"{pointer}"}}}}"#)
+        };
+        let (long, short) = (r#"{"type":"string","maxLength":9}"#, r#"{"type":"string","maxLength":5}"#);
+        assert_eq!(events(&with("definitions", long), &with("$defs", long)), []);
+        let narrowed = (Facet::Length, Event::Changed(Relation::Narrowed));
+        assert_eq!(events(&with("definitions", long), &with("$defs", short)), [narrowed]);
     }
 
     #[test]

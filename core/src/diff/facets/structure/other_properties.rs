@@ -26,11 +26,29 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
                 values_or_rest.0.filter(|id| demands(differ.sides.old, id)),
                 values_or_rest.1.filter(|id| demands(differ.sides.new, id)),
             );
-            let relation = Pair::relation(differ, asked);
+            let relation = match replaced(differ, pair, word) {
+                None => Pair::relation(differ, asked),
+                // The other keyword has said what there is to say.
+                Some(true) => Relation::Same,
+                Some(false) => Relation::Unknown,
+            };
             pair.says(differ, Facet::OtherProperties, name, values, relation);
         }
     }
     patterns(differ, pair);
+}
+
+/// Whether `unevaluatedProperties` stands for `additionalProperties` of the other side, and if so, whether it looks at the
+/// same properties: other keywords leave it fewer.
+fn replaced(differ: &Differ<'_>, pair: Pair, word: Word) -> Option<bool> {
+    const LEAVE_FEWER: [Word; 6] = [Word::AllOf, Word::AnyOf, Word::OneOf, Word::If, Word::Ref, Word::DependentSchemas];
+    let has = |word| {
+        let (old, new) = differ.sides.word(pair.old, pair.new, word);
+        (old.is_some(), new.is_some())
+    };
+    let (additional, rest) = (has(Word::AdditionalProperties), has(Word::UnevaluatedProperties));
+    let stands = word == Word::UnevaluatedProperties && rest.0 != rest.1 && additional == (rest.1, rest.0);
+    stands.then(|| LEAVE_FEWER.into_iter().all(|word| has(word) == (false, false)))
 }
 
 /// Whether a schema demands nothing of names: they are strings anyway.
@@ -97,8 +115,25 @@ fn pattern(differ: &mut Differ<'_>, side: Side, node: NodeId, closing: Option<No
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::table;
+    use super::super::examples::{events, table};
     use super::*;
+    use crate::diff::fact::Event;
+
+    #[test]
+    fn what_is_left_over_may_be_said_with_either_keyword() {
+        let with = |word: &str, also: &str| format!(r#"{{"type":"object","{word}":{{"type":"string"}}{also}}}"#);
+        let listed = r#","properties":{"a":{}}"#;
+        let counted = (Facet::PropertyCount, Event::Changed(Relation::Narrowed));
+        let additional = with("additionalProperties", listed);
+        assert_eq!(events(&additional, &with("unevaluatedProperties", listed)), []);
+        let fewer = with("unevaluatedProperties", &format!(r#"{listed},"maxProperties":5"#));
+        assert_eq!(events(&additional, &fewer), [counted]);
+        // Branches are looked at as well.
+        let branch = r#","allOf":[{"properties":{"b":{}}}]"#;
+        let unknown = (Facet::Composition, Event::Changed(Relation::Unknown));
+        let found = events(&with("additionalProperties", branch), &with("unevaluatedProperties", branch));
+        assert!(found.contains(&unknown), "{found:?}");
+    }
 
     #[test]
     fn other_properties_are_free_unless_something_is_said_of_them() {
