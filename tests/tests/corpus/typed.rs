@@ -26,7 +26,10 @@ fn check(file: &Path) -> (SpecVersion, usize) {
     let description = Reading::new("d", std::fs::read(file).unwrap(), &Limits::default()).unwrap().finish();
     let Typed { openapi, not_held } = description.typed();
     let census = description.census();
-    let elsewhere = openapi.paths.paths.values().filter(|item| item.as_item().is_none()).count();
+    // A path that refers to its item, and one that is left out for having members beside that.
+    let is_path = |part: &&NotHeld| matches!(part.pointer.split('/').collect::<Vec<_>>().as_slice(), ["", "paths", _]);
+    let elsewhere = openapi.paths.paths.values().filter(|item| item.as_item().is_none()).count()
+        + not_held.iter().filter(is_path).count();
     if elsewhere == 0 {
         let all = openapi.operations().count() + operations_left_out(&not_held);
         assert_eq!(all, census.operations, "{}: {not_held:?}", file.display());
