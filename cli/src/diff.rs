@@ -59,9 +59,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if old == "-" && new == "-" {
         return Err(Failure::new("both descriptions are -, and standard input holds one").help("name a file for one"));
     }
-    let options = Options { previous_name: input::named(old), current_name: input::named(new) };
     let web = Web::new(*allow_http_references);
-    let (previous, current) = (input::read(old, &web)?, input::read(new, &web)?);
+    let ((previous, previous_name), (current, current_name)) = (input::read(old, &web)?, input::read(new, &web)?);
+    let options = Options { previous_name, current_name };
     let beside = |path: &str, name: &str| Ok::<_, Failure>(Kept::new(name, Files::of(path, root.as_deref(), &web)?));
     let (mut before, mut after) = (beside(old, &options.previous_name)?, beside(new, &options.current_name)?);
     let supply = |side, wanted: &str| match side {

@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use waybill_core::openapi::{name_of, path_of};
 use waybill_core::release::Tag;
 use waybill_core::render::terminal::{NamedText, Text};
+use waybill_core::report::Supplied;
 
 use crate::failure::Failure;
 use crate::git::Repository;
@@ -63,10 +64,10 @@ impl<'r> Kept<'r> {
     }
 
     /// The file that is wanted, or why it cannot be had, as the report says it.
-    pub(crate) fn read(&mut self, wanted: &str) -> Result<Vec<u8>, String> {
-        let bytes = self.files.read(wanted)?;
-        self.texts.push((name_of(&self.name, wanted), bytes.clone()));
-        Ok(bytes)
+    pub(crate) fn read(&mut self, wanted: &str) -> Result<Supplied, String> {
+        let supplied = self.files.read(wanted)?;
+        self.texts.push((name_of(&self.name, wanted), supplied.bytes.clone()));
+        Ok(supplied)
     }
 
     /// What was read, beside the text of its root document.
@@ -77,7 +78,7 @@ impl<'r> Kept<'r> {
 
 impl<'r> Files<'r> {
     /// The file that is wanted, or why it cannot be had, as the report says it.
-    pub(crate) fn read(&self, wanted: &str) -> Result<Vec<u8>, String> {
+    pub(crate) fn read(&self, wanted: &str) -> Result<Supplied, String> {
         let Some(path) = path_of(wanted) else {
             return match self {
                 Files::Folder(_, web) | Files::Address(web) => web.reference(wanted),
@@ -89,11 +90,11 @@ impl<'r> Files<'r> {
             return Err("its path holds control characters; correct the reference".to_owned());
         }
         match self {
-            Files::Folder(folder, _) => folder.read(&path),
+            Files::Folder(folder, _) => folder.read(&path).map(Supplied::from),
             Files::Address(_) => Err("a description from the network leads to no file of this machine; download both \
                                       into one folder"
                 .to_owned()),
-            Files::Tag(released) => released.read(&path),
+            Files::Tag(released) => released.read(&path).map(Supplied::from),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
+use waybill_core::report::Supplied;
 use waybill_core::{CompareError, Options};
 
 use crate::failure::Failure;
@@ -11,28 +12,22 @@ use crate::web::{self, Web};
 /// Larger inputs are refused: the largest public descriptions are a twentieth of it.
 pub(crate) const LARGEST: u64 = 256 * 1024 * 1024;
 
-/// The bytes of `name`, which is a path, an address or `-`.
-pub(crate) fn read(name: &str, web: &Web) -> Result<Vec<u8>, Failure> {
+/// The bytes of `name`, which is a path, an address or `-`, and how messages and reports name it: by the address it was
+/// found at, and not by one that leads there.
+pub(crate) fn read(name: &str, web: &Web) -> Result<(Vec<u8>, String), Failure> {
     if name == "-" {
-        return limited(std::io::stdin().lock(), &named(name));
+        let named = "standard input".to_owned();
+        return Ok((limited(std::io::stdin().lock(), &named)?, named));
     }
     if web::is_address(name) {
-        return web.description(name);
+        let Supplied { bytes, at } = web.description(name)?;
+        return Ok((bytes, web::shown(at.as_deref().unwrap_or(name))));
     }
     if Path::new(name).is_dir() {
         return Err(Failure::new(format!("`{name}` is a folder")).help("name the description file in it"));
     }
     let file = std::fs::File::open(name).map_err(|error| unreadable(name, &error))?;
-    limited(file, name)
-}
-
-/// How messages and reports name what `name` stands for.
-pub(crate) fn named(name: &str) -> String {
-    match name {
-        "-" => "standard input".to_owned(),
-        address if web::is_address(address) => web::shown(address),
-        path => path.to_owned(),
-    }
+    Ok((limited(file, name)?, name.to_owned()))
 }
 
 fn limited(source: impl Read, name: &str) -> Result<Vec<u8>, Failure> {

@@ -1,12 +1,13 @@
 //! What is fetched over HTTP: a description named by its address and, where that is allowed, the files references lead to.
 //!
 //! The client keeps to `http:` and `https:`, wherever it is redirected, and relative references go on from the address
-//! that was asked for. An address that holds credentials is refused unread and never shown with them.
+//! it was led to (RFC 3986 section 5.1.3). An address that holds credentials is refused unread and never shown with them.
 
 use std::time::Duration;
 
 use ureq::tls::{RootCerts, TlsConfig};
-use ureq::{Agent, Error};
+use ureq::{Agent, Error, ResponseExt};
+use waybill_core::report::Supplied;
 
 use crate::failure::Failure;
 use crate::input;
@@ -66,8 +67,8 @@ impl Web {
         Web { agent: config.build().new_agent(), references }
     }
 
-    /// The description at an address the command was given.
-    pub(crate) fn description(&self, address: &str) -> Result<Vec<u8>, Failure> {
+    /// The description at an address the command was given, and where it was found.
+    pub(crate) fn description(&self, address: &str) -> Result<Supplied, Failure> {
         let name = shown(address);
         if holds_credentials(address) {
             let failure = Failure::new(format!("the address of `{name}` holds credentials, and they are not sent"));
@@ -80,7 +81,7 @@ impl Web {
     }
 
     /// The file at an address that a description refers to, or why it cannot be had, as the report says it.
-    pub(crate) fn reference(&self, address: &str) -> Result<Vec<u8>, String> {
+    pub(crate) fn reference(&self, address: &str) -> Result<Supplied, String> {
         if !is_address(address) {
             return Err(nothing_is_fetched());
         }
@@ -96,11 +97,13 @@ impl Web {
             .map_err(|error| format!("it cannot be fetched: {}; check the address, or {SAVE}", reason(&error)))
     }
 
-    fn fetch(&self, address: &str) -> Result<Vec<u8>, Error> {
+    fn fetch(&self, address: &str) -> Result<Supplied, Error> {
         // Who asks for an encrypted answer is not led to one that is not.
         let encrypted = address.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"));
         let answer = self.agent.get(address).config().https_only(encrypted).build().call()?;
-        answer.into_body().into_with_config().limit(input::LARGEST).read_to_vec()
+        let at = Some(answer.get_uri().to_string());
+        let bytes = answer.into_body().into_with_config().limit(input::LARGEST).read_to_vec()?;
+        Ok(Supplied { bytes, at })
     }
 }
 

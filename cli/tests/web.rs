@@ -68,6 +68,8 @@ fn labels() -> Server {
         ("/new/openapi.json", "200 OK", root("1.5.0", "parts/label.yaml#/Label")),
         ("/new/local.json", "200 OK", root("1.5.0", "file:///etc/hostname")),
         ("/moved.yaml", "302 Found\r\nLocation: /new/id.yaml", String::new()),
+        ("/latest/label.yaml", "302 Found\r\nLocation: /new/parts/label.yaml", String::new()),
+        ("/latest/openapi.json", "302 Found\r\nLocation: /new/openapi.json", String::new()),
         ("/round.yaml", "302 Found\r\nLocation: /round.yaml", String::new()),
         ("/to-file.yaml", "302 Found\r\nLocation: file:///etc/hostname", String::new()),
         ("/broken.yaml", "200 OK", "type: [\n".to_owned()),
@@ -123,6 +125,23 @@ fn where_it_is_allowed_files_refer_to_files_beside_them() {
     assert_eq!(ended.status, 0, "{}", ended.err);
     let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0", ALLOWED]);
     assert!(ended.status == 2 && ended.err.contains("--files"), "{}", ended.err);
+}
+
+#[test]
+fn relative_references_go_on_from_where_a_file_was_found() {
+    let server = labels();
+    let folder = referring(&server);
+    folder.write("new.json", &root("1.5.0", &format!("{}/latest/label.yaml#/Label", server.origin)));
+    let latest = format!("{}/latest/openapi.json", server.origin);
+    for new in ["new.json", &latest] {
+        let ended = folder.run(&["diff", "old.json", new, ALLOWED]);
+        assert_eq!(ended.status, 0, "{new}: {}{}", ended.out, ended.err);
+        let place = format!("    --> {}/new/id.yaml:1:1", server.origin);
+        assert!(ended.out.contains(&place), "{new}: {}", ended.out);
+    }
+    let found = format!("{}/new/openapi.json (1.5.0", server.origin);
+    let ended = folder.run(&["diff", "old.json", &latest, ALLOWED]);
+    assert!(ended.out.contains(&found), "{}", ended.out);
 }
 
 #[test]

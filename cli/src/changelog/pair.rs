@@ -81,9 +81,9 @@ impl<'r> Pair<'r> {
             return Err(failure.help("name a file for one"));
         }
         let side = |name: &str| {
-            let bytes = input::read(name, web)?;
+            let (bytes, named) = input::read(name, web)?;
             let files = Files::of(name, root, web)?;
-            Ok(Side { name: input::named(name), version: None, bytes, files })
+            Ok(Side { name: named, version: None, bytes, files })
         };
         Ok(Pair { previous: side(previous)?, current: side(current)?, date, folder: PathBuf::new() })
     }

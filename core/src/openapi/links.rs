@@ -125,6 +125,11 @@ impl Links {
         self.wanted.get(self.answered).map(String::as_str)
     }
 
+    /// Notes where the file was found that was wanted, unless there is one of this name.
+    pub(super) fn found(&mut self, uri: String, root: NodeId) {
+        self.files.entry(uri).or_insert(File::Read(root));
+    }
+
     /// Notes what became of the file that was wanted, and follows the references into it.
     pub(super) fn answer(&mut self, arena: &mut Arena<'_>, file: File) {
         let Some(uri) = self.wanted.get(self.answered).cloned() else { return };

@@ -101,6 +101,20 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// A [`ReadError`] `reading.not-wanted` for any other file, which changes nothing.
     pub fn supply(&mut self, uri: &str, bytes_or_why: Result<Cow<'a, [u8]>, String>) -> Result<(), ReadError> {
+        self.supply_from(uri, None, bytes_or_why)
+    }
+
+    /// The same for a file that was found `at` another absolute URI than it was asked for, as by a redirect: its own
+    /// references go on from there (RFC 3986 section 5.1.3).
+    ///
+    /// # Errors
+    /// Those of [`supply`](Reading::supply).
+    pub fn supply_from(
+        &mut self,
+        uri: &str,
+        at: Option<&str>,
+        bytes_or_why: Result<Cow<'a, [u8]>, String>,
+    ) -> Result<(), ReadError> {
         if self.wanted() != Some(uri) {
             let expected = self.wanted().map_or_else(|| "no file".to_owned(), |wanted| format!("`{wanted}`"));
             let message = format!("expected {expected}, was supplied with `{uri}`: answer what `wanted` names");
@@ -108,7 +122,7 @@ impl<'a> Reading<'a> {
             return Err(ReadError { code: "reading.not-wanted", file: self.name.clone(), place, message });
         }
         let file = match bytes_or_why {
-            Ok(bytes) => self.take_in(uri, bytes),
+            Ok(bytes) => self.take_in(uri, at, bytes),
             Err(why) => File::Refused(why),
         };
         self.links.answer(&mut self.built.arena, file);
@@ -139,7 +153,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn take_in(&mut self, asked: &str, bytes: Cow<'a, [u8]>) -> File {
+    fn take_in(&mut self, asked: &str, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
         let arena = &mut self.built.arena;
         // The root document by a name of its own: its folder and its text are those of the root.
         if !asked.contains('/') && *bytes == *arena.source.as_bytes() {
@@ -158,8 +172,9 @@ impl<'a> Reading<'a> {
         let name = supplied::name_of(&self.name, asked);
         match read(&name, bytes, &limits) {
             Ok((built, source)) => {
-                let uri = self.links.wanted().unwrap_or(asked).to_owned();
-                let root = arena.append(built.arena, source, uri, name);
+                let uri = at.map_or_else(|| self.links.wanted().unwrap_or(asked).to_owned(), supplied::spelled);
+                let root = arena.append(built.arena, source, uri.clone(), name);
+                self.links.found(uri, root);
                 let base = arena.document(root).map_or(0, |document| document.base);
                 let moved = |&(id, odd): &(NodeId, Oddity)| (NodeId(id.0 + root.0), odd.behind(base));
                 self.built.oddities.extend(built.oddities.iter().map(moved));

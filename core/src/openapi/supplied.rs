@@ -14,7 +14,7 @@ fn folder(name: &str) -> &str {
 /// The URI of the root document that is called `name`: what references are relative to.
 pub(super) fn root_uri(name: &str, arena: &Arena<'_>) -> String {
     let uri = if uri::is_absolute(name) && name.contains("://") {
-        uri::spelled(uri::split(name).0)
+        spelled(name)
     } else {
         // A file's name is no URI yet: what has a meaning in one is escaped first.
         let file = name.get(folder(name).len()..).unwrap_or_default();
@@ -25,6 +25,11 @@ pub(super) fn root_uri(name: &str, arena: &Arena<'_>) -> String {
         Some(own) => uri::resolve(&uri, uri::split(&own).0),
         None => uri,
     }
+}
+
+/// An absolute URI as references to it are resolved, without its fragment.
+pub(super) fn spelled(absolute: &str) -> String {
+    uri::spelled(uri::split(absolute).0)
 }
 
 /// What a host is asked for: a path from the root document's folder where there is one.

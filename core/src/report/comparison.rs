@@ -108,17 +108,34 @@ pub fn compare(old: &[u8], new: &[u8], options: &Options) -> Result<Report, Comp
     compare_files(old, new, options, |_, wanted| file_among(&[], wanted))
 }
 
+/// A file that was wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Supplied {
+    /// What it holds.
+    pub bytes: Vec<u8>,
+    /// The absolute URI it was found at, where that is another one than it was asked for (see
+    /// [`Reading::supply_from`]).
+    pub at: Option<String>,
+}
+
+impl From<Vec<u8>> for Supplied {
+    /// A file that was found where it was asked for.
+    fn from(bytes: Vec<u8>) -> Supplied {
+        Supplied { bytes, at: None }
+    }
+}
+
 /// Compares two OpenAPI descriptions that may be split into files: `supply` answers for each file that is wanted, by
 /// the description it belongs to and its path from the folder of that description's root document (see
 /// [`Reading::wanted`]), with its bytes or why it cannot be had.
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
-pub fn compare_files(
+pub fn compare_files<S: Into<Supplied>>(
     old: &[u8],
     new: &[u8],
     options: &Options,
-    supply: impl FnMut(Side, &str) -> Result<Vec<u8>, String>,
+    supply: impl FnMut(Side, &str) -> Result<S, String>,
 ) -> Result<Report, CompareError> {
     compare_watched(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
 }
@@ -129,11 +146,11 @@ pub fn compare_files(
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and
 /// `comparison.stopped` where `watch` ended it.
-pub fn compare_watched(
+pub fn compare_watched<S: Into<Supplied>>(
     old: &[u8],
     new: &[u8],
     options: &Options,
-    mut supply: impl FnMut(Side, &str) -> Result<Vec<u8>, String>,
+    mut supply: impl FnMut(Side, &str) -> Result<S, String>,
     mut watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
     let [previous, current] = names(options);
@@ -172,14 +189,18 @@ fn names(options: &Options) -> [String; 2] {
     [named(&options.previous_name, "previous"), named(&options.current_name, "current")]
 }
 
-fn read_all<'a>(
+fn read_all<'a, S: Into<Supplied>>(
     name: &str,
     bytes: &'a [u8],
-    mut supply: impl FnMut(&str) -> Result<Vec<u8>, String>,
+    mut supply: impl FnMut(&str) -> Result<S, String>,
 ) -> Result<Description<'a>, ReadError> {
     let mut reading = Reading::new(name, bytes, &Limits::default())?;
     while let Some(file) = reading.wanted().map(str::to_owned) {
-        reading.supply(&file, supply(&file).map(Cow::Owned))?;
+        let (bytes, at) = match supply(&file).map(S::into) {
+            Ok(Supplied { bytes, at }) => (Ok(Cow::Owned(bytes)), at),
+            Err(why) => (Err(why), None),
+        };
+        reading.supply_from(&file, at.as_deref(), bytes)?;
     }
     Ok(reading.finish())
 }
@@ -205,7 +226,7 @@ mod tests {
 
     fn watched(watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>) -> (Report, Result<Report, CompareError>) {
         let (old, new, options) = (description("string"), description("integer"), Options::default());
-        let nothing = |_: Side, _: &str| Err(String::new());
+        let nothing = |_: Side, _: &str| Err::<Vec<u8>, _>(String::new());
         (compare(&old, &new, &options).unwrap(), compare_watched(&old, &new, &options, nothing, watch))
     }
 

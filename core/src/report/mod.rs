@@ -32,6 +32,6 @@ pub use crate::diff::Phase;
 pub use crate::release::Bump;
 pub use account::{Account, ChangedPlace, Settled, account};
 pub use comparison::{
-    CompareError, Comparison, Misuse, Options, Progress, compare, compare_files, compare_watched, file_among,
+    CompareError, Comparison, Misuse, Options, Progress, Supplied, compare, compare_files, compare_watched, file_among,
 };
 pub use types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
