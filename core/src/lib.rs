@@ -72,6 +72,7 @@ pub mod release;
 pub mod render;
 pub mod report;
 pub mod secret;
+mod stages;
 pub mod time;
 mod token;
 

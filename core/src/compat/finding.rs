@@ -6,17 +6,18 @@ use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Reac
 
 /// What a rule says of a fact.
 #[derive(Debug)]
-pub(crate) struct Finding<'f> {
+pub(crate) struct Finding {
     pub(crate) rule: &'static Rule,
-    pub(crate) fact: &'f Fact,
+    /// Which of the facts it is about.
+    pub(crate) fact: usize,
     pub(crate) direction: Option<Direction>,
     /// The pairs of operations it reaches.
     pub(crate) pairs: Vec<usize>,
 }
 
-/// The findings of a concluded comparison, in the order of its facts.
-pub(crate) fn judge<'f>(differ: &'f Differ<'_>) -> Vec<Finding<'f>> {
-    differ.facts.iter().flat_map(|fact| of_fact(differ, fact)).collect()
+/// What rules say of a fact of a concluded comparison, by its number.
+pub(crate) fn judge(differ: &Differ<'_>, at: usize) -> Vec<Finding> {
+    differ.facts.get(at).map(|fact| of_fact(differ, fact, at)).unwrap_or_default()
 }
 
 /// The facts no rule speaks of, as whoever writes rules sees them.
@@ -25,58 +26,60 @@ pub(crate) fn unsaid(differ: &Differ<'_>) -> Vec<String> {
         let old = fact.old.map(|id| differ.sides.old.pointer(id));
         (old, fact.new.map(|id| differ.sides.new.pointer(id)))
     };
-    let said = |fact: &Fact| fact.event == Event::Changed(Relation::Same) || !of_fact(differ, fact).is_empty();
-    let facts = differ.facts.iter().filter(|fact| !said(fact));
-    facts.map(|fact| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
+    let said =
+        |at: usize, fact: &Fact| fact.event == Event::Changed(Relation::Same) || !of_fact(differ, fact, at).is_empty();
+    let facts = differ.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
+    facts.map(|(_, fact)| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
 }
 
-fn of_fact<'f>(differ: &'f Differ<'_>, fact: &'f Fact) -> Vec<Finding<'f>> {
+fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
     let pairs = |direction| match fact.affected {
-        Affected::Unit(unit) => {
-            let reached = differ.reach().and_then(|reach| reach.of_unit(unit));
-            reached.map(|reached| reached.pairs(direction)).unwrap_or_default()
-        }
+        Affected::Unit(unit) => differ.reach.of_unit(unit).map(|reached| reached.pairs(direction)).unwrap_or_default(),
         Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.sent(pair)) => vec![pair],
         Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
     };
+    let reaches = |direction| match fact.affected {
+        Affected::Unit(unit) => differ.reach.of_unit(unit).is_some_and(|reached| reached.reaches(direction)),
+        Affected::Pair(pair) => direction == differ.sent(pair),
+        Affected::Old(_) | Affected::New(_) | Affected::Nobody => false,
+    };
+    let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: pairs(direction) };
     if let Some(own) = own_direction(fact.facet) {
-        return turned(differ, fact, own, pairs(None));
+        return turned(differ, (fact, at), own, pairs(None));
     }
     // What could not be decided is no more decided one way than the other: it is said once.
     let undecided = fact.facet == Facet::Composition && fact.event == Event::Changed(Relation::Unknown);
     if !is_directed(fact.facet) || undecided {
-        return rule_for(fact, None)
-            .map(|rule| Finding { rule, fact, direction: None, pairs: pairs(None) })
-            .into_iter()
-            .collect();
+        return rule_for(fact, None).map(|rule| finding(rule, None)).into_iter().collect();
     }
-    let ways = [Direction::Request, Direction::Response];
-    if ways.into_iter().all(|direction| pairs(Some(direction)).is_empty()) {
+    let mut ways = vec![Direction::Request, Direction::Response];
+    ways.retain(|direction| reaches(*direction));
+    if ways.is_empty() {
         // Nobody knows which way these values travel, so nobody can say what the change means; or they do not travel.
         let rule = if goes_nowhere(differ, fact) { rules::unsent() } else { rules::fallback() };
-        return vec![Finding { rule, fact, direction: None, pairs: pairs(None) }];
+        return vec![finding(rule, None)];
     }
-    if !ways.into_iter().any(|direction| travels(fact, direction) && !pairs(Some(direction)).is_empty()) {
-        return vec![Finding { rule: rules::unsent(), fact, direction: None, pairs: pairs(None) }];
+    ways.retain(|direction| travels(fact, *direction));
+    if ways.is_empty() {
+        return vec![finding(rules::unsent(), None)];
     }
-    let going = ways.into_iter().filter(|direction| travels(fact, *direction) && !pairs(Some(*direction)).is_empty());
-    let judged = going.filter_map(|direction| Some((rule_for(fact, Some(direction))?, direction))).collect::<Vec<_>>();
+    let judged = ways.into_iter().filter_map(|direction| Some((rule_for(fact, Some(direction))?, direction)));
+    let judged = judged.collect::<Vec<_>>();
     if let [(rule, _), (other, _)] = judged.as_slice()
         && rule.id == other.id
     {
         // It is the same both ways, and said once.
-        return vec![Finding { rule, fact, direction: None, pairs: pairs(None) }];
+        return vec![finding(rule, None)];
     }
     // What is only words one way is not said where it is more the other way.
     let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
     let said = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
-    let finding = |(rule, direction)| Finding { rule, fact, direction: Some(direction), pairs: pairs(Some(direction)) };
-    said.map(finding).collect()
+    said.map(|(rule, direction)| finding(rule, Some(direction))).collect()
 }
 
 /// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is
 /// the one that sends the request.
-fn turned<'f>(differ: &Differ<'_>, fact: &'f Fact, own: Direction, pairs: Vec<usize>) -> Vec<Finding<'f>> {
+fn turned(differ: &Differ<'_>, (fact, at): (&Fact, usize), own: Direction, pairs: Vec<usize>) -> Vec<Finding> {
     let is_reversed = |&pair: &usize| differ.pairing.get(&differ.sides, pair).is_some_and(|(_, new)| new.is_reversed());
     let nobody = pairs.is_empty();
     let (turned, straight): (Vec<usize>, Vec<usize>) = pairs.into_iter().partition(is_reversed);
@@ -85,7 +88,7 @@ fn turned<'f>(differ: &Differ<'_>, fact: &'f Fact, own: Direction, pairs: Vec<us
         .filter(|(direction, pairs)| !pairs.is_empty() || (nobody && *direction == own))
         .filter_map(|(direction, pairs)| {
             let rule = rule_for(fact, Some(direction))?;
-            Some(Finding { rule, fact, direction: Some(direction), pairs })
+            Some(Finding { rule, fact: at, direction: Some(direction), pairs })
         })
         .collect()
 }
@@ -101,7 +104,7 @@ pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'st
 /// Whether it is only about messages that never hold the values.
 fn goes_nowhere(differ: &Differ<'_>, fact: &Fact) -> bool {
     let Affected::Unit(unit) = fact.affected else { return false };
-    differ.reach().and_then(|reach| reach.of_unit(unit)).is_some_and(Reached::has_direction)
+    differ.reach.of_unit(unit).is_some_and(Reached::has_direction)
 }
 
 /// Whether the thing is there at all in this direction: `readOnly` leaves requests, `writeOnly` leaves responses.

@@ -11,5 +11,6 @@ pub use crate::diff::Direction;
 pub use level::Level;
 
 pub(crate) use finding::{Finding, judge, unsaid};
+pub(crate) use rule::Rule;
 #[cfg(test)]
 pub(crate) use rules::all as rules;

@@ -15,6 +15,10 @@ pub(crate) struct Pairing {
     pub(crate) removed: Vec<usize>,
     /// New contracts without a partner.
     pub(crate) added: Vec<usize>,
+    /// For each old contract the pair it is in.
+    of_old: Vec<Option<usize>>,
+    /// The same for each new contract.
+    of_new: Vec<Option<usize>>,
     by_operation: HashMap<(NodeId, NodeId), Vec<usize>, foldhash::fast::FixedState>,
     by_item: HashMap<(NodeId, NodeId), Vec<usize>, foldhash::fast::FixedState>,
 }
@@ -71,7 +75,11 @@ impl Pairing {
     }
 
     fn index(&mut self, old: &[Contract], new: &[Contract]) {
+        (self.of_old, self.of_new) = (vec![None; old.len()], vec![None; new.len()]);
         for (at, &(left, right)) in self.pairs.iter().enumerate() {
+            for slot in self.of_old.get_mut(left).into_iter().chain(self.of_new.get_mut(right)) {
+                *slot = Some(at);
+            }
             let (Some(left), Some(right)) = (old.get(left), new.get(right)) else { continue };
             self.by_operation.entry((left.operation, right.operation)).or_default().push(at);
             self.by_item.entry((left.item, right.item)).or_default().push(at);
@@ -86,6 +94,16 @@ impl Pairing {
     /// The pairs whose path items are these two objects.
     pub(crate) fn of_item(&self, old: NodeId, new: NodeId) -> &[usize] {
         self.by_item.get(&(old, new)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The pair of an old contract.
+    pub(crate) fn of_old(&self, contract: usize) -> Option<usize> {
+        self.of_old.get(contract).copied().flatten()
+    }
+
+    /// The pair of a new contract.
+    pub(crate) fn of_new(&self, contract: usize) -> Option<usize> {
+        self.of_new.get(contract).copied().flatten()
     }
 
     /// The two contracts of a pair.

@@ -8,11 +8,12 @@ use super::facets;
 use super::fact::{Fact, Relation};
 use super::inclusion::Inclusion;
 use super::partners::Partners;
-use super::places::Places;
+use super::places::{Claim, Places};
 use super::reach::{Owner, Reach};
 use super::sides::Sides;
 use super::types::Types;
 use crate::openapi::{Description, NodeId, Site};
+use crate::stages::Stages;
 
 /// A pair of definitions: what is compared in one go and reached by the same operations.
 #[derive(Debug, Clone)]
@@ -40,7 +41,12 @@ pub enum Phase {
     Definitions,
     /// Operations are compared as wholes: their parameters, those of their paths included.
     Operations,
+    /// What was found is put together: whom it reaches, what it means to them, where it stands in both files.
+    Report,
 }
+
+/// Pairs of objects inside a pair of definitions that cost as much as comparing a small pair.
+const VISITS_AT_ONCE: usize = 4;
 
 /// A comparison in progress.
 #[derive(Debug)]
@@ -68,7 +74,14 @@ pub(crate) struct Differ<'d> {
     pub(super) sealed_places: HashMap<(NodeId, NodeId), (usize, usize), foldhash::fast::FixedState>,
     /// How the values of two schemas relate where they are written as text and that is more than their types say.
     pub(super) texts: HashMap<(NodeId, NodeId), Relation, foldhash::fast::FixedState>,
-    reach: Option<Reach>,
+    /// Who is reached by each unit; nobody yet while pairs are compared.
+    pub(crate) reach: Reach,
+    /// How far the conclusion is.
+    pub(super) conclusion: Stages,
+    /// What had become of each place before the conclusion looked at them.
+    pub(super) claims: Vec<Claim>,
+    /// The pairs of components of which it has been said that they changed and nobody uses them.
+    pub(super) unused_said: HashSet<(NodeId, NodeId), foldhash::fast::FixedState>,
     /// Parameters that answer to one another whatever they are called and wherever they go.
     pub(super) answering: HashSet<(NodeId, NodeId), foldhash::fast::FixedState>,
     /// Whether a parameter of the components is called differently or goes elsewhere.
@@ -97,7 +110,10 @@ impl<'d> Differ<'d> {
             sealed: false,
             sealed_places: HashMap::default(),
             texts: HashMap::default(),
-            reach: None,
+            reach: Reach::default(),
+            conclusion: Stages::default(),
+            claims: Vec::new(),
+            unused_said: HashSet::default(),
             answering: HashSet::default(),
             renamed_parameters: false,
         };
@@ -127,29 +143,41 @@ impl<'d> Differ<'d> {
         }
     }
 
-    /// What is being compared; `None` when all pairs have been.
+    /// What it is busy with; `None` when nothing is left.
     pub(crate) fn phase(&self) -> Option<Phase> {
-        if self.next_unit < self.units.len() {
+        let is_any_left = self.next_unit < self.units.len();
+        if is_any_left && self.next_contract == 0 {
             Some(Phase::Definitions)
+        } else if is_any_left || self.next_contract < self.pairing.pairs.len() {
+            Some(Phase::Operations)
         } else {
-            (self.next_contract < self.pairing.pairs.len()).then_some(Phase::Operations)
+            (!self.is_concluded()).then_some(Phase::Report)
         }
     }
 
-    /// How many pairs have been compared, and how many are known of.
-    pub(crate) fn progress(&self) -> (usize, usize) {
-        (self.next_unit + self.next_contract, self.units.len() + self.pairing.pairs.len())
+    /// How many steps are left, by what is known so far.
+    pub(crate) fn left(&self) -> usize {
+        let pairs = self.units.len() - self.next_unit + self.pairing.pairs.len() - self.next_contract;
+        pairs + self.left_to_conclude()
     }
 
-    /// Compares one more pair: definitions first, for operations look at what was found in them.
-    pub(crate) fn step(&mut self) {
-        let Some(unit) = self.units.get(self.next_unit) else {
+    /// Goes one step further: compares a pair, definitions first, for operations look at what was found in them, or
+    /// puts together some of what was found. The answer is what it cost, in small pairs.
+    pub(crate) fn step(&mut self) -> usize {
+        if let Some(unit) = self.units.get(self.next_unit) {
+            let (at, old, new, site) = (self.next_unit, unit.old, unit.new, unit.site);
+            self.next_unit += 1;
+            return self.compare_unit(at, old, new, site);
+        }
+        if self.next_contract < self.pairing.pairs.len() {
             facets::of_contract(self, self.next_contract);
             self.next_contract += 1;
-            return;
-        };
-        let (at, old, new, site) = (self.next_unit, unit.old, unit.new, unit.site);
-        self.next_unit += 1;
+            return 1;
+        }
+        self.conclude()
+    }
+
+    fn compare_unit(&mut self, at: usize, old: NodeId, new: NodeId, site: Site) -> usize {
         self.walk(at, old, new, site);
         let visited = std::mem::take(&mut self.visited);
         for visit in &visited {
@@ -159,28 +187,16 @@ impl<'d> Differ<'d> {
         for visit in &visited {
             facets::of_rest_of_pair(self, at, visit);
         }
+        let cost = 1 + visited.len() / VISITS_AT_ONCE;
         self.visited = visited;
         self.visited.clear();
-    }
-
-    /// What remains once all pairs are compared: operations on one side only, unused components, unexplained places.
-    pub(crate) fn conclude(&mut self) {
-        let reach = Reach::new(&self.sides, &self.pairing, &self.units);
-        facets::operations::of_description(self);
-        facets::rest::of_open_places(self, &reach);
-        self.mark_one_way();
-        self.reach = Some(reach);
+        cost
     }
 
     /// Which way travels what the caller of a pair of operations sends.
     pub(crate) fn sent(&self, pair: usize) -> Direction {
         let reversed = self.pairing.get(&self.sides, pair).is_some_and(|(_, new)| new.is_reversed());
         if reversed { Direction::Request.reversed() } else { Direction::Request }
-    }
-
-    /// Who is reached by a unit; nothing before [`Differ::conclude`].
-    pub(crate) fn reach(&self) -> Option<&Reach> {
-        self.reach.as_ref()
     }
 
     /// Whether a pair is, or was, on the worklist.

@@ -6,6 +6,7 @@
 mod align;
 mod bytes;
 mod compose;
+mod conclude;
 mod conjuncts;
 mod contracts;
 mod coverage;

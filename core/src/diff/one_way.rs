@@ -71,18 +71,15 @@ impl OneWay {
 }
 
 impl Differ<'_> {
-    /// Gives the facts about values inside of such properties, on both sides, the quality of being so.
-    pub(super) fn mark_one_way(&mut self) {
-        let mut facts = std::mem::take(&mut self.facts);
-        for fact in &mut facts {
-            let said = self.around_fact(fact);
-            for (quality, applies) in [(Quality::ReadOnly, said.read_only), (Quality::WriteOnly, said.write_only)] {
-                if applies && !fact.has(quality) {
-                    fact.qualities.push(quality);
-                }
+    /// Gives a fact about values inside of such properties, on both sides, the quality of being so.
+    pub(super) fn mark_one_way(&mut self, at: usize) {
+        let said = self.facts.get(at).map(|fact| self.around_fact(fact)).unwrap_or_default();
+        let Some(fact) = self.facts.get_mut(at) else { return };
+        for (quality, applies) in [(Quality::ReadOnly, said.read_only), (Quality::WriteOnly, said.write_only)] {
+            if applies && !fact.has(quality) {
+                fact.qualities.push(quality);
             }
         }
-        self.facts = facts;
     }
 
     fn around_fact(&self, fact: &Fact) -> OneWay {

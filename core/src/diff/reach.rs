@@ -61,11 +61,17 @@ pub(crate) struct Reached {
 impl Reached {
     /// The pairs in which values travel this way; all of them for `None`.
     pub(crate) fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
-        let going = self
-            .ways
-            .iter()
-            .filter(|way| direction.is_none() || (way.1 == direction && self.stopped.binary_search(way).is_err()));
+        let going = self.ways.iter().filter(|way| direction.is_none() || self.goes(way, direction));
         order::set(going.map(|(pair, _)| *pair))
+    }
+
+    /// Whether values travel this way in any pair.
+    pub(crate) fn reaches(&self, direction: Direction) -> bool {
+        self.ways.iter().any(|way| self.goes(way, Some(direction)))
+    }
+
+    fn goes(&self, way: &(usize, Option<Direction>), direction: Option<Direction>) -> bool {
+        way.1 == direction && self.stopped.binary_search(way).is_err()
     }
 
     /// Whether it is known of any pair which way the values would go.
@@ -75,55 +81,36 @@ impl Reached {
 }
 
 /// Who is reached by each unit and who uses each component.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Reach {
     units: Vec<Reached>,
     unused: Vec<bool>,
-    old: Graph,
-    new: Graph,
+    pub(super) old: Graph,
+    pub(super) new: Graph,
 }
 
 impl Reach {
-    pub(crate) fn new(sides: &Sides<'_>, pairing: &Pairing, units: &[Unit]) -> Reach {
-        let (old, new) = (Graph::new(sides.old), Graph::new(sides.new));
-        let mut reach = Reach { units: Vec::new(), unused: Vec::new(), old, new };
-        let by_side = |old_side: bool, contracts: usize| {
-            let mut pairs = vec![None; contracts];
-            for (at, &(left, right)) in pairing.pairs.iter().enumerate() {
-                if let Some(slot) = pairs.get_mut(if old_side { left } else { right }) {
-                    *slot = Some(at);
+    /// Finds out who is reached by the next unit; how many ways into it there are.
+    pub(super) fn add_unit(&mut self, sides: &Sides<'_>, pairing: &Pairing, units: &[Unit], at: usize) -> usize {
+        let mut reached = Vec::new();
+        let owners = owners(units, at);
+        let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
+        for owner in &owners {
+            match *owner {
+                Owner::Document | Owner::Unit(_) => {}
+                Owner::Contract { pair, part } => reached.push((pair, part, OneWay::default())),
+                Owner::Component { old, new } => {
+                    let of_old = self.old.users(old, true).into_iter();
+                    let of_new = self.new.users(new, true).into_iter();
+                    reached.extend(of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way))));
+                    reached.extend(of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way))));
                 }
             }
-            pairs
-        };
-        let old_pairs = by_side(true, sides.old.contracts().len());
-        let new_pairs = by_side(false, sides.new.contracts().len());
-        let mut found = Vec::with_capacity(units.len());
-        for at in 0..units.len() {
-            let mut reached = Vec::new();
-            let owners = owners(units, at);
-            let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
-            for owner in &owners {
-                match *owner {
-                    Owner::Document | Owner::Unit(_) => {}
-                    Owner::Contract { pair, part } => reached.push((pair, part, OneWay::default())),
-                    Owner::Component { old, new } => {
-                        let mut add = |parts: Vec<(usize, Part, OneWay)>, pairs: &[Option<usize>]| {
-                            let pair = |(contract, part, one_way)| {
-                                Some((pairs.get(contract).copied().flatten()?, part, one_way))
-                            };
-                            reached.extend(parts.into_iter().filter_map(pair));
-                        };
-                        add(reach.old.users(old), &old_pairs);
-                        add(reach.new.users(new), &new_pairs);
-                    }
-                }
-            }
-            reach.unused.push(components && reached.is_empty());
-            found.push(directed(sides, pairing, reached));
         }
-        reach.units = found;
-        reach
+        let ways = reached.len();
+        self.unused.push(components && reached.is_empty());
+        self.units.push(directed(sides, pairing, reached));
+        ways
     }
 
     /// Who is reached by a unit.
@@ -138,12 +125,21 @@ impl Reach {
 
     /// Whether any operation of the old description reaches this component of it.
     pub(crate) fn is_used_in_old(&self, component: NodeId) -> bool {
-        !self.old.users(component).is_empty()
+        !self.old.users(component, false).is_empty()
     }
 
     /// Whether any operation of the new description reaches this component of it.
     pub(crate) fn is_used_in_new(&self, component: NodeId) -> bool {
-        !self.new.users(component).is_empty()
+        !self.new.users(component, false).is_empty()
+    }
+}
+
+#[cfg(test)]
+impl Reach {
+    /// How many units it knows of, and how many users of components.
+    pub(crate) fn sizes(&self) -> [usize; 2] {
+        let users = self.old.users.values().chain(self.new.users.values());
+        [self.units.len(), users.map(Vec::len).sum()]
     }
 }
 
@@ -211,80 +207,35 @@ enum By {
 }
 
 /// Who refers to which component.
-#[derive(Debug)]
-struct Graph {
+#[derive(Debug, Default)]
+pub(super) struct Graph {
     users: HashMap<NodeId, Vec<User>, Fixed>,
+    /// The values besides components that own what is inside them: other definitions and the parts of operations.
+    roots: HashMap<NodeId, Vec<By>, Fixed>,
+    definitions: Vec<NodeId>,
 }
 
 impl Graph {
-    fn new(description: &Description<'_>) -> Graph {
-        let roots = roots(description);
-        let arena = description.arena();
-        let nearest = |id: NodeId| {
-            let mut ancestors = std::iter::successors(Some(id), |&id| arena.parent(id));
-            ancestors.find_map(|id| roots.get(&id).map(|users| (id, users)))
+    /// How many items [`Graph::add_root`] takes.
+    pub(super) fn roots_of(description: &Description<'_>) -> usize {
+        description.contracts().len() + 1
+    }
+
+    /// How many items [`Graph::add_reference`] takes, once all roots are known.
+    pub(super) fn references_of(description: &Description<'_>) -> usize {
+        description.references().len() + description.definitions().len()
+    }
+
+    /// Adds the parts of an operation, or behind the last of them all definitions that are no components.
+    pub(super) fn add_root(&mut self, description: &Description<'_>, at: usize) {
+        let Some(contract) = description.contracts().get(at) else {
+            for &(definition, _) in description.definitions().values() {
+                self.definitions.push(definition);
+                self.roots.entry(definition).or_default().push(By::Component(definition));
+            }
+            return;
         };
-        let mut users: HashMap<NodeId, Vec<User>, Fixed> = HashMap::default();
-        for &member in description.references() {
-            let Reference::Local(target) = description.target(member) else { continue };
-            let (Some((_, from)), Some((component, _))) = (nearest(member), nearest(target)) else { continue };
-            let one_way = OneWay::around(description, member);
-            users.entry(component).or_default().extend(from.iter().map(|&by| User { by, one_way }));
-        }
-        // Requirements name schemes, where others refer.
-        for (at, contract) in description.contracts().iter().enumerate() {
-            let requirements = description.security_of(contract).list.into_iter().flat_map(|list| arena.children(list));
-            for named in requirements.flat_map(|requirement| arena.children(requirement)) {
-                if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
-                    let by = By::Part(at, Part::Whole);
-                    users.entry(scheme).or_default().push(User { by, one_way: OneWay::default() });
-                }
-            }
-        }
-        // Who uses a value uses the definitions inside it.
-        for &(definition, _) in description.definitions().values() {
-            if let Some((_, around)) = arena.parent(definition).and_then(nearest) {
-                let one_way = OneWay::around(description, definition);
-                users.entry(definition).or_default().extend(around.iter().map(|&by| User { by, one_way }));
-            }
-        }
-        Graph { users }
-    }
-
-    /// The parts of operations that reach a component.
-    fn users(&self, component: NodeId) -> Vec<(usize, Part, OneWay)> {
-        let mut seen: HashSet<(NodeId, OneWay), Fixed> = HashSet::default();
-        let (mut found, mut waiting) = (Vec::new(), vec![(component, OneWay::default())]);
-        while let Some((component, inside)) = waiting.pop() {
-            if !seen.insert((component, inside)) {
-                continue;
-            }
-            for user in self.users.get(&component).into_iter().flatten() {
-                let one_way = inside.or(user.one_way);
-                match user.by {
-                    By::Component(other) => waiting.push((other, one_way)),
-                    By::Part(contract, part) => found.push((contract, part, one_way)),
-                }
-            }
-        }
-        found
-    }
-}
-
-/// The values that own what is inside them: components, other definitions and the parts of operations.
-fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<By>, Fixed> {
-    let arena = description.arena();
-    let mut roots: HashMap<NodeId, Vec<By>, Fixed> = HashMap::default();
-    let components = arena.word(NodeId::ROOT, Word::Components);
-    for section in components.into_iter().flat_map(|components| arena.children(components)) {
-        for entry in arena.children(section) {
-            roots.entry(entry).or_default().push(By::Component(entry));
-        }
-    }
-    for &(definition, _) in description.definitions().values() {
-        roots.entry(definition).or_default().push(By::Component(definition));
-    }
-    for (at, contract) in description.contracts().iter().enumerate() {
+        let arena = description.arena();
         let Contract { entry, item, operation, .. } = contract;
         let parts = [
             // It may refer to a path item of the components.
@@ -298,9 +249,59 @@ fn roots(description: &Description<'_>) -> HashMap<NodeId, Vec<By>, Fixed> {
         ];
         for (root, part) in parts {
             if let Some(root) = root {
-                roots.entry(root).or_default().push(By::Part(at, part));
+                self.roots.entry(root).or_default().push(By::Part(at, part));
+            }
+        }
+        // Requirements name schemes, where others refer.
+        let requirements = description.security_of(contract).list.into_iter().flat_map(|list| arena.children(list));
+        for named in requirements.flat_map(|requirement| arena.children(requirement)) {
+            if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
+                let by = By::Part(at, Part::Whole);
+                self.users.entry(scheme).or_default().push(User { by, one_way: OneWay::default() });
             }
         }
     }
-    roots
+
+    /// Adds a reference, or one of the definitions, each of which is used by who uses the value it is in.
+    pub(super) fn add_reference(&mut self, description: &Description<'_>, at: usize) {
+        let references = description.references();
+        let (place, inside, target) = if let Some(&member) = references.get(at) {
+            let Reference::Local(target) = description.target(member) else { return };
+            (member, Some(member), self.nearest(description, target))
+        } else {
+            let Some(&definition) = self.definitions.get(at - references.len()) else { return };
+            (definition, description.arena().parent(definition), Some(definition))
+        };
+        let from = inside.and_then(|id| self.nearest(description, id));
+        let (Some(from), Some(target)) = (from, target) else { return };
+        let one_way = OneWay::around(description, place);
+        let component = description.is_component(from).then_some(By::Component(from));
+        let owners = self.roots.get(&from).into_iter().flatten().copied().chain(component);
+        self.users.entry(target).or_default().extend(owners.map(|by| User { by, one_way }));
+    }
+
+    /// The nearest value around a node, or the node itself, that owns what is inside it.
+    fn nearest(&self, description: &Description<'_>, id: NodeId) -> Option<NodeId> {
+        let mut ancestors = std::iter::successors(Some(id), |&id| description.arena().parent(id));
+        ancestors.find(|id| self.roots.contains_key(id) || description.is_component(*id))
+    }
+
+    /// The parts of operations that reach a component: all of them, or some if any do.
+    fn users(&self, component: NodeId, all: bool) -> Vec<(usize, Part, OneWay)> {
+        let mut seen: HashSet<(NodeId, OneWay), Fixed> = HashSet::default();
+        let (mut found, mut waiting) = (Vec::new(), vec![(component, OneWay::default())]);
+        while let Some((component, inside)) = waiting.pop().filter(|_| all || found.is_empty()) {
+            if !seen.insert((component, inside)) {
+                continue;
+            }
+            for user in self.users.get(&component).into_iter().flatten() {
+                let one_way = inside.or(user.one_way);
+                match user.by {
+                    By::Component(other) => waiting.push((other, one_way)),
+                    By::Part(contract, part) => found.push((contract, part, one_way)),
+                }
+            }
+        }
+        found
+    }
 }

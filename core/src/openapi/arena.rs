@@ -290,7 +290,7 @@ impl<'a> Arena<'a> {
             if self.key(step) == KeyId::NONE {
                 pointer.push_str(&self.ordinal(step).to_string());
             } else {
-                pointer.push_str(&self.key_text(step).replace('~', "~0").replace('/', "~1"));
+                escape(self.key_text(step), &mut pointer);
             }
         }
         pointer
@@ -383,4 +383,16 @@ impl<'a> Arena<'a> {
         }
         out.len() <= limit
     }
+}
+
+/// Writes a name as a step of a JSON pointer (RFC 6901 section 3).
+fn escape(name: &str, out: &mut String) {
+    let mut rest = name;
+    while let Some(at) = rest.find(['~', '/']) {
+        let (before, behind) = rest.split_at(at);
+        out.push_str(before);
+        out.push_str(if behind.starts_with('~') { "~0" } else { "~1" });
+        rest = behind.get(1..).unwrap_or_default();
+    }
+    out.push_str(rest);
 }

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::arena::{Arena, Kind, NodeId};
 use super::builder::Built;
 use super::digest::Digest;
-use super::documents::FileLines;
-use super::error::{Place, ReadProblem};
+use super::error::ReadProblem;
 use super::grammar::Site;
 use super::keys::{KeyId, Word};
 use super::links::{File, Links};
@@ -215,16 +214,6 @@ impl<'a> Description<'a> {
     /// Whether a value is an entry of a section of the components.
     pub(crate) fn is_component(&self, id: NodeId) -> bool {
         self.arena.is_component(id)
-    }
-
-    /// Where the lines of each file begin, for [`Description::place`].
-    pub(crate) fn lines(&self) -> FileLines {
-        FileLines::new(&self.arena)
-    }
-
-    /// The place of a node.
-    pub(crate) fn place(&self, id: NodeId, lines: &FileLines) -> Place {
-        lines.place(&self.arena, id)
     }
 
     /// The JSON pointer of a node in its file.

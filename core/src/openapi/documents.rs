@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::arena::{Arena, Kind, NodeId};
+use super::description::Description;
 use super::error::Place;
 use super::keys::{KeyId, Word, position};
 use super::position::Lines;
@@ -98,17 +99,45 @@ impl<'a> Arena<'a> {
     }
 }
 
-/// Where the lines of each file begin.
-#[derive(Debug)]
+impl Description<'_> {
+    /// Where the lines of each file begin, for [`Description::place`].
+    pub(crate) fn lines(&self) -> FileLines {
+        let mut lines = FileLines::default();
+        self.count_lines(&mut lines, usize::MAX);
+        lines
+    }
+
+    /// Counts the lines of up to so many bytes more.
+    pub(crate) fn count_lines(&self, lines: &mut FileLines, bytes: usize) {
+        lines.count(self.arena(), bytes);
+    }
+
+    /// How many bytes its files have.
+    pub(crate) fn bytes(&self) -> usize {
+        self.arena().total_bytes()
+    }
+
+    /// The place of a node.
+    pub(crate) fn place(&self, id: NodeId, lines: &FileLines) -> Place {
+        lines.place(self.arena(), id)
+    }
+}
+
+/// Where the lines of each file begin, as far as they have been counted.
+#[derive(Debug, Default)]
 pub(crate) struct FileLines {
     root: Lines,
     others: Vec<Lines>,
 }
 
 impl FileLines {
-    pub(super) fn new(arena: &Arena<'_>) -> FileLines {
-        let others = arena.documents.iter().map(|document| Lines::new(&document.source)).collect();
-        FileLines { root: Lines::new(&arena.source), others }
+    /// Counts up to so many bytes more, of one file after the other.
+    fn count(&mut self, arena: &Arena<'_>, bytes: usize) {
+        self.others.resize_with(arena.documents.len(), Lines::default);
+        let mut left = self.root.count(&arena.source, bytes);
+        for (document, lines) in arena.documents.iter().zip(&mut self.others) {
+            left = lines.count(&document.source, left);
+        }
     }
 
     /// Line and column of a byte of the texts of all files, in its file.

@@ -46,6 +46,7 @@ pub use typed::{NotHeld, Typed};
 pub(crate) use arena::{Arena, FixedHasher, Kind, NodeId};
 pub(crate) use decimal::Decimal;
 pub(crate) use digest::Digest;
+pub(crate) use documents::FileLines;
 pub(crate) use effective::{Effective, Origin};
 pub(crate) use grammar::Site;
 pub(crate) use keys::{KeyId, Word};

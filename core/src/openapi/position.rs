@@ -5,50 +5,90 @@ pub(super) fn line_and_column(source: &str, offset: usize) -> (u32, u32) {
     Lines::new(source).locate(source, offset)
 }
 
-/// Bytes between two counts of characters: a description may be one line of many megabytes.
+/// Bytes between two counts: a description may be one line of many megabytes, and a table of all lines is large.
 const STRIDE: usize = 4096;
 
-/// Where the lines of a source begin, and how many characters come before every stride of it.
-#[derive(Debug)]
+/// What comes before a stride of a source.
+#[derive(Debug, Clone, Copy, Default)]
+struct Before {
+    /// How many lines have ended.
+    lines: u32,
+    /// Where the line begins that the stride begins in.
+    start: u32,
+    characters: u32,
+}
+
+/// How many lines and characters come before every stride of a source, as far as it has been counted.
+#[derive(Debug, Default)]
 pub(super) struct Lines {
-    starts: Vec<u32>,
-    characters: Vec<u32>,
+    strides: Vec<Before>,
+    /// What comes before the first stride that has not been counted.
+    next: Before,
 }
 
 impl Lines {
     pub(super) fn new(source: &str) -> Lines {
-        let after = memchr::memchr_iter(b'\n', source.as_bytes()).map(|at| super::keys::position(at + 1));
-        let strides = (0..source.len().div_ceil(STRIDE)).map(|stride| stride * STRIDE);
-        let counts = strides.scan(0, |before, start| {
-            let here = *before;
-            *before += characters(source, start, start + STRIDE);
-            Some(super::keys::position(here))
-        });
-        Lines { starts: std::iter::once(0).chain(after).collect(), characters: counts.collect() }
+        let mut lines = Lines::default();
+        lines.count(source, usize::MAX);
+        lines
+    }
+
+    /// Counts up to so many bytes more; what is left of them.
+    pub(super) fn count(&mut self, source: &str, bytes: usize) -> usize {
+        let mut left = bytes;
+        while left > 0 {
+            let from = self.strides.len() * STRIDE;
+            let Some(stride) = between(source, from, from + STRIDE).filter(|stride| !stride.is_empty()) else { break };
+            self.strides.push(self.next);
+            self.next.lines += super::keys::position(ended(stride));
+            self.next.characters += super::keys::position(characters(stride));
+            if let Some(last) = memchr::memrchr(b'\n', stride) {
+                self.next.start = super::keys::position(from + last + 1);
+            }
+            left = left.saturating_sub(stride.len());
+        }
+        left
     }
 
     pub(super) fn locate(&self, source: &str, offset: usize) -> (u32, u32) {
         let offset = offset.min(source.len());
-        let line = self.starts.partition_point(|&start| start as usize <= offset);
-        let start = line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or(0) as usize;
-        let before = self.before(source, offset).saturating_sub(self.before(source, start));
+        let (from, before) = self.stride(offset);
+        let inside = between(source, from, offset).unwrap_or_default();
+        let line = before.lines as usize + ended(inside) + 1;
+        let (start, column) = match memchr::memrchr(b'\n', inside) {
+            Some(last) => (from + last + 1, characters(inside.get(last + 1..).unwrap_or_default())),
+            None => (before.start as usize, self.before(source, offset) - self.before(source, before.start as usize)),
+        };
         // A byte order mark is no character of the first line.
         let mark = usize::from(start == 0 && offset > 0 && source.starts_with('\u{feff}'));
-        (super::keys::position(line), super::keys::position(before.saturating_sub(mark) + 1))
+        (super::keys::position(line), super::keys::position(column.saturating_sub(mark) + 1))
     }
 
-    /// The characters before a byte of the source.
+    /// The stride a byte is in: where it begins, and what comes before it.
+    fn stride(&self, offset: usize) -> (usize, Before) {
+        let stride = (offset / STRIDE).min(self.strides.len().saturating_sub(1));
+        (stride * STRIDE, self.strides.get(stride).copied().unwrap_or_default())
+    }
+
+    /// The characters that begin before a byte of the source.
     fn before(&self, source: &str, offset: usize) -> usize {
-        let stride = (offset / STRIDE).min(self.characters.len().saturating_sub(1));
-        let counted = self.characters.get(stride).copied().unwrap_or(0) as usize;
-        counted + characters(source, stride * STRIDE, offset)
+        let (from, before) = self.stride(offset);
+        before.characters as usize + between(source, from, offset).map_or(0, characters)
     }
 }
 
-/// The characters between two bytes, of which either may stand inside a character.
-fn characters(source: &str, from: usize, to: usize) -> usize {
-    let whole = source.get(source.floor_char_boundary(from)..source.floor_char_boundary(to));
-    whole.unwrap_or_default().chars().count()
+fn between(source: &str, from: usize, to: usize) -> Option<&[u8]> {
+    source.as_bytes().get(from..to.min(source.len()))
+}
+
+/// How many lines end in some bytes.
+fn ended(bytes: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', bytes).count()
+}
+
+/// How many characters begin in some bytes of UTF-8: all but continuation bytes begin one (RFC 3629 section 3).
+fn characters(bytes: &[u8]) -> usize {
+    if bytes.is_ascii() { bytes.len() } else { bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() }
 }
 
 #[cfg(test)]
@@ -73,7 +113,28 @@ mod tests {
             assert_eq!(lines.locate(&source, offset), (1, u32::try_from(column).unwrap()), "{offset}");
         }
         assert_eq!(lines.locate(&source, source.len() + 1), lines.locate(&source, source.len()));
+        let broken = format!("{}\n{}", "ä".repeat(STRIDE), "x".repeat(STRIDE));
+        assert_eq!(line_and_column(&broken, broken.len()), (2, 4097));
         let whole = "x".repeat(STRIDE);
         assert_eq!(line_and_column(&whole, STRIDE), (1, 4097));
+    }
+
+    #[test]
+    fn a_source_is_counted_in_as_many_pieces_as_one_likes() {
+        let source = "{\n \"ä\": 1,\r\n}\n".repeat(STRIDE);
+        let mut lines = Lines::default();
+        while lines.count(&source, 2 * STRIDE) == 0 {}
+        let whole = Lines::new(&source);
+        for offset in (0..=source.len()).filter(|&at| source.is_char_boundary(at)).step_by(331) {
+            let before = &source[..offset];
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            let expected = (u32::try_from(line).unwrap(), u32::try_from(column).unwrap());
+            assert_eq!(
+                (lines.locate(&source, offset), whole.locate(&source, offset)),
+                (expected, expected),
+                "{offset}"
+            );
+        }
     }
 }

@@ -55,7 +55,6 @@ pub fn account(old: &Description<'_>, new: &Description<'_>) -> Account {
     while differ.phase().is_some() {
         differ.step();
     }
-    differ.conclude();
     let places = differ.places.all().iter().map(|place| ChangedPlace {
         old: place.old.map(|id| old.pointers(id)).unwrap_or_default(),
         new: place.new.map(|id| new.pointers(id)).unwrap_or_default(),

@@ -1,220 +1,232 @@
-//! Findings to a report: one entry per cause, with the operations it reaches, in a fixed order.
+//! Findings to a report, a few in each step: one entry per cause, with the operations it reaches, in a fixed order.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
+use super::change::{change, digest};
 use super::comparison::Options;
-use super::fingerprint::{fingerprint, of_contract};
-use super::message::message;
-use super::types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
-use crate::compat::{Finding, Level, judge};
-use crate::diff::{Affected, Differ, Event, Facet, Fact, Shown};
-use crate::openapi::{Contract, ContractKind, Description, Digest, FixedHasher, NodeId, quote};
+use super::names::Names;
+use super::types::{Change, Counts, Described, Problem, Report, Side, Verdict};
+use crate::compat::{Direction, Finding, Level, judge};
+use crate::diff::{Differ, Event};
+use crate::openapi::{Description, Digest, FileLines, FixedHasher, NodeId, ReadProblem};
 use crate::order;
+use crate::release::Bump;
+use crate::stages::{List, Stages};
 
-/// How long a value may be to be shown, in bytes of JSON.
-const LONGEST_SHOWN: usize = 400;
+/// How many lists there are to work through.
+const LISTS: usize = 7;
+/// The one of facts to be judged.
+const FACTS: usize = 0;
+/// Bytes whose lines are counted in one step.
+const BYTES_AT_ONCE: usize = 128 << 10;
+/// Operations named in one step.
+const NAMES_AT_ONCE: usize = 32;
+/// Operations reached that cost as much to collect as comparing a small pair.
+const REACHED_AT_ONCE: usize = 256;
 
-/// Builds the report of a concluded comparison.
-pub(super) fn assemble(differ: &Differ<'_>, options: &Options) -> Report {
-    let entries = grouped(differ, judge(differ));
-    let changes = changes(differ, entries);
-    let problems = problems(differ, options);
-    let counts = counts(&changes);
-    let described = |description: &Description<'_>, source: &str| Described {
-        version: description.release(),
-        source: source.to_owned(),
-        operations: description.operations(),
-    };
-    let previous = described(differ.sides.old, &options.previous_name);
-    let current = described(differ.sides.new, &options.current_name);
-    let required = changes.iter().map(|change| change.bump).max();
-    let complete = problems.is_empty();
-    let (before, after) = (previous.version.as_deref(), current.version.as_deref());
-    let verdict = Verdict::new(required, &counts, complete, before, after);
-    Report { previous, current, verdict, complete, problems, counts, changes }
+/// What findings of one entry have in common: rule, direction, cause on each side, and name.
+type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, Digest);
+
+/// A report that is being built.
+#[derive(Debug)]
+pub(super) struct Assembly<'d> {
+    options: Options,
+    stages: Stages,
+    entries: Vec<Finding>,
+    by_cause: HashMap<Cause, usize, FixedHasher>,
+    lines: (FileLines, FileLines),
+    ids: HashSet<String, FixedHasher>,
+    names: Names<'d>,
+    /// Whom the last change is still to name, and the first of them.
+    naming: (Vec<usize>, usize),
+    changes: Vec<Change>,
+    counts: Counts,
+    required: Option<Bump>,
+    problems: Vec<Problem>,
 }
 
-/// Findings of one rule about one cause are one entry that names everybody it reaches.
-fn grouped<'f>(differ: &Differ<'_>, findings: Vec<Finding<'f>>) -> Vec<Finding<'f>> {
-    let (of_old, of_new) = (|id| differ.sides.old.cause(id), |id| differ.sides.new.cause(id));
-    let mut seen: BTreeMap<_, usize> = BTreeMap::new();
-    let mut entries: Vec<Finding<'_>> = Vec::new();
-    for finding in findings {
-        let fact = finding.fact;
-        let cause = match fact.event {
+impl<'d> Assembly<'d> {
+    pub(super) fn new(options: Options) -> Assembly<'d> {
+        Assembly {
+            options,
+            stages: Stages::default(),
+            entries: Vec::new(),
+            by_cause: HashMap::default(),
+            lines: (FileLines::default(), FileLines::default()),
+            ids: HashSet::default(),
+            names: Names::default(),
+            naming: (Vec::new(), 0),
+            changes: Vec::new(),
+            counts: Counts::default(),
+            required: None,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Whether nothing is left but [`Assembly::finish`].
+    pub(super) fn is_complete(&self) -> bool {
+        self.stages.list() == LISTS && self.naming.1 == self.naming.0.len()
+    }
+
+    /// How many steps are left, by what is known so far.
+    pub(super) fn left(&self, differ: &Differ<'d>) -> usize {
+        let names = (self.naming.0.len() - self.naming.1).div_ceil(NAMES_AT_ONCE);
+        self.stages.left(&self.lists(differ)) + names
+    }
+
+    /// In this order.
+    fn lists(&self, differ: &Differ<'d>) -> [List; LISTS] {
+        let (old, new) = (differ.sides.old, differ.sides.new);
+        let judged = self.stages.list() > FACTS;
+        // Few facts are the same to their readers as one before.
+        let entries = if judged { self.entries.len() } else { differ.facts.len() };
+        let strides = |description: &Description<'_>| {
+            if entries == 0 { 0 } else { description.bytes().div_ceil(BYTES_AT_ONCE) }
+        };
+        [
+            (differ.facts.len(), 8),
+            (1, 1),
+            (strides(old), 1),
+            (strides(new), 1),
+            (entries, 1),
+            (old.problems().len(), 16),
+            (new.problems().len(), 16),
+        ]
+    }
+
+    /// Goes one step further in the report of a concluded comparison; what it cost, in small pairs of definitions.
+    pub(super) fn step(&mut self, differ: &Differ<'d>) -> usize {
+        if self.naming.1 < self.naming.0.len() {
+            self.name_some();
+            return 1;
+        }
+        let Some((list, items)) = self.stages.next(&self.lists(differ)) else { return 0 };
+        let (old, new) = (differ.sides.old, differ.sides.new);
+        let mut reached = 0;
+        for at in items {
+            match list {
+                FACTS => reached += self.judge(differ, at),
+                1 => self.sort(differ),
+                2 => old.count_lines(&mut self.lines.0, BYTES_AT_ONCE),
+                3 => new.count_lines(&mut self.lines.1, BYTES_AT_ONCE),
+                4 => reached += self.enter(differ, at),
+                5 => self.problems.extend(old.problems().get(at).map(|it| problem(it, Side::Previous, &self.options))),
+                _ => self.problems.extend(new.problems().get(at).map(|it| problem(it, Side::Current, &self.options))),
+            }
+        }
+        1 + reached / REACHED_AT_ONCE
+    }
+
+    /// Judges a fact. Findings of one rule about one cause are one entry that names everybody it reaches.
+    fn judge(&mut self, differ: &Differ<'d>, at: usize) -> usize {
+        let Some(fact) = differ.facts.get(at) else { return 0 };
+        let (of_old, of_new) = (|id| differ.sides.old.cause(id), |id| differ.sides.new.cause(id));
+        let (old, new) = match fact.event {
             Event::Added => (None, fact.new.map(of_new)),
             Event::Removed => (fact.old.map(of_old), None),
             Event::Changed(_) => (fact.old.map(of_old), fact.new.map(of_new)),
         };
-        let key = (finding.rule.id, finding.direction, cause, fact.name.as_str());
-        if let Some(entry) = seen.get(&key).and_then(|&at| entries.get_mut(at)) {
-            entry.pairs.extend(finding.pairs);
-        } else {
-            seen.insert(key, entries.len());
-            entries.push(finding);
+        let mut reached = 0;
+        for finding in judge(differ, at) {
+            reached += finding.pairs.len();
+            let name = Digest::of(0, fact.name.as_bytes());
+            let next = self.entries.len();
+            let known = *self.by_cause.entry((finding.rule.id, finding.direction, old, new, name)).or_insert(next);
+            match self.entries.get_mut(known) {
+                Some(entry) => entry.pairs.extend(finding.pairs),
+                None => self.entries.push(finding),
+            }
+        }
+        reached
+    }
+
+    /// Puts the entries in order: a sort, and the one of names is another.
+    fn sort(&mut self, differ: &Differ<'d>) {
+        let index = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
+        let rank = |entry: &Finding| {
+            let (old, new) = differ.facts.get(entry.fact).map_or((None, None), |fact| (fact.old, fact.new));
+            (Reverse(entry.rule.level), index(new), index(old), entry.rule.id)
+        };
+        order::sort_by(&mut self.entries, |one, other| rank(one).cmp(&rank(other)));
+        if !self.entries.is_empty() {
+            self.names = Names::new(differ);
         }
     }
-    entries
-}
 
-fn changes(differ: &Differ<'_>, mut entries: Vec<Finding<'_>>) -> Vec<Change> {
-    let index = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
-    let rank = |entry: &Finding<'_>| {
-        let Fact { old, new, .. } = entry.fact;
-        (Reverse(entry.rule.level), index(*new), index(*old), entry.rule.id)
-    };
-    order::sort_by(&mut entries, |one, other| rank(one).cmp(&rank(other)));
-    let lines = (differ.sides.old.lines(), differ.sides.new.lines());
-    let mut ids: HashSet<String, FixedHasher> = HashSet::default();
-    let mut changes = Vec::with_capacity(entries.len());
-    for entry in entries {
-        let fact = entry.fact;
-        let mut digest = digest(differ, &entry);
+    /// Enters a finding into the report; how many operations it reaches.
+    fn enter(&mut self, differ: &Differ<'d>, at: usize) -> usize {
+        let Some(entry) = self.entries.get_mut(at) else { return 0 };
+        let pairs = std::mem::take(&mut entry.pairs);
+        let &mut Finding { rule, fact, direction, .. } = entry;
+        let Some(fact) = differ.facts.get(fact) else { return 0 };
+        let mut digest = digest(differ, rule.id, fact);
+        let mut id = digest.short_hex();
         // Two causes that are the same by every name there is: told apart by their order.
-        while !ids.insert(digest.short_hex()) {
+        while !self.ids.insert(id.clone()) {
             digest = digest.then(Digest::default());
+            id = digest.short_hex();
         }
-        let (operations, webhooks, callbacks) = affected(differ, &entry);
-        // What is on one side only is placed on the other by what it would be in.
-        let (olds, news) = (differ.sides.old, differ.sides.new);
-        let in_old = |id: NodeId| olds.around(news, id, differ.partners.around_in_old(news, id));
-        let in_new = |id: NodeId| news.around(olds, id, differ.partners.around_in_new(olds, id));
-        let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
-        let place = |side: Side, id: NodeId| -> Place {
-            match side {
-                Side::Previous => differ.sides.old.place(id, &lines.0),
-                Side::Current => differ.sides.new.place(id, &lines.1),
-            }
+        self.changes.push(change(differ, rule, direction, fact, id, &self.lines));
+        *counted(&mut self.counts, rule.level) += 1;
+        self.required = self.required.max(Some(rule.bump));
+        self.naming = (self.names.of(differ, &pairs, fact), 0);
+        self.name_some();
+        pairs.len()
+    }
+
+    /// Names some of those the last change reaches.
+    fn name_some(&mut self) {
+        let Some(change) = self.changes.last_mut() else { return };
+        let (places, named) = &mut self.naming;
+        for &place in places.iter().skip(*named).take(NAMES_AT_ONCE) {
+            self.names.write(place, change);
+            *named += 1;
+        }
+    }
+
+    /// The report, once it is complete.
+    pub(super) fn finish(self, differ: &Differ<'d>) -> Report {
+        let described = |description: &Description<'_>, source: String| Described {
+            version: description.release(),
+            source,
+            operations: description.operations(),
         };
-        changes.push(Change {
-            id: digest.short_hex(),
-            rule: entry.rule.id,
-            level: entry.rule.level,
-            bump: entry.rule.bump,
-            section: section(fact),
-            direction: entry.direction,
-            message: message(differ, &entry),
-            why: entry.rule.why,
-            help: entry.rule.help,
-            accepted: None,
-            operations,
-            webhooks,
-            callbacks,
-            before: shown(differ.sides.old, fact, fact.before),
-            after: shown(differ.sides.new, fact, fact.after),
-            old: old.map(|id| place(Side::Previous, id)),
-            new: new.map(|id| place(Side::Current, id)),
-            no_witness: "not built by this version",
-        });
-    }
-    changes
-}
-
-fn digest(differ: &Differ<'_>, entry: &Finding<'_>) -> Digest {
-    match contract(differ, entry.fact) {
-        Some(contract) => of_contract(entry.rule.id, contract),
-        None => fingerprint(entry.rule.id, entry.fact, differ.sides.old, differ.sides.new),
+        let previous = described(differ.sides.old, self.options.previous_name);
+        let current = described(differ.sides.new, self.options.current_name);
+        let counts = Counts { operations_affected: self.names.operations(), ..self.counts };
+        let complete = self.problems.is_empty();
+        let (before, after) = (previous.version.as_deref(), current.version.as_deref());
+        let verdict = Verdict::new(self.required, &counts, complete, before, after);
+        Report { previous, current, verdict, complete, problems: self.problems, counts, changes: self.changes }
     }
 }
 
-/// The operation a fact is about that is on one side only.
-pub(super) fn contract<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<&'d Contract> {
-    match fact.affected {
-        Affected::Old(at) => differ.sides.old.contracts().get(at),
-        Affected::New(at) => differ.sides.new.contracts().get(at),
-        Affected::Unit(_) | Affected::Pair(_) | Affected::Nobody => None,
+#[cfg(test)]
+impl Assembly<'_> {
+    /// How many entries there are, how many changes, and how many names the last of them has.
+    pub(super) fn sizes(&self) -> [usize; 3] {
+        [self.entries.len(), self.changes.len(), self.naming.1]
     }
 }
 
-fn section(fact: &Fact) -> Section {
-    match (fact.facet == Facet::Operation, fact.event) {
-        (true, Event::Added) => Section::New,
-        (true, Event::Removed) => Section::Removed,
-        (true, Event::Changed(_)) | (false, _) => Section::Modified,
+fn counted(counts: &mut Counts, level: Level) -> &mut usize {
+    match level {
+        Level::Breaking => &mut counts.breaking,
+        Level::Risky => &mut counts.risky,
+        Level::Additive => &mut counts.additive,
+        Level::Docs => &mut counts.docs,
+        Level::Unproved => &mut counts.unproved,
+        Level::Unclassified => &mut counts.unclassified,
     }
 }
 
-type Names = (Vec<Operation>, Vec<String>, Vec<String>);
-
-fn affected(differ: &Differ<'_>, entry: &Finding<'_>) -> Names {
-    let paired = entry.pairs.iter().filter_map(|&pair| differ.pairing.get(&differ.sides, pair)).map(|(_, new)| new);
-    let (mut operations, mut webhooks, mut callbacks) = (Vec::new(), Vec::new(), Vec::new());
-    for contract in paired.chain(contract(differ, entry.fact)) {
-        match &contract.kind {
-            ContractKind::Path => {
-                operations.push(Operation { path: contract.path.clone(), method: contract.method.clone() });
-            }
-            ContractKind::Webhook(name) => {
-                webhooks.push(name.clone());
-            }
-            ContractKind::Callback(name) => {
-                callbacks.push(name.clone());
-            }
-        }
-    }
-    (order::set(operations), order::set(webhooks), order::set(callbacks))
-}
-
-fn shown(description: &Description<'_>, fact: &Fact, shown: Shown) -> Option<JsonText> {
-    let mut text = String::new();
-    match shown {
-        Shown::Nothing => return None,
-        Shown::Node(id) => {
-            if !description.arena().write_json(id, LONGEST_SHOWN, &mut text) {
-                return None;
-            }
-        }
-        Shown::Form(form) => quote(&form.written(&fact.name), &mut text),
-        Shown::Key(id) => description.arena().write_key(id, &mut text),
-        Shown::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
-        Shown::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),
-        Shown::Default(word) => text = format!("\"{word}\""),
-        Shown::Types(types) => {
-            let names = types.names();
-            let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-            text = if quoted.len() == 1 { quoted.concat() } else { format!("[{}]", quoted.join(",")) };
-        }
-    }
-    Some(JsonText::new(text))
-}
-
-/// An end of a range that is not part of it, under the keyword 3.1 has for it.
-fn exclusive(description: &Description<'_>, id: NodeId, keyword: &str, out: &mut String) {
-    out.extend(["{\"", keyword, "\":"]);
-    description.arena().write_json(id, LONGEST_SHOWN, out);
-    out.push('}');
-}
-
-fn problems(differ: &Differ<'_>, options: &Options) -> Vec<Problem> {
-    let of_side = |side: Side, description: &Description<'_>, file: &str| -> Vec<Problem> {
-        let problems = description.problems().iter().cloned();
-        let problem = |problem: crate::openapi::ReadProblem| Problem {
-            side,
-            code: problem.code,
-            message: problem.message,
-            file: problem.place.file.clone().unwrap_or_else(|| file.to_owned()),
-            place: problem.place,
-        };
-        problems.map(problem).collect()
+fn problem(problem: &ReadProblem, side: Side, options: &Options) -> Problem {
+    let ReadProblem { code, message, place } = problem.clone();
+    let file = match side {
+        Side::Previous => &options.previous_name,
+        Side::Current => &options.current_name,
     };
-    let mut problems = of_side(Side::Previous, differ.sides.old, &options.previous_name);
-    problems.extend(of_side(Side::Current, differ.sides.new, &options.current_name));
-    problems
-}
-
-fn counts(changes: &[Change]) -> Counts {
-    let of = |level: Level| changes.iter().filter(|change| change.level == level).count();
-    let operations = order::set(changes.iter().flat_map(|change| &change.operations));
-    Counts {
-        breaking: of(Level::Breaking),
-        risky: of(Level::Risky),
-        additive: of(Level::Additive),
-        docs: of(Level::Docs),
-        unproved: of(Level::Unproved),
-        unclassified: of(Level::Unclassified),
-        operations_affected: operations.len(),
-    }
+    Problem { side, code, message, file: place.file.clone().unwrap_or_else(|| file.clone()), place }
 }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::assemble::assemble;
+use super::assemble::Assembly;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
 use crate::openapi::{Description, Limits, ReadError, Reading, is_path_of};
 
-/// Pairs compared before [`compare_watched`] speaks of them: a millisecond's work or so.
+/// Steps taken before [`compare_watched`] speaks of them: a millisecond's work or so.
 const AT_ONCE: usize = 64;
 
 /// How a comparison names its two inputs.
@@ -43,11 +43,12 @@ impl From<ReadError> for CompareError {
 pub enum Progress {
     /// There is more to do.
     Working {
-        /// What is being compared.
+        /// What it is busy with: one after the other, in the order they are declared in.
         phase: Phase,
-        /// Pairs compared so far.
+        /// Steps taken so far, in all phases: pairs of definitions, pairs of operations, and pieces of the report that
+        /// take as long. It never goes back, and is less than `total`.
         done: usize,
-        /// Pairs known of so far; it grows while definitions are compared.
+        /// Steps known of so far, those of later phases included: it grows with what is found.
         total: usize,
     },
     /// Everything has been compared.
@@ -62,8 +63,15 @@ pub struct Misuse;
 /// A comparison in progress.
 #[derive(Debug)]
 pub struct Comparison<'d> {
-    differ: Option<Differ<'d>>,
-    options: Options,
+    work: Option<Work<'d>>,
+}
+
+#[derive(Debug)]
+struct Work<'d> {
+    differ: Differ<'d>,
+    assembly: Assembly<'d>,
+    done: usize,
+    total: usize,
 }
 
 impl<'d> Comparison<'d> {
@@ -75,28 +83,48 @@ impl<'d> Comparison<'d> {
             previous_name: name(&options.previous_name, old.name()),
             current_name: name(&options.current_name, new.name()),
         };
-        Comparison { differ: Some(Differ::new(old, new)), options }
+        let (differ, assembly) = (Differ::new(old, new), Assembly::new(options));
+        Comparison { work: Some(Work { differ, assembly, done: 0, total: 0 }) }
     }
 
-    /// Compares up to `pairs` more pairs.
+    /// Goes on for about as long as comparing so many small pairs takes; a large one counts as several.
     ///
     /// # Errors
     /// [`Misuse`] after [`Progress::Finished`].
     pub fn advance(&mut self, pairs: usize) -> Result<Progress, Misuse> {
-        let differ = self.differ.as_mut().ok_or(Misuse)?;
-        for _ in 0..pairs {
-            if differ.phase().is_none() {
-                break;
-            }
-            differ.step();
+        let work = self.work.as_mut().ok_or(Misuse)?;
+        let (mut left, mut taken) = (pairs, 0);
+        while left > 0 && !work.is_complete() {
+            left = left.saturating_sub(work.step().max(1));
+            taken += 1;
         }
-        if let Some(phase) = differ.phase() {
-            let (done, total) = differ.progress();
-            return Ok(Progress::Working { phase, done, total });
+        if !work.is_complete() {
+            return Ok(work.progress(taken));
         }
-        let mut differ = self.differ.take().ok_or(Misuse)?;
-        differ.conclude();
-        Ok(Progress::Finished(Box::new(assemble(&differ, &self.options))))
+        let Work { differ, assembly, .. } = self.work.take().ok_or(Misuse)?;
+        Ok(Progress::Finished(Box::new(assembly.finish(&differ))))
+    }
+}
+
+impl Work<'_> {
+    fn is_complete(&self) -> bool {
+        self.differ.phase().is_none() && self.assembly.is_complete()
+    }
+
+    fn step(&mut self) -> usize {
+        match self.differ.phase() {
+            Some(_) => self.differ.step(),
+            None => self.assembly.step(&self.differ),
+        }
+    }
+
+    /// Where it is, so many steps later. Steps that turn out not to be needed count as done.
+    fn progress(&mut self, taken: usize) -> Progress {
+        let left = self.differ.left() + self.assembly.left(&self.differ);
+        self.total = self.total.max(self.done + taken + left);
+        self.done = self.total - left;
+        let phase = self.differ.phase().unwrap_or(Phase::Report);
+        Progress::Working { phase, done: self.done, total: self.total }
     }
 }
 
@@ -140,8 +168,8 @@ pub fn compare_files<S: Into<Supplied>>(
     compare_watched(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
 }
 
-/// The same as [`compare_files`], for whoever shows how far it is: `watch` is told the phase, the pairs compared and
-/// the pairs known of, once both descriptions are read and after every few pairs, and may end the comparison.
+/// The same as [`compare_files`], for whoever shows how far it is: `watch` is told what [`Progress::Working`] says, once
+/// both descriptions are read and after every few steps, and may end the comparison.
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and
@@ -209,29 +237,47 @@ fn read_all<'a, S: Into<Supplied>>(
 mod tests {
     use super::*;
 
-    const PAIRS: usize = 3 * AT_ONCE;
+    const OPERATIONS: usize = 3 * AT_ONCE;
+    const PHASES: [Phase; 3] = [Phase::Definitions, Phase::Operations, Phase::Report];
 
-    /// A description of many operations, each with a schema of its own.
-    fn description(kind: &str) -> Vec<u8> {
+    /// A description of so many operations, each with a schema of its own, and one that all have.
+    fn description(operations: usize, kind: &str) -> Vec<u8> {
         let (mut paths, mut schemas) = (serde_json::Map::new(), serde_json::Map::new());
-        for at in 0..PAIRS {
-            let schema = serde_json::json!({"$ref": format!("#/components/schemas/S{at}")});
-            let answer = serde_json::json!({"description": "", "content": {"a/b": {"schema": schema}}});
+        let schema = |name: &str| serde_json::json!({"$ref": format!("#/components/schemas/{name}")});
+        for at in 0..operations {
+            let name = format!("S{at}");
+            let content = serde_json::json!({"a/b": {"schema": schema(&name)}, "a/c": {"schema": schema("Shared")}});
+            let answer = serde_json::json!({"description": "", "content": content});
             paths.insert(format!("/p{at}"), serde_json::json!({"get": {"responses": {"200": answer}}}));
-            schemas.insert(format!("S{at}"), serde_json::json!({"type": kind}));
+            schemas.insert(name, serde_json::json!({"type": kind}));
         }
+        schemas.insert("Shared".to_owned(), serde_json::json!({"type": kind}));
         let components = serde_json::json!({"schemas": schemas});
         serde_json::json!({"openapi": "3.1.0", "paths": paths, "components": components}).to_string().into_bytes()
     }
 
     fn watched(watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>) -> (Report, Result<Report, CompareError>) {
-        let (old, new, options) = (description("string"), description("integer"), Options::default());
-        let nothing = |_: Side, _: &str| Err::<Vec<u8>, _>(String::new());
+        let (old, new) = (description(OPERATIONS, "string"), description(OPERATIONS, "integer"));
+        let (options, nothing) = (Options::default(), |_: Side, _: &str| Err::<Vec<u8>, _>(String::new()));
         (compare(&old, &new, &options).unwrap(), compare_watched(&old, &new, &options, nothing, watch))
     }
 
+    /// Compares in steps of a size, and shows the comparison to `watch` before each of them.
+    fn advanced(operations: usize, steps: usize, mut watch: impl FnMut(&Work<'_>, &Progress)) -> Report {
+        let texts = ["string", "integer"].map(|kind| description(operations, kind));
+        let [old, new] = [("previous", &texts[0]), ("current", &texts[1])]
+            .map(|(name, text)| Reading::new(name, text.as_slice(), &Limits::default()).unwrap().finish());
+        let mut comparison = Comparison::new(&old, &new, &Options::default());
+        loop {
+            match comparison.advance(steps).unwrap() {
+                Progress::Finished(report) => return *report,
+                progress @ Progress::Working { .. } => watch(comparison.work.as_ref().unwrap(), &progress),
+            }
+        }
+    }
+
     #[test]
-    fn whoever_watches_sees_it_go_on_and_gets_the_same_report() {
+    fn whoever_watches_sees_it_go_on_to_the_end_and_gets_the_same_report() {
         let mut seen = Vec::new();
         let (expected, report) = watched(|phase, done, total| {
             seen.push((phase, done, total));
@@ -239,27 +285,67 @@ mod tests {
         });
         assert_eq!(report.unwrap(), expected);
         assert_eq!(seen.first().map(|&(phase, done, _)| (phase, done)), Some((Phase::Definitions, 0)));
-        assert!(seen.windows(2).all(|pair| pair[0].1 + AT_ONCE == pair[1].1 && pair[0].2 <= pair[1].2), "{seen:?}");
-        assert!(seen.iter().all(|&(_, done, total)| done < total && total <= 3 * PAIRS), "{seen:?}");
-        assert_eq!(seen.last().map(|&(phase, ..)| phase), Some(Phase::Operations));
+        let mut phases: Vec<Phase> = seen.iter().map(|&(phase, ..)| phase).collect();
+        phases.dedup();
+        assert_eq!(phases, PHASES);
+        for pair in seen.windows(2) {
+            let ((_, done, total), (_, later, known)) = (pair[0], pair[1]);
+            assert!(done < later && later < known && total <= known, "{seen:?}");
+        }
+        let &(_, done, total) = seen.last().unwrap();
+        assert!(total - done <= AT_ONCE, "the last step is no leap: {seen:?}");
     }
 
     #[test]
-    fn whoever_watches_may_end_it() {
-        let mut seen = 0;
-        let (_, stopped) = watched(|_, _, _| {
-            seen += 1;
-            if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    fn whoever_watches_may_end_it_in_every_phase() {
+        for phase in PHASES {
+            let mut seen = Vec::new();
+            let (_, stopped) = watched(|now, _, _| {
+                seen.push(now);
+                if now == phase { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((stopped.unwrap_err().code, seen.last()), ("comparison.stopped", Some(&phase)));
+            assert_eq!(seen.iter().filter(|&&seen| seen == phase).count(), 1);
+        }
+    }
+
+    #[test]
+    fn steps_of_any_size_lead_to_the_same_report() {
+        let expected = advanced(OPERATIONS, usize::MAX, |_, _| panic!("there is nothing left to do"));
+        assert_eq!(expected.changes.len(), OPERATIONS + 1);
+        assert_eq!(advanced(OPERATIONS, 1, |_, _| ()), expected);
+        assert_eq!(advanced(OPERATIONS, 7, |_, _| ()), expected);
+    }
+
+    /// The most that one step adds to anything that grows with a description, and how many steps there are.
+    fn most_in_a_step(operations: usize) -> (Vec<usize>, usize) {
+        let (mut most, mut before, mut steps) = (vec![0; 5], vec![0; 5], 0);
+        advanced(operations, 1, |work, progress| {
+            let now: Vec<usize> = work.differ.reach.sizes().into_iter().chain(work.assembly.sizes()).collect();
+            if matches!(progress, Progress::Working { phase: Phase::Report, .. }) {
+                let grown = now.iter().zip(&before).map(|(now, before)| now.saturating_sub(*before));
+                most = grown.zip(&most).map(|(grown, most)| grown.max(*most)).collect();
+            }
+            (before, steps) = (now, steps + 1);
         });
-        assert_eq!((stopped.unwrap_err().code, seen), ("comparison.stopped", 2));
+        (most, steps)
+    }
+
+    #[test]
+    fn no_step_of_a_report_is_longer_in_a_longer_report() {
+        let (few, steps) = most_in_a_step(OPERATIONS);
+        let (many, more) = most_in_a_step(4 * OPERATIONS);
+        assert_eq!(few, many);
+        assert!(many.iter().all(|&most| 0 < most && most <= 32), "{many:?}");
+        assert!(steps * 3 < more && more < steps * 5, "{steps} and {more}");
     }
 
     #[test]
     fn a_comparison_that_has_finished_goes_no_further() {
-        let old = description("string");
+        let old = description(OPERATIONS, "string");
         let old = Reading::new("old", old.as_slice(), &Limits::default()).unwrap().finish();
         let mut comparison = Comparison::new(&old, &old, &Options::default());
-        assert!(matches!(comparison.advance(0), Ok(Progress::Finished(_))), "nothing is to be compared");
+        assert!(matches!(comparison.advance(AT_ONCE), Ok(Progress::Finished(_))), "next to nothing is to be done");
         assert_eq!(comparison.advance(1), Err(Misuse));
     }
 }

@@ -1,15 +1,14 @@
 //! What a finding says in a sentence: the message of its rule with the names and values of its fact.
 
-use super::assemble::contract;
+use super::change::contract;
 use super::said::{Said, statuses};
 use super::subject::Subject;
-use crate::compat::Finding;
+use crate::compat::Rule;
 use crate::diff::{Differ, Event, Facet, Fact, Named as _, Quality, Shown, Status};
 use crate::openapi::{Description, NodeId, Site, Word};
 
-/// The message of a finding.
-pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
-    let fact = entry.fact;
+/// The message of a rule about a fact.
+pub(super) fn message(differ: &Differ<'_>, rule: &Rule, fact: &Fact) -> String {
     let in_old = is_named_closer_in_old(differ, fact)
         .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
     let (description, id) = match (in_old, fact.old, fact.new) {
@@ -30,7 +29,7 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let said = Said::of(differ, fact);
     filled(
-        template(entry),
+        template(rule, fact),
         &[
             ("subject", &subject),
             ("of", &of),
@@ -47,12 +46,12 @@ pub(super) fn message(differ: &Differ<'_>, entry: &Finding<'_>) -> String {
 }
 
 /// What a rule says, unless there is no value for it to speak of.
-fn template(entry: &Finding<'_>) -> &'static str {
+fn template(rule: &Rule, fact: &Fact) -> &'static str {
     let none = |shown| matches!(shown, Shown::Types(types) if types.names().is_empty());
-    match (none(entry.fact.before), none(entry.fact.after)) {
+    match (none(fact.before), none(fact.after)) {
         (false, true) => "{subject} could be {before}, and no value is valid any more",
         (true, false) => "no value was valid for {subject}, which can now be {after}",
-        _ => entry.rule.message,
+        _ => rule.message,
     }
 }
 

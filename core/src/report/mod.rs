@@ -2,6 +2,7 @@
 
 mod account;
 mod assemble;
+mod change;
 mod comparison;
 #[cfg(test)]
 mod completeness;
@@ -14,6 +15,7 @@ mod equal_schemas;
 mod files;
 mod fingerprint;
 mod message;
+mod names;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]

@@ -10,14 +10,15 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("render", &["report", "compat", "diff", "openapi", "order", "release"]),
-    ("report", &["compat", "diff", "openapi", "order", "release"]),
+    ("report", &["compat", "diff", "openapi", "order", "release", "stages"]),
     ("compat", &["diff", "openapi", "release"]),
-    ("diff", &["openapi", "order"]),
+    ("diff", &["openapi", "order", "stages"]),
     ("openapi", &["order"]),
     ("order", &[]),
     ("release", &[]),
+    ("stages", &[]),
     ("access", &["environment", "event", "token"]),
     ("token", &["environment", "event"]),
     ("environment", &["event"]),

@@ -42,7 +42,7 @@ impl Files {
 /// Compares two OpenAPI descriptions, given as the bytes of their files and the further files they are split into.
 ///
 /// `options` is `undefined` or an object with the members of [`wire::Options`]. `watch` is called with the phase, the
-/// pairs of definitions compared and those known of, every few pairs; the comparison ends with what it throws.
+/// steps taken and those known of, every few steps; the comparison ends with what it throws.
 ///
 /// # Errors
 /// Throws a [`wire::Failure`] where one of the two cannot be read as a description at all.

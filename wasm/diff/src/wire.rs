@@ -78,6 +78,7 @@ pub fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Definitions => "definitions",
         Phase::Operations => "operations",
+        Phase::Report => "report",
     }
 }
 

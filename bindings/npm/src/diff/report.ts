@@ -18,11 +18,11 @@ export type DescriptionFiles = Readonly<Record<string, Description>>;
 
 /** How far a comparison in a worker is. */
 export interface CompareProgress {
-  /** Definitions are compared first, then operations as wholes. */
-  readonly phase: "definitions" | "operations";
-  /** Pairs compared so far. */
+  /** Definitions are compared first, then operations as wholes; then the report is put together. */
+  readonly phase: "definitions" | "operations" | "report";
+  /** Steps taken so far, in all phases: pairs compared, and pieces of the report. It never goes back. */
   readonly done: number;
-  /** Pairs known of so far; it grows while definitions are compared. */
+  /** Steps known of so far, those of later phases included; more than `done`, it grows with what is found. */
   readonly total: number;
 }
 

@@ -8,7 +8,7 @@ import { bytesOf, type CompareOptions, type CompareProgress, type Description, t
 type Glue = ReturnType<typeof instantiate>;
 type Handle = ReturnType<Glue["compare"]>;
 
-/** Told the phase, the pairs compared and the pairs known of. */
+/** Told the phase, the steps taken and the steps known of. */
 export type Watch = (phase: CompareProgress["phase"], done: number, total: number) => void;
 
 /** Compares on this thread, in the instances of one loaded module. */

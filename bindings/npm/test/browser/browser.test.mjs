@@ -44,7 +44,9 @@ for (const { id, report } of cases) {
 test("a page sees how far a comparison is, and can leave it", () => {
   const { progress, leave } = result;
   assert.ok(progress.length > 3, JSON.stringify(progress));
-  assert.ok(progress.every(({ done, total }, at) => done < total && (at === 0 || done > progress[at - 1].done)));
+  assert.ok(progress.every(({ done, total }, at) => done < total && (at === 0 || (done > progress[at - 1].done && total >= progress[at - 1].total))));
+  const last = progress.at(-1);
+  assert.ok(last.phase === "report" && last.done > 0.9 * last.total, JSON.stringify(last));
   assert.equal(leave, "the page was left");
 });
 

@@ -14,7 +14,6 @@ pub(in crate::diff) fn found<T>(old: &Value, new: &Value, say: impl FnMut(&Fact)
     while differ.phase().is_some() {
         differ.step();
     }
-    differ.conclude();
     differ.facts.iter().map(say).collect()
 }
 

@@ -6,27 +6,29 @@ use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner, Part};
 use crate::openapi::{Contract, ContractKind, NodeId, Site, Word};
 
-pub(crate) fn of_description(differ: &mut Differ<'_>) {
-    let (old, new) = (differ.sides.old.contracts(), differ.sides.new.contracts());
-    for at in differ.pairing.removed.clone() {
-        let Some(contract) = old.get(at) else { continue };
-        let places = [(Some(contract.entry), None), (Some(contract.holder), None), (Some(contract.operation), None)];
-        if let Some(thing) = thing(differ, contract, &places) {
-            differ.places.claim_old(contract.operation, Claim::Fact);
-            let deprecated = differ.sides.old.arena().is_true(contract.operation, Word::Deprecated);
-            let (old, affected) = (Some(contract.operation), Affected::Old(at));
-            let fact = Fact::new(thing, Event::Removed, old, None, affected).named(name(contract));
-            differ.facts.push(fact.with(Quality::Deprecated, deprecated));
-        }
+/// One of the operations that are in the old description only.
+pub(crate) fn removed(differ: &mut Differ<'_>, at: usize) {
+    let Some(&at) = differ.pairing.removed.get(at) else { return };
+    let Some(contract) = differ.sides.old.contracts().get(at) else { return };
+    let places = [(Some(contract.entry), None), (Some(contract.holder), None), (Some(contract.operation), None)];
+    if let Some(thing) = thing(differ, contract, &places) {
+        differ.places.claim_old(contract.operation, Claim::Fact);
+        let deprecated = differ.sides.old.arena().is_true(contract.operation, Word::Deprecated);
+        let (old, affected) = (Some(contract.operation), Affected::Old(at));
+        let fact = Fact::new(thing, Event::Removed, old, None, affected).named(name(contract));
+        differ.facts.push(fact.with(Quality::Deprecated, deprecated));
     }
-    for at in differ.pairing.added.clone() {
-        let Some(contract) = new.get(at) else { continue };
-        let places = [(None, Some(contract.entry)), (None, Some(contract.holder)), (None, Some(contract.operation))];
-        if let Some(thing) = thing(differ, contract, &places) {
-            differ.places.claim_new(contract.operation, Claim::Fact);
-            let (new, affected) = (Some(contract.operation), Affected::New(at));
-            differ.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(name(contract)));
-        }
+}
+
+/// One of the operations that are in the new description only.
+pub(crate) fn added(differ: &mut Differ<'_>, at: usize) {
+    let Some(&at) = differ.pairing.added.get(at) else { return };
+    let Some(contract) = differ.sides.new.contracts().get(at) else { return };
+    let places = [(None, Some(contract.entry)), (None, Some(contract.holder)), (None, Some(contract.operation))];
+    if let Some(thing) = thing(differ, contract, &places) {
+        differ.places.claim_new(contract.operation, Claim::Fact);
+        let (new, affected) = (Some(contract.operation), Affected::New(at));
+        differ.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(name(contract)));
     }
 }
 

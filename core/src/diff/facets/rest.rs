@@ -3,59 +3,59 @@
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::{Claim, RawPlace};
-use crate::diff::reach::{Affected, Reach};
+use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, KeyId, NodeId, Site, Word};
 
-/// Gives every open place a fact, or says that it changes nothing by itself.
-pub(crate) fn of_open_places(differ: &mut Differ<'_>, reach: &Reach) {
-    // What is said about the values of a component concerns nobody where nobody uses it.
+/// What is said about the values of a component concerns nobody where nobody uses it.
+pub(crate) fn forget_unused(differ: &mut Differ<'_>) {
+    let reach = &differ.reach;
     let unused = |affected| matches!(affected, Affected::Unit(unit) if reach.is_unused(unit));
     differ.facts.retain(|fact| !unused(fact.affected));
-    // Nobody knows what a value says that cannot be what its place asks for.
-    differ.places.reopen(|place| is_odd(&differ.sides, place));
-    let mut said: Vec<(NodeId, NodeId)> = Vec::new();
-    for place in differ.places.all().to_vec() {
-        let in_unused = place.claim == Claim::Fact && reach.is_unused(place.unit);
-        let open = place.claim == Claim::Open && differ.places.is_open(place.old, place.new);
-        if !open && !in_unused {
-            continue;
-        }
-        let affected = Affected::Unit(place.unit);
-        match kind(differ, reach, &place) {
-            Kind::Neutral => differ.places.claim(place.old, place.new, Claim::Neutral),
-            Kind::Docs => {
-                differ.claim(place.old, place.new);
-                differ.facts.push(at_place(Facet::Docs, &place, affected));
-            }
-            Kind::Extension => {
-                differ.claim(place.old, place.new);
-                differ.facts.push(at_place(Facet::Extension, &place, affected));
-            }
-            Kind::UnusedDefault => {
-                differ.claim(place.old, place.new);
-                differ.facts.push(at_place(Facet::UnusedDefault, &place, Affected::Nobody));
-            }
-            Kind::EmptyPath => {
-                differ.claim(place.old, place.new);
-                differ.facts.push(at_place(Facet::EmptyPath, &place, Affected::Nobody));
-            }
-            Kind::UnusedEntry => {
-                differ.claim(place.old, place.new);
-                differ.facts.push(at_place(Facet::UnusedComponent, &place, Affected::Nobody));
-            }
-            Kind::InUnused(old, new) => {
-                differ.claim(place.old, place.new);
-                if !said.contains(&(old, new)) {
-                    said.push((old, new));
-                    let event = Event::Changed(Relation::Unknown);
-                    let fact = Fact::new(Facet::UnusedComponent, event, Some(old), Some(new), Affected::Nobody);
-                    differ.facts.push(fact);
-                }
-            }
-            Kind::Unexplained => differ.facts.push(at_place(Facet::Unexplained, &place, affected)),
-        }
+}
+
+/// What has been claimed of a place so far, before the first is given a fact. Nobody knows what a value says that cannot
+/// be what its place asks for.
+pub(crate) fn prepare(differ: &mut Differ<'_>, at: usize) {
+    let Some(&place) = differ.places.all().get(at) else { return };
+    let reopened = place.claim == Claim::Neutral && is_odd(&differ.sides, &place);
+    if reopened {
+        differ.places.reopen(at);
     }
+    differ.claims.push(if reopened { Claim::Open } else { place.claim });
+}
+
+/// Gives a place, if it is open, a fact, or says that it changes nothing by itself.
+pub(crate) fn of_place(differ: &mut Differ<'_>, at: usize) {
+    let Some((&place, &claim)) = differ.places.all().get(at).zip(differ.claims.get(at)) else { return };
+    let in_unused = claim == Claim::Fact && differ.reach.is_unused(place.unit);
+    let open = claim == Claim::Open && differ.places.is_open(place.old, place.new);
+    if !open && !in_unused {
+        return;
+    }
+    let affected = Affected::Unit(place.unit);
+    match kind(differ, &place) {
+        Kind::Neutral => differ.places.claim(place.old, place.new, Claim::Neutral),
+        Kind::Docs => explain(differ, &place, Facet::Docs, affected),
+        Kind::Extension => explain(differ, &place, Facet::Extension, affected),
+        Kind::UnusedDefault => explain(differ, &place, Facet::UnusedDefault, Affected::Nobody),
+        Kind::EmptyPath => explain(differ, &place, Facet::EmptyPath, Affected::Nobody),
+        Kind::UnusedEntry => explain(differ, &place, Facet::UnusedComponent, Affected::Nobody),
+        Kind::InUnused(old, new) => {
+            differ.claim(place.old, place.new);
+            if differ.unused_said.insert((old, new)) {
+                let event = Event::Changed(Relation::Unknown);
+                let fact = Fact::new(Facet::UnusedComponent, event, Some(old), Some(new), Affected::Nobody);
+                differ.facts.push(fact);
+            }
+        }
+        Kind::Unexplained => differ.facts.push(at_place(Facet::Unexplained, &place, affected)),
+    }
+}
+
+fn explain(differ: &mut Differ<'_>, place: &RawPlace, facet: Facet, affected: Affected) {
+    differ.claim(place.old, place.new);
+    differ.facts.push(at_place(facet, place, affected));
 }
 
 enum Kind {
@@ -69,9 +69,9 @@ enum Kind {
     Unexplained,
 }
 
-fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
+fn kind(differ: &Differ<'_>, place: &RawPlace) -> Kind {
     if is_odd(&differ.sides, place) {
-        return in_unused(differ, reach, place).unwrap_or(Kind::Unexplained);
+        return in_unused(differ, place).unwrap_or(Kind::Unexplained);
     }
     match (place.site, place.old, place.new) {
         // Where one of the two is of a newer version, it has no such thing to say.
@@ -94,14 +94,14 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         (_, Some(old), None) if differ.sides.new.dangles(&differ.sides.old.arena().pointer(old)) => Kind::Unexplained,
         (_, None, Some(new)) if differ.sides.old.dangles(&differ.sides.new.arena().pointer(new)) => Kind::Unexplained,
         (_, Some(old), None) if differ.sides.old.is_component(old) => {
-            if reach.is_used_in_old(old) {
+            if differ.reach.is_used_in_old(old) {
                 Kind::Neutral
             } else {
                 Kind::UnusedEntry
             }
         }
         (_, None, Some(new)) if differ.sides.new.is_component(new) => {
-            if reach.is_used_in_new(new) {
+            if differ.reach.is_used_in_new(new) {
                 Kind::Neutral
             } else {
                 Kind::UnusedEntry
@@ -111,7 +111,7 @@ fn kind(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Kind {
         (Site::PathItem, Some(old), None) if has_no_operation(differ.sides.old, old) => Kind::Docs,
         (Site::PathItem, None, Some(new)) if has_no_operation(differ.sides.new, new) => Kind::Docs,
         _ if is_of_server(differ, place) => Kind::UnusedDefault,
-        _ => in_unused(differ, reach, place).unwrap_or_else(|| match place.site {
+        _ => in_unused(differ, place).unwrap_or_else(|| match place.site {
             Site::Parameter if is_inherited(differ, place) => Kind::UnusedDefault,
             _ => Kind::Unexplained,
         }),
@@ -192,8 +192,8 @@ fn is_of_server(differ: &Differ<'_>, place: &RawPlace) -> bool {
     }
 }
 
-fn in_unused(differ: &Differ<'_>, reach: &Reach, place: &RawPlace) -> Option<Kind> {
-    let unit = differ.units.get(place.unit).filter(|_| reach.is_unused(place.unit))?;
+fn in_unused(differ: &Differ<'_>, place: &RawPlace) -> Option<Kind> {
+    let unit = differ.units.get(place.unit).filter(|_| differ.reach.is_unused(place.unit))?;
     Some(Kind::InUnused(unit.old, unit.new))
 }
 

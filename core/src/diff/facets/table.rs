@@ -19,7 +19,6 @@ pub(super) fn facts(old: &str, new: &str) -> Vec<(Facet, String, Event)> {
     while differ.phase().is_some() {
         differ.step();
     }
-    differ.conclude();
     let mut facts: Vec<_> = differ.facts.iter().map(|fact| (fact.facet, fact.name.clone(), fact.event)).collect();
     facts.sort_by(|left, right| (left.0, &left.1, order(left.2)).cmp(&(right.0, &right.1, order(right.2))));
     facts

@@ -2,7 +2,10 @@
 //!
 //! `waybill-measure read|compare|value OLD NEW [TIMES]` prints one line of JSON; each mode is a process of its own, so
 //! that the peak of its memory is its own. `bytes` and times are totals over both files. `generate OPERATIONS OLD NEW`
-//! writes a pair to measure, and `touch SCHEMA OLD NEW` a copy with one more optional property in a component.
+//! writes a pair to measure, `touch SCHEMA OLD NEW` a copy with one more optional property in a component, and
+//! `advance OLD NEW` prints the longest calls of a comparison that goes forward a few steps at a time.
+
+mod advance;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -20,12 +23,15 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["generate", operations, old, new] => generate(operations, old, new),
         ["touch", schema, old, new] => touch(schema, old, new),
+        ["advance", old, new] => advance::longest(old, new),
         [mode, old, new] => measure(mode, old, new, REPETITIONS),
         [mode, old, new, times] => match times.parse() {
             Ok(times) => measure(mode, old, new, times),
             Err(_) => Err(format!("{times} is no number of times")),
         },
-        _ => Err("usage: waybill-measure read|compare|value|touch SCHEMA|generate OPERATIONS OLD NEW".to_owned()),
+        _ => {
+            Err("usage: waybill-measure read|compare|value|advance|touch SCHEMA|generate OPERATIONS OLD NEW".to_owned())
+        }
     };
     match done {
         Ok(line) => {

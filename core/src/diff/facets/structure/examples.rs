@@ -31,7 +31,6 @@ pub(super) fn events(before: &str, after: &str) -> Vec<(Facet, Event)> {
     while differ.phase().is_some() {
         differ.step();
     }
-    differ.conclude();
     differ.facts.iter().map(|fact| (fact.facet, fact.event)).filter(|(facet, _)| *facet != Facet::Docs).collect()
 }
 

@@ -1,0 +1,70 @@
+//! What remains once all pairs are compared, a few items in each step: who is reached by them, operations on one side
+//! only, and the places nobody explained.
+
+use super::differ::Differ;
+use super::facets::{operations, rest};
+use super::reach::Graph;
+use crate::stages::List;
+
+/// How many lists there are to work through.
+const LISTS: usize = 10;
+/// The first of those of changed places.
+const PLACES: usize = 7;
+/// Findings of a search that cost as much as comparing a pair.
+const FOUND_AT_ONCE: usize = 64;
+
+impl Differ<'_> {
+    /// Whether nothing remains.
+    pub(super) fn is_concluded(&self) -> bool {
+        self.conclusion.list() == LISTS
+    }
+
+    /// How many steps the conclusion takes, by what is known so far.
+    pub(super) fn left_to_conclude(&self) -> usize {
+        self.conclusion.left(&self.lists())
+    }
+
+    /// In this order. Nothing remains where nothing differs.
+    fn lists(&self) -> [List; LISTS] {
+        if self.units.is_empty() {
+            return [(0, 1); LISTS];
+        }
+        let (old, new) = (self.sides.old, self.sides.new);
+        [
+            (Graph::roots_of(old), 16),
+            (Graph::roots_of(new), 16),
+            (Graph::references_of(old), 32),
+            (Graph::references_of(new), 32),
+            (self.units.len(), 8),
+            (self.pairing.removed.len(), 16),
+            (self.pairing.added.len(), 16),
+            (self.places.len(), 64),
+            (self.places.len(), 32),
+            (self.facts.len(), 16),
+        ]
+    }
+
+    /// One step of the conclusion; what it cost, in pairs compared.
+    pub(super) fn conclude(&mut self) -> usize {
+        let Some((list, items)) = self.conclusion.next(&self.lists()) else { return 0 };
+        if list == PLACES && items.start == 0 {
+            rest::forget_unused(self);
+        }
+        let mut found = 0;
+        for at in items {
+            match list {
+                0 => self.reach.old.add_root(self.sides.old, at),
+                1 => self.reach.new.add_root(self.sides.new, at),
+                2 => self.reach.old.add_reference(self.sides.old, at),
+                3 => self.reach.new.add_reference(self.sides.new, at),
+                4 => found += self.reach.add_unit(&self.sides, &self.pairing, &self.units, at),
+                5 => operations::removed(self, at),
+                6 => operations::added(self, at),
+                PLACES => rest::prepare(self, at),
+                8 => rest::of_place(self, at),
+                _ => self.mark_one_way(at),
+            }
+        }
+        1 + found / FOUND_AT_ONCE
+    }
+}

@@ -1,0 +1,102 @@
+//! One finding as a change of a report: what it is called, what it says and where it stands in both files.
+
+use super::fingerprint::{fingerprint, of_contract};
+use super::message::message;
+use super::types::{Change, JsonText, Section};
+use crate::compat::{Direction, Rule};
+use crate::diff::{Affected, Differ, Event, Facet, Fact, Shown};
+use crate::openapi::{Contract, Description, Digest, FileLines, NodeId, quote};
+
+/// How long a value may be to be shown, in bytes of JSON.
+const LONGEST_SHOWN: usize = 400;
+
+/// What a rule says of a fact, as a change that names nobody yet. `lines` are those of both descriptions.
+pub(super) fn change(
+    differ: &Differ<'_>,
+    rule: &Rule,
+    direction: Option<Direction>,
+    fact: &Fact,
+    id: String,
+    lines: &(FileLines, FileLines),
+) -> Change {
+    let (olds, news) = (differ.sides.old, differ.sides.new);
+    // What is on one side only is placed on the other by what it would be in.
+    let in_old = |id: NodeId| olds.around(news, id, differ.partners.around_in_old(news, id));
+    let in_new = |id: NodeId| news.around(olds, id, differ.partners.around_in_new(olds, id));
+    let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
+    Change {
+        id,
+        rule: rule.id,
+        level: rule.level,
+        bump: rule.bump,
+        section: section(fact),
+        direction,
+        message: message(differ, rule, fact),
+        why: rule.why,
+        help: rule.help,
+        accepted: None,
+        operations: Vec::new(),
+        webhooks: Vec::new(),
+        callbacks: Vec::new(),
+        before: shown(olds, fact, fact.before),
+        after: shown(news, fact, fact.after),
+        old: old.map(|id| olds.place(id, &lines.0)),
+        new: new.map(|id| news.place(id, &lines.1)),
+        no_witness: "not built by this version",
+    }
+}
+
+/// What the id of a change is made from.
+pub(super) fn digest(differ: &Differ<'_>, rule: &str, fact: &Fact) -> Digest {
+    match contract(differ, fact) {
+        Some(contract) => of_contract(rule, contract),
+        None => fingerprint(rule, fact, differ.sides.old, differ.sides.new),
+    }
+}
+
+/// The operation a fact is about that is on one side only.
+pub(super) fn contract<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<&'d Contract> {
+    match fact.affected {
+        Affected::Old(at) => differ.sides.old.contracts().get(at),
+        Affected::New(at) => differ.sides.new.contracts().get(at),
+        Affected::Unit(_) | Affected::Pair(_) | Affected::Nobody => None,
+    }
+}
+
+fn section(fact: &Fact) -> Section {
+    match (fact.facet == Facet::Operation, fact.event) {
+        (true, Event::Added) => Section::New,
+        (true, Event::Removed) => Section::Removed,
+        (true, Event::Changed(_)) | (false, _) => Section::Modified,
+    }
+}
+
+fn shown(description: &Description<'_>, fact: &Fact, shown: Shown) -> Option<JsonText> {
+    let mut text = String::new();
+    match shown {
+        Shown::Nothing => return None,
+        Shown::Node(id) => {
+            if !description.arena().write_json(id, LONGEST_SHOWN, &mut text) {
+                return None;
+            }
+        }
+        Shown::Form(form) => quote(&form.written(&fact.name), &mut text),
+        Shown::Key(id) => description.arena().write_key(id, &mut text),
+        Shown::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
+        Shown::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),
+        Shown::Default(word) => text = format!("\"{word}\""),
+        Shown::Types(types) => {
+            let names = types.names();
+            let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+            text = if quoted.len() == 1 { quoted.concat() } else { format!("[{}]", quoted.join(",")) };
+        }
+    }
+    Some(JsonText::new(text))
+}
+
+/// An end of a range that is not part of it, under the keyword 3.1 has for it.
+fn exclusive(description: &Description<'_>, id: NodeId, keyword: &str, out: &mut String) {
+    out.extend(["{\"", keyword, "\":"]);
+    description.arena().write_json(id, LONGEST_SHOWN, out);
+    out.push('}');
+}
