@@ -22,6 +22,12 @@ impl<'d> Differ<'d> {
             self.walk_reference(unit, old, new, site);
             return;
         }
+        let objects = self.sides.old.arena().is_object(old) && self.sides.new.arena().is_object(new);
+        if site == Site::Operation && !objects {
+            // Where there is no operation on one side, there is nothing to compare.
+            self.places.add(Some(old), Some(new), site, unit);
+            return;
+        }
         if matches!(site, Site::PathItem | Site::Operation) && !self.is_unit(unit, old, new) {
             let owners = self.contract_owners(Some(unit), old, new, site);
             self.enqueue(old, new, site, &owners);

@@ -19,6 +19,8 @@ mod names;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
+mod placed;
+#[cfg(test)]
 mod referred;
 mod said;
 mod subject;

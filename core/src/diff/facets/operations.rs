@@ -57,7 +57,11 @@ type Place = (Option<NodeId>, Option<NodeId>);
 
 /// What kind of operation it is; `None` for a callback that came or went with its operation. Claims the places.
 fn thing(differ: &mut Differ<'_>, contract: &Contract, places: &[Place]) -> Option<Facet> {
-    let known = places.iter().any(|&(old, new)| differ.places.is_open(old, new));
+    let is_open = |&(old, new): &Place| match (old, new) {
+        (Some(old), _) => differ.places.is_old_open(old),
+        (None, new) => new.is_some_and(|new| differ.places.is_new_open(new)),
+    };
+    let known = places.iter().any(is_open);
     for &(old, new) in places {
         differ.claim(old, new);
     }

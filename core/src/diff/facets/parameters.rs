@@ -31,11 +31,19 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
         elsewhere(differ, pair, from, to);
     }
     for element in alignment.removed {
-        lone(differ, pair, Event::Removed, element, (Some(element), Some(new.operation)));
+        let beside = if is_of(differ.sides.old, element, old.operation) { new.operation } else { new.item };
+        lone(differ, pair, Event::Removed, element, (Some(element), Some(beside)));
     }
     for element in alignment.added {
-        lone(differ, pair, Event::Added, element, (Some(old.operation), Some(element)));
+        let beside = if is_of(differ.sides.new, element, new.operation) { old.operation } else { old.item };
+        lone(differ, pair, Event::Added, element, (Some(beside), Some(element)));
     }
+}
+
+/// Whether a parameter is the operation's own, and not its path's.
+fn is_of(description: &Description<'_>, element: NodeId, operation: NodeId) -> bool {
+    let arena = description.arena();
+    arena.parent(element).and_then(|list| arena.parent(list)) == Some(operation)
 }
 
 /// Whether the lists can differ: they do not where the operation and its path are the same and only refer to

@@ -47,7 +47,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
             continue;
         }
         differ.claim(place.0, place.1);
-        let fact = Fact::new(Facet::Property, Event::Removed, place.0, Some(new), Affected::Unit(unit));
+        let fact = Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::Unit(unit));
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed.1);
         push(differ, differ.sides.old, entry.node, fact.named(&entry.name));
         if let Some(element) = find(&left.required, &entry.name) {
@@ -67,7 +67,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
             continue;
         }
         differ.claim(place.0, place.1);
-        let fact = Fact::new(Facet::Property, Event::Added, Some(old), place.1, Affected::Unit(unit));
+        let fact = Fact::new(Facet::Property, Event::Added, Some(old), Some(entry.node), Affected::Unit(unit));
         let fact = fact.required(right.requirement(&entry.name).is_some());
         push(differ, differ.sides.new, entry.node, fact.named(&entry.name));
         if let Some(element) = find(&right.required, &entry.name) {

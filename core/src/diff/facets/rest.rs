@@ -5,7 +5,7 @@ use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::{Claim, RawPlace};
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
-use crate::openapi::{Description, KeyId, NodeId, Site, Word};
+use crate::openapi::{Description, KeyId, NodeId, Site, SpecVersion, Word};
 
 /// What is said about the values of a component concerns nobody where nobody uses it.
 pub(crate) fn forget_unused(differ: &mut Differ<'_>) {
@@ -113,6 +113,7 @@ fn kind(differ: &Differ<'_>, place: &RawPlace) -> Kind {
         _ if is_of_server(differ, place) => Kind::UnusedDefault,
         _ => in_unused(differ, place).unwrap_or_else(|| match place.site {
             Site::Parameter if is_inherited(differ, place) => Kind::UnusedDefault,
+            _ if is_as_written(differ, place) => Kind::Neutral,
             _ => Kind::Unexplained,
         }),
     }
@@ -126,6 +127,19 @@ fn is_odd(sides: &Sides<'_>, place: &RawPlace) -> bool {
         !place.site.admits(arena, id) && !Site::of(arena, id).admits(arena, id)
     };
     place.old.is_some_and(|id| odd(sides.old, id)) || place.new.is_some_and(|id| odd(sides.new, id))
+}
+
+/// Whether it is a field of Swagger 2.0 that is there on both sides and is heeded on one: what made the difference has
+/// been said.
+fn is_as_written(differ: &Differ<'_>, place: &RawPlace) -> bool {
+    let (old, new) = (differ.sides.old, differ.sides.new);
+    let older = [old, new].iter().all(|side| side.spec_version() == SpecVersion::V2_0);
+    older
+        && match (place.old, place.new) {
+            (Some(id), None) => new.writes_the_same(old, id),
+            (None, Some(id)) => old.writes_the_same(new, id),
+            (Some(_), Some(_)) | (None, None) => false,
+        }
 }
 
 /// Whether it is a parameter of a path that is on one side only: operations that take it have said so.

@@ -139,6 +139,9 @@ impl Comparison<'_> {
     }
 
     fn of_pair(&self, differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+        // Where one of the two stands in a list that is empty on the other side.
+        differ.places.claim(Some(old), None, Claim::Neutral);
+        differ.places.claim(None, Some(new), Claim::Neutral);
         let (before, after) = (url(differ.sides.old, old), url(differ.sides.new, new));
         let places = differ.sides.word(old, new, Word::Url);
         if erased_path(&before).0 == erased_path(&after).0 {
@@ -146,6 +149,7 @@ impl Comparison<'_> {
             differ.places.claim(places.0, places.1, Claim::Neutral);
         } else if !align::same_server(&before, &after) {
             differ.claim(places.0, places.1);
+            differ.claim(Some(old), Some(new));
             let changed = Event::Changed(Relation::Incomparable);
             self.push(differ, Facet::ServerUrl, changed, (Some(old), Some(new)), before.clone());
             if let Some(fact) = differ.facts.last_mut() {
