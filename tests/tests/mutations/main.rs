@@ -13,6 +13,7 @@
 
 mod accounted;
 mod base;
+mod exact;
 mod line;
 mod schemas;
 mod swagger;
@@ -117,10 +118,9 @@ fn is_about(place: Option<&Place>, kind: &Kind, text: &str) -> bool {
     (is_near || stands_for(kind, pointer)) && line::of(text, pointer) == Some(*line as usize)
 }
 
-/// What is said of the operations of a path, and what covers a status that is not named.
+/// What covers a status that is not named.
 fn stands_for(kind: &Kind, pointer: &str) -> bool {
-    let operation = kind.pointer.split_once("/parameters/").is_some_and(|(item, _)| pointer == format!("{item}/get"));
-    operation || kind.pointer.contains("/responses/") && pointer.starts_with("/components/responses/Failure")
+    kind.pointer.contains("/responses/") && pointer.starts_with("/components/responses/Failure")
 }
 
 /// Elements that are added or removed move those behind them; a keyword may be judged with its neighbour.
