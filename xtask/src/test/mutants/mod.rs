@@ -53,7 +53,8 @@ pub(super) fn run(steps: &mut Steps<'_>, only: &[&str]) {
     if let [first, ..] = copies.as_slice() {
         steps.check("rust", "mutants: vectors pass their rows", || first.hold_rows(&mutants));
     }
-    steps.check("rust", &format!("mutants: {} patches", mutants.len()), || {
+    let patches = if mutants.len() == 1 { "patch" } else { "patches" };
+    steps.check("rust", &format!("mutants: {} {patches}", mutants.len()), || {
         let next = AtomicUsize::new(0);
         let survivors = on_each(copies, |copy| {
             let taken = std::iter::from_fn(|| mutants.get(next.fetch_add(1, Ordering::Relaxed)));
