@@ -63,8 +63,14 @@ fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
     if ways.is_empty() {
         return vec![finding(rules::unsent(), None)];
     }
-    let judged = ways.into_iter().filter_map(|direction| Some((rule_for(fact, Some(direction))?, direction)));
-    let judged = judged.collect::<Vec<_>>();
+    let rule = |direction| {
+        let rule = rule_for(fact, Some(direction))?;
+        // An alternative that allows more may leave less to the whole.
+        let is_open =
+            rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Quality::Overlapping);
+        Some((if is_open { rules::overlapped() } else { rule }, direction))
+    };
+    let judged = ways.into_iter().filter_map(rule).collect::<Vec<_>>();
     if let [(rule, _), (other, _)] = judged.as_slice()
         && rule.id == other.id
     {
@@ -91,6 +97,11 @@ fn turned(differ: &Differ<'_>, (fact, at): (&Fact, usize), own: Direction, pairs
             Some(Finding { rule, fact: at, direction: Some(direction), pairs })
         })
         .collect()
+}
+
+/// What a rule that judges a fact for where it stands says of it: the rule of the fact itself.
+pub(crate) fn saying(rule: &Rule, fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
+    if rule.id == rules::overlapped().id { rule_for(fact, direction) } else { None }
 }
 
 /// The row of a fact: the first that applies.

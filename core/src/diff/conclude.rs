@@ -62,7 +62,10 @@ impl Differ<'_> {
                 6 => operations::added(self, at),
                 PLACES => rest::prepare(self, at),
                 8 => rest::of_place(self, at),
-                _ => self.mark_one_way(at),
+                _ => {
+                    self.mark_one_way(at);
+                    self.mark_overlapping(at);
+                }
             }
         }
         1 + found / FOUND_AT_ONCE

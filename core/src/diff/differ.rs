@@ -7,6 +7,7 @@ use super::direction::Direction;
 use super::facets;
 use super::fact::{Fact, Relation};
 use super::inclusion::Inclusion;
+use super::overlap::Choices;
 use super::partners::Partners;
 use super::places::{Claim, Places};
 use super::reach::{Owner, Reach};
@@ -59,6 +60,8 @@ pub(crate) struct Differ<'d> {
     next_contract: usize,
     pub(crate) places: Places,
     pub(crate) facts: Vec<Fact>,
+    /// The definitions of both sides that are alternatives of a `oneOf`, once somebody asks.
+    pub(super) choices: Option<Choices>,
     pub(crate) partners: Partners,
     /// The pairs of objects the unit at hand came across.
     pub(super) visited: Vec<Visit>,
@@ -101,6 +104,7 @@ impl<'d> Differ<'d> {
             next_contract: 0,
             places: Places::default(),
             facts: Vec::new(),
+            choices: None,
             partners: Partners::default(),
             visited: Vec::new(),
             old_types: Types::new(old),

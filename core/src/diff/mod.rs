@@ -20,6 +20,7 @@ mod maps;
 mod media_range;
 mod merged;
 mod one_way;
+mod overlap;
 mod partners;
 mod places;
 mod reach;

@@ -31,7 +31,7 @@ pub(super) fn change(
         bump: rule.bump,
         section: section(fact),
         direction,
-        message: message(differ, rule, fact),
+        message: message(differ, rule, direction, fact),
         why: rule.why,
         help: rule.help,
         accepted: None,

@@ -3,12 +3,12 @@
 use super::change::contract;
 use super::said::{Said, statuses};
 use super::subject::Subject;
-use crate::compat::Rule;
+use crate::compat::{Direction, Rule, saying};
 use crate::diff::{Differ, Event, Facet, Fact, Named as _, Quality, Shown, Status};
 use crate::openapi::{Description, NodeId, Site, Word};
 
-/// The message of a rule about a fact.
-pub(super) fn message(differ: &Differ<'_>, rule: &Rule, fact: &Fact) -> String {
+/// The message of a rule about a fact whose values travel this way.
+pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
     let in_old = is_named_closer_in_old(differ, fact)
         .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
     let (description, id) = match (in_old, fact.old, fact.new) {
@@ -28,8 +28,9 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, fact: &Fact) -> String {
     // Of whose it is there is no need to say where there is but one description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let said = Said::of(differ, fact);
-    filled(
-        template(rule, fact),
+    let own = saying(rule, fact, direction);
+    let text = filled(
+        template(own.unwrap_or(rule), fact),
         &[
             ("subject", &subject),
             ("of", &of),
@@ -42,7 +43,8 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, fact: &Fact) -> String {
             ("before", &said.before),
             ("after", &said.after),
         ],
-    )
+    );
+    if own.is_some() { filled(rule.message, &[("said", &text)]) } else { text }
 }
 
 /// What a rule says, unless there is no value for it to speak of.

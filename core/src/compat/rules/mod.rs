@@ -42,6 +42,12 @@ pub(crate) fn unsent() -> &'static Rule {
     first
 }
 
+/// The rule of what would only add, were it not in an alternative that another one may overlap.
+pub(crate) fn overlapped() -> &'static Rule {
+    let [.., last] = &structure::RULES;
+    last
+}
+
 /// The rule of what no other rule knows.
 pub(crate) fn fallback() -> &'static Rule {
     let [.., last] = &rest::RULES;

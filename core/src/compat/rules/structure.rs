@@ -55,7 +55,7 @@ const fn overlapping(happening: Happening, direction: Option<Direction>) -> When
     When { facet: Facet::Alternative, happening, direction, quality: Quality::Overlapping }
 }
 
-pub(super) const RULES: [Rule; 37] = [
+pub(super) const RULES: [Rule; 38] = [
     breaking(
         "request-other-properties-narrowed",
         when(Facet::OtherProperties, NOT_AROUND, REQUEST),
@@ -299,5 +299,18 @@ pub(super) const RULES: [Rule; 37] = [
         when(Facet::Composition, NARROWED, RESPONSE),
         "{subject} is put together differently{by} and is less than before",
         NOTHING,
+    ),
+    // Never the rule of a fact by itself.
+    minor(
+        ("overlapping-alternative-changed", Level::Unproved),
+        When {
+            facet: Facet::Unexplained,
+            happening: Happening::Relates(&[]),
+            direction: None,
+            quality: Quality::Overlapping,
+        },
+        "{said}, in an alternative that another one may overlap",
+        "exactly one alternative may match: what comes to match two is no longer allowed, and what matches one alone from now on is; whether there is any is not decided",
+        "tell the alternatives apart by a property that each demands, or by a discriminator",
     ),
 ];

@@ -33,7 +33,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
         let name = name(differ.sides.old, choice);
         let fact =
             Fact::new(Facet::Alternative, Event::Removed, Some(choice), Some(pair.new), Affected::Unit(pair.unit));
-        let fact = fact.with(Quality::Overlapping, overlaps(differ, Side::Old, choice));
+        let fact = fact.with(Quality::Overlapping, differ.overlaps(Side::Old, choice));
         differ.claim(Some(choice), None);
         differ.facts.push(fact.named(name).with(Quality::Covered, covered));
     }
@@ -41,7 +41,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
         let covered = differ.inclusion.within((Side::New, choice), (Side::Old, pair.old));
         let name = name(differ.sides.new, choice);
         let fact = Fact::new(Facet::Alternative, Event::Added, Some(pair.old), Some(choice), Affected::Unit(pair.unit));
-        let fact = fact.with(Quality::Overlapping, overlaps(differ, Side::New, choice));
+        let fact = fact.with(Quality::Overlapping, differ.overlaps(Side::New, choice));
         differ.claim(None, Some(choice));
         differ.facts.push(fact.named(name).with(Quality::Covered, covered));
     }
@@ -63,16 +63,6 @@ fn is_reshuffled(differ: &mut Differ<'_>, pair: Pair, gone: &[NodeId], come: &[N
         || (all_any
             && gone.iter().all(|&id| differ.inclusion.within((Side::Old, id), (Side::New, pair.new)))
             && come.iter().all(|&id| differ.inclusion.within((Side::New, id), (Side::Old, pair.old))))
-}
-
-/// Whether a value of an alternative may match another one where exactly one has to; a discriminator tells them apart.
-fn overlaps(differ: &mut Differ<'_>, side: Side, choice: NodeId) -> bool {
-    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
-    let arena = description.arena();
-    let Some(list) = arena.parent(choice).filter(|&list| arena.key(list) == Word::OneOf.key()) else { return false };
-    let is_told = arena.parent(list).is_some_and(|schema| arena.word(schema, Word::Discriminator).is_some());
-    let mut others = arena.children(list).filter(|&other| other != choice);
-    !is_told && others.any(|other| !differ.inclusion.apart(side, choice, other))
 }
 
 /// What an alternative is called in a sentence: its component, its title, its types, or its first properties.
