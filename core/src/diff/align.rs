@@ -16,18 +16,38 @@ pub(crate) struct Alignment {
 }
 
 impl Alignment {
-    /// Pairs what `matches` in turn; each round pairs what the rounds before left over, in order.
-    fn in_rounds(old: Vec<NodeId>, new: Vec<NodeId>, rounds: &[&dyn Fn(NodeId, NodeId) -> bool]) -> Alignment {
+    /// Pairs what `matches` in turn; each round pairs what the rounds before left over, what stands first on either side
+    /// first. Of two pairs that are equally far from the start none shares an element with the other, so that the pairs
+    /// are the same whichever side is the old one, as long as `matches` is.
+    pub(crate) fn in_rounds(
+        old: Vec<NodeId>,
+        new: Vec<NodeId>,
+        rounds: &[&dyn Fn(NodeId, NodeId) -> bool],
+    ) -> Alignment {
         let mut alignment = Alignment { pairs: Vec::new(), removed: old, added: new };
         for matches in rounds {
-            let mut left = Vec::new();
-            for old in std::mem::take(&mut alignment.removed) {
-                match alignment.added.iter().position(|&new| matches(old, new)) {
-                    Some(at) => alignment.pairs.push((old, alignment.added.remove(at))),
-                    None => left.push(old),
+            let mut left: Vec<Option<NodeId>> = alignment.removed.drain(..).map(Some).collect();
+            let mut right: Vec<Option<NodeId>> = alignment.added.drain(..).map(Some).collect();
+            for near in 0..left.len().min(right.len()) {
+                for far in near..left.len().max(right.len()) {
+                    for (at, other) in [(near, far), (far, near)] {
+                        if let (Some(old), Some(new)) = (left.get_mut(at), right.get_mut(other))
+                            && let Some(pair) = old.zip(*new).filter(|&(old, new)| matches(old, new))
+                        {
+                            alignment.pairs.push(pair);
+                            (*old, *new) = (None, None);
+                        }
+                        if far == near {
+                            break;
+                        }
+                    }
+                    if left.get(near) == Some(&None) && right.get(near) == Some(&None) {
+                        break;
+                    }
                 }
             }
-            alignment.removed = left;
+            alignment.removed = left.into_iter().flatten().collect();
+            alignment.added = right.into_iter().flatten().collect();
         }
         alignment
     }
@@ -261,14 +281,15 @@ impl Alignment {
     /// Pairs what is left over by identity, in order where several have the same.
     fn refined(mut self, left: &dyn Fn(NodeId) -> Digest, right: &dyn Fn(NodeId) -> Digest) -> Alignment {
         // The first of each identity stands last: it is taken first.
-        let mut waiting = order::groups(std::mem::take(&mut self.removed).into_iter().rev().map(|id| (left(id), id)));
+        let mut waiting = order::groups(self.removed.iter().rev().map(|&id| (left(id), id)));
         for id in std::mem::take(&mut self.added) {
             match order::find_mut(&mut waiting, &right(id)).and_then(Vec::pop) {
                 Some(partner) => self.pairs.push((partner, id)),
                 None => self.added.push(id),
             }
         }
-        self.removed = order::set(waiting.into_iter().flat_map(|(_, left)| left));
+        let waiting = order::set(waiting.into_iter().flat_map(|(_, left)| left));
+        self.removed.retain(|id| waiting.binary_search(id).is_ok());
         self
     }
 }

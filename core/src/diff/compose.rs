@@ -2,7 +2,7 @@
 //! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
 //! against that one.
 
-use super::align;
+use super::align::{self, Alignment};
 use super::bytes;
 use super::conjuncts::{is_annotation, is_null, sole_alternatives};
 use super::differ::{Differ, Visit};
@@ -264,29 +264,24 @@ impl Differ<'_> {
         (lists(self.sides.old, &merged.old), lists(self.sides.new, &merged.new))
     }
 
-    fn walk_unions(&mut self, unit: usize, (mut left, mut right): (Vec<NodeId>, Vec<NodeId>)) {
-        let word = |description: &Description<'_>, id| Word::of(description.arena().key(id));
-        let mut pairs = Vec::new();
-        for same_word in [true, false] {
-            left.retain(|&old| {
-                let fits = |&new: &NodeId| !same_word || word(self.sides.old, old) == word(self.sides.new, new);
-                let equal = right.iter().position(|&new| self.sides.equal(old, new) && fits(&new));
-                let at = equal.or_else(|| right.iter().position(fits));
-                at.inspect(|&at| pairs.push((old, right.remove(at)))).is_none()
-            });
-        }
-        for (old, new) in pairs {
-            if word(self.sides.old, old) != word(self.sides.new, new) {
+    fn walk_unions(&mut self, unit: usize, (left, right): (Vec<NodeId>, Vec<NodeId>)) {
+        let sides = &self.sides;
+        let same_word = |old, new| sides.same_name(old, new);
+        let same = |old, new| same_word(old, new) && sides.equal(old, new);
+        let equal = |old, new| sides.equal(old, new);
+        let unions = Alignment::in_rounds(left, right, &[&same, &same_word, &equal, &|_, _| true]);
+        for (old, new) in unions.pairs {
+            if !self.sides.same_name(old, new) {
                 self.places.add(Some(old), Some(new), Site::Alternatives, unit);
             }
             self.walk(unit, old, new, Site::Alternatives);
         }
-        for old in left {
+        for old in unions.removed {
             self.places.add(Some(old), None, Site::Alternatives, unit);
             let choices: Vec<NodeId> = self.sides.old.arena().children(old).collect();
             self.words_of(unit, &choices, Side::Old);
         }
-        for new in right {
+        for new in unions.added {
             self.places.add(None, Some(new), Site::Alternatives, unit);
             let choices: Vec<NodeId> = self.sides.new.arena().children(new).collect();
             self.words_of(unit, &choices, Side::New);

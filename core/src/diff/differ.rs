@@ -14,6 +14,7 @@ use super::reach::{Owner, Reach};
 use super::sides::Sides;
 use super::types::Types;
 use crate::openapi::{Description, NodeId, Site};
+use crate::order;
 use crate::stages::Stages;
 
 /// A pair of definitions: what is compared in one go and reached by the same operations.
@@ -56,6 +57,8 @@ pub(crate) struct Differ<'d> {
     pub(crate) pairing: Pairing,
     pub(crate) units: Vec<Unit>,
     by_pair: HashMap<(NodeId, NodeId), usize, foldhash::fast::FixedState>,
+    /// The units in the order they are compared.
+    queue: Vec<usize>,
     next_unit: usize,
     next_contract: usize,
     pub(crate) places: Places,
@@ -100,6 +103,7 @@ impl<'d> Differ<'d> {
             pairing,
             units: Vec::new(),
             by_pair: HashMap::default(),
+            queue: Vec::new(),
             next_unit: 0,
             next_contract: 0,
             places: Places::default(),
@@ -168,8 +172,9 @@ impl<'d> Differ<'d> {
     /// Goes one step further: compares a pair, definitions first, for operations look at what was found in them, or
     /// puts together some of what was found. The answer is what it cost, in small pairs.
     pub(crate) fn step(&mut self) -> usize {
-        if let Some(unit) = self.units.get(self.next_unit) {
-            let (at, old, new, site) = (self.next_unit, unit.old, unit.new, unit.site);
+        self.line_up();
+        let next = self.queue.get(self.next_unit).and_then(|&at| Some((at, self.units.get(at)?)));
+        if let Some((at, &Unit { old, new, site, .. })) = next {
             self.next_unit += 1;
             return self.compare_unit(at, old, new, site);
         }
@@ -184,8 +189,9 @@ impl<'d> Differ<'d> {
     fn compare_unit(&mut self, at: usize, old: NodeId, new: NodeId, site: Site) -> usize {
         self.walk(at, old, new, site);
         let visited = std::mem::take(&mut self.visited);
+        let renamed = !self.sides.same_name(old, new);
         for visit in &visited {
-            self.partners.add(visit.old, visit.new);
+            self.partners.add(renamed, visit.old, visit.new);
             facets::of_pair(self, at, visit);
         }
         for visit in &visited {
@@ -195,6 +201,20 @@ impl<'d> Differ<'d> {
         self.visited = visited;
         self.visited.clear();
         cost
+    }
+
+    /// Once all units that are lined up are compared, lines up those that were found meanwhile: in an order that does not
+    /// depend on which side is the old one, as what is explained first may explain more.
+    fn line_up(&mut self) {
+        if self.next_unit == self.queue.len() {
+            let found = self.queue.len()..self.units.len();
+            let turned = self.sides.are_turned();
+            let pairs = found.filter_map(|at| self.units.get(at).map(|&Unit { old, new, .. }| (old, new, at)));
+            let mut found: Vec<_> =
+                pairs.map(|(old, new, at)| if turned { (new, old, at) } else { (old, new, at) }).collect();
+            order::sort(&mut found);
+            self.queue.extend(found.into_iter().map(|(_, _, at)| at));
+        }
     }
 
     /// Which way travels what the caller of a pair of operations sends.

@@ -1,7 +1,7 @@
 //! Two schemas as the conjunctions they are: which references answer to one another, and what is left to be compared
 //! keyword by keyword, whichever branch it stands in.
 
-use super::align::is_alike;
+use super::align::{Alignment, is_alike};
 use super::compose::has_substance;
 use super::conjuncts::{Conjuncts, ignores_siblings};
 use super::sides::Sides;
@@ -88,14 +88,9 @@ impl Merged {
         };
         let rounds: [&dyn Fn(NodeId, NodeId) -> bool; 3] =
             [&equal, &renamed_equal, &|one, other| renamed(sides, one, other) && is_alike(sides, one, other)];
-        for fits in rounds {
-            for one in std::mem::take(left) {
-                match right.iter().position(|&other| fits(one, other)) {
-                    Some(at) => self.references.push((one, right.remove(at))),
-                    None => left.push(one),
-                }
-            }
-        }
+        let alignment = Alignment::in_rounds(std::mem::take(left), std::mem::take(right), &rounds);
+        self.references = alignment.pairs;
+        (*left, *right) = (alignment.removed, alignment.added);
     }
 
     /// Follows the references that have no partner; references found behind them may have one.

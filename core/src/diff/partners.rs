@@ -4,7 +4,8 @@ use hashbrown::HashMap;
 
 use crate::openapi::{Description, NodeId};
 
-type Pairs = HashMap<NodeId, NodeId, foldhash::fast::FixedState>;
+/// The partner of each value, and whether the definitions the two are in have different names.
+type Pairs = HashMap<NodeId, (bool, NodeId), foldhash::fast::FixedState>;
 
 /// The pairs of values a comparison came across, all that differ among them.
 #[derive(Debug, Default)]
@@ -14,9 +15,15 @@ pub(crate) struct Partners {
 }
 
 impl Partners {
-    pub(super) fn add(&mut self, old: NodeId, new: NodeId) {
-        self.to_new.entry(old).or_insert(new);
-        self.to_old.entry(new).or_insert(old);
+    /// A value that is compared with several has one partner, whichever was found first: where definitions kept their
+    /// name, and there the first of its description.
+    pub(super) fn add(&mut self, renamed: bool, old: NodeId, new: NodeId) {
+        let keep = |pairs: &mut Pairs, from, to| {
+            let known = pairs.entry(from).or_insert((renamed, to));
+            *known = (*known).min((renamed, to));
+        };
+        keep(&mut self.to_new, old, new);
+        keep(&mut self.to_old, new, old);
     }
 
     /// The value of the new description that answers to the nearest one around a value of the old.
@@ -32,5 +39,5 @@ impl Partners {
 
 fn around(pairs: &Pairs, description: &Description<'_>, id: NodeId) -> NodeId {
     let mut ancestors = std::iter::successors(Some(id), |&id| description.arena().parent(id));
-    ancestors.find_map(|id| pairs.get(&id).copied()).unwrap_or(NodeId::ROOT)
+    ancestors.find_map(|id| pairs.get(&id).map(|(_, partner)| *partner)).unwrap_or(NodeId::ROOT)
 }

@@ -22,6 +22,12 @@ impl<'d> Sides<'d> {
         Sides { old, new, to_old, to_new }
     }
 
+    /// Whether the new description comes before the old one in an order of all descriptions. Whatever goes by this goes
+    /// the same way whichever of two descriptions is the old one.
+    pub(crate) fn are_turned(&self) -> bool {
+        self.new.arena().digest(NodeId::ROOT) < self.old.arena().digest(NodeId::ROOT)
+    }
+
     /// Whether the two values are equal, whatever the order of their keys.
     pub(crate) fn equal(&self, old: NodeId, new: NodeId) -> bool {
         self.old.arena().digest(old) == self.new.arena().digest(new)

@@ -115,17 +115,23 @@ pub(crate) fn names_known_types(description: &Description<'_>, id: NodeId) -> bo
 #[derive(Debug)]
 pub(crate) struct Types<'d> {
     description: &'d Description<'d>,
-    known: HashMap<NodeId, TypeSet, foldhash::fast::FixedState>,
+    /// What each schema allows, and whether that was worked out while it was in a circle: then it is the answer to the
+    /// question for this schema alone, and to no other.
+    known: HashMap<NodeId, (TypeSet, bool), foldhash::fast::FixedState>,
     open: Vec<NodeId>,
     met_itself: bool,
+    /// How many schemas one question has looked at.
+    looked_at: usize,
 }
 
 /// How many definitions may hold one another before the search stops and allows any type.
 const DEEPEST: usize = 100;
+/// How many schemas one question may look at before it does: circles may lead through each other in countless ways.
+const MOST: usize = 10_000;
 
 impl<'d> Types<'d> {
     pub(crate) fn new(description: &'d Description<'d>) -> Types<'d> {
-        Types { description, known: HashMap::default(), open: Vec::new(), met_itself: false }
+        Types { description, known: HashMap::default(), open: Vec::new(), met_itself: false, looked_at: 0 }
     }
 
     /// The types a schema allows; any where there is no schema.
@@ -155,22 +161,28 @@ impl<'d> Types<'d> {
             Kind::Object => {}
             _ => return TypeSet::ANY,
         }
-        if let Some(&known) = self.known.get(&schema) {
+        if let Some(&(known, in_circle)) = self.known.get(&schema)
+            && (!in_circle || self.open.is_empty())
+        {
             return known;
         }
-        if self.open.contains(&schema) || self.open.len() >= DEEPEST {
+        self.looked_at = if self.open.is_empty() { 0 } else { self.looked_at + 1 };
+        let is_in_circle = self.open.contains(&schema);
+        if is_in_circle || self.open.len() >= DEEPEST || self.looked_at >= MOST {
             self.met_itself = true;
-            return in_circle;
+            return if is_in_circle { in_circle } else { TypeSet::ANY };
         }
+        let met_before = std::mem::take(&mut self.met_itself);
         self.open.push(schema);
         let types = self.composed(schema);
         self.open.pop();
-        // Inside a circle a set is only part of the answer; it is kept once the circle is closed.
+        // Inside a circle a set is only part of the answer, and which part depends on where the circle was entered.
+        if !self.met_itself || self.open.is_empty() {
+            self.known.insert(schema, (types, self.met_itself));
+        }
+        self.met_itself |= met_before;
         if self.open.is_empty() {
             self.met_itself = false;
-        }
-        if !self.met_itself {
-            self.known.insert(schema, types);
         }
         types
     }

@@ -208,8 +208,8 @@ fn requirements(
         };
         differ.claim(place.0, place.1);
         // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.
-        let about =
-            if site == Site::Alternative && before.is_none() { Facet::Composition } else { Facet::PropertyRequired };
+        let by_itself = site != Site::Alternative || before.is_some() || after.is_some();
+        let about = if by_itself { Facet::PropertyRequired } else { Facet::Composition };
         let fact = Fact::new(about, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
         let fact = fact.named(if about == Facet::Composition { "required" } else { name });
         match after {

@@ -12,8 +12,17 @@ use crate::diff::reach::{Affected, Owner, Part};
 use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Site, Word};
 use crate::order;
 
+/// What identifies a scheme on both sides.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Scheme {
+    /// Its name.
+    Named(String),
+    /// Its place among those that are called differently.
+    Renamed(usize),
+}
+
 /// The schemes an alternative needs, each with its scopes; both are sets.
-type Alternative = Vec<(String, Vec<String>)>;
+type Alternative = Vec<(Scheme, Vec<String>)>;
 
 /// Compares who may call the two operations of a pair.
 pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
@@ -28,11 +37,13 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
         return;
     }
     let renames = renamed(&differ.sides);
-    let left = alternatives(differ.sides.old, before.list, &[]);
-    let right = alternatives(differ.sides.new, after.list, &renames);
+    let left = alternatives(differ.sides.old, before.list, &renames, |renamed| &renamed.before);
+    let right = alternatives(differ.sides.new, after.list, &renames, |renamed| &renamed.after);
     let (Some(left), Some(right)) = (left, right) else { return };
-    for renamed in &renames {
-        if right.iter().any(|(_, alternative)| alternative.iter().any(|(scheme, _)| *scheme == renamed.before)) {
+    for (at, renamed) in renames.iter().enumerate() {
+        let of_it =
+            |(_, alternative): &(_, Alternative)| alternative.iter().any(|(scheme, _)| *scheme == Scheme::Renamed(at));
+        if left.iter().chain(&right).any(of_it) {
             let owners = [Owner::Contract { pair, part: Part::Whole }];
             differ.enqueue(renamed.old, renamed.new, Site::SecurityScheme, &owners);
         }
@@ -60,8 +71,13 @@ fn asks(less: &Alternative, more: &Alternative) -> bool {
         .all(|(scheme, scopes)| order::find(more, scheme).is_some_and(|granted| order::is_subset(scopes, granted)))
 }
 
-/// The alternatives of a list, schemes called as in the old description; `None` where it is no such list.
-fn alternatives(description: &Description<'_>, list: Option<NodeId>, renames: &[Renamed]) -> Option<Listed> {
+/// The alternatives of a list; `None` where it is no such list. `name` is what its description calls a renamed scheme.
+fn alternatives(
+    description: &Description<'_>,
+    list: Option<NodeId>,
+    renames: &[Renamed],
+    name: fn(&Renamed) -> &String,
+) -> Option<Listed> {
     let arena = description.arena();
     let Some(list) = list else { return Some(vec![(None, Alternative::new())]) };
     if !arena.is_array(list) {
@@ -74,10 +90,11 @@ fn alternatives(description: &Description<'_>, list: Option<NodeId>, renames: &[
         }
         let mut alternative = Alternative::new();
         for scheme in arena.children(element) {
-            let name = arena.key_text(scheme);
-            let name = renames.iter().find(|renamed| renamed.after == name).map_or(name, |renamed| &renamed.before);
+            let called = arena.key_text(scheme);
+            let place = renames.iter().position(|renamed| name(renamed) == called);
             let scopes = arena.children(scheme).filter_map(|scope| Some(arena.string(scope)?.into_owned()));
-            alternative.push((name.to_owned(), order::set(scopes)));
+            let scheme = place.map_or_else(|| Scheme::Named(called.to_owned()), Scheme::Renamed);
+            alternative.push((scheme, order::set(scopes)));
         }
         found.push((Some(element), order::set(alternative)));
     }

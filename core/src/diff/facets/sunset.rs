@@ -14,11 +14,12 @@ pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId)
         return;
     }
     let moment = |description: &Description<'_>, id: Option<NodeId>| moment(&description.arena().string(id?)?);
-    let event = match (moment(differ.sides.old, before), after, moment(differ.sides.new, after)) {
-        (_, None, _) => Event::Removed,
-        (_, Some(_), None) => Event::Changed(Relation::Unknown),
-        (None, Some(_), Some(_)) => Event::Added,
-        (Some(was), Some(_), Some(is)) => match is.cmp(&was) {
+    // What is written and names no day says nothing of the time that is left.
+    let event = match (moment(differ.sides.old, before), moment(differ.sides.new, after)) {
+        (None, Some(_)) if before.is_none() => Event::Added,
+        (Some(_), None) if after.is_none() => Event::Removed,
+        (None, _) | (_, None) => Event::Changed(Relation::Unknown),
+        (Some(was), Some(is)) => match is.cmp(&was) {
             Ordering::Less => Event::Changed(Relation::Narrowed),
             Ordering::Greater => Event::Changed(Relation::Widened),
             Ordering::Equal => {
@@ -102,7 +103,8 @@ mod tests {
             (json!("2027-01-31"), json!("soon"), changed(Relation::Unknown)),
             (json!("2027-01-31"), json!(20_270_131), changed(Relation::Unknown)),
             (json!(null), json!("2027-02-29"), changed(Relation::Unknown)),
-            (json!("soon"), json!("2027-01-31"), vec![Event::Added]),
+            (json!("soon"), json!("2027-01-31"), changed(Relation::Unknown)),
+            (json!("soon"), json!(null), changed(Relation::Unknown)),
         ];
         for (before, after, expected) in examples {
             let with = |value: &Value| match value {

@@ -78,6 +78,10 @@ pub(crate) struct Inclusion<'d> {
     new: &'d Description<'d>,
     old_types: Types<'d>,
     new_types: Types<'d>,
+    /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
+    /// question: what is asked the other way round is answered alike.
+    answers: HashMap<Question, bool, foldhash::fast::FixedState>,
+    /// What is known about the parts of the question at hand.
     known: HashMap<Question, bool, foldhash::fast::FixedState>,
     /// Proofs in the order they were found; those found while another was sought fall with it.
     trail: Vec<Question>,
@@ -96,6 +100,7 @@ impl<'d> Inclusion<'d> {
             new,
             old_types: Types::new(old),
             new_types: Types::new(new),
+            answers: HashMap::default(),
             known: HashMap::default(),
             trail: Vec::new(),
             open: Vec::new(),
@@ -148,13 +153,18 @@ impl<'d> Inclusion<'d> {
     }
 
     fn ask_all(&mut self, (side, schemas): (Side, &[NodeId]), outer: At, exact: bool) -> bool {
+        let question = (Given::of(side, schemas.to_vec()), outer, exact);
+        if let Some(&known) = self.answers.get(&question) {
+            return known;
+        }
         (self.fuel, self.exact) = (FUEL, exact);
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
-        let given = Given::of(side, schemas.to_vec());
-        let proved = self.covers(&given, outer);
+        self.known = HashMap::default();
+        let proved = self.covers(&question.0, outer);
         self.exact = false;
+        self.answers.insert(question, proved);
         proved
     }
 

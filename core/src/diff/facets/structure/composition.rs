@@ -26,8 +26,11 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     let olds = lists(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
     let news = lists(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
     for &old in &olds {
-        for &new in news.iter().filter(|&&new| differ.places.is_open(Some(old), Some(new))).collect::<Vec<_>>() {
-            keyword(differ, pair, old, new);
+        for &new in &news {
+            // A schema that holds itself holds its lists once.
+            if differ.places.is_open(Some(old), Some(new)) {
+                keyword(differ, pair, old, new);
+            }
         }
         if differ.places.is_open(Some(old), None) {
             let idle = differ.inclusion.within((Side::New, pair.new), (Side::Old, pair.old));
@@ -35,10 +38,12 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
             pair.says(differ, Facet::Composition, differ.sides.old.arena().key_text(old), (Some(old), None), relation);
         }
     }
-    for &new in news.iter().filter(|&&new| differ.places.is_open(None, Some(new))).collect::<Vec<_>>() {
-        let idle = differ.inclusion.within((Side::Old, pair.old), (Side::New, pair.new));
-        let relation = if idle { Relation::Same } else { Relation::Narrowed };
-        pair.says(differ, Facet::Composition, differ.sides.new.arena().key_text(new), (None, Some(new)), relation);
+    for &new in &news {
+        if differ.places.is_open(None, Some(new)) {
+            let idle = differ.inclusion.within((Side::Old, pair.old), (Side::New, pair.new));
+            let relation = if idle { Relation::Same } else { Relation::Narrowed };
+            pair.says(differ, Facet::Composition, differ.sides.new.arena().key_text(new), (None, Some(new)), relation);
+        }
     }
     branches(differ, pair, &merged);
 }
