@@ -1,8 +1,9 @@
-//! The comparison: a description against an edited one, in both directions; a change is there from both or from neither.
+//! The comparison: a description against an edited one, in both directions; what is found out one way is found out the
+//! other way round, and a change is there from both or from neither.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use waybill_fuzz::{compare, pair};
+use waybill_fuzz::{compare, pair, unmirrored};
 
 fuzz_target!(|data: &[u8]| {
     let (old, new) = pair(data);
@@ -10,5 +11,7 @@ fuzz_target!(|data: &[u8]| {
     let back = compare(new.as_bytes(), old.as_bytes());
     if let (Ok(there), Ok(back)) = (there, back) {
         assert_eq!(there.changes.is_empty(), back.changes.is_empty(), "a change is seen from one side alone");
+        let unmirrored = unmirrored(old.as_bytes(), new.as_bytes());
+        assert!(unmirrored.is_empty(), "not so the other way round: {unmirrored:#?}");
     }
 });

@@ -7,6 +7,7 @@ mod edits;
 pub use edits::edited;
 
 use waybill_core::openapi::{Limits, ReadError, Reading};
+use waybill_core::report::account;
 use waybill_core::{CompareError, Options, Report};
 
 /// Descriptions that the structured targets edit.
@@ -78,4 +79,12 @@ pub fn compare(old: &[u8], new: &[u8]) -> Result<Report, CompareError> {
         assert!(changes.is_empty(), "a description differs from itself: {changes:?}");
     }
     Ok(report)
+}
+
+/// What is found out of two descriptions one way and not the other way round.
+#[must_use]
+pub fn unmirrored(old: &[u8], new: &[u8]) -> Vec<String> {
+    let read = |text: &[u8]| Some(Reading::new("fuzzed", text.to_vec(), &Limits::default()).ok()?.finish());
+    let both = read(old).zip(read(new));
+    both.map(|(old, new)| account(&old, &new).unmirrored(&account(&new, &old))).unwrap_or_default()
 }

@@ -40,6 +40,15 @@ pub fn lost(old: &Value, new: &Value) -> Option<Vec<String>> {
     Some(lost)
 }
 
+/// What a comparison found out and the one the other way round did not; `None` where one of the two texts is refused.
+#[must_use]
+pub fn unmirrored(old: &Value, new: &Value) -> Option<Vec<String>> {
+    let read =
+        |value: &Value| Some(Reading::new("", value.to_string().into_bytes(), &Limits::default()).ok()?.finish());
+    let (old, new) = (read(old)?, read(new)?);
+    Some(account(&old, &new).unmirrored(&account(&new, &old)))
+}
+
 fn check(
     difference: &Difference,
     places: &[&ChangedPlace],

@@ -28,7 +28,6 @@ impl Relation {
     }
 
     /// The relation seen from the other side.
-    #[cfg(test)]
     pub(crate) const fn mirrored(self) -> Relation {
         match self {
             Relation::Narrowed => Relation::Widened,

@@ -4,8 +4,9 @@
 //! their differences in here, and whatever is in here is in the report or changes nothing.
 
 use crate::compat::unsaid;
-use crate::diff::{Claim, Differ};
-use crate::openapi::Description;
+use crate::diff::{Affected, Claim, Differ, Event, Facet, Fact, Shown};
+use crate::openapi::{Description, Word};
+use crate::order;
 
 /// What became of a place that differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,11 +32,69 @@ pub struct ChangedPlace {
     pub settled: Settled,
 }
 
+/// What was found out about places that differ, in words of no report: what two comparisons are held together by.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FoundFact {
+    /// The fact.
+    pub there: String,
+    /// The fact that the comparison the other way round is to find in its place.
+    pub back: String,
+}
+
+impl FoundFact {
+    fn of(differ: &Differ<'_>, fact: &Fact) -> FoundFact {
+        let old = fact.old.map(|id| differ.sides.old.pointer(id));
+        let new = fact.new.map(|id| differ.sides.new.pointer(id));
+        let (before, after) = operations(differ, fact.affected);
+        let text = |event: Event, (from, to): (&Option<String>, &Option<String>), reached: (&[String], &[String])| {
+            // What is on both sides has a name on each.
+            let name = if matches!(event, Event::Changed(_)) { "" } else { &fact.name };
+            format!("{:?} {name} {event:?} from {from:?} to {to:?} for {reached:?}", fact.facet)
+        };
+        FoundFact {
+            there: text(fact.event, (&old, &new), (&before, &after)),
+            back: text(mirrored(fact.event), (&new, &old), (&after, &before)),
+        }
+    }
+}
+
+const fn mirrored(event: Event) -> Event {
+    match event {
+        Event::Added => Event::Removed,
+        Event::Removed => Event::Added,
+        Event::Changed(relation) => Event::Changed(relation.mirrored()),
+    }
+}
+
+/// The operations a fact concerns, of the previous description and of the current one.
+fn operations(differ: &Differ<'_>, affected: Affected) -> (Vec<String>, Vec<String>) {
+    let (old, new) = (differ.sides.old, differ.sides.new);
+    let name = |description: &Description<'_>, at: usize| -> Vec<String> {
+        description.contracts().get(at).map(|contract| contract.identity.clone()).into_iter().collect()
+    };
+    let pairs = match affected {
+        Affected::Unit(unit) => {
+            let reached = differ.reach.of_unit(unit);
+            reached.map(|reached| reached.pairs(None)).unwrap_or_default()
+        }
+        Affected::Pair(pair) => vec![pair],
+        Affected::Old(at) => return (name(old, at), Vec::new()),
+        Affected::New(at) => return (Vec::new(), name(new, at)),
+        Affected::Nobody => Vec::new(),
+    };
+    let pairs = pairs.into_iter().filter_map(|pair| differ.pairing.pairs.get(pair));
+    let (left, right): (Vec<Vec<String>>, Vec<Vec<String>>) =
+        pairs.map(|&(left, right)| (name(old, left), name(new, right))).unzip();
+    (order::set(left.into_iter().flatten()), order::set(right.into_iter().flatten()))
+}
+
 /// Every place that differs between two descriptions, each once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     /// The places, in the order they were found.
     pub places: Vec<ChangedPlace>,
+    /// What was found out about them, in the order it was.
+    pub facts: Vec<FoundFact>,
     /// What was found out and no rule speaks of: nothing, unless a rule is missing.
     pub unsaid: Vec<String>,
 }
@@ -45,6 +104,22 @@ impl Account {
     #[must_use]
     pub fn count(&self, settled: Settled) -> usize {
         self.places.iter().filter(|place| place.settled == settled).count()
+    }
+
+    /// The facts that one of two accounts has and the other, of the comparison the other way round, lacks: none, as
+    /// whatever narrows one way widens the other, and whatever is added is removed.
+    #[must_use]
+    pub fn unmirrored(&self, back: &Account) -> Vec<String> {
+        let mut missing: Vec<&str> = back.facts.iter().map(|fact| fact.back.as_str()).collect();
+        let mut found = Vec::new();
+        for fact in &self.facts {
+            match missing.iter().position(|text| *text == fact.there) {
+                Some(at) => drop(missing.swap_remove(at)),
+                None => found.push(format!("only forwards: {}", fact.there)),
+            }
+        }
+        found.extend(missing.into_iter().map(|text| format!("only backwards: {text}")));
+        found
     }
 }
 
@@ -64,5 +139,13 @@ pub fn account(old: &Description<'_>, new: &Description<'_>) -> Account {
             Claim::Neutral => Settled::Neutral,
         },
     });
-    Account { places: places.collect(), unsaid: unsaid(&differ) }
+    // A deprecation that is taken back speaks of the day as well, which one that is said does not.
+    let with_deprecation = |fact: &&Fact| {
+        let was = fact.old.is_some_and(|id| old.arena().is_true(id, Word::Deprecated));
+        let holder = fact.new.and_then(|id| new.arena().parent(id));
+        let is = holder.is_some_and(|id| new.arena().is_true(id, Word::Deprecated));
+        fact.facet == Facet::Sunset && matches!(fact.before, Shown::Nothing) && !was && is
+    };
+    let facts = differ.facts.iter().filter(|fact| !with_deprecation(fact)).map(|fact| FoundFact::of(&differ, fact));
+    Account { places: places.collect(), facts: facts.collect(), unsaid: unsaid(&differ) }
 }

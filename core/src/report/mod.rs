@@ -15,6 +15,8 @@ mod equal_schemas;
 mod files;
 mod fingerprint;
 mod message;
+#[cfg(test)]
+mod mirrored;
 mod names;
 #[cfg(test)]
 mod pages;
@@ -34,7 +36,7 @@ mod versions;
 pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
 pub use crate::release::Bump;
-pub use account::{Account, ChangedPlace, Settled, account};
+pub use account::{Account, ChangedPlace, FoundFact, Settled, account};
 pub use comparison::{
     CompareError, Comparison, Misuse, Options, Progress, Supplied, compare, compare_files, compare_watched, file_among,
 };

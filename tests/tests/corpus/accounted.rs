@@ -1,8 +1,9 @@
 //! Published descriptions against their next releases and against edits of themselves: whatever a plain comparison of the
-//! two files finds is on the list of changed places, and said or without meaning.
+//! two files finds is on the list of changed places, and said or without meaning. What is found out one way is found out
+//! the other way round.
 
 use serde_json::Value;
-use waybill_tests::accounted::lost;
+use waybill_tests::accounted::{lost, unmirrored};
 use waybill_tests::edits::{Edit, KINDS, edited};
 
 /// Larger files say no more kinds of things, and take long without optimisation.
@@ -21,8 +22,10 @@ fn whatever_differs_between_releases_is_accounted_for() {
         if [&old, &new].iter().any(|file| file.metadata().unwrap().len() > RELEASE_BYTES) {
             continue;
         }
-        let lost = lost(&value(&old), &value(&new)).unwrap();
-        assert!(lost.is_empty(), "{} and {}: {}", old.display(), new.display(), lost.join("\n"));
+        let (before, after) = (value(&old), value(&new));
+        let mut found = lost(&before, &after).unwrap();
+        found.extend(unmirrored(&before, &after).unwrap());
+        assert!(found.is_empty(), "{} and {}: {}", old.display(), new.display(), found.join("\n"));
     }
 }
 
@@ -39,8 +42,8 @@ fn whatever_is_edited_in_a_published_description_is_accounted_for() {
             let seed = (number * EDITS + at) * 7919;
             let edit = Edit { kind: seed % KINDS, place: seed * 31, other: seed * 17 };
             let Some(new) = edited(&base, edit) else { continue };
-            for (old, new) in [(&base, &new), (&new, &base)] {
-                let found = lost(old, new).unwrap_or_default();
+            let both = [lost(&base, &new), lost(&new, &base), unmirrored(&base, &new)];
+            for found in both.into_iter().flatten() {
                 holes.extend(found.into_iter().map(|hole| format!("{} {edit:?}: {hole}", super::file_name(&file))));
             }
         }

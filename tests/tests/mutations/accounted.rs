@@ -1,10 +1,10 @@
 //! Descriptions edited anywhere, in any way and several times over: every difference is on the list of changed places, and
-//! said or without meaning.
+//! said or without meaning. What is found out one way is found out the other way round.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::Value;
-use waybill_tests::accounted::lost;
+use waybill_tests::accounted::{lost, unmirrored};
 use waybill_tests::edits::{Edit, KINDS, edited};
 
 use super::base::Version;
@@ -40,5 +40,7 @@ proptest! {
             let lost = lost(old, new).unwrap_or_default();
             prop_assert!(lost.is_empty(), "{}", lost.join("\n"));
         }
+        let unmirrored = unmirrored(&base, &new).unwrap_or_default();
+        prop_assert!(unmirrored.is_empty(), "{}", unmirrored.join("\n"));
     }
 }

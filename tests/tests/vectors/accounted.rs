@@ -1,10 +1,10 @@
 //! The comparison vectors as pairs of JSON texts: whatever a plain comparison of the two finds is on the list of changed
-//! places, and said or without meaning.
+//! places, and said or without meaning. What is found out one way is found out the other way round.
 
 use std::path::Path;
 
 use serde_json::Value;
-use waybill_tests::accounted::lost;
+use waybill_tests::accounted::{lost, unmirrored};
 
 #[test]
 fn whatever_differs_between_the_files_of_a_vector_is_accounted_for() {
@@ -21,7 +21,8 @@ fn whatever_differs_between_the_files_of_a_vector_is_accounted_for() {
         }
         ran += 1;
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        holes.extend(lost(&old, &new).unwrap_or_default().into_iter().map(|hole| format!("{name}: {hole}")));
+        let found = lost(&old, &new).into_iter().chain(unmirrored(&old, &new)).flatten();
+        holes.extend(found.map(|hole| format!("{name}: {hole}")));
     }
     assert!(holes.is_empty(), "{}:\n{}", holes.len(), holes.join("\n"));
     assert!(ran >= 90, "{ran} vectors were compared");
