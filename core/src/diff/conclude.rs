@@ -12,6 +12,8 @@ const LISTS: usize = 10;
 const PLACES: usize = 7;
 /// Findings of a search that cost as much as comparing a pair.
 const FOUND_AT_ONCE: usize = 64;
+/// Units and facts freed in one step.
+const FREED_AT_ONCE: usize = 128;
 
 impl Differ<'_> {
     /// Whether nothing remains.
@@ -69,5 +71,19 @@ impl Differ<'_> {
             }
         }
         1 + found / FOUND_AT_ONCE
+    }
+
+    /// How many steps [`Differ::tidy`] takes.
+    pub(crate) fn left_to_tidy(&self) -> usize {
+        self.units.len().max(self.facts.len()).div_ceil(FREED_AT_ONCE)
+    }
+
+    /// Frees some of what a comparison has no more use for once its report is complete: all at once it takes as long as
+    /// comparing many pairs.
+    pub(crate) fn tidy(&mut self) {
+        let left = (self.left_to_tidy() * FREED_AT_ONCE).saturating_sub(FREED_AT_ONCE);
+        self.units.truncate(left);
+        self.facts.truncate(left);
+        self.reach.truncate(left);
     }
 }

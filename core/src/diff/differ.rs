@@ -165,8 +165,8 @@ impl<'d> Differ<'d> {
 
     /// How many steps are left, by what is known so far.
     pub(crate) fn left(&self) -> usize {
-        let pairs = self.units.len() - self.next_unit + self.pairing.pairs.len() - self.next_contract;
-        pairs + self.left_to_conclude()
+        let units = self.units.len().saturating_sub(self.next_unit);
+        units + self.pairing.pairs.len() - self.next_contract + self.left_to_conclude()
     }
 
     /// Goes one step further: compares a pair, definitions first, for operations look at what was found in them, or

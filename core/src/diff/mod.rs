@@ -5,6 +5,7 @@
 
 mod align;
 mod bytes;
+mod chains;
 mod compose;
 mod conclude;
 mod conjuncts;

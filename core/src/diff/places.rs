@@ -1,7 +1,6 @@
 //! The list of changed places, each once, and who explained it.
 
-use hashbrown::HashMap;
-
+use super::chains::Chains;
 use crate::openapi::{NodeId, Site};
 
 /// Who explained a changed place.
@@ -28,7 +27,7 @@ pub(crate) struct RawPlace {
 }
 
 /// The places that have a value, by their position on the list.
-type Index = HashMap<NodeId, Vec<usize>, foldhash::fast::FixedState>;
+type Index = Chains<usize>;
 
 /// All changed places.
 #[derive(Debug, Default)]
@@ -48,16 +47,16 @@ impl Places {
         let at = self.all.len();
         self.all.push(RawPlace { old, new, site, unit, claim: Claim::Open });
         if let Some(old) = old {
-            self.by_old.entry(old).or_default().push(at);
+            self.by_old.push(old, at);
         }
         if let Some(new) = new {
-            self.by_new.entry(new).or_default().push(at);
+            self.by_new.push(new, at);
         }
     }
 
     /// Exactly this place, once for each unit that found it.
     fn found(&self, old: Option<NodeId>, new: Option<NodeId>) -> impl Iterator<Item = &RawPlace> {
-        let places = candidates(&self.by_old, &self.by_new, old, new).iter().filter_map(|&at| self.all.get(at));
+        let places = candidates(&self.by_old, &self.by_new, old, new).filter_map(|at| self.all.get(at));
         places.filter(move |place| place.old == old && place.new == new)
     }
 
@@ -68,12 +67,12 @@ impl Places {
 
     /// Whether some place on the list has this value of the old description.
     pub(crate) fn is_old_known(&self, old: NodeId) -> bool {
-        self.by_old.contains_key(&old)
+        self.by_old.has(old)
     }
 
     /// The same for a value of the new description.
     pub(crate) fn is_new_known(&self, new: NodeId) -> bool {
-        self.by_new.contains_key(&new)
+        self.by_new.has(new)
     }
 
     /// How many there are.
@@ -117,7 +116,7 @@ impl Places {
     pub(crate) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>, claim: Claim) {
         for at in candidates(&self.by_old, &self.by_new, old, new) {
             let is_it = |place: &&mut RawPlace| (place.old, place.new, place.claim) == (old, new, Claim::Open);
-            if let Some(place) = self.all.get_mut(*at).filter(is_it) {
+            if let Some(place) = self.all.get_mut(at).filter(is_it) {
                 place.claim = claim;
             }
         }
@@ -125,27 +124,26 @@ impl Places {
 
     /// Whether nobody has explained some place that has this value of the old description.
     pub(crate) fn is_old_open(&self, old: NodeId) -> bool {
-        self.is_any_of_open(self.by_old.get(&old))
+        self.is_any_of_open(self.by_old.of(old))
     }
 
     /// The same for a value of the new description.
     pub(crate) fn is_new_open(&self, new: NodeId) -> bool {
-        self.is_any_of_open(self.by_new.get(&new))
+        self.is_any_of_open(self.by_new.of(new))
     }
 
-    fn is_any_of_open(&self, places: Option<&Vec<usize>>) -> bool {
-        let mut places = places.into_iter().flatten().filter_map(|&at| self.all.get(at));
-        places.any(|place| place.claim == Claim::Open)
+    fn is_any_of_open(&self, mut places: impl Iterator<Item = usize>) -> bool {
+        places.any(|at| self.all.get(at).is_some_and(|place| place.claim == Claim::Open))
     }
 
     /// Claims every place that has this value of the old description; whether any was open.
     pub(crate) fn claim_old(&mut self, old: NodeId, claim: Claim) -> bool {
-        claim_open(&mut self.all, self.by_old.get(&old), claim)
+        claim_open(&mut self.all, self.by_old.of(old), claim)
     }
 
     /// The same for a value of the new description.
     pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) -> bool {
-        claim_open(&mut self.all, self.by_new.get(&new), claim)
+        claim_open(&mut self.all, self.by_new.of(new), claim)
     }
 
     pub(crate) fn all(&self) -> &[RawPlace] {
@@ -154,20 +152,21 @@ impl Places {
 }
 
 /// Where a place may be on the list.
-fn candidates<'i>(by_old: &'i Index, by_new: &'i Index, old: Option<NodeId>, new: Option<NodeId>) -> &'i [usize] {
-    let found = match (old, new) {
-        (Some(old), _) => by_old.get(&old),
-        (None, Some(new)) => by_new.get(&new),
-        (None, None) => None,
-    };
-    found.map_or(&[], Vec::as_slice)
+fn candidates<'i>(
+    by_old: &'i Index,
+    by_new: &'i Index,
+    old: Option<NodeId>,
+    new: Option<NodeId>,
+) -> impl Iterator<Item = usize> + 'i {
+    let (index, id) = if old.is_some() { (by_old, old) } else { (by_new, new) };
+    id.into_iter().flat_map(|id| index.of(id))
 }
 
 /// Claims what is open of some places; whether anything was.
-fn claim_open(all: &mut [RawPlace], places: Option<&Vec<usize>>, claim: Claim) -> bool {
+fn claim_open(all: &mut [RawPlace], places: impl Iterator<Item = usize>, claim: Claim) -> bool {
     let mut any = false;
-    for at in places.into_iter().flatten() {
-        if let Some(place) = all.get_mut(*at).filter(|place| place.claim == Claim::Open) {
+    for at in places {
+        if let Some(place) = all.get_mut(at).filter(|place| place.claim == Claim::Open) {
             place.claim = claim;
             any = true;
         }

@@ -1,8 +1,9 @@
 //! Which operations a definition reaches, and which way its values travel there: a search over the graph of references,
 //! so that its cost follows the number of references and not the number of paths through them.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 
+use super::chains::Chains;
 use super::contracts::Pairing;
 use super::differ::Unit;
 use super::direction::Direction;
@@ -113,6 +114,11 @@ impl Reach {
         ways
     }
 
+    /// Frees what it knows of units from one on.
+    pub(super) fn truncate(&mut self, units: usize) {
+        self.units.truncate(units);
+    }
+
     /// Who is reached by a unit.
     pub(crate) fn of_unit(&self, unit: usize) -> Option<&Reached> {
         self.units.get(unit)
@@ -138,8 +144,7 @@ impl Reach {
 impl Reach {
     /// How many units it knows of, and how many users of components.
     pub(crate) fn sizes(&self) -> [usize; 2] {
-        let users = self.old.users.values().chain(self.new.users.values());
-        [self.units.len(), users.map(Vec::len).sum()]
+        [self.units.len(), self.old.users.len() + self.new.users.len()]
     }
 }
 
@@ -209,9 +214,9 @@ enum By {
 /// Who refers to which component.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    users: HashMap<NodeId, Vec<User>, Fixed>,
+    users: Chains<User>,
     /// The values besides components that own what is inside them: other definitions and the parts of operations.
-    roots: HashMap<NodeId, Vec<By>, Fixed>,
+    roots: Chains<By>,
     definitions: Vec<NodeId>,
 }
 
@@ -231,7 +236,7 @@ impl Graph {
         let Some(contract) = description.contracts().get(at) else {
             for &(definition, _) in description.definitions().values() {
                 self.definitions.push(definition);
-                self.roots.entry(definition).or_default().push(By::Component(definition));
+                self.roots.push(definition, By::Component(definition));
             }
             return;
         };
@@ -249,7 +254,7 @@ impl Graph {
         ];
         for (root, part) in parts {
             if let Some(root) = root {
-                self.roots.entry(root).or_default().push(By::Part(at, part));
+                self.roots.push(root, By::Part(at, part));
             }
         }
         // Requirements name schemes, where others refer.
@@ -257,7 +262,7 @@ impl Graph {
         for named in requirements.flat_map(|requirement| arena.children(requirement)) {
             if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
                 let by = By::Part(at, Part::Whole);
-                self.users.entry(scheme).or_default().push(User { by, one_way: OneWay::default() });
+                self.users.push(scheme, User { by, one_way: OneWay::default() });
             }
         }
     }
@@ -276,14 +281,24 @@ impl Graph {
         let (Some(from), Some(target)) = (from, target) else { return };
         let one_way = OneWay::around(description, place);
         let component = description.is_component(from).then_some(By::Component(from));
-        let owners = self.roots.get(&from).into_iter().flatten().copied().chain(component);
-        self.users.entry(target).or_default().extend(owners.map(|by| User { by, one_way }));
+        for by in self.roots.of(from).chain(component) {
+            self.users.push(target, User { by, one_way });
+        }
     }
 
     /// The nearest value around a node, or the node itself, that owns what is inside it.
     fn nearest(&self, description: &Description<'_>, id: NodeId) -> Option<NodeId> {
-        let mut ancestors = std::iter::successors(Some(id), |&id| description.arena().parent(id));
-        ancestors.find(|id| self.roots.contains_key(id) || description.is_component(*id))
+        let arena = description.arena();
+        // An entry of the components is known by the names above it, which come last on the way.
+        let (mut at, mut section, mut entry) = (id, None, None);
+        while !self.roots.has(at) {
+            let above = arena.parent(at)?;
+            if above == NodeId::ROOT {
+                return entry.filter(|_| arena.key(at) == Word::Components.key());
+            }
+            (at, section, entry) = (above, Some(at), section);
+        }
+        Some(at)
     }
 
     /// The parts of operations that reach a component: all of them, or some if any do.
@@ -294,7 +309,7 @@ impl Graph {
             if !seen.insert((component, inside)) {
                 continue;
             }
-            for user in self.users.get(&component).into_iter().flatten() {
+            for user in self.users.of(component) {
                 let one_way = inside.or(user.one_way);
                 match user.by {
                     By::Component(other) => waiting.push((other, one_way)),

@@ -55,7 +55,12 @@ impl Digest {
 
     /// Its first twelve hexadecimal digits.
     pub(crate) fn short_hex(self) -> String {
-        format!("{:012x}", self.0 >> 80)
+        format!("{:012x}", self.short())
+    }
+
+    /// The number those are.
+    pub(crate) fn short(self) -> u64 {
+        u64::try_from(self.0 >> 80).unwrap_or(0)
     }
 }
 

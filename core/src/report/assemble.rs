@@ -37,7 +37,7 @@ pub(super) struct Assembly<'d> {
     entries: Vec<Finding>,
     by_cause: HashMap<Cause, usize, FixedHasher>,
     lines: (FileLines, FileLines),
-    ids: HashSet<String, FixedHasher>,
+    ids: HashSet<u64, FixedHasher>,
     names: Names<'d>,
     /// Whom the last change is still to name, and the first of them.
     naming: (Vec<usize>, usize),
@@ -162,13 +162,11 @@ impl<'d> Assembly<'d> {
         let &mut Finding { rule, fact, direction, .. } = entry;
         let Some(fact) = differ.facts.get(fact) else { return 0 };
         let mut digest = digest(differ, rule.id, fact);
-        let mut id = digest.short_hex();
         // Two causes that are the same by every name there is: told apart by their order.
-        while !self.ids.insert(id.clone()) {
+        while !self.ids.insert(digest.short()) {
             digest = digest.then(Digest::default());
-            id = digest.short_hex();
         }
-        self.changes.push(change(differ, rule, direction, fact, id, &self.lines));
+        self.changes.push(change(differ, rule, direction, fact, digest.short_hex(), &self.lines));
         *counted(&mut self.counts, rule.level) += 1;
         self.required = self.required.max(Some(rule.bump));
         self.naming = (self.names.of(differ, &pairs, fact), 0);

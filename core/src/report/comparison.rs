@@ -108,19 +108,23 @@ impl<'d> Comparison<'d> {
 
 impl Work<'_> {
     fn is_complete(&self) -> bool {
-        self.differ.phase().is_none() && self.assembly.is_complete()
+        self.differ.phase().is_none() && self.assembly.is_complete() && self.differ.left_to_tidy() == 0
     }
 
     fn step(&mut self) -> usize {
-        match self.differ.phase() {
-            Some(_) => self.differ.step(),
-            None => self.assembly.step(&self.differ),
+        if self.differ.phase().is_some() {
+            self.differ.step()
+        } else if self.assembly.is_complete() {
+            self.differ.tidy();
+            1
+        } else {
+            self.assembly.step(&self.differ)
         }
     }
 
     /// Where it is, so many steps later. Steps that turn out not to be needed count as done.
     fn progress(&mut self, taken: usize) -> Progress {
-        let left = self.differ.left() + self.assembly.left(&self.differ);
+        let left = self.differ.left() + self.assembly.left(&self.differ) + self.differ.left_to_tidy();
         self.total = self.total.max(self.done + taken + left);
         self.done = self.total - left;
         let phase = self.differ.phase().unwrap_or(Phase::Report);
