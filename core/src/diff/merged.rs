@@ -134,7 +134,7 @@ pub(crate) fn renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
         return false;
     };
     let named = |description: &Description<'_>, id, other: &Description<'_>| {
-        other.arena().at_pointer(&description.arena().pointer(id)).is_some()
+        other.arena().has_place_of(description.arena(), id)
     };
     !named(sides.old, from, sides.new) && !named(sides.new, to, sides.old)
 }

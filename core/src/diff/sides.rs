@@ -35,14 +35,24 @@ impl<'d> Sides<'d> {
 
     /// The member of `new` that has the name of the child `child` in the old description.
     pub(crate) fn in_new(&self, new: NodeId, child: NodeId) -> Option<NodeId> {
-        let key = self.to_new.get(self.old.arena().key(child).index()).copied().flatten()?;
-        self.new.arena().get(new, key)
+        self.in_new_near(new, child, new)
     }
 
     /// The member of `old` that has the name of the child `child` in the new description.
     pub(crate) fn in_old(&self, old: NodeId, child: NodeId) -> Option<NodeId> {
+        self.in_old_near(old, child, old)
+    }
+
+    /// The same, for one who expects that member at `near`.
+    pub(crate) fn in_new_near(&self, new: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
+        let key = self.to_new.get(self.old.arena().key(child).index()).copied().flatten()?;
+        self.new.arena().get_near(new, key, near)
+    }
+
+    /// The same the other way around.
+    pub(crate) fn in_old_near(&self, old: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
         let key = self.to_old.get(self.new.arena().key(child).index()).copied().flatten()?;
-        self.old.arena().get(old, key)
+        self.old.arena().get_near(old, key, near)
     }
 
     /// Whether two members have the same name.

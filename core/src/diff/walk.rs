@@ -126,16 +126,20 @@ impl<'d> Differ<'d> {
     /// Compares the members of two objects, `except` some.
     pub(super) fn walk_members(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, except: &[KeyId]) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let (mut near_old, mut near_new) = (old, new);
         for child in right.children(new).filter(|&child| !except.contains(&right.key(child))) {
             let site = site.child(right.key(child));
-            match self.sides.in_old(old, child) {
-                Some(partner) => self.walk_member(unit, partner, child, site),
-                None => self.lone(unit, None, Some(child), site),
-            }
+            let Some(partner) = self.sides.in_old_near(old, child, near_old) else {
+                self.lone(unit, None, Some(child), site);
+                continue;
+            };
+            near_old = left.after(partner);
+            self.walk_member(unit, partner, child, site);
         }
         for child in left.children(old).filter(|&child| !except.contains(&left.key(child))) {
-            if self.sides.in_new(new, child).is_none() {
-                self.lone(unit, Some(child), None, site.child(left.key(child)));
+            match self.sides.in_new_near(new, child, near_new) {
+                Some(partner) => near_new = right.after(partner),
+                None => self.lone(unit, Some(child), None, site.child(left.key(child))),
             }
         }
     }

@@ -58,6 +58,18 @@ pub(super) struct Node {
     pub(super) kind: Kind,
 }
 
+impl Node {
+    /// The node after the last descendant of this one, which is `id`.
+    fn after(&self, id: NodeId) -> NodeId {
+        match self.kind {
+            Kind::Array | Kind::Object => NodeId(self.extra),
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Text | Kind::Escaped | Kind::Pooled => {
+                NodeId(id.0 + 1)
+            }
+        }
+    }
+}
+
 const ABSENT: Node =
     Node { start: 0, end: 0, key: KeyId::NONE, key_start: 0, parent: u32::MAX, extra: 0, kind: Kind::Null };
 
@@ -139,13 +151,7 @@ impl<'a> Arena<'a> {
 
     /// The node after the last descendant.
     pub(crate) fn after(&self, id: NodeId) -> NodeId {
-        let node = self.node(id);
-        match node.kind {
-            Kind::Array | Kind::Object => NodeId(node.extra),
-            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Text | Kind::Escaped | Kind::Pooled => {
-                NodeId(id.0 + 1)
-            }
-        }
+        self.node(id).after(id)
     }
 
     /// The elements of an array or the values of an object's members, in document order; of members with the same key
@@ -191,21 +197,35 @@ impl<'a> Arena<'a> {
         matches!(self.kind(id), Kind::Text | Kind::Escaped | Kind::Pooled)
     }
 
-    /// The value of a member; of the last one where the key is there twice, as most readers take it.
+    /// The value of a member; of the last one where the key is there twice, as most readers take it: the others are
+    /// overridden.
     pub(crate) fn get(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
-        if !self.is_object(object) {
-            return None;
-        }
-        let mut found = None;
-        for (seen, child) in self.children(object).enumerate() {
-            if seen == INDEXED_FROM {
-                return self.index.get(&(object.0, key)).map(|&id| NodeId(id));
+        let around = self.nodes.get(object.index()).filter(|node| node.kind == Kind::Object)?;
+        let plain = self.overridden.is_empty();
+        let mut at = NodeId(object.0 + 1);
+        let mut seen = 0;
+        while at.0 < around.extra {
+            let node = self.nodes.get(at.index())?;
+            if plain || !self.overridden.contains(&at) {
+                if seen == INDEXED_FROM {
+                    return self.index.get(&(object.0, key)).map(|&id| NodeId(id));
+                }
+                if node.key == key {
+                    return Some(at);
+                }
+                seen += 1;
             }
-            if self.key(child) == key {
-                found = Some(child);
-            }
+            at = node.after(at);
         }
-        found
+        None
+    }
+
+    /// The same, for one who expects the member at `near`: objects that are compared mostly have their members in one
+    /// order.
+    pub(crate) fn get_near(&self, object: NodeId, key: KeyId, near: NodeId) -> Option<NodeId> {
+        let node = self.node(near);
+        let is_there = node.key == key && node.parent == object.0 && self.overridden.is_empty();
+        if is_there { Some(near) } else { self.get(object, key) }
     }
 
     pub(crate) fn word(&self, object: NodeId, word: Word) -> Option<NodeId> {
@@ -275,70 +295,6 @@ impl<'a> Arena<'a> {
         origin.unwrap_or((self, id))
     }
 
-    /// The place of a node among its siblings.
-    pub(crate) fn ordinal(&self, id: NodeId) -> usize {
-        self.parent(id).map_or(0, |parent| self.children(parent).take_while(|&sibling| sibling != id).count())
-    }
-
-    /// The JSON pointer of a node in its file (RFC 6901).
-    pub(crate) fn pointer(&self, id: NodeId) -> String {
-        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
-        path.pop();
-        let mut pointer = String::new();
-        for step in path.into_iter().rev() {
-            pointer.push('/');
-            if self.key(step) == KeyId::NONE {
-                pointer.push_str(&self.ordinal(step).to_string());
-            } else {
-                escape(self.key_text(step), &mut pointer);
-            }
-        }
-        pointer
-    }
-
-    /// The node a JSON pointer of the file leads to (RFC 6901); the empty pointer is the root.
-    pub(crate) fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
-        self.below(NodeId::ROOT, pointer)
-    }
-
-    /// The node a JSON pointer leads to from the value `from` of a file.
-    pub(super) fn below(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
-        // What a view has a new name for is known by that name.
-        let renamed = from == NodeId::ROOT && pointer.starts_with("/components/");
-        let origins = self.origins.as_deref().filter(|_| self.parent(from).is_none() && !renamed);
-        match origins {
-            Some(origins) => origins.view_of(origins.file().below_own(origins.of(from)?, pointer)?),
-            None => self.below_own(from, pointer),
-        }
-    }
-
-    fn below_own(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
-        let mut at = from;
-        if pointer.is_empty() {
-            return Some(at);
-        }
-        for token in pointer.strip_prefix('/')?.split('/') {
-            let token = token.replace("~1", "/").replace("~0", "~");
-            at = if self.is_array(at) {
-                // An index has no sign and no zero in front (RFC 6901 section 4).
-                let plain = token == "0" || token.starts_with(|first: char| matches!(first, '1'..='9'));
-                self.children(at).nth(token.parse().ok().filter(|_| plain)?)?
-            } else {
-                self.get(at, self.keys.find(&token)?)?
-            };
-        }
-        Some(at)
-    }
-
-    /// The value at the place in this description that `id` has in another: in the file of the same name.
-    pub(super) fn counterpart(&self, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
-        let root = match other.document(id) {
-            Some(file) => self.documents.iter().find(|document| document.uri == file.uri)?.root,
-            None => NodeId::ROOT,
-        };
-        self.below_own(root, &other.pointer(id))
-    }
-
     /// Writes a value as compact JSON; `false`, and `out` as it was, where that takes more than `limit` bytes.
     pub(crate) fn write_json(&self, id: NodeId, limit: usize, out: &mut String) -> bool {
         let before = out.len();
@@ -383,16 +339,4 @@ impl<'a> Arena<'a> {
         }
         out.len() <= limit
     }
-}
-
-/// Writes a name as a step of a JSON pointer (RFC 6901 section 3).
-fn escape(name: &str, out: &mut String) {
-    let mut rest = name;
-    while let Some(at) = rest.find(['~', '/']) {
-        let (before, behind) = rest.split_at(at);
-        out.push_str(before);
-        out.push_str(if behind.starts_with('~') { "~0" } else { "~1" });
-        rest = behind.get(1..).unwrap_or_default();
-    }
-    out.push_str(rest);
 }

@@ -156,7 +156,7 @@ impl<'a> Description<'a> {
     /// The member that makes `object` a reference: `$ref`, or `$dynamicRef` where the version knows it.
     pub(crate) fn reference_member(&self, object: NodeId) -> Option<NodeId> {
         let text = |word| self.arena.word(object, word).filter(|&member| self.arena.is_string(member));
-        text(Word::Ref).or_else(|| text(Word::DynamicRef).filter(|_| self.version.is_modern()))
+        text(Word::Ref).or_else(|| self.version.is_modern().then(|| text(Word::DynamicRef)).flatten())
     }
 
     /// What the reference of `object` leads to; `None` where it has none.

@@ -21,6 +21,7 @@ mod misled;
 mod number;
 mod oddity;
 mod operations;
+mod pointer;
 mod position;
 mod reading;
 mod reference;

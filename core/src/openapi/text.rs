@@ -107,22 +107,25 @@ fn unicode(escape: &str) -> (Option<char>, usize) {
 /// Writes `text` as a JSON string.
 pub(crate) fn quote(text: &str, out: &mut String) {
     out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            control if control < ' ' => {
+    let mut from = 0;
+    loop {
+        let at = next_special(text.as_bytes(), from);
+        out.push_str(text.get(from..at).unwrap_or_default());
+        match text.as_bytes().get(at) {
+            None => break,
+            Some(b'"') => out.push_str("\\\""),
+            Some(b'\\') => out.push_str("\\\\"),
+            Some(b'\n') => out.push_str("\\n"),
+            Some(b'\r') => out.push_str("\\r"),
+            Some(b'\t') => out.push_str("\\t"),
+            Some(control) => {
                 const HEX: [char; 16] =
                     ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-                let [high, low] = [u32::from(control) >> 4, u32::from(control) & 15];
                 out.push_str("\\u00");
-                out.extend([high, low].map(|digit| HEX.get(digit as usize).copied().unwrap_or('0')));
+                out.extend([control >> 4, control & 15].map(|digit| HEX.get(usize::from(digit)).unwrap_or(&'0')));
             }
-            other => out.push(other),
         }
+        from = at + 1;
     }
     out.push('"');
 }

@@ -30,7 +30,7 @@ impl Report {
     #[must_use]
     pub fn render(&self, format: Format) -> String {
         match format {
-            Format::Json => String::from_utf8_lossy(&self.json()).into_owned(),
+            Format::Json => String::from_utf8(self.json()).unwrap_or_default(),
             Format::Terminal => terminal::lines(self, None).iter().map(|line| line.text() + "\n").collect(),
             Format::Markdown => markdown::report(self),
         }

@@ -40,6 +40,7 @@ mod values;
 mod variables;
 
 use super::differ::{Differ, Visit};
+use super::merged::Merged;
 use super::places::Claim;
 use crate::openapi::{NodeId, Site, Word};
 
@@ -104,19 +105,20 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
 
 fn of_schema(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
     let &Visit { site, old, new, whole } = visit;
+    let merged = Merged::of(&differ.sides, old, new);
     // A branch by itself is no schema: its keywords are, those of all branches together.
     if site != Site::Branch {
-        if types::of_schema(differ, unit, old, new) {
-            properties::of_other_type(differ, old, new);
+        if types::of_schema(differ, unit, (old, new), &merged) {
+            properties::of_other_type(differ, &merged);
         } else {
-            properties::of_schema(differ, unit, site, old, new);
+            properties::of_schema(differ, unit, site, (old, new), &merged);
         }
     }
     values::of_schema(differ, unit, (old, new), whole);
     forms::of_elements(differ, unit, old, new);
     of_life(differ, unit, old, new);
     sample::of_schema(differ, old, new);
-    structure::of_schema(differ, unit, site, old, new);
+    structure::of_schema(differ, unit, site, (old, new), &merged);
 }
 
 fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {

@@ -1,6 +1,8 @@
 //! Properties that came or went, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3),
 //! over all branches of a schema: one that moved between them neither came nor went.
 
+use std::borrow::Cow;
+
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation};
@@ -9,6 +11,7 @@ use crate::diff::merged::{Merged, Part};
 use crate::diff::one_way::OneWay;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
+use crate::diff::sides::Sides;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 use crate::order;
 
@@ -22,20 +25,14 @@ const OF_OBJECTS: [Word; 6] = [
     Word::DependentSchemas,
 ];
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
-    let merged = Merged::of(&differ.sides, old, new);
-    if merged.whole.is_some() {
-        return;
-    }
-    let targets = |description: &Description<'_>, ids: Vec<NodeId>| -> Vec<NodeId> {
-        ids.into_iter().filter_map(|id| description.resolve(id)).collect()
-    };
-    let shared = (
-        targets(differ.sides.old, merged.references.iter().map(|pair| pair.0).collect()),
-        targets(differ.sides.new, merged.references.iter().map(|pair| pair.1).collect()),
-    );
-    let left = Names::of(differ.sides.old, &merged.old, &shared.0);
-    let right = Names::of(differ.sides.new, &merged.new, &shared.1);
+pub(super) fn of_schema(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    site: Site,
+    (old, new): (NodeId, NodeId),
+    merged: &Merged,
+) {
+    let Some((left, right)) = differing(&differ.sides, merged) else { return };
     let closed = (is_closed(differ.sides.old, &merged.old), is_closed(differ.sides.new, &merged.new));
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
         let place = (Some(entry.place()), None);
@@ -49,7 +46,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
         differ.claim(place.0, place.1);
         let fact = Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::Unit(unit));
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed.1);
-        push(differ, differ.sides.old, entry.node, fact.named(&entry.name));
+        push(differ, differ.sides.old, entry.node, fact.named(&*entry.name));
         if let Some(element) = find(&left.required, &entry.name) {
             differ.claim(Some(element.place()), None);
         }
@@ -69,7 +66,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
         differ.claim(place.0, place.1);
         let fact = Fact::new(Facet::Property, Event::Added, Some(old), Some(entry.node), Affected::Unit(unit));
         let fact = fact.required(right.requirement(&entry.name).is_some());
-        push(differ, differ.sides.new, entry.node, fact.named(&entry.name));
+        push(differ, differ.sides.new, entry.node, fact.named(&*entry.name));
         if let Some(element) = find(&right.required, &entry.name) {
             differ.claim(None, Some(element.place()));
         }
@@ -78,6 +75,19 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
         }
     }
     requirements(differ, unit, site, (old, &left), (new, &right));
+}
+
+/// The names of both sides; `None` where nothing is to be said of them.
+fn differing<'d>(sides: &Sides<'d>, merged: &Merged) -> Option<(Names<'d>, Names<'d>)> {
+    let (mut left, mut right) = (Names::of(sides.old, &merged.old), Names::of(sides.new, &merged.new));
+    if merged.whole.is_some() || left.are(&right) {
+        return None;
+    }
+    left.sort();
+    left.share(sides.old, merged.references.iter().map(|pair| pair.0));
+    right.sort();
+    right.share(sides.new, merged.references.iter().map(|pair| pair.1));
+    Some((left, right))
 }
 
 fn is_closed(description: &Description<'_>, parts: &[Part]) -> bool {
@@ -106,9 +116,11 @@ fn forbidden(
 }
 
 /// A schema that became one of objects, or no longer is one: its properties came or went with its type.
-pub(super) fn of_other_type(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
-    let merged = Merged::of(&differ.sides, old, new);
-    let (left, right) = (Names::of(differ.sides.old, &merged.old, &[]), Names::of(differ.sides.new, &merged.new, &[]));
+pub(super) fn of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
+    let mut left = Names::of(differ.sides.old, &merged.old);
+    let mut right = Names::of(differ.sides.new, &merged.new);
+    left.sort();
+    right.sort();
     for entry in left.properties.iter().chain(&left.required) {
         differ.claim(Some(entry.place()), None);
     }
@@ -144,8 +156,8 @@ fn other_values(differ: &mut Differ<'_>, unit: usize, name: &str, (old, new): (N
 fn held(
     differ: &mut Differ<'_>,
     unit: usize,
-    (side, entry): (Side, &Entry),
-    (others, other_whole): (&Names, NodeId),
+    (side, entry): (Side, &Entry<'_>),
+    (others, other_whole): (&Names<'_>, NodeId),
 ) -> bool {
     let Some(&(_, shared)) = others.shared.iter().find(|(name, _)| *name == entry.name) else { return false };
     let other_side = if side == Side::Old { Side::New } else { Side::Old };
@@ -171,15 +183,12 @@ fn requirements(
     differ: &mut Differ<'_>,
     unit: usize,
     site: Site,
-    (old, left): (NodeId, &Names),
-    (new, right): (NodeId, &Names),
+    (old, left): (NodeId, &Names<'_>),
+    (new, right): (NodeId, &Names<'_>),
 ) {
-    let lone = |one: &Names, other: &Names| -> Vec<Entry> {
-        one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).cloned().collect()
-    };
     let became = lone(right, left).into_iter().map(|entry| (entry, Relation::Narrowed));
     for (entry, relation) in became.chain(lone(left, right).into_iter().map(|entry| (entry, Relation::Widened))) {
-        let name = entry.name.as_str();
+        let name = entry.name.as_ref();
         let (before, after) = (left.property(name), right.property(name));
         let with_it = match relation {
             Relation::Narrowed => before.is_none() && after.is_some(),
@@ -219,6 +228,11 @@ fn requirements(
     }
 }
 
+/// What one requires and the other does not.
+fn lone<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
+    one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).collect()
+}
+
 fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId, fact: Fact) {
     let said = OneWay::of_schema(description, property);
     let fact = fact.with(Quality::ReadOnly, said.read_only).with(Quality::WriteOnly, said.write_only);
@@ -226,14 +240,13 @@ fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId
 }
 
 /// A property, or an element of `required`.
-#[derive(Debug, Clone)]
-struct Entry {
-    name: String,
+struct Entry<'d> {
+    name: Cow<'d, str>,
     node: NodeId,
     through: Option<NodeId>,
 }
 
-impl Entry {
+impl Entry<'_> {
     /// Whether it changed and nobody has said so; a branch that came or went speaks of everything in it.
     fn changed(&self, differ: &Differ<'_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
         if self.through.is_some() { differ.places.knows(old, new) } else { differ.places.is_open(old, new) }
@@ -252,21 +265,21 @@ impl Entry {
 }
 
 /// The names the branches of a schema declare and require.
-struct Names {
-    properties: Vec<Entry>,
-    required: Vec<Entry>,
+struct Names<'d> {
+    properties: Vec<Entry<'d>>,
+    required: Vec<Entry<'d>>,
     /// The first list of them that is written out.
     list: Option<NodeId>,
     /// What all other properties are, if that is a schema that says something.
     rest: Option<NodeId>,
     /// Properties of the definitions that both sides refer to.
-    shared: Vec<(String, NodeId)>,
+    shared: Vec<(&'d str, NodeId)>,
     /// What those definitions require.
-    shared_required: Vec<String>,
+    shared_required: Vec<Cow<'d, str>>,
 }
 
-impl Names {
-    fn of(description: &Description<'_>, parts: &[Part], shared: &[NodeId]) -> Names {
+impl<'d> Names<'d> {
+    fn of(description: &'d Description<'d>, parts: &[Part]) -> Names<'d> {
         let arena = description.arena();
         let own = parts.iter().filter(|part| part.through.is_none());
         let list = own.filter_map(|part| arena.word(part.object, Word::Required)).find(|&id| arena.is_array(id));
@@ -280,25 +293,37 @@ impl Names {
         };
         let members = |object, word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
         for part in parts {
-            let entry = |name: String, node| Entry { name, node, through: part.through };
+            let entry = |name: Cow<'d, str>, node| Entry { name, node, through: part.through };
             let properties = members(part.object, Word::Properties);
-            names.properties.extend(properties.map(|id| entry(arena.key_text(id).to_owned(), id)));
+            names.properties.extend(properties.map(|id| entry(Cow::Borrowed(arena.key_text(id)), id)));
             let required = members(part.object, Word::Required);
-            names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?.into_owned(), id))));
+            names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?, id))));
         }
-        if !shared.is_empty() {
-            for object in Conjuncts::opened(description, shared).objects {
-                let properties = members(object, Word::Properties);
-                names.shared.extend(properties.map(|id| (arena.key_text(id).to_owned(), id)));
-                let required = members(object, Word::Required);
-                names.shared_required.extend(required.filter_map(|id| Some(arena.string(id)?.into_owned())));
-            }
-        }
-        order::sort_by(&mut names.properties, |one, other| one.name.cmp(&other.name));
-        names.properties.dedup_by(|again, first| again.name == first.name);
-        order::sort_by(&mut names.required, |one, other| one.name.cmp(&other.name));
-        names.required.dedup_by(|again, first| again.name == first.name);
         names
+    }
+
+    /// Adds what the definitions declare and require that both sides refer to.
+    fn share(&mut self, description: &'d Description<'d>, references: impl Iterator<Item = NodeId>) {
+        let arena = description.arena();
+        let targets: Vec<NodeId> = references.filter_map(|id| description.resolve(id)).collect();
+        for object in Conjuncts::opened(description, &targets).objects {
+            let members = |word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
+            self.shared.extend(members(Word::Properties).map(|id| (arena.key_text(id), id)));
+            self.shared_required.extend(members(Word::Required).filter_map(|id| arena.string(id)));
+        }
+    }
+
+    /// Whether both declare and require the same, in the same order: most schemas do, and nothing is to be said of them.
+    fn are(&self, others: &Names<'_>) -> bool {
+        same_names(&self.properties, &others.properties) && same_names(&self.required, &others.required)
+    }
+
+    /// Puts what is declared and required in order, each name once.
+    fn sort(&mut self) {
+        for entries in [&mut self.properties, &mut self.required] {
+            order::sort_by(entries, |one, other| one.name.cmp(&other.name));
+            entries.dedup_by(|again, first| again.name == first.name);
+        }
     }
 
     fn property(&self, name: &str) -> Option<NodeId> {
@@ -314,7 +339,7 @@ impl Names {
     }
 
     /// Whether it is there to say that objects have no such property.
-    fn forbids(&self, description: &Description<'_>, entry: &Entry) -> bool {
+    fn forbids(&self, description: &Description<'_>, entry: &Entry<'_>) -> bool {
         description.arena().kind(entry.node) == Kind::False && self.requirement(&entry.name).is_none()
     }
 
@@ -324,7 +349,7 @@ impl Names {
 
     /// Whether a definition that both sides refer to declares it.
     fn holds(&self, name: &str) -> bool {
-        self.shared.iter().any(|(known, _)| known == name)
+        self.shared.iter().any(|(known, _)| *known == name)
     }
 
     fn required_elsewhere(&self, name: &str) -> bool {
@@ -340,8 +365,12 @@ fn sole_rest(description: &Description<'_>, parts: &[Part]) -> Option<NodeId> {
     only.filter(|_| all.next().is_none())
 }
 
-fn find<'n>(names: &'n [Entry], name: &str) -> Option<&'n Entry> {
-    let at = names.binary_search_by(|known| known.name.as_str().cmp(name)).ok()?;
+fn same_names(some: &[Entry<'_>], others: &[Entry<'_>]) -> bool {
+    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| one.name == other.name)
+}
+
+fn find<'n, 'd>(names: &'n [Entry<'d>], name: &str) -> Option<&'n Entry<'d>> {
+    let at = names.binary_search_by(|known| known.name.as_ref().cmp(name)).ok()?;
     names.get(at)
 }
 

@@ -43,9 +43,8 @@ impl Sayings {
 }
 
 /// A schema on both sides; whether what was said is that it became an object, or no longer is one.
-pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) -> bool {
+pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), merged: &Merged) -> bool {
     let (before, after) = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
-    let merged = Merged::of(&differ.sides, old, new);
     let (left, right) = (Sayings::of(differ.sides.old, &merged.old), Sayings::of(differ.sides.new, &merged.new));
     if before == after {
         // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch. What a type means that

@@ -10,8 +10,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
-    let merged = Merged::of(&differ.sides, pair.old, pair.new);
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
         let words = |object| [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word));

@@ -10,14 +10,13 @@ use crate::diff::places::{Claim, is_aside};
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Reference, Site, Word};
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     dynamic(differ, pair);
     definitions(differ, pair);
     if differ.places.is_open(Some(pair.old), Some(pair.new)) {
         let relation = differ.inclusion.relation(pair.old, pair.new);
         pair.says(differ, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
     }
-    let merged = Merged::of(&differ.sides, pair.old, pair.new);
     let lists = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
         let words = |object| [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word));
@@ -45,7 +44,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
             pair.says(differ, Facet::Composition, differ.sides.new.arena().key_text(new), (None, Some(new)), relation);
         }
     }
-    branches(differ, pair, &merged);
+    branches(differ, pair, merged);
 }
 
 /// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.

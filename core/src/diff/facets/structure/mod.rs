@@ -15,12 +15,19 @@ mod other_properties;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::inclusion::Side;
+use crate::diff::merged::Merged;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Site, Word};
 
 /// Asks the facets about a pair of schemas.
-pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: NodeId, new: NodeId) {
+pub(super) fn of_schema(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    site: Site,
+    (old, new): (NodeId, NodeId),
+    merged: &Merged,
+) {
     let pair = Pair { unit, old, new };
     other_properties::of(differ, pair);
     dependents::of(differ, pair);
@@ -29,9 +36,9 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, site: Site, old: N
     conditions::of(differ, pair);
     discriminator::of(differ, pair);
     if site != Site::Branch {
-        alternatives::of(differ, pair);
+        alternatives::of(differ, pair, merged);
     }
-    composition::of(differ, pair);
+    composition::of(differ, pair, merged);
 }
 
 /// Asks about keywords that no facet could judge in their branch alone.

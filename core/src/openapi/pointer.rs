@@ -1,0 +1,112 @@
+//! JSON pointers (RFC 6901): what leads to a node, and the node a pointer leads to, in the file or in another.
+//!
+//! Most places are asked for by their nodes; texts are made for people, and read where a description has them.
+
+use std::borrow::Cow;
+
+use super::arena::{Arena, NodeId};
+use super::keys::KeyId;
+
+impl Arena<'_> {
+    /// The place of a node among its siblings.
+    pub(crate) fn ordinal(&self, id: NodeId) -> usize {
+        self.parent(id).map_or(0, |parent| self.children(parent).take_while(|&sibling| sibling != id).count())
+    }
+
+    /// The JSON pointer of a node in its file (RFC 6901).
+    pub(crate) fn pointer(&self, id: NodeId) -> String {
+        let mut pointer = String::with_capacity(64);
+        for step in self.path(id).into_iter().rev() {
+            pointer.push('/');
+            if self.key(step) == KeyId::NONE {
+                pointer.push_str(&self.ordinal(step).to_string());
+                continue;
+            }
+            escape(self.key_text(step), &mut pointer);
+        }
+        pointer
+    }
+
+    /// A node and what is around it, but for the outermost value of its file.
+    fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
+        path.pop();
+        path
+    }
+
+    /// Whether the root document has something at the place where a file of `other` has `id`.
+    pub(crate) fn has_place_of(&self, other: &Arena<'_>, id: NodeId) -> bool {
+        if self.origins.is_some() {
+            return self.at_pointer(&other.pointer(id)).is_some();
+        }
+        self.at_place_of(NodeId::ROOT, other, id).is_some()
+    }
+
+    /// The node that is below `root` where `id` is in its file of `other`.
+    fn at_place_of(&self, root: NodeId, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
+        other.path(id).into_iter().rev().try_fold(root, |at, step| match other.key(step) {
+            KeyId::NONE if !self.is_array(at) => None,
+            KeyId::NONE => self.children(at).nth(other.ordinal(step)),
+            key => self.get(at, self.keys.find_digest(other.keys.digest(key))?),
+        })
+    }
+
+    /// The node a JSON pointer of the file leads to (RFC 6901); the empty pointer is the root.
+    pub(crate) fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
+        self.below(NodeId::ROOT, pointer)
+    }
+
+    /// The node a JSON pointer leads to from the value `from` of a file.
+    pub(super) fn below(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
+        // What a view has a new name for is known by that name.
+        let renamed = from == NodeId::ROOT && pointer.starts_with("/components/");
+        let origins = self.origins.as_deref().filter(|_| self.parent(from).is_none() && !renamed);
+        match origins {
+            Some(origins) => origins.view_of(origins.file().below_own(origins.of(from)?, pointer)?),
+            None => self.below_own(from, pointer),
+        }
+    }
+
+    fn below_own(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
+        let mut at = from;
+        if pointer.is_empty() {
+            return Some(at);
+        }
+        for token in pointer.strip_prefix('/')?.split('/') {
+            let token = if token.contains('~') {
+                Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
+            } else {
+                Cow::Borrowed(token)
+            };
+            at = if self.is_array(at) {
+                // An index has no sign and no zero in front (RFC 6901 section 4).
+                let plain = token == "0" || token.starts_with(|first: char| matches!(first, '1'..='9'));
+                self.children(at).nth(token.parse().ok().filter(|_| plain)?)?
+            } else {
+                self.get(at, self.keys.find(&token)?)?
+            };
+        }
+        Some(at)
+    }
+
+    /// The value at the place in this description that `id` has in another: in the file of the same name.
+    pub(super) fn counterpart(&self, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
+        let root = match other.document(id) {
+            Some(file) => self.documents.iter().find(|document| document.uri == file.uri)?.root,
+            None => NodeId::ROOT,
+        };
+        self.at_place_of(root, other, id)
+    }
+}
+
+/// Writes a name as a step of a JSON pointer (RFC 6901 section 3).
+fn escape(name: &str, out: &mut String) {
+    let mut rest = name;
+    while let Some(at) = rest.find(['~', '/']) {
+        let (before, behind) = rest.split_at(at);
+        out.push_str(before);
+        out.push_str(if behind.starts_with('~') { "~0" } else { "~1" });
+        rest = behind.get(1..).unwrap_or_default();
+    }
+    out.push_str(rest);
+}
