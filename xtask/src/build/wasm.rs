@@ -30,9 +30,7 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             "--profile",
             "wasm",
         ]);
-        if let Some(flag) = unnamed_machine() {
-            cargo = cargo.env("CARGO_ENCODED_RUSTFLAGS", flag);
-        }
+        cargo = cargo.env("CARGO_ENCODED_RUSTFLAGS", flags());
         if kind == Kind::Test {
             cargo = cargo.args(&["--features", "planted-panic"]);
         }
@@ -43,6 +41,19 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             .run()?;
     }
     Ok(())
+}
+
+/// Instructions for 16 bytes at once: every Node that the package supports has them, and browsers since 2023 (Safari 16.4).
+const SIMD: &str = "-Ctarget-feature=+simd128";
+
+/// What the compiler is told, one after another.
+fn flags() -> OsString {
+    let mut flags = OsString::from(SIMD);
+    if let Some(flag) = unnamed_machine() {
+        flags.push("\u{1f}");
+        flags.push(flag);
+    }
+    flags
 }
 
 /// Panic messages name the source files of dependencies: by crate, and not by where this machine keeps them.
