@@ -4,7 +4,7 @@ use super::change::contract;
 use super::said::{Said, statuses};
 use super::subject::Subject;
 use crate::compat::{Direction, Rule, saying};
-use crate::diff::{Differ, Event, Facet, Fact, Named as _, Quality, Shown, Status};
+use crate::diff::{Affected, Differ, Event, Facet, Fact, Named as _, Quality, Shown, Status};
 use crate::openapi::{Description, NodeId, Site, Word};
 
 /// The message of a rule about a fact whose values travel this way.
@@ -44,7 +44,20 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direct
             ("after", &said.after),
         ],
     );
-    if own.is_some() { filled(rule.message, &[("said", &text)]) } else { text }
+    let text = if own.is_some() { filled(rule.message, &[("said", &text)]) } else { text };
+    match replaced(differ, fact) {
+        Some((before, after)) => format!("{text}, where `{after}` took the place of `{before}`"),
+        None => text,
+    }
+}
+
+/// The names of two schemas that are compared because references led to the one and now lead to the other.
+fn replaced<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> {
+    let Affected::Unit(unit) = fact.affected else { return None };
+    let unit = differ.units.get(unit).filter(|unit| unit.site == Site::Schema)?;
+    let name =
+        |description: &'d Description<'d>, id| description.is_component(id).then(|| description.arena().key_text(id));
+    name(differ.sides.old, unit.old).zip(name(differ.sides.new, unit.new)).filter(|(before, after)| before != after)
 }
 
 /// What a rule says, unless there is no value for it to speak of.

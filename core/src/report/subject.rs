@@ -240,7 +240,7 @@ impl Walk<'_> {
         let steps: Vec<String> =
             pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
         match steps.as_slice() {
-            [paths, path, method, inside @ ..] if paths == "paths" && !inside.is_empty() => {
+            [paths, path, method, inside @ ..] if paths == "paths" && method != "parameters" && !inside.is_empty() => {
                 self.offer = Offer::Path(path.clone());
                 self.subject.holder = self.operation(Site::PathItem, method);
                 self.subject.keywords.extend_from_slice(inside);

@@ -26,3 +26,24 @@ pub(super) fn of_responses(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
 fn quality(name: &str) -> Quality {
     if Status::of(name).is_success() { Quality::Success } else { Quality::Error }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::Facet;
+    use crate::diff::facets::examples::{facets, in_operation};
+
+    #[test]
+    fn what_two_answers_are_called_is_no_text_that_changed() {
+        let with = |responses: Value| in_operation(&json!({"responses": responses}));
+        let (one, two) = (
+            with(json!({"200": {"description": "A page"}, "default": {"description": "A failure"}})),
+            with(json!({
+                "200": {"description": "A page"}, "404": {"description": "None"}, "default": {"description": "A failure"}
+            })),
+        );
+        assert_eq!(facets(&one, &two), [Facet::Status]);
+        assert_eq!(facets(&two, &one), [Facet::Status]);
+    }
+}
