@@ -165,10 +165,11 @@ fn is_said(report: &Report, place: &ChangedPlace, (old, new): (&Value, &Value)) 
     let near = |change: Option<&Place>, places: &[String], root: &Value| {
         let near = |pointer: &str, place: &String| {
             let property = property_of(root, place);
-            let target = root.pointer(pointer).and_then(|value| value.get("$ref")?.as_str()?.strip_prefix('#'));
+            let target = |at: &str| root.pointer(at).and_then(|value| value.get("$ref")?.as_str()?.strip_prefix('#'));
             is_near(pointer, place)
-                // Whoever uses a definition says what became of it.
-                || target.is_some_and(|target| is_near(target, place))
+                // Whoever uses a definition says what became of it, and what a reference brought is said where it stands.
+                || target(pointer).is_some_and(|target| is_near(target, place))
+                || target(place).is_some_and(|target| is_near(target, pointer))
                 || is_together(pointer, place)
                 || property.is_some_and(|property| is_near(pointer, &property))
         };

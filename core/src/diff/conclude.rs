@@ -3,6 +3,7 @@
 
 use super::differ::Differ;
 use super::facets::{operations, rest};
+use super::heirs;
 use super::reach::Graph;
 use crate::stages::List;
 
@@ -49,6 +50,9 @@ impl Differ<'_> {
     /// One step of the conclusion; what it cost, in pairs compared.
     pub(super) fn conclude(&mut self) -> usize {
         let Some((list, items)) = self.conclusion.next(&self.lists()) else { return 0 };
+        if list == 0 && items.start == 0 {
+            heirs::of_description(self);
+        }
         if list == PLACES && items.start == 0 {
             rest::forget_unused(self);
         }

@@ -228,6 +228,15 @@ impl<'d> Differ<'d> {
         self.by_pair.contains_key(&(old, new))
     }
 
+    /// A pair nobody compares, for a fact that concerns whoever its owner does.
+    pub(super) fn add_unit(&mut self, (old, new): (NodeId, NodeId), owner: Owner) -> usize {
+        let at = self.units.len();
+        self.units.push(Unit { old, new, site: Site::Schema, owners: vec![owner] });
+        self.queue.push(at);
+        self.next_unit = self.queue.len();
+        at
+    }
+
     /// Puts a pair on the worklist, or adds owners to one that is there.
     pub(super) fn enqueue(&mut self, old: NodeId, new: NodeId, site: Site, owners: &[Owner]) -> usize {
         if let Some(&known) = self.by_pair.get(&(old, new)) {

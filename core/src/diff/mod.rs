@@ -16,6 +16,7 @@ mod direction;
 mod facets;
 mod fact;
 mod form;
+mod heirs;
 mod inclusion;
 mod maps;
 mod media_range;

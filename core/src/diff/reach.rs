@@ -7,6 +7,7 @@ use super::chains::Chains;
 use super::contracts::Pairing;
 use super::differ::Unit;
 use super::direction::Direction;
+use super::heirs::Heirs;
 use super::one_way::OneWay;
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Word};
@@ -218,6 +219,7 @@ pub(super) struct Graph {
     /// The values besides components that own what is inside them: other definitions and the parts of operations.
     roots: Chains<By>,
     definitions: Vec<NodeId>,
+    heirs: Heirs,
 }
 
 impl Graph {
@@ -270,8 +272,10 @@ impl Graph {
     /// Adds a reference, or one of the definitions, each of which is used by who uses the value it is in.
     pub(super) fn add_reference(&mut self, description: &Description<'_>, at: usize) {
         let references = description.references();
+        let mut found = None;
         let (place, inside, target) = if let Some(&member) = references.get(at) {
             let Reference::Local(target) = description.target(member) else { return };
+            found = self.heirs.used(description, member, target);
             (member, Some(member), self.nearest(description, target))
         } else {
             let Some(&definition) = self.definitions.get(at - references.len()) else { return };
@@ -281,9 +285,19 @@ impl Graph {
         let (Some(from), Some(target)) = (from, target) else { return };
         let one_way = OneWay::around(description, place);
         let component = description.is_component(from).then_some(By::Component(from));
-        for by in self.roots.of(from).chain(component) {
-            self.users.push(target, User { by, one_way });
+        for used in std::iter::once(target).chain(found) {
+            for by in self.roots.of(from).chain(component) {
+                self.users.push(used, User { by, one_way });
+            }
         }
+    }
+
+    /// Takes note of who is used by name alone, before any reference is added.
+    pub(super) fn inherit(&mut self, description: &Description<'_>, heirs: Heirs) {
+        for (used, by) in heirs.edges(description) {
+            self.users.push(used, User { by: By::Component(by), one_way: OneWay::default() });
+        }
+        self.heirs = heirs;
     }
 
     /// The nearest value around a node, or the node itself, that owns what is inside it.

@@ -2,6 +2,7 @@
 //! concern, and nothing twice.
 
 mod contracts;
+mod heirs;
 mod pointer;
 mod reach;
 mod reading;
@@ -58,8 +59,13 @@ impl<'v> Edited<'v> {
     fn new(touched: &'v Touched, old: Reading<'v>, new: Reading<'v>) -> Edited<'v> {
         let all: Vec<String> = touched.old.iter().chain(&touched.new).cloned().collect();
         let holders: Vec<String> = all.iter().map(|place| around(place).to_owned()).collect();
-        let about_old = About::of(&old, &touched.old, &all, &holders);
-        let about_new = About::of(&new, &touched.new, &all, &holders);
+        let mut about_old = About::of(&old, &touched.old, &all, &holders);
+        let mut about_new = About::of(&new, &touched.new, &all, &holders);
+        // The name of an heir is said of the schema it is found by, which is there on both sides.
+        for base in all.iter().flat_map(|place| [old.found_by(place), new.found_by(place)].concat()) {
+            about_old.is_about_heirs_of(&base);
+            about_new.is_about_heirs_of(&base);
+        }
         let pairs = pairs(&old.contracts, &new.contracts);
         Edited { touched, pairs, old: (old, about_old), new: (new, about_new) }
     }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use waybill_core::report::Direction;
 
 use super::contracts::{Contract, resolved};
+use super::heirs::builds;
 use super::pointer::{below, is_within, last, outwards, step_inside};
 use super::reading::Reading;
 
@@ -59,6 +60,12 @@ impl Reading<'_> {
             for from in self.referring(&at, &boundary) {
                 let around = self.one_way(from);
                 waiting.push((from.to_owned(), (one_way.0 || around.0, one_way.1 || around.1)));
+            }
+            for base in self.found_by(&at) {
+                for from in self.referring(&base, &base).filter(|from| !builds(from)) {
+                    let around = self.one_way(from);
+                    waiting.push((from.to_owned(), (one_way.0 || around.0, one_way.1 || around.1)));
+                }
             }
             self.inherit(&at, &mut found);
         }

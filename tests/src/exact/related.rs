@@ -33,6 +33,11 @@ impl About {
         about
     }
 
+    /// What is edited is, or was, built on this schema.
+    pub(super) fn is_about_heirs_of(&mut self, base: &str) {
+        self.places.extend(["discriminator", "allOf"].map(|word| below(base, word)));
+    }
+
     pub(super) fn holds(&self, place: &str) -> bool {
         self.places.iter().any(|other| is_near(place, other))
             || self.inside.iter().any(|inner| is_within(inner, place) || place == format!("{inner}/$ref"))

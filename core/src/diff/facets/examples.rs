@@ -22,7 +22,7 @@ fn read(text: &str) -> Description<'_> {
 }
 
 /// What happened to things of one kind.
-pub(super) fn events(facet: Facet, old: &Value, new: &Value) -> Vec<Event> {
+pub(in crate::diff) fn events(facet: Facet, old: &Value, new: &Value) -> Vec<Event> {
     let facts = found(old, new, |fact| (fact.facet, fact.event));
     facts.into_iter().filter(|(found, _)| *found == facet).map(|(_, event)| event).collect()
 }

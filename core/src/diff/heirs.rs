@@ -1,0 +1,217 @@
+//! Schemas that a discriminator finds without a list of them: those that are built on its schema by `allOf`, each by the
+//! name of its component (OpenAPI 3.1.1 section 4.8.25.2). Whoever uses the schema uses them, but for those that are built
+//! on it themselves.
+
+use hashbrown::HashSet;
+
+use super::differ::Differ;
+use super::fact::{Event, Facet, Fact, Shown};
+use super::inclusion::tag_target;
+use super::reach::{Affected, Owner};
+use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::order;
+
+/// Schemas of the components that are told apart by name, each with one that is built right on it.
+#[derive(Debug, Default)]
+pub(super) struct Heirs(Vec<(NodeId, NodeId)>);
+
+impl Heirs {
+    pub(super) fn of(description: &Description<'_>) -> Heirs {
+        let members = description.references().iter();
+        let built = order::groups(members.filter_map(|&member| built_on(description, member)));
+        let mut waiting: Vec<NodeId> =
+            built.iter().map(|(base, _)| *base).filter(|&id| finds(description, id)).collect();
+        let mut seen: HashSet<NodeId, foldhash::fast::FixedState> = HashSet::default();
+        let mut found = Vec::new();
+        while let Some(base) = waiting.pop() {
+            // What is built on an heir has its discriminator as well.
+            if let Some(heirs) = order::find(&built, &base).filter(|_| seen.insert(base)) {
+                found.extend(heirs.iter().map(|&heir| (base, heir)));
+                waiting.extend(heirs);
+            }
+        }
+        Heirs(order::set(found))
+    }
+
+    /// Who uses which: an heir is used by whoever uses what finds it, which [`found_by`] stands for.
+    pub(super) fn edges(&self, description: &Description<'_>) -> Vec<(NodeId, NodeId)> {
+        let mut edges = Vec::new();
+        for &(base, heir) in &self.0 {
+            if let Some(by) = found_by(description, base) {
+                edges.push((heir, by));
+                edges.extend(found_by(description, heir).map(|through| (through, by)));
+            }
+        }
+        edges
+    }
+
+    /// What stands for the heirs of a schema, where a reference leads to it and builds nothing on it.
+    pub(super) fn used(&self, description: &Description<'_>, member: NodeId, target: NodeId) -> Option<NodeId> {
+        let at = self.0.partition_point(|pair| pair.0 < target);
+        self.0.get(at).filter(|pair| pair.0 == target && built_on(description, member).is_none())?;
+        found_by(description, target)
+    }
+
+    fn has(&self, base: NodeId, heir: NodeId) -> bool {
+        self.0.binary_search(&(base, heir)).is_ok()
+    }
+
+    /// The heirs that some discriminator has an entry for, which is spoken of where it stands.
+    fn mapped(&self, description: &Description<'_>) -> Vec<NodeId> {
+        let arena = description.arena();
+        let bases = order::set(self.0.iter().map(|pair| pair.0));
+        let mappings =
+            bases.into_iter().filter_map(|base| arena.word(arena.word(base, Word::Discriminator)?, Word::Mapping));
+        let entries = mappings.flat_map(|mapping| arena.children(mapping));
+        order::set(entries.filter_map(|entry| tag_target(description, entry)))
+    }
+}
+
+/// The schema a reference leads to, and the one that is built on it there.
+fn built_on(description: &Description<'_>, member: NodeId) -> Option<(NodeId, NodeId)> {
+    let arena = description.arena();
+    let list = arena.parent(arena.parent(member)?).filter(|&list| arena.key(list) == Word::AllOf.key())?;
+    let heir = arena.parent(list).filter(|&heir| description.is_component(heir))?;
+    match description.target(member) {
+        Reference::Local(base) if description.is_component(base) => Some((base, heir)),
+        _ => None,
+    }
+}
+
+/// Whether a schema tells its heirs apart by name: where it lists alternatives, those are all there are.
+fn finds(description: &Description<'_>, base: NodeId) -> bool {
+    description.arena().word(base, Word::Discriminator).is_some() && !lists(description, base)
+}
+
+fn lists(description: &Description<'_>, base: NodeId) -> bool {
+    [Word::OneOf, Word::AnyOf].into_iter().any(|word| description.arena().word(base, word).is_some())
+}
+
+/// The keyword by which a schema has its heirs told apart.
+fn found_by(description: &Description<'_>, base: NodeId) -> Option<NodeId> {
+    let word = |word| description.arena().word(base, word);
+    word(Word::Discriminator).or_else(|| word(Word::AllOf))
+}
+
+/// Notes who is found, and whose name stood for a type or now does: facts about heirs on one side only.
+pub(super) fn of_description(differ: &mut Differ<'_>) {
+    let (old, new) = (Heirs::of(differ.sides.old), Heirs::of(differ.sides.new));
+    compare(differ, &old, &new);
+    differ.reach.old.inherit(differ.sides.old, old);
+    differ.reach.new.inherit(differ.sides.new, new);
+}
+
+fn compare(differ: &mut Differ<'_>, old: &Heirs, new: &Heirs) {
+    let schemas = |description: &Description<'_>| {
+        let arena = description.arena();
+        arena.word(NodeId::ROOT, Word::Components).and_then(|components| arena.word(components, Word::Schemas))
+    };
+    let Some((left, right)) = schemas(differ.sides.old).zip(schemas(differ.sides.new)) else { return };
+    let mapped = (old.mapped(differ.sides.old), new.mapped(differ.sides.new));
+    for &(base, heir) in old.0.iter().filter(|pair| mapped.0.binary_search(&pair.1).is_err()) {
+        let stays = |other| differ.sides.in_new(right, heir).is_some_and(|heir| new.has(other, heir));
+        if let Some(other) = differ.sides.in_new(right, base).filter(|&other| !stays(other)) {
+            lone(differ, Event::Removed, (base, other), heir);
+        }
+    }
+    for &(base, heir) in new.0.iter().filter(|pair| mapped.1.binary_search(&pair.1).is_err()) {
+        let was = |other| differ.sides.in_old(left, heir).is_some_and(|heir| old.has(other, heir));
+        if let Some(other) = differ.sides.in_old(left, base).filter(|&other| !was(other)) {
+            lone(differ, Event::Added, (other, base), heir);
+        }
+    }
+}
+
+fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), heir: NodeId) {
+    // A discriminator that came or went speaks for all names, and so does a list of them.
+    if lists(differ.sides.old, old) || lists(differ.sides.new, new) {
+        return;
+    }
+    let by = (found_by(differ.sides.old, old), found_by(differ.sides.new, new));
+    let Some((before, after)) = by.0.zip(by.1).filter(|&(before, after)| differ.sides.same_name(before, after)) else {
+        return;
+    };
+    let (description, shown) = match event {
+        Event::Removed => (differ.sides.old, (Shown::Key(heir), Shown::Nothing)),
+        _ => (differ.sides.new, (Shown::Nothing, Shown::Key(heir))),
+    };
+    let name = description.arena().key_text(heir);
+    let unit = differ.add_unit((old, new), Owner::Component { old: before, new: after });
+    let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(before), Some(after), Affected::Unit(unit));
+    differ.facts.push(fact.named(name).showing(shown.0, shown.1));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::facets::examples::{description, events, facets};
+    use crate::diff::{Event, Facet};
+
+    /// A parcel that is known by its kind, and what is built on it; an operation takes `taken`.
+    fn parcels(taken: &str, heirs: &[(&str, Value)]) -> Value {
+        let mut schemas = json!({"Parcel": {
+            "type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}},
+            "discriminator": {"propertyName": "kind"}
+        }});
+        for (name, own) in heirs {
+            schemas[name] = json!({"allOf": [{"$ref": "#/components/schemas/Parcel"}, own]});
+        }
+        let body =
+            json!({"content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{taken}")}}}});
+        description(&json!({
+            "paths": {"/parcels": {"post": {"requestBody": body, "responses": {"204": {"description": ""}}}}},
+            "components": {"schemas": schemas}
+        }))
+    }
+
+    fn own(name: &str) -> Value {
+        json!({"type": "object", "properties": {name: {"type": "string"}}, "required": [name]})
+    }
+
+    #[test]
+    fn what_changes_in_an_heir_concerns_whoever_takes_what_it_is_built_on() {
+        let (old, new) =
+            ([("Box", own("a")), ("Bag", own("b"))], [("Box", own("a")), ("Bag", json!({"type": "object"}))]);
+        assert_eq!(facets(&parcels("Parcel", &old), &parcels("Parcel", &new)), [Facet::Property]);
+        assert_eq!(facets(&parcels("Bag", &old), &parcels("Bag", &new)), [Facet::Property]);
+        assert_eq!(facets(&parcels("Box", &old), &parcels("Box", &new)), [Facet::UnusedComponent]);
+    }
+
+    #[test]
+    fn an_heir_that_came_or_went_is_a_name_for_a_type() {
+        let (one, two) = ([("Box", own("a"))], [("Box", own("a")), ("Bag", own("b"))]);
+        let (few, many) = (parcels("Parcel", &one), parcels("Parcel", &two));
+        assert_eq!(facets(&few, &many), [Facet::DiscriminatorMapping]);
+        assert_eq!(events(Facet::DiscriminatorMapping, &few, &many), [Event::Added]);
+        assert_eq!(events(Facet::DiscriminatorMapping, &many, &few), [Event::Removed]);
+        assert_eq!(facets(&parcels("Box", &one), &parcels("Box", &two)), [Facet::UnusedComponent]);
+    }
+
+    #[test]
+    fn an_heir_that_is_written_out_is_one_for_those_alone_who_take_its_base() {
+        let written_out = |taken: &str| {
+            let mut parcels = parcels(taken, &[("Box", own("a"))]);
+            let all = json!({"type": "object", "required": ["kind", "a"], "properties": {"kind": {"type": "string"}, "a": {"type": "string"}}});
+            parcels["components"]["schemas"]["Box"] = all;
+            parcels
+        };
+        let built = |taken: &str| parcels(taken, &[("Box", own("a"))]);
+        assert_eq!(facets(&built("Box"), &written_out("Box")), []);
+        assert_eq!(facets(&built("Parcel"), &written_out("Parcel")), [Facet::DiscriminatorMapping]);
+        let mut listed = built("Parcel");
+        listed["components"]["schemas"]["Parcel"]["oneOf"] = json!([{"$ref": "#/components/schemas/Box"}]);
+        assert!(!facets(&built("Parcel"), &listed).contains(&Facet::DiscriminatorMapping));
+    }
+
+    #[test]
+    fn an_heir_of_an_heir_is_found_as_well() {
+        let base = |bag: &str| {
+            let mut base = parcels("Parcel", &[("Box", own("a"))]);
+            base["components"]["schemas"]["Bag"] = json!({"allOf": [{"$ref": "#/components/schemas/Box"}, own(bag)]});
+            base
+        };
+        let found = facets(&base("b"), &base("c"));
+        assert!(found.contains(&Facet::Property) && !found.contains(&Facet::UnusedComponent), "{found:?}");
+    }
+}
