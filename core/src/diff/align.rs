@@ -26,6 +26,9 @@ impl Alignment {
     ) -> Alignment {
         let mut alignment = Alignment { pairs: Vec::new(), removed: old, added: new };
         for matches in rounds {
+            if alignment.removed.is_empty() || alignment.added.is_empty() {
+                break;
+            }
             let mut left: Vec<Option<NodeId>> = alignment.removed.drain(..).map(Some).collect();
             let mut right: Vec<Option<NodeId>> = alignment.added.drain(..).map(Some).collect();
             for near in 0..left.len().min(right.len()) {
