@@ -4,7 +4,7 @@ use super::conjuncts::{Conjuncts, is_annotation};
 use super::inclusion::tagged_apart;
 use super::merged::renamed;
 use super::sides::Sides;
-use crate::openapi::{Description, Digest, NodeId, Word, erased_path};
+use crate::openapi::{Contract, Description, Digest, NodeId, Word, erased_path};
 use crate::order;
 
 /// Elements that answer to one another, and those without a partner on either side.
@@ -244,6 +244,15 @@ pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId,
         _ => name.into_owned(),
     };
     Digest::of(1, format!("{location} {name}").as_bytes())
+}
+
+/// Whether an operation takes a parameter of its path: not where one of its own stands in for it (OpenAPI 3.1.1 section
+/// 4.8.9.1).
+pub(crate) fn takes(description: &Description<'_>, contract: &Contract, element: NodeId) -> bool {
+    let arena = description.arena();
+    let identity = |id| parameter_identity(description, id, &contract.path);
+    let own = arena.word(contract.operation, Word::Parameters).filter(|&list| arena.parent(element) != Some(list));
+    own.is_none_or(|own| arena.children(own).all(|other| identity(other) != identity(element)))
 }
 
 /// One side's parameters: the elements, and the template of the path they belong to.

@@ -306,6 +306,14 @@ impl<'d> Differ<'d> {
         );
         for (old, new) in alignment.pairs {
             if !self.sides.equal(old, new) {
+                let takes = |owner: &&Owner| {
+                    let Owner::Contract { pair, .. } = owner else { return true };
+                    let both = self.pairing.get(&self.sides, *pair);
+                    both.is_none_or(|(left, right)| {
+                        align::takes(self.sides.old, left, old) || align::takes(self.sides.new, right, new)
+                    })
+                };
+                let owners: Vec<Owner> = owners.iter().filter(takes).copied().collect();
                 self.enqueue(old, new, Site::Parameter, &owners);
             }
         }

@@ -99,9 +99,8 @@ fn a_parameter_of_a_path_that_went_is_missing_in_the_path() {
 #[test]
 fn security_that_is_no_list_is_not_understood_and_said_of_the_operation() {
     let with = |security: Value| description(&json!({"get": {"security": security, "responses": {}}}));
-    let (old, new) = (with(json!([])), with(json!("none")));
     let expected = "unclassified-changed /paths/~1a/get/security /paths/~1a/get/security GET";
-    assert_eq!(placed(&old, &new), [expected]);
+    assert_eq!(placed(&with(json!([])), &with(json!("none"))), [expected]);
 }
 
 #[test]

@@ -79,3 +79,24 @@ fn a_schema_that_refers_to_itself_by_its_place_is_compared_once() {
         ["request-type-narrowed: POST /a", "response-type-changed: GET /b"]
     );
 }
+
+#[test]
+fn a_parameter_of_a_path_does_not_reach_the_operation_that_has_one_of_its_own_instead() {
+    let id = |schema: Value| json!({"name": "id", "in": "path", "required": true, "schema": schema});
+    let text = || json!({"type": "string"});
+    let description = |of_path: Value| {
+        json!({
+            "openapi": "3.0.3", "info": {"title": "a", "version": "1"},
+            "paths": {"/a/{id}": {
+                "parameters": [of_path],
+                "get": {"responses": {}}, "put": {"parameters": [id(text())], "responses": {}},
+            }},
+        })
+    };
+    let (boolean, expected) = (json!("boolean"), ["request-type-narrowed: GET /a/{id}"]);
+    assert_eq!(reached(&description(id(text())), "/paths/~1a~1{id}/parameters/0/schema/type", &boolean), expected);
+    let mut alone = description(id(text()));
+    alone["paths"]["/a/{id}"].as_object_mut().unwrap().remove("get");
+    let found = reached(&alone, "/paths/~1a~1{id}/parameters/0/schema/type", &boolean);
+    assert_eq!(found, ["unused-component-changed: "]);
+}
