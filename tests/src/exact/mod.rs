@@ -66,6 +66,11 @@ impl<'v> Edited<'v> {
             about_old.is_about_heirs_of(&base);
             about_new.is_about_heirs_of(&base);
         }
+        for reading in [&old, &new] {
+            let referred: Vec<String> = all.iter().flat_map(|place| reading.reached_from(place)).collect();
+            about_old.add(&referred);
+            about_new.add(&referred);
+        }
         let pairs = pairs(&old.contracts, &new.contracts);
         Edited { touched, pairs, old: (old, about_old), new: (new, about_new) }
     }
@@ -92,12 +97,23 @@ impl<'v> Edited<'v> {
         };
         // Of operations that several paths refer to, each is said to be on one side only.
         let is_one = change.section != Section::Modified && !named.is_empty();
-        let is_free = !is_complete || is_one || is_for_nobody(change);
+        // What nobody heeds in Swagger 2.0 is for people, and nobody's; and so is what stands beside the reference of a path.
+        let is_unheeded = self.old.0.is_older() && change.rule == "docs-changed";
+        let beside = |place: &String, root: &Value| {
+            let path = around(place);
+            around(path) == "/paths" && root.pointer(path).is_some_and(|path| path.get("$ref").is_some())
+        };
+        let of_path = |place: &String| beside(place, self.old.0.root) || beside(place, self.new.0.root);
+        let is_no_path = self.touched.old.iter().chain(&self.touched.new).any(of_path);
+        let is_free = !is_complete || is_one || is_unheeded || is_no_path || is_for_nobody(change);
         let missing: Vec<&String> = expected.difference(&named).filter(|_| !is_free).collect();
         // Words about a path's servers are the path's, whoever has servers of its own.
         let pointer = change.new.as_ref().map_or("", |place| &place.pointer);
         let is_of_path = is_aside(change.rule) && pointer.contains("/servers/");
-        let alien: Vec<&String> = named.difference(&expected).filter(|_| !is_of_path).collect();
+        // Swagger 2.0 has no `collectionFormat` in schemas: that is a parameter's in the wrong place.
+        let is_wrong =
+            change.rule == "parameter-form-changed" && self.old.0.is_older() && pointer.starts_with("/definitions/");
+        let alien: Vec<&String> = named.difference(&expected).filter(|_| !is_of_path && !is_wrong).collect();
         (!alien.is_empty() || !missing.is_empty())
             .then(|| format!("names {alien:?} that it does not concern, leaves out {missing:?}"))
     }
@@ -131,19 +147,19 @@ impl<'v> Edited<'v> {
         let fits: [fn(&str, &str) -> bool; 3] =
             [|place, edited| is_within(place, edited), |place, edited| is_within(edited, place), |_, _| true];
         for fit in fits {
-            let near = sides.map(|(reading, touched, place)| {
-                let is_it = |edited: &&String| place.as_ref().is_none_or(|place| fit(&place.pointer, edited));
-                touched
-                    .iter()
-                    .filter(is_it)
-                    .flat_map(|edited| reading.reach_of_all_inside(edited))
-                    .collect::<BTreeSet<_>>()
+            let fitting = sides.iter().flat_map(|(_, touched, place)| {
+                let pointer = place.as_ref().map(|place| place.pointer.as_str());
+                touched.iter().filter(move |edited| pointer.is_some_and(|pointer| fit(pointer, edited)))
             });
-            let any = sides.iter().any(|(_, touched, place)| {
-                touched.iter().any(|edited| place.as_ref().is_some_and(|place| fit(&place.pointer, edited)))
-            });
-            if any {
-                return near;
+            let fitting: BTreeSet<&String> = fitting.collect();
+            if !fitting.is_empty() {
+                return sides.map(|(reading, touched, _)| {
+                    let near = touched.iter().filter(|edited| fitting.contains(edited));
+                    // A parameter of another name is another one, for which others stand in or not.
+                    let renamed = fitting.iter().filter(|edited| ["name", "in"].contains(&last(edited).as_str()));
+                    let renamed = renamed.flat_map(|edited| reading.reach(around(edited)));
+                    near.flat_map(|edited| reading.reach_of_all_inside(edited)).chain(renamed).collect()
+                });
             }
         }
         [BTreeSet::new(), BTreeSet::new()]
@@ -202,13 +218,11 @@ fn is_for_nobody(change: &Change) -> bool {
             "/parameters",
             "/examples",
         ]),
-        // A variable that is in no address.
-        "unused-default-changed" => any_in(&["/variables"]),
-        // Where an operation had a form, the form of its path adds to it; and a callback that is called elsewhere is the
-        // same.
-        "request-body-removed" | "required-request-body-added" | "optional-request-body-added" | "callback-changed" => {
-            true
-        }
+        // A variable that is in no address, or a parameter that others stand in for, whatever it is called now; or a
+        // requirement that is none.
+        "unused-default-changed" => any_in(&["/variables", "/parameters/", "/security"]),
+        // Where an operation had a form, the form of its path adds to it; and a callback is its operation's, or its own.
+        rule if rule.contains("request-body-") || rule.starts_with("callback-") => true,
         // Operations without a body.
         _ => any_in(&["/consumes", "/produces"]),
     }
@@ -249,9 +263,10 @@ fn is_one_keyword(touched: &Touched, old: &Value, new: &Value) -> bool {
 /// And whether it means several things at once.
 fn is_identity(place: &str, is_older: bool) -> bool {
     let step = last(place);
-    // Names, locations and references; values of lists, and the only value there is.
-    ["name", "in", "$ref", "const"].contains(&step.as_str())
+    // Names, locations, references and addresses with their variables; values of lists, and the only value there is.
+    ["name", "in", "$ref", "const", "url"].contains(&step.as_str())
         || step.parse::<usize>().is_ok()
+        || last(around(place)) == "properties"
         // An alternative is known by all it says, and so is a requirement.
         || outwards(place).any(|at| ["oneOf", "anyOf", "security"].contains(&last(at).as_str()))
         // Swagger 2.0: the flow is what a scheme has; `file` is a type and a format, and what is no array is not written

@@ -41,13 +41,13 @@ const NAMED: [&str; 27] = [
 ];
 
 /// Members that hold values and not descriptions of them.
-const DATA: [&str; 7] = ["default", "enum", "const", "example", "value", "dataValue", "scopes"];
+const DATA: [&str; 5] = ["default", "enum", "const", "dataValue", "scopes"];
 
 /// A description.
 #[derive(Debug)]
 pub(super) struct Reading<'v> {
     pub(super) root: &'v Value,
-    /// What stands where, by the place it refers to: the objects with `$ref`, and the entries of a `mapping`.
+    /// What stands where, by the place it refers to: the objects with `$ref`.
     referring: BTreeMap<String, Vec<String>>,
     /// The same the other way round.
     targets: BTreeMap<String, Vec<String>>,
@@ -78,11 +78,6 @@ impl<'v> Reading<'v> {
                     }
                     match (key.as_str(), member) {
                         ("$ref" | "$dynamicRef", Value::String(text)) => self.refer(at, text),
-                        ("mapping", Value::Object(entries)) => {
-                            for (name, target) in entries {
-                                self.refer_by_name(&below(&inner, name), target.as_str().unwrap_or_default());
-                            }
-                        }
                         ("examples", Value::Array(_)) => {}
                         (key, _) if DATA.contains(&key) => {}
                         (key, _) if key.starts_with("x-") && key != "x-webhooks" => {}
@@ -94,17 +89,6 @@ impl<'v> Reading<'v> {
         }
     }
 
-    /// What a mapping names is a component, or else a reference.
-    fn refer_by_name(&mut self, from: &str, text: &str) {
-        for schemas in ["/components/schemas", "/definitions"] {
-            let named = below(schemas, text);
-            if self.root.pointer(&named).is_some() {
-                return self.note(from, named);
-            }
-        }
-        self.refer(from, text);
-    }
-
     fn refer(&mut self, from: &str, text: &str) {
         if let Some(target) = target(self.root, text) {
             self.note(from, target);
@@ -114,6 +98,11 @@ impl<'v> Reading<'v> {
     fn note(&mut self, from: &str, to: String) {
         self.referring.entry(to.clone()).or_default().push(from.to_owned());
         self.targets.entry(from.to_owned()).or_default().push(to);
+    }
+
+    /// Whether it is one of Swagger 2.0.
+    pub(super) fn is_older(&self) -> bool {
+        self.root.get("swagger").is_some()
     }
 
     /// Who refers to something inside a place.

@@ -18,9 +18,6 @@ impl About {
     /// What the edited places of a side are about, given those of both sides and what holds them.
     pub(super) fn of(reading: &Reading<'_>, edited: &[String], all: &[String], holders: &[String]) -> About {
         let mut about = About { places: edited.to_vec(), inside: holders.to_vec() };
-        for place in edited {
-            about.places.extend(reading.reached_from(place));
-        }
         for place in all {
             for other in related(reading, place) {
                 about.places.extend(reading.reached_from(&other));
@@ -38,10 +35,34 @@ impl About {
         self.places.extend(["discriminator", "allOf"].map(|word| below(base, word)));
     }
 
+    /// Adds what the edited places refer to, before or after.
+    pub(super) fn add(&mut self, places: &[String]) {
+        self.places.extend_from_slice(places);
+    }
+
+    /// Whether a place is one of them; the branches of `allOf` are one schema, whose keywords may stand in any.
     pub(super) fn holds(&self, place: &str) -> bool {
+        self.has(place)
+            || place.contains("/allOf/") && self.places.iter().any(|other| is_near(&merged(place), &merged(other)))
+    }
+
+    fn has(&self, place: &str) -> bool {
         self.places.iter().any(|other| is_near(place, other))
             || self.inside.iter().any(|inner| is_within(inner, place) || place == format!("{inner}/$ref"))
     }
+}
+
+/// A place as if the branches of `allOf` around it stood where their schema does.
+fn merged(place: &str) -> String {
+    let mut steps: Vec<&str> = Vec::new();
+    for step in place.split('/') {
+        if steps.last() == Some(&"allOf") && step.parse::<usize>().is_ok() {
+            steps.pop();
+        } else {
+            steps.push(step);
+        }
+    }
+    steps.join("/")
 }
 
 /// Who refers to a place, to something in it or to what it is in, and who refers to those.
@@ -92,12 +113,22 @@ fn beside(reading: &Reading<'_>, place: &str) -> Vec<String> {
     if ["prefixItems", "items", "required"].contains(&last(holder).as_str()) {
         found.push(holder.to_owned());
     }
+    // Of two that are equal, or called the same, either is the one too many.
+    for at in outwards(place) {
+        let (list, own) = (around(at), reading.root.pointer(at));
+        let twins = reading.root.pointer(list).and_then(Value::as_array).into_iter().flatten().enumerate();
+        let is_twin = |other: &Value| {
+            let named = |word| own.and_then(|own| own.get(word)).is_some_and(|name| Some(name) == other.get(word));
+            own == Some(other) || named("url") || named("name")
+        };
+        found.extend(twins.filter(|(_, other)| is_twin(other)).map(|(index, _)| below(list, &index.to_string())));
+    }
     // A status or media type that is not listed is covered by a range.
     if ["responses", "content"].contains(&last(holder).as_str()) {
         found.push(holder.to_owned());
     }
     // So is a property by what is said of others.
-    if let Some((object, _)) = place.rsplit_once("/properties/") {
+    if let Some((object, _)) = place.rsplit_once("/properties") {
         found.extend(["additionalProperties", "patternProperties"].map(|word| below(object, word)));
     }
     // Whatever stands beside a reference is not looked at where it is there.

@@ -11,6 +11,7 @@
 )]
 
 mod accounted;
+mod exact;
 mod github;
 mod neighbours;
 mod oracle;
