@@ -10,7 +10,7 @@ mod keywords;
 mod parts;
 mod values;
 
-pub(crate) use values::{tag_target, tagged_apart};
+pub(crate) use values::{tag_target, tagged_apart, value_nodes};
 
 use hashbrown::HashMap;
 

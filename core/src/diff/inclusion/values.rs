@@ -14,7 +14,7 @@ pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option
 }
 
 /// The values an `enum` or a `const` allows.
-pub(super) fn value_nodes(description: &Description<'_>, list: NodeId) -> Vec<NodeId> {
+pub(crate) fn value_nodes(description: &Description<'_>, list: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     if arena.key(list) == Word::Enum.key() && arena.is_array(list) {
         arena.children(list).collect()

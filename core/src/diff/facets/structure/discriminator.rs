@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
-use crate::diff::inclusion::tag_target;
+use crate::diff::inclusion::{tag_target, value_nodes};
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Arena, Description, NodeId, Word};
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+    renamed(differ, pair);
     let Some((old, new)) = pair.changed(differ, Word::Discriminator) else { return };
     let (Some(before), Some(after)) = (old, new) else {
         let event = if old.is_some() { Event::Removed } else { Event::Added };
@@ -33,6 +34,65 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     }
     let relation = if said { Relation::Incomparable } else { Relation::Same };
     explains(differ, (old, new), relation);
+}
+
+/// The name of a component is a tag as well (OpenAPI 3.1.1 section 4.8.25.3): where an alternative is called otherwise, so
+/// is the type.
+fn renamed(differ: &mut Differ<'_>, pair: Pair) {
+    let (Some(_), Some(_)) = differ.sides.word(pair.old, pair.new, Word::Discriminator) else { return };
+    let (before, after) = (tagged_by_name(differ.sides.old, pair.old), tagged_by_name(differ.sides.new, pair.new));
+    let (old, new) = (differ.sides.old.arena(), differ.sides.new.arena());
+    let is_known = |arena: &Arena<'_>, found: &[(NodeId, NodeId)], name: &str| {
+        found.iter().any(|one| arena.key_text(one.1) == name)
+    };
+    let mut taken = Vec::new();
+    for from in before.iter().filter(|from| !is_known(new, &after, old.key_text(from.1))) {
+        let is_same = |to: &&(NodeId, NodeId)| {
+            !taken.contains(*to)
+                && !is_known(old, &before, new.key_text(to.1))
+                && (differ.sides.equal(from.1, to.1) || differ.is_on_the_list(from.1, to.1))
+        };
+        let Some(to) = after.iter().find(is_same) else { continue };
+        taken.push(*to);
+        let (left, right) = (old.key_text(from.1).to_owned(), new.key_text(to.1).to_owned());
+        for (event, name, shown) in [
+            (Event::Removed, left, (Shown::Key(from.1), Shown::Nothing)),
+            (Event::Added, right, (Shown::Nothing, Shown::Key(to.1))),
+        ] {
+            let cause = (Some(from.0), Some(to.0));
+            let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::Unit(pair.unit));
+            differ.facts.push(fact.named(name).showing(shown.0, shown.1));
+        }
+    }
+}
+
+/// The alternatives of a schema that are known by the names of their components, each with its component: no entry leads
+/// to it or has its name, and the property for tags can be that name.
+fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId, NodeId)> {
+    let arena = description.arena();
+    let member = |word| arena.word(arena.word(schema, Word::Discriminator)?, word);
+    let property = member(Word::PropertyName).and_then(|name| arena.keys().find(&arena.string(name)?));
+    let entries: Vec<NodeId> = member(Word::Mapping).into_iter().flat_map(|map| arena.children(map)).collect();
+    let is_tag = |component: NodeId| {
+        let is_name = |value| arena.string(value).is_some_and(|text| text == arena.key_text(component));
+        let branches = arena.word(component, Word::AllOf).into_iter().flat_map(|list| arena.children(list));
+        let parts = branches.filter_map(|branch| description.resolve(branch)).chain([component]);
+        let tags = parts.filter_map(|part| arena.get(arena.word(part, Word::Properties)?, property?));
+        let tags = tags.filter_map(|tag| description.resolve(tag));
+        let lists =
+            tags.flat_map(|tag| [Word::Enum, Word::Const].into_iter().filter_map(move |word| arena.word(tag, word)));
+        lists.into_iter().all(|list| value_nodes(description, list).into_iter().any(is_name))
+    };
+    let is_mapped = |component| {
+        let leads = |&entry: &NodeId| {
+            tag_target(description, entry) == Some(component) || arena.key(entry) == arena.key(component)
+        };
+        entries.iter().any(leads)
+    };
+    let choices = [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word));
+    let choices = choices.flat_map(|list| arena.children(list));
+    let components = choices.filter_map(|choice| Some((choice, description.resolve(choice)?)));
+    components.filter(|&(_, id)| description.is_component(id) && !is_mapped(id) && is_tag(id)).collect()
 }
 
 fn property(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) -> bool {
@@ -125,8 +185,11 @@ fn same_target(differ: &mut Differ<'_>, old: NodeId, new: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::super::examples::events;
     use super::*;
+    use crate::diff::facets::examples::{description, events as of_all};
 
     #[test]
     fn tags_are_compared_by_what_they_lead_to() {
@@ -156,5 +219,33 @@ mod tests {
         ] {
             assert_eq!(events(&base, &after), expected, "{after}");
         }
+    }
+
+    #[test]
+    fn the_name_of_a_component_is_a_tag_where_no_entry_says_another() {
+        let of = |name: &str, tag: &str, mapping: &str| {
+            let (of_name, of_dog) = (format!("#/components/schemas/{name}"), "#/components/schemas/Dog");
+            let schema =
+                |own: &str| json!({"type": "object", "required": ["k", own], "properties": {"k": {"type": "string"}}});
+            let mut pets = json!({
+                "Pet": {"oneOf": [{"$ref": of_name}, {"$ref": of_dog}], "discriminator": {"propertyName": "k"}},
+                "Dog": schema("w")
+            });
+            pets[name] = schema("v");
+            if !tag.is_empty() {
+                pets[name]["properties"]["k"] = json!({"enum": [tag]});
+            }
+            if !mapping.is_empty() {
+                pets["Pet"]["discriminator"]["mapping"] = json!({mapping: of_name});
+            }
+            let content = json!({"content": {"a/b": {"schema": {"$ref": "#/components/schemas/Pet"}}}});
+            let post = json!({"requestBody": content, "responses": {"204": {"description": ""}}});
+            description(&json!({"paths": {"/a": {"post": post}}, "components": {"schemas": pets}}))
+        };
+        let tags = |old, new| of_all(Facet::DiscriminatorMapping, &old, &new);
+        assert_eq!(tags(of("Cat", "", ""), of("Kitty", "", "")), [Event::Removed, Event::Added]);
+        assert_eq!(tags(of("Cat", "", "cat"), of("Kitty", "", "cat")), []);
+        assert_eq!(tags(of("Cat", "cat", ""), of("Kitty", "cat", "")), []);
+        assert_eq!(tags(of("Cat", "", ""), of("Kitty", "", "Cat")), [Event::Added]);
     }
 }
