@@ -6,6 +6,7 @@ use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Quality, Relation};
 use super::inclusion::Side;
 use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::order;
 
 /// What some values are or are not allowed by.
 const OF_VALUES: [Facet; 17] = [
@@ -28,7 +29,7 @@ const OF_VALUES: [Facet; 17] = [
     Facet::Composition,
 ];
 
-/// Definitions, each with what refers to it as an alternative: of the old and of the new description.
+/// Definitions that are alternatives alone, each with what refers to it: of the old and of the new description.
 pub(super) type Choices = (Vec<(NodeId, NodeId)>, Vec<(NodeId, NodeId)>);
 
 impl Differ<'_> {
@@ -49,8 +50,8 @@ impl Differ<'_> {
     fn is_in_overlap(&mut self, side: Side, id: NodeId, referred: &[(NodeId, NodeId)]) -> bool {
         let arena = if side == Side::Old { self.sides.old.arena() } else { self.sides.new.arena() };
         std::iter::successors(Some(id), |&at| arena.parent(at)).any(|at| {
-            let by = referred.iter().filter(|(target, _)| *target == at).map(|(_, choice)| *choice);
-            by.chain([at]).any(|choice| self.overlaps(side, choice))
+            let mut by = referred.iter().filter(|(target, _)| *target == at).map(|(_, choice)| *choice).peekable();
+            self.overlaps(side, at) || by.peek().is_some() && by.all(|choice| self.overlaps(side, choice))
         })
     }
 
@@ -71,14 +72,42 @@ fn list_of(description: &Description<'_>, choice: NodeId) -> Option<NodeId> {
     arena.parent(choice).filter(|&list| arena.key(list) == Word::OneOf.key() && arena.is_array(list))
 }
 
-/// The definitions that are alternatives of a `oneOf`, each with what refers to it there.
+/// The definitions that are alternatives of a `oneOf` and nothing else, each with what refers to it there. Whoever uses one
+/// as a whole gains what it gains.
 fn referred(description: &Description<'_>) -> Vec<(NodeId, NodeId)> {
-    let members = description.references().iter();
-    let choices = members.filter_map(|&member| {
-        let choice = description.arena().parent(member)?;
-        list_of(description, choice)?;
+    let uses = description.references().iter().filter_map(|&member| {
         let Reference::Local(target) = description.target(member) else { return None };
-        Some((target, choice))
+        let choice = description.arena().parent(member)?;
+        Some((target, list_of(description, choice).map(|_| choice)))
     });
-    choices.collect()
+    let (choices, wholes): (Vec<_>, Vec<_>) = uses.partition(|(_, choice)| choice.is_some());
+    let wholes = order::set(wholes.into_iter().map(|(target, _)| target));
+    let alone = choices.into_iter().filter(|(target, _)| wholes.binary_search(target).is_err());
+    alone.filter_map(|(target, choice)| Some((target, choice?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::diff::Quality;
+    use crate::diff::facets::examples::{description, found};
+
+    #[test]
+    fn a_definition_that_is_used_as_a_whole_as_well_gains_what_it_gains() {
+        let of = |longest: usize, whole: &str| {
+            let body = |schema| json!({"content": {"a/b": {"schema": schema}}});
+            let post =
+                |schema| json!({"post": {"requestBody": body(schema), "responses": {"204": {"description": ""}}}});
+            let person = json!({"$ref": "#/components/schemas/Person"});
+            let either = json!({"oneOf": [person, {"type": "string", "minLength": 9}]});
+            let used = json!({"$ref": format!("#/components/schemas/{whole}")});
+            let schemas = json!({"Person": {"type": "string", "maxLength": longest}, "Depot": {"type": "string"}});
+            let paths = json!({"/either": post(either), "/whole": post(used)});
+            description(&json!({"paths": paths, "components": {"schemas": schemas}}))
+        };
+        let overlapping = |whole| found(&of(5, whole), &of(10, whole), |fact| fact.has(Quality::Overlapping));
+        assert_eq!(overlapping("Depot"), [true]);
+        assert_eq!(overlapping("Person"), [false]);
+    }
 }
