@@ -3,6 +3,7 @@
 
 use hashbrown::HashSet;
 
+use super::align;
 use super::chains::Chains;
 use super::contracts::Pairing;
 use super::differ::Unit;
@@ -167,6 +168,19 @@ fn owners(units: &[Unit], at: usize) -> Vec<Owner> {
     found
 }
 
+/// Whether what is sent with an operation holds a place inside `root`: not where that is a parameter of its path and one of
+/// its own stands in for it.
+fn takes(description: &Description<'_>, contract: usize, root: NodeId, place: NodeId) -> bool {
+    let arena = description.arena();
+    if arena.key(root) != Word::Parameters.key() {
+        return true;
+    }
+    let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
+    let element = around.find(|&id| arena.parent(id) == Some(root));
+    let contract = description.contracts().get(contract);
+    contract.zip(element).is_none_or(|(contract, element)| align::takes(description, contract, element))
+}
+
 fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part, OneWay)>) -> Reached {
     let mut reached = Reached::default();
     let mut going = Vec::new();
@@ -285,8 +299,12 @@ impl Graph {
         let (Some(from), Some(target)) = (from, target) else { return };
         let one_way = OneWay::around(description, place);
         let component = description.is_component(from).then_some(By::Component(from));
+        let takes = |by: &By| match *by {
+            By::Part(contract, Part::Request) => takes(description, contract, from, place),
+            By::Part(..) | By::Component(_) => true,
+        };
         for used in std::iter::once(target).chain(found) {
-            for by in self.roots.of(from).chain(component) {
+            for by in self.roots.of(from).chain(component).filter(takes) {
                 self.users.push(used, User { by, one_way });
             }
         }

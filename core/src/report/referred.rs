@@ -99,4 +99,13 @@ fn a_parameter_of_a_path_does_not_reach_the_operation_that_has_one_of_its_own_in
     alone["paths"]["/a/{id}"].as_object_mut().unwrap().remove("get");
     let found = reached(&alone, "/paths/~1a~1{id}/parameters/0/schema/type", &boolean);
     assert_eq!(found, ["unused-component-changed: "]);
+    for (of_path, component) in [
+        (json!({"$ref": "#/components/parameters/Id"}), json!({"parameters": {"Id": id(text())}})),
+        (id(json!({"$ref": "#/components/schemas/Id"})), json!({"schemas": {"Id": text()}})),
+    ] {
+        let mut referring = description(of_path);
+        let place = if component.get("schemas").is_some() { "schemas/Id/type" } else { "parameters/Id/schema/type" };
+        referring["components"] = component;
+        assert_eq!(reached(&referring, &format!("/components/{place}"), &boolean), expected);
+    }
 }
