@@ -93,7 +93,8 @@ fn operations(differ: &Differ<'_>, affected: Affected) -> (Vec<String>, Vec<Stri
 pub struct Account {
     /// The places, in the order they were found.
     pub places: Vec<ChangedPlace>,
-    /// What was found out about them, in the order it was.
+    /// What was found out about them, in the order it was, but for the day that came with a deprecation: a deprecation that
+    /// is taken back speaks of its day as well.
     pub facts: Vec<FoundFact>,
     /// What was found out and no rule speaks of: nothing, unless a rule is missing.
     pub unsaid: Vec<String>,
@@ -139,7 +140,6 @@ pub fn account(old: &Description<'_>, new: &Description<'_>) -> Account {
             Claim::Neutral => Settled::Neutral,
         },
     });
-    // A deprecation that is taken back speaks of the day as well, which one that is said does not.
     let with_deprecation = |fact: &&Fact| {
         let was = fact.old.is_some_and(|id| old.arena().is_true(id, Word::Deprecated));
         let holder = fact.new.and_then(|id| new.arena().parent(id));

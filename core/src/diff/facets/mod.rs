@@ -5,6 +5,7 @@ mod bodies;
 mod callbacks;
 mod content;
 mod covered;
+mod declared;
 mod deprecation;
 mod described;
 #[cfg(test)]

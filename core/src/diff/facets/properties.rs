@@ -1,9 +1,7 @@
 //! Properties that came or went, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3),
 //! over all branches of a schema: one that moved between them neither came nor went.
 
-use std::borrow::Cow;
-
-use crate::diff::conjuncts::Conjuncts;
+use super::declared::{Entry, Names, find};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation};
 use crate::diff::inclusion::Side;
@@ -13,7 +11,6 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
-use crate::order;
 
 /// Keywords that say something of properties and are no list of them.
 const OF_OBJECTS: [Word; 6] = [
@@ -237,141 +234,6 @@ fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId
     let said = OneWay::of_schema(description, property);
     let fact = fact.with(Quality::ReadOnly, said.read_only).with(Quality::WriteOnly, said.write_only);
     differ.facts.push(fact);
-}
-
-/// A property, or an element of `required`.
-struct Entry<'d> {
-    name: Cow<'d, str>,
-    node: NodeId,
-    through: Option<NodeId>,
-}
-
-impl Entry<'_> {
-    /// Whether it changed and nobody has said so; a branch that came or went speaks of everything in it.
-    fn changed(&self, differ: &Differ<'_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
-        if self.through.is_some() { differ.places.knows(old, new) } else { differ.places.is_open(old, new) }
-    }
-
-    /// Where an element of `required` is to be found in the file: its list, or itself where the list was made up.
-    fn said_at(&self, description: &Description<'_>) -> NodeId {
-        let list = || description.arena().parent(self.node).filter(|&list| !description.is_made_up(list));
-        self.through.or_else(list).unwrap_or(self.node)
-    }
-
-    /// Where it is on the list of changed places.
-    fn place(&self) -> NodeId {
-        self.through.unwrap_or(self.node)
-    }
-}
-
-/// The names the branches of a schema declare and require.
-struct Names<'d> {
-    properties: Vec<Entry<'d>>,
-    required: Vec<Entry<'d>>,
-    /// The first list of them that is written out.
-    list: Option<NodeId>,
-    /// What all other properties are, if that is a schema that says something.
-    rest: Option<NodeId>,
-    /// Properties of the definitions that both sides refer to.
-    shared: Vec<(&'d str, NodeId)>,
-    /// What those definitions require.
-    shared_required: Vec<Cow<'d, str>>,
-}
-
-impl<'d> Names<'d> {
-    fn of(description: &'d Description<'d>, parts: &[Part]) -> Names<'d> {
-        let arena = description.arena();
-        let own = parts.iter().filter(|part| part.through.is_none());
-        let list = own.filter_map(|part| arena.word(part.object, Word::Required)).find(|&id| arena.is_array(id));
-        let mut names = Names {
-            properties: Vec::new(),
-            required: Vec::new(),
-            list,
-            rest: sole_rest(description, parts),
-            shared: Vec::new(),
-            shared_required: Vec::new(),
-        };
-        let members = |object, word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
-        for part in parts {
-            let entry = |name: Cow<'d, str>, node| Entry { name, node, through: part.through };
-            let properties = members(part.object, Word::Properties);
-            names.properties.extend(properties.map(|id| entry(Cow::Borrowed(arena.key_text(id)), id)));
-            let required = members(part.object, Word::Required);
-            names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?, id))));
-        }
-        names
-    }
-
-    /// Adds what the definitions declare and require that both sides refer to.
-    fn share(&mut self, description: &'d Description<'d>, references: impl Iterator<Item = NodeId>) {
-        let arena = description.arena();
-        let targets: Vec<NodeId> = references.filter_map(|id| description.resolve(id)).collect();
-        for object in Conjuncts::opened(description, &targets).objects {
-            let members = |word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
-            self.shared.extend(members(Word::Properties).map(|id| (arena.key_text(id), id)));
-            self.shared_required.extend(members(Word::Required).filter_map(|id| arena.string(id)));
-        }
-    }
-
-    /// Whether both declare and require the same, in the same order: most schemas do, and nothing is to be said of them.
-    fn are(&self, others: &Names<'_>) -> bool {
-        same_names(&self.properties, &others.properties) && same_names(&self.required, &others.required)
-    }
-
-    /// Puts what is declared and required in order, each name once.
-    fn sort(&mut self) {
-        for entries in [&mut self.properties, &mut self.required] {
-            order::sort_by(entries, |one, other| one.name.cmp(&other.name));
-            entries.dedup_by(|again, first| again.name == first.name);
-        }
-    }
-
-    fn property(&self, name: &str) -> Option<NodeId> {
-        find(&self.properties, name).map(|entry| entry.node)
-    }
-
-    /// Where it is said that a name is required or, by leaving it out, that it is not: the list, or the property itself
-    /// where there is no list in the file.
-    fn said_at(&self, description: &Description<'_>, name: &str) -> Option<NodeId> {
-        let written = self.list.filter(|&list| !description.is_made_up(list));
-        let own = || self.requirement(name).or_else(|| self.property(name));
-        written.or_else(|| self.list.and_then(|_| own()))
-    }
-
-    /// Whether it is there to say that objects have no such property.
-    fn forbids(&self, description: &Description<'_>, entry: &Entry<'_>) -> bool {
-        description.arena().kind(entry.node) == Kind::False && self.requirement(&entry.name).is_none()
-    }
-
-    fn requirement(&self, name: &str) -> Option<NodeId> {
-        find(&self.required, name).map(|entry| entry.node)
-    }
-
-    /// Whether a definition that both sides refer to declares it.
-    fn holds(&self, name: &str) -> bool {
-        self.shared.iter().any(|(known, _)| *known == name)
-    }
-
-    fn required_elsewhere(&self, name: &str) -> bool {
-        self.shared_required.iter().any(|known| known == name)
-    }
-}
-
-/// The schema of `additionalProperties` where one branch alone has one, which is neither empty nor true nor false.
-fn sole_rest(description: &Description<'_>, parts: &[Part]) -> Option<NodeId> {
-    let arena = description.arena();
-    let mut all = parts.iter().filter_map(|part| arena.word(part.object, Word::AdditionalProperties));
-    let only = all.next().filter(|&id| arena.is_object(id) && arena.children(id).next().is_some());
-    only.filter(|_| all.next().is_none())
-}
-
-fn same_names(some: &[Entry<'_>], others: &[Entry<'_>]) -> bool {
-    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| one.name == other.name)
-}
-
-fn find<'n, 'd>(names: &'n [Entry<'d>], name: &str) -> Option<&'n Entry<'d>> {
-    let at = names.binary_search_by(|known| known.name.as_ref().cmp(name)).ok()?;
-    names.get(at)
 }
 
 #[cfg(test)]
