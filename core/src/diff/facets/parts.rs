@@ -6,6 +6,7 @@ use super::forms::{form, joined, said_in_vain, said_to_readers, types_of};
 use super::part_types::PartTypes;
 use super::{headers, syntax};
 use crate::diff::align;
+use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::media_range::MediaRange;
@@ -70,11 +71,16 @@ pub(super) fn of_encoding(differ: &mut Differ<'_>, unit: usize, old: NodeId, new
 
 fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which: &Which, (left, right): Pair) {
     differ.places.claim(left, right, Claim::Neutral);
+    let property = (value(differ.sides.old, old, which), value(differ.sides.new, new, which));
+    if property.0.is_some() != property.1.is_some() && matches!(which, Which::Named(_)) {
+        // The property came or went, and how it is written with it.
+        claim_inside(differ, left, right);
+        return;
+    }
     if left.is_some() != right.is_some() {
         headers::of_part(differ, unit, (old, left), (new, right));
         inside(differ, unit, (old, new), (left, right));
     }
-    let property = (value(differ.sides.old, old, which), value(differ.sides.new, new, which));
     let (from, to) = (left.unwrap_or(old), right.unwrap_or(new));
     let word = |word| -> Pair {
         let left = left.and_then(|id| differ.sides.old.arena().word(id, word));
@@ -121,6 +127,21 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
     syntax::of_empty(differ, unit, from, to, true);
 }
 
+/// Claims all that is said of a part whose value is on one side only.
+fn claim_inside(differ: &mut Differ<'_>, left: Option<NodeId>, right: Option<NodeId>) {
+    let (old, new) = (differ.sides.old.arena(), differ.sides.new.arena());
+    let mut olds: Vec<NodeId> = left.into_iter().collect();
+    while let Some(id) = olds.pop() {
+        differ.places.claim_old(id, Claim::Neutral);
+        olds.extend(old.children(id));
+    }
+    let mut news: Vec<NodeId> = right.into_iter().collect();
+    while let Some(id) = news.pop() {
+        differ.places.claim_new(id, Claim::Neutral);
+        news.extend(new.children(id));
+    }
+}
+
 /// The parts of a part that is on one side only.
 fn inside(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (left, right): Pair) {
     for (which, part) in left.map(|id| parts(differ.sides.old, id)).unwrap_or_default() {
@@ -165,13 +186,16 @@ fn value(description: &Description<'_>, holder: NodeId, which: &Which) -> Option
         Some((around, of)) => value(description, around, &of)?,
         None => arena.word(holder, Word::Schema)?,
     };
+    if let Which::Named(name) = which {
+        // A property may be declared in any branch.
+        let objects = Conjuncts::opened(description, &[schema]).objects;
+        let maps = objects.into_iter().filter_map(|object| arena.word(object, Word::Properties));
+        return maps.flat_map(|map| arena.children(map)).find(|&id| arena.key_text(id) == name);
+    }
     let schema = description.resolve(schema)?;
     let items = || arena.word(schema, Word::Items);
     match which {
-        Which::Named(name) => {
-            let properties = arena.word(schema, Word::Properties)?;
-            arena.children(properties).find(|&id| arena.key_text(id) == name)
-        }
+        Which::Named(_) => None,
         Which::At(at) => {
             let listed = arena.word(schema, Word::PrefixItems).and_then(|list| arena.children(list).nth(*at));
             listed.or_else(items)
@@ -230,6 +254,26 @@ mod tests {
             [Facet::PartType]
         );
         assert_eq!(examples::facets(&with(json!({"ids": {"allowReserved": true}})), &with(json!({}))), [Facet::Syntax]);
+    }
+
+    #[test]
+    fn a_property_comes_and_goes_with_its_encoding() {
+        let form = |media_type: &str, names: &[&str]| {
+            let properties: serde_json::Map<String, Value> =
+                names.iter().map(|&name| (name.to_owned(), json!({"type": "array"}))).collect();
+            let part = json!({"style": "deepObject", "explode": true, "contentType": "text/csv",
+                "headers": {"X-Rows": {"required": true, "schema": {"type": "integer"}}}});
+            let encoding: serde_json::Map<String, Value> =
+                names.iter().map(|&name| (name.to_owned(), part.clone())).collect();
+            let schema = json!({"allOf": [{"properties": properties}]});
+            let content = json!({media_type: {"schema": schema, "encoding": encoding}});
+            in_operation(&json!({"requestBody": {"content": content}}))
+        };
+        for media_type in ["application/x-www-form-urlencoded", "multipart/form-data"] {
+            let (one, two) = (form(media_type, &["a"]), form(media_type, &["a", "b"]));
+            assert_eq!(examples::facets(&one, &two), [Facet::Property], "{media_type}");
+            assert_eq!(examples::facets(&two, &one), [Facet::Property], "{media_type}");
+        }
     }
 
     #[test]
