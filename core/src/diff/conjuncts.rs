@@ -105,7 +105,7 @@ pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
             Some(Word::Type | Word::Enum | Word::Const) if arena.is_array(child) => arena.children(child).all(null),
             Some(Word::Type | Word::Const) => null(child),
             Some(Word::Nullable) => continue,
-            _ if Site::Schema.child(arena.key(child)) == Site::Docs => continue,
+            _ if matches!(Site::Schema.child(arena.key(child)), Site::Docs | Site::Unheeded) => continue,
             _ => return false,
         };
         says_null |= is;
@@ -119,7 +119,7 @@ pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
 /// Whether a member of a schema allows or forbids nothing: words, and what tools read into a schema.
 pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();
-    matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Notes)
+    matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Notes | Site::Unheeded)
         || arena.key_text(member).starts_with("x-")
         || matches!(
             arena.key_text(member),

@@ -144,7 +144,7 @@ fn is_bare(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
     let arena = description.arena();
     let passes = |member: NodeId| {
         matches!(Word::of(arena.key(member)), Some(Word::Ref | Word::AllOf | Word::AnyOf | Word::OneOf))
-            || Site::Schema.child(arena.key(member)) == Site::Docs
+            || matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Unheeded)
     };
     // `anyOf` and `oneOf` of one schema are that schema; with null beside it, or another one, they are not.
     let choice = |object: NodeId| {

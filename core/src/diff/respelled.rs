@@ -224,7 +224,7 @@ impl Reader<'_> {
 fn says_nothing(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();
     let word = Word::of(arena.key(member));
-    matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Notes)
+    matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Notes | Site::Unheeded)
         || matches!(word, Some(Word::Defs | Word::Id | Word::Anchor))
         || (arena.kind(member) == Kind::False
             && matches!(word, Some(Word::ReadOnly | Word::WriteOnly | Word::Deprecated)))

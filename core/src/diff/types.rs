@@ -3,8 +3,9 @@
 
 use hashbrown::HashMap;
 
+use super::conjuncts::ignores_siblings;
 use super::fact::Relation;
-use crate::openapi::{Arena, Decimal, Description, Kind, NodeId, Word};
+use crate::openapi::{Arena, Decimal, Description, Kind, NodeId, Reference, Word};
 
 /// A set of JSON types. `integer` is one of its own, and `number` is both of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -155,7 +156,7 @@ impl<'d> Types<'d> {
 
     /// `in_circle` is what a schema that holds itself adds to the set.
     fn schema(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
-        let Some(schema) = self.description.resolve(schema) else { return TypeSet::ANY };
+        let Some(schema) = self.followed(schema) else { return TypeSet::ANY };
         match self.description.arena().kind(schema) {
             Kind::False => return TypeSet::NONE,
             Kind::Object => {}
@@ -174,7 +175,7 @@ impl<'d> Types<'d> {
         }
         let met_before = std::mem::take(&mut self.met_itself);
         self.open.push(schema);
-        let types = self.composed(schema);
+        let types = self.composed(schema, in_circle);
         self.open.pop();
         // Inside a circle a set is only part of the answer, and which part depends on where the circle was entered.
         if !self.met_itself || self.open.is_empty() {
@@ -187,10 +188,39 @@ impl<'d> Types<'d> {
         types
     }
 
-    fn composed(&mut self, schema: NodeId) -> TypeSet {
+    /// The schema that says what this one does: references are followed as long as nothing beside them counts.
+    fn followed(&self, schema: NodeId) -> Option<NodeId> {
+        let target = self.description.resolve(schema)?;
+        let mut at = schema;
+        while at != target && (ignores_siblings(self.description) || !self.has_siblings(at)) {
+            let Some(Reference::Local(next)) = self.description.reference(at) else { break };
+            at = next;
+        }
+        Some(at)
+    }
+
+    /// Whether some keyword beside a reference says which types are allowed.
+    fn has_siblings(&self, schema: NodeId) -> bool {
+        const SAYING: [Word; 8] = [
+            Word::Type,
+            Word::Nullable,
+            Word::AllOf,
+            Word::AnyOf,
+            Word::OneOf,
+            Word::Enum,
+            Word::Const,
+            Word::MultipleOf,
+        ];
+        SAYING.into_iter().any(|word| self.description.arena().word(schema, word).is_some())
+    }
+
+    fn composed(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
         let description = self.description;
         let arena = description.arena();
         let mut types = self.declared(schema);
+        if let Some(Reference::Local(target)) = description.reference(schema) {
+            types = types.and(self.schema(target, in_circle));
+        }
         if let Some(branches) = arena.word(schema, Word::AllOf) {
             for branch in arena.children(branches) {
                 types = types.and(self.schema(branch, TypeSet::ANY));
@@ -241,8 +271,10 @@ mod tests {
     use crate::openapi::{Limits, Reading};
 
     fn types_of(schema: &str) -> Vec<&'static str> {
+        // The one word in these that no other version knows.
+        let version = if schema.contains("nullable") { "3.0.3" } else { "3.1.0" };
         let text = format!(
-            r##"{{"openapi":"3.1.0","components":{{"schemas":{{"S":{schema},"Loop":{{"oneOf":[{{"type":"string"}},{{"$ref":"#/components/schemas/Loop"}}]}}}}}}}}"##
+            r##"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"Loop":{{"oneOf":[{{"type":"string"}},{{"$ref":"#/components/schemas/Loop"}}]}}}}}}}}"##
         );
         let description = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
         let schema = description.arena().at_pointer("/components/schemas/S");
@@ -268,6 +300,8 @@ mod tests {
             (r#"{"allOf":[{"type":["string","integer"]},{"type":["integer","null"]}]}"#, &["integer"]),
             (r#"{"oneOf":[{"type":"string"},{"type":"array"}]}"#, &["string", "array"]),
             (r##"{"$ref":"#/components/schemas/Loop"}"##, &["string"]),
+            (r##"{"$ref":"#/components/schemas/Loop","type":["string","integer"]}"##, &["string"]),
+            (r##"{"$ref":"#/components/schemas/Loop","type":"integer"}"##, &[]),
             (r#"{"type":"string","enum":["a"],"nullable":true}"#, &["null", "string"]),
         ] {
             assert_eq!(types_of(schema), expected, "{schema}");

@@ -124,6 +124,22 @@ impl<'a> Arena<'a> {
         self.nodes.len()
     }
 
+    /// Every node, in document order.
+    pub(super) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId)
+    }
+
+    /// Gives a member a name that is written like its own and means nothing. The digests around it are the caller's to
+    /// work out again.
+    pub(super) fn ignore(&mut self, member: NodeId) {
+        let Some(node) = self.nodes.get_mut(member.index()) else { return };
+        let key = self.keys.ignored(node.key);
+        if let Some(indexed) = self.index.remove(&(node.parent, node.key)) {
+            self.index.insert((node.parent, key), indexed);
+        }
+        node.key = key;
+    }
+
     pub(crate) fn keys(&self) -> &Keys {
         &self.keys
     }

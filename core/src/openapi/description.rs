@@ -7,6 +7,7 @@ use super::builder::Built;
 use super::digest::Digest;
 use super::error::ReadProblem;
 use super::grammar::Site;
+use super::ignored;
 use super::keys::{KeyId, Word};
 use super::links::{File, Links};
 use super::misled::misled;
@@ -74,6 +75,7 @@ impl<'a> Description<'a> {
     ) -> Description<'a> {
         let mut arena = built.arena;
         let references = References::new(&mut arena, links);
+        ignored::set_apart(&mut arena, version, references.members());
         let mut description =
             Description { name, arena, version, references, contracts: Vec::new(), problems: Vec::new() };
         description.contracts = contracts(&description);

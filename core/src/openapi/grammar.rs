@@ -90,7 +90,8 @@ pub(crate) enum Site {
     /// A discriminator's `mapping`: schemas by value.
     Mapping,
     Xml,
-    /// What an older version says and nothing follows from: the name of a Swagger 2.0 body, `consumes` without a body.
+    /// What a version says and nothing follows from: the name of a Swagger 2.0 body, `consumes` without a body, a keyword
+    /// that version does not know.
     Unheeded,
     /// Words for people: they change nothing that is sent or received.
     Docs,
@@ -135,6 +136,9 @@ impl Entry {
 impl Site {
     /// The site of the child `key` (of an element where `key` is [`KeyId::NONE`]).
     pub(crate) fn child(self, key: KeyId) -> Site {
+        if key.is_ignored() {
+            return Site::Unheeded;
+        }
         match self.field(key) {
             Site::PathItem | Site::Response if key.is_extension() && !self.is_map_of_names() => Site::Extension,
             Site::Data if key.is_extension() && !self.is_value() => Site::Extension,

@@ -15,8 +15,16 @@ impl KeyId {
     /// Marks the names of extensions that are no words, so that a place is known by its name's number alone.
     const EXTENSION: u32 = 1 << 31;
 
+    /// Marks the names of keywords that mean nothing in the version a description follows.
+    const IGNORED: u32 = 1 << 30;
+
     pub(crate) fn index(self) -> usize {
-        (self.0 & !KeyId::EXTENSION) as usize
+        (self.0 & !(KeyId::EXTENSION | KeyId::IGNORED)) as usize
+    }
+
+    /// Whether it is the name of a keyword that means nothing in the version the description follows.
+    pub(crate) fn is_ignored(self) -> bool {
+        self != KeyId::NONE && self.0 & KeyId::IGNORED != 0
     }
 
     /// Whether the name begins with `x-` (OpenAPI 3.1.1 section 4.9).
@@ -25,6 +33,7 @@ impl KeyId {
         self != KeyId::NONE && (self.0 & KeyId::EXTENSION != 0 || word())
     }
 
+    /// A name that is not ignored.
     fn new(position: u32, text: &str) -> KeyId {
         let extension = position as usize >= Word::ALL.len() && text.starts_with("x-");
         KeyId(if extension { position | KeyId::EXTENSION } else { position })
@@ -114,11 +123,15 @@ impl Word {
     }
 }
 
+/// The tag that tells the digests of ignored names from those of others.
+const IGNORED_NAME: u8 = 8;
+
 #[derive(Debug)]
 struct Entry {
     start: u32,
     end: u32,
     digest: Digest,
+    ignored: bool,
 }
 
 /// The names of one document.
@@ -149,10 +162,31 @@ impl Keys {
         let start = position(pool.len());
         pool.push_str(text);
         let id = position(entries.len());
-        entries.push(Entry { start, end: position(pool.len()), digest });
+        entries.push(Entry { start, end: position(pool.len()), digest, ignored: false });
         let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low());
         table.insert_unique(digest.low(), id, rehash);
         KeyId::new(id, text)
+    }
+
+    /// The number of a name that is written like `key` and means nothing.
+    pub(super) fn ignored(&mut self, key: KeyId) -> KeyId {
+        let text = self.text(key).as_bytes();
+        let digest = Digest::of(IGNORED_NAME, text);
+        if let Some(known) = self.find_digest(digest) {
+            return known;
+        }
+        let Some(&Entry { start, end, .. }) = self.entries.get(key.index()) else { return key };
+        let id = position(self.entries.len());
+        self.entries.push(Entry { start, end, digest, ignored: true });
+        let entries = &self.entries;
+        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low());
+        self.table.insert_unique(digest.low(), id, rehash);
+        KeyId(id | KeyId::IGNORED)
+    }
+
+    /// The number of a name that is written like `text` and means nothing, where the document has it.
+    pub(super) fn find_ignored(&self, text: &str) -> Option<KeyId> {
+        self.find_digest(Digest::of(IGNORED_NAME, text.as_bytes()))
     }
 
     /// The number of `text`, where the document has it.
@@ -167,7 +201,10 @@ impl Keys {
     }
 
     fn numbered(&self, position: u32) -> KeyId {
-        KeyId::new(position, self.text(KeyId(position)))
+        match self.entries.get(position as usize) {
+            Some(Entry { ignored: true, .. }) => KeyId(position | KeyId::IGNORED),
+            _ => KeyId::new(position, self.text(KeyId(position))),
+        }
     }
 
     /// The text of a name; empty for [`KeyId::NONE`].

@@ -13,6 +13,7 @@ mod effective;
 mod error;
 mod fields;
 mod grammar;
+mod ignored;
 mod json;
 mod keys;
 mod links;

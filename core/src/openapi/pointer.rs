@@ -83,7 +83,8 @@ impl Arena<'_> {
                 let plain = token == "0" || token.starts_with(|first: char| matches!(first, '1'..='9'));
                 self.children(at).nth(token.parse().ok().filter(|_| plain)?)?
             } else {
-                self.get(at, self.keys.find(&token)?)?
+                let named = |key: Option<KeyId>| self.get(at, key?);
+                named(self.keys.find(&token)).or_else(|| named(self.keys.find_ignored(&token)))?
             };
         }
         Some(at)

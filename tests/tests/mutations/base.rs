@@ -45,7 +45,8 @@ impl Version {
             (Operation::Set(value), member) => member != Some(value),
             (Operation::Remove, member) => member.is_some(),
         };
-        there && changes && (self != Version::V3_0 || is_in_3_0(token, &kind.operation))
+        let has = if self == Version::V3_0 { is_in_3_0 } else { is_in_3_1 };
+        there && changes && has(token, &kind.operation)
     }
 }
 
@@ -57,6 +58,12 @@ fn is_in_3_0(token: &str, operation: &Operation) -> bool {
         Operation::Remove => true,
     };
     value_fits && !SINCE_3_1.contains(&token) && token != "summary"
+}
+
+/// `nullable`, and flags for the ends of ranges, are OpenAPI 3.0's alone.
+fn is_in_3_1(token: &str, operation: &Operation) -> bool {
+    let is_flag = matches!(operation, Operation::Set(Value::Bool(_)));
+    token != "nullable" && !(is_flag && token.starts_with("exclusive"))
 }
 
 /// The description in a version of the specification.

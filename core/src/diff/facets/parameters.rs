@@ -8,7 +8,7 @@ use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::maps::is_ignored_parameter;
 use crate::diff::places::{Claim, Places};
 use crate::diff::reach::{Affected, Owner, Part};
-use crate::openapi::{Contract, Description, NodeId, Origin, Site, Word};
+use crate::openapi::{Contract, Description, NodeId, Origin, Site, Word, erased_path};
 
 /// Where the parameters of an operation are written, the nearest place first.
 const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
@@ -46,8 +46,8 @@ fn is_of(description: &Description<'_>, element: NodeId, operation: NodeId) -> b
     arena.parent(element).and_then(|list| arena.parent(list)) == Some(operation)
 }
 
-/// Whether the lists can differ: they do not where the operation and its path are the same and only refer to
-/// parameters that kept their names.
+/// Whether the lists can differ: they do not where the operation and its path are the same, its template has the same
+/// names in the same places, and they only refer to parameters that kept their names.
 fn may_differ(differ: &Differ<'_>, old: &Contract, new: &Contract) -> bool {
     let list = |description: &Description<'_>, contract: &Contract, level| {
         description.arena().word(contract.level(level)?, Word::Parameters)
@@ -59,7 +59,7 @@ fn may_differ(differ: &Differ<'_>, old: &Contract, new: &Contract) -> bool {
             (Some(_), None) | (None, Some(_)) => false,
         }
     });
-    !unchanged || differ.renamed_parameters
+    !unchanged || differ.renamed_parameters || erased_path(&old.path).1 != erased_path(&new.path).1
 }
 
 /// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its

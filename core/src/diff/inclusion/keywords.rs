@@ -77,6 +77,7 @@ impl<'d> Inclusion<'d> {
         let name = arena.key_text(member);
         let types = |names: &[&str]| names.iter().any(|name| premise.types.meets(TypeSet::named(name)));
         match name {
+            _ if arena.key(member).is_ignored() => true,
             "type" if names_known_types(self.description(side), member) => true,
             "nullable" | "allOf" | "$ref" => true,
             "anyOf" | "oneOf" if self.exact => self.listed(premise, side, member),

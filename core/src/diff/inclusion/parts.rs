@@ -76,6 +76,7 @@ impl<'d> Inclusion<'d> {
             match word {
                 Some(Word::Required | Word::AllOf | Word::Ref) => true,
                 Some(Word::Type) => is_object(),
+                _ if arena.key(member).is_ignored() => true,
                 _ if self.exact => Site::Schema.child(arena.key(member)) == Site::Docs,
                 _ => is_annotation(description, member),
             }

@@ -170,7 +170,7 @@ impl End {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use super::super::super::table::{holds, holds_between};
 
     #[test]
     fn the_ends_of_a_range() {
@@ -198,13 +198,32 @@ mod tests {
         holds(&[
             (r#"{"maximum":10}"#, r#"{"exclusiveMaximum":10}"#, &["Range maximum narrowed"]),
             (r#"{"maximum":10}"#, r#"{"exclusiveMaximum":11}"#, &["Range maximum widened"]),
-            (r#"{"maximum":10}"#, r#"{"maximum":10,"exclusiveMaximum":true}"#, &["Range maximum narrowed"]),
-            (r#"{"maximum":10,"exclusiveMaximum":true}"#, r#"{"exclusiveMaximum":10}"#, &[]),
-            (r#"{"minimum":1,"exclusiveMinimum":true}"#, r#"{"exclusiveMinimum":1.0}"#, &[]),
-            (r#"{"maximum":10}"#, r#"{"maximum":10,"exclusiveMaximum":false}"#, &[]),
             (r#"{"maximum":10}"#, r#"{"maximum":10,"exclusiveMaximum":20}"#, &[]),
             (r#"{"maximum":10}"#, r#"{"maximum":20,"exclusiveMaximum":10}"#, &["Range maximum narrowed"]),
         ]);
+    }
+
+    #[test]
+    fn an_end_is_exclusive_by_a_flag_in_3_0_and_by_a_number_since() {
+        holds_between(
+            ["3.0.3"; 2],
+            &[
+                (r#"{"maximum":10}"#, r#"{"maximum":10,"exclusiveMaximum":true}"#, &["Range maximum narrowed"]),
+                (r#"{"maximum":10}"#, r#"{"maximum":10,"exclusiveMaximum":false}"#, &[]),
+            ],
+        );
+        holds_between(
+            ["3.0.3", "3.1.0"],
+            &[
+                (r#"{"maximum":10,"exclusiveMaximum":true}"#, r#"{"exclusiveMaximum":10}"#, &[]),
+                (r#"{"minimum":1,"exclusiveMinimum":true}"#, r#"{"exclusiveMinimum":1.0}"#, &[]),
+                (
+                    r#"{"minimum":1,"exclusiveMinimum":true}"#,
+                    r#"{"minimum":1,"exclusiveMinimum":true}"#,
+                    &["Range minimum widened"],
+                ),
+            ],
+        );
     }
 
     #[test]

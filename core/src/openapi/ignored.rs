@@ -1,0 +1,128 @@
+//! Keywords of schemas that a version of the specification gives no meaning: what stands beside `$ref` and what only JSON
+//! Schema 2020-12 knows before OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), `nullable` since (3.1.1 section 4.8.24).
+//!
+//! Each is given a name of its own, written alike: no facet meets it, and the same text in two versions is not taken for
+//! the same value where it counts in one of them alone.
+
+use super::arena::{Arena, Kind, NodeId};
+use super::description::SpecVersion;
+use super::grammar::Site;
+use super::keys::{KeyId, Word};
+use crate::order;
+
+/// The keywords that schemas have since OpenAPI 3.1. Those that name schemas for references are left out: what refers to
+/// them says what they are.
+const MODERN: [Word; 19] = [
+    Word::Const,
+    Word::If,
+    Word::Then,
+    Word::Else,
+    Word::Contains,
+    Word::MinContains,
+    Word::MaxContains,
+    Word::PropertyNames,
+    Word::PatternProperties,
+    Word::PrefixItems,
+    Word::DependentSchemas,
+    Word::DependentRequired,
+    Word::UnevaluatedProperties,
+    Word::UnevaluatedItems,
+    Word::ContentEncoding,
+    Word::ContentMediaType,
+    Word::ContentSchema,
+    Word::ExclusiveMinimum,
+    Word::ExclusiveMaximum,
+];
+
+/// The keywords that meant something in OpenAPI 3.0 and no longer do, or not in that form.
+const OLDER: [Word; 3] = [Word::Nullable, Word::ExclusiveMinimum, Word::ExclusiveMaximum];
+
+/// Sets the keywords apart that mean nothing in this version; `references` are the members that hold references.
+pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references: &[NodeId]) {
+    let mut found = unknown(arena, version);
+    if !version.is_modern() {
+        found.extend(references.iter().flat_map(|&member| beside(arena, member)));
+    }
+    let found = order::set(found);
+    for &id in &found {
+        arena.ignore(id);
+    }
+    let around = found.iter().flat_map(|&id| std::iter::successors(arena.parent(id), |&id| arena.parent(id)));
+    // Children have higher numbers than what holds them.
+    for id in order::set(around).into_iter().rev() {
+        arena.digest_again(id);
+    }
+}
+
+/// The keywords this version does not know.
+fn unknown(arena: &Arena<'_>, version: SpecVersion) -> Vec<NodeId> {
+    let words: &[Word] = if version.is_modern() { &OLDER } else { &MODERN };
+    let is_one = |id: &NodeId| words.iter().any(|word| word.key() == arena.key(*id));
+    let is_flag = |id: NodeId| matches!(arena.kind(id), Kind::True | Kind::False);
+    let means_nothing = |id: &NodeId| match Word::of(arena.key(*id)) {
+        // The end of a range is left out by a flag in OpenAPI 3.0, and is a number of its own since.
+        Some(Word::ExclusiveMinimum | Word::ExclusiveMaximum) => is_flag(*id) == version.is_modern(),
+        _ => true,
+    };
+    let in_schema = |id: &NodeId| arena.parent(*id).is_some_and(|schema| Site::of(arena, schema).is_schema());
+    arena.ids().filter(is_one).filter(means_nothing).filter(in_schema).collect()
+}
+
+/// What stands beside the `$ref` of a schema and is no words for people.
+fn beside(arena: &Arena<'_>, member: NodeId) -> Vec<NodeId> {
+    let schema = arena.parent(member).filter(|&schema| {
+        arena.key(member) == Word::Ref.key()
+            && arena.children(schema).nth(1).is_some()
+            && Site::of(arena, schema).is_schema()
+    });
+    let members = schema.into_iter().flat_map(|schema| arena.children(schema));
+    let counts = |key: KeyId| {
+        key != Word::Ref.key() && !matches!(Site::Schema.child(key), Site::Docs | Site::Notes | Site::Extension)
+    };
+    members.filter(|&id| counts(arena.key(id))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::openapi::{Description, Limits, Reading};
+
+    fn read(version: &str, schema: &str) -> Description<'static> {
+        let text = format!(r#"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"T":{{}}}}}}}}"#);
+        Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish()
+    }
+
+    fn is_equal(schema: &str, one: &str, other: &str) -> bool {
+        let digest = |version| {
+            let description = read(version, schema);
+            let arena = description.arena();
+            arena.digest(arena.at_pointer("/components").unwrap())
+        };
+        digest(one) == digest(other)
+    }
+
+    #[test]
+    fn a_text_that_means_something_else_in_another_version_is_another_value() {
+        for (schema, expected) in [
+            (r#"{"type":"string","maxLength":3}"#, true),
+            (r#"{"const":"a"}"#, false),
+            (r#"{"properties":{"const":{"type":"string"}}}"#, true),
+            (r#"{"properties":{"a":{"if":{},"then":false}}}"#, false),
+            (r#"{"type":"string","nullable":true}"#, false),
+            (r#"{"example":{"nullable":true,"const":1}}"#, true),
+            (r##"{"items":{"$ref":"#/components/schemas/T","maxItems":3}}"##, false),
+            (r##"{"items":{"$ref":"#/components/schemas/T","description":"a"}}"##, true),
+            (r#"{"minimum":1,"exclusiveMinimum":true}"#, false),
+            (r#"{"exclusiveMinimum":1}"#, false),
+        ] {
+            assert_eq!(is_equal(schema, "3.0.3", "3.1.0"), expected, "{schema}");
+            assert!(is_equal(schema, "3.0.0", "3.0.3") && is_equal(schema, "3.1.0", "3.2.0"), "{schema}");
+        }
+    }
+
+    #[test]
+    fn it_is_still_where_it_is_written() {
+        let description = read("3.0.3", r#"{"const":"a"}"#);
+        let place = description.arena().at_pointer("/components/schemas/S/const").unwrap();
+        assert_eq!(description.pointer(place), "/components/schemas/S/const");
+    }
+}
