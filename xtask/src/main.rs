@@ -6,6 +6,7 @@ mod bench;
 mod build;
 mod command;
 mod demo;
+mod draw;
 mod fuzz;
 mod measure;
 mod repo;
@@ -25,6 +26,9 @@ usage: cargo xtask <command>
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
   fuzz [minutes]                        inputs that nobody thought of, for each target that long (5)
+  draw [--entries N] [--seed S] [--out DIR] [--without FILE]
+                                        entries of real reports to judge by hand (400, into target/judged),
+                                        but none of an earlier table of judgements
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
 ";
@@ -51,6 +55,7 @@ fn run() -> Result<()> {
         ["mutants", only @ ..] => test::run_mutants(&repo, only),
         ["fuzz"] => fuzz::run(&repo, "5"),
         ["fuzz", minutes] => fuzz::run(&repo, minutes),
+        ["draw", options @ ..] => draw::run(&repo, options),
         ["build", host] => build::host(&repo, host, build::Kind::Test),
         ["build", host, "--release"] => build::host(&repo, host, build::Kind::Shipped),
         [] | ["help" | "--help" | "-h"] => {
