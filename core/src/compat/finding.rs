@@ -26,10 +26,19 @@ pub(crate) fn unsaid(differ: &Differ<'_>) -> Vec<String> {
         let old = fact.old.map(|id| differ.sides.old.pointer(id));
         (old, fact.new.map(|id| differ.sides.new.pointer(id)))
     };
-    let said =
-        |at: usize, fact: &Fact| fact.event == Event::Changed(Relation::Same) || !of_fact(differ, fact, at).is_empty();
+    let said = |at: usize, fact: &Fact| {
+        fact.event == Event::Changed(Relation::Same)
+            || fact.facet == Facet::Definition
+            || !of_fact(differ, fact, at).is_empty()
+    };
     let facts = differ.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
     facts.map(|(_, fact)| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
+}
+
+/// The same for whoever reaches the pair that a fact about a place belongs to.
+pub(crate) fn judge_for(differ: &Differ<'_>, at: usize, place: &Fact) -> Vec<Finding> {
+    let Some(fact) = differ.facts.get(at) else { return Vec::new() };
+    of_fact(differ, &Fact { affected: place.affected, ..fact.clone() }, at)
 }
 
 fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {

@@ -10,7 +10,8 @@ mod rules;
 pub use crate::diff::Direction;
 pub use level::Level;
 
-pub(crate) use finding::{Finding, judge, saying, unsaid};
+pub(crate) use finding::{Finding, judge, judge_for, saying, unsaid};
 pub(crate) use rule::Rule;
 #[cfg(test)]
 pub(crate) use rules::all as rules;
+pub(crate) use rules::definition;

@@ -101,6 +101,7 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
             | Facet::PartType
             | Facet::Syntax
             | Facet::Schema
+            | Facet::Definition
             | Facet::Type
             | Facet::Property
             | Facet::PropertyRequired

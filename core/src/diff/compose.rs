@@ -2,12 +2,12 @@
 //! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
 //! against that one.
 
-use super::align::{self, Alignment};
+use super::align::Alignment;
 use super::bytes;
 use super::conjuncts::{is_annotation, is_null, sole_alternatives};
 use super::differ::{Differ, Visit};
 use super::inclusion::Side;
-use super::merged::{Merged, Part, siblings_count};
+use super::merged::{Merged, Part, is_renamed, siblings_count};
 use super::places::Claim;
 use super::reach::Owner;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
@@ -102,7 +102,9 @@ impl Differ<'_> {
         if let Some((from, to)) = merged.whole {
             self.places.add(Some(old), Some(new), site, unit);
             self.places.claim(Some(old), Some(new), Claim::Neutral);
-            self.enqueue_unequal(unit, from, to, site);
+            if let Some(target) = self.enqueue_unequal(unit, from, to, site) {
+                self.note_replaced(unit, target, (Some(old), Some(new)));
+            }
             return;
         }
         for &(from, to) in &merged.broken {
@@ -119,6 +121,11 @@ impl Differ<'_> {
                 if (left.object, right.object) != (old, new) {
                     self.visit_part(Site::Branch, left.object, right.object, (old, new));
                 }
+            }
+        }
+        for (parts, is_old) in [(&merged.old, true), (&merged.new, false)] {
+            for through in parts.iter().filter_map(|part| part.through) {
+                self.note_followed(unit, is_old, through);
             }
         }
         let unions = self.unions(merged);
@@ -139,7 +146,10 @@ impl Differ<'_> {
             let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new));
             if let Some((target, other)) = targets {
                 self.places.claim(from, to, Claim::Neutral);
-                self.enqueue_unequal(unit, target, other, site);
+                let unequal = self.enqueue_unequal(unit, target, other, site);
+                if let Some(target) = unequal.filter(|_| !is_renamed(&self.sides, old, new)) {
+                    self.note_replaced(unit, target, (Some(old), Some(new)));
+                }
             }
         }
         if !siblings_count(&self.sides) {
@@ -150,11 +160,10 @@ impl Differ<'_> {
         }
     }
 
-    fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+    fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> Option<usize> {
         // Parts of what is proved the same may differ by themselves, and then mean nothing.
-        if !self.sides.equal(old, new) && (!self.quiet || self.inclusion.same(old, new)) {
-            self.enqueue(old, new, site, &[Owner::Unit(unit)]);
-        }
+        let differs = !self.sides.equal(old, new) && (!self.quiet || self.inclusion.same(old, new));
+        differs.then(|| self.enqueue(old, new, site, &[Owner::Unit(unit)]))
     }
 
     /// The members of all conjuncts by what they answer to, choices aside.
@@ -181,7 +190,9 @@ impl Differ<'_> {
             let site = self.site(slot, new);
             if site == Site::Schema && (from.through.is_some() || to.through.is_some()) {
                 // Behind a reference a schema may hold itself: as a pair of its own it is compared once.
-                self.enqueue_unequal(unit, old, new, site);
+                if let Some(target) = self.enqueue_unequal(unit, old, new, site) {
+                    self.note_replaced(unit, target, (from.through, to.through));
+                }
             } else {
                 self.walk(unit, old, new, site);
             }
@@ -256,7 +267,7 @@ impl Differ<'_> {
     }
 
     /// The lists of alternatives that leave a choice.
-    fn unions(&self, merged: &Merged) -> (Vec<NodeId>, Vec<NodeId>) {
+    pub(super) fn unions(&self, merged: &Merged) -> (Vec<NodeId>, Vec<NodeId>) {
         let lists = |description, parts: &[Part]| {
             let own = parts.iter().filter(|part| part.through.is_none());
             own.flat_map(|part| choices(description, part.object)).collect()
@@ -286,59 +297,6 @@ impl Differ<'_> {
             let choices: Vec<NodeId> = self.sides.new.arena().children(new).collect();
             self.words_of(unit, &choices, Side::New);
         }
-    }
-
-    /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and
-    /// the others came or went.
-    fn wrapped(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, merged: &Merged) -> bool {
-        let (left, right) = self.unions(merged);
-        let (is_old_wrapper, list) = match (left.as_slice(), right.as_slice()) {
-            ([list], []) => (true, *list),
-            ([], [list]) => (false, *list),
-            _ => return false,
-        };
-        let (description, wrapper, inner, inner_parts) = if is_old_wrapper {
-            (self.sides.old, &merged.old, self.sides.new, &merged.new)
-        } else {
-            (self.sides.new, &merged.new, self.sides.old, &merged.old)
-        };
-        if !merged.references.is_empty()
-            || wrapper.iter().any(|part| part.through.is_some() || has_substance(description, part.object))
-            || !inner_parts.iter().any(|part| has_substance(inner, part.object))
-        {
-            return false;
-        }
-        let choices: Vec<NodeId> = description.arena().children(list).collect();
-        let whole = if is_old_wrapper { new } else { old };
-        let answering = choices.iter().copied().find(|&choice| {
-            let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
-            align::is_alike(&self.sides, from, to)
-                && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
-        });
-        let wrapping = if is_old_wrapper { Side::Old } else { Side::New };
-        let Some(answering) = answering else {
-            self.places.add(Some(old), Some(new), site, unit);
-            self.words_of(unit, &choices, wrapping);
-            return true;
-        };
-        let (from, to) = if is_old_wrapper { (answering, whole) } else { (whole, answering) };
-        self.walk(unit, from, to, Site::Alternative);
-        for choice in choices.into_iter().filter(|&choice| choice != answering) {
-            let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
-            self.places.add(place.0, place.1, Site::Alternative, unit);
-            self.words_of(unit, &[choice], wrapping);
-        }
-        for part in wrapper {
-            let arena = description.arena();
-            for member in
-                arena.children(part.object).filter(|&member| member != list && is_annotation(description, member))
-            {
-                let place = if is_old_wrapper { (Some(member), None) } else { (None, Some(member)) };
-                self.lone(unit, place.0, place.1, Site::Schema.child(arena.key(member)));
-            }
-        }
-        self.note(unit, Some(from), Some(to));
-        true
     }
 }
 

@@ -8,7 +8,7 @@ use super::reach::Graph;
 use crate::stages::List;
 
 /// How many lists there are to work through.
-const LISTS: usize = 10;
+const LISTS: usize = 11;
 /// The first of those of changed places.
 const PLACES: usize = 7;
 /// Findings of a search that cost as much as comparing a pair.
@@ -44,6 +44,7 @@ impl Differ<'_> {
             (self.places.len(), 64),
             (self.places.len(), 32),
             (self.facts.len(), 16),
+            (self.facts.len(), 16),
         ]
     }
 
@@ -55,6 +56,7 @@ impl Differ<'_> {
         }
         if list == PLACES && items.start == 0 {
             rest::forget_unused(self);
+            self.settle_replaced();
         }
         let mut found = 0;
         for at in items {
@@ -68,10 +70,11 @@ impl Differ<'_> {
                 6 => operations::added(self, at),
                 PLACES => rest::prepare(self, at),
                 8 => rest::of_place(self, at),
-                _ => {
+                9 => {
                     self.mark_one_way(at);
                     self.mark_overlapping(at);
                 }
+                _ => self.attach_to_replaced(at),
             }
         }
         1 + found / FOUND_AT_ONCE

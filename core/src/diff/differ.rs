@@ -11,6 +11,7 @@ use super::overlap::Choices;
 use super::partners::Partners;
 use super::places::{Claim, Places};
 use super::reach::{Owner, Reach};
+use super::replaced::Replacements;
 use super::sides::Sides;
 use super::types::Types;
 use crate::openapi::{Description, NodeId, Site};
@@ -80,6 +81,8 @@ pub(crate) struct Differ<'d> {
     pub(super) sealed_places: HashMap<(NodeId, NodeId), (usize, usize), foldhash::fast::FixedState>,
     /// How the values of two schemas relate where they are written as text and that is more than their types say.
     pub(super) texts: HashMap<(NodeId, NodeId), Relation, foldhash::fast::FixedState>,
+    /// The places that got another definition.
+    pub(super) replacements: Replacements,
     /// Who is reached by each unit; nobody yet while pairs are compared.
     pub(crate) reach: Reach,
     /// How far the conclusion is.
@@ -118,6 +121,7 @@ impl<'d> Differ<'d> {
             sealed: false,
             sealed_places: HashMap::default(),
             texts: HashMap::default(),
+            replacements: Replacements::default(),
             reach: Reach::default(),
             conclusion: Stages::default(),
             claims: Vec::new(),

@@ -67,6 +67,8 @@ pub(crate) enum Facet {
     Syntax,
     /// Whether a schema describes a value.
     Schema,
+    /// Which definition a place has: a component it refers to, or one that is written out.
+    Definition,
     Link,
     Webhook,
     Callback,

@@ -87,7 +87,7 @@ impl Merged {
                 && sides.old.resolve(one).zip(sides.new.resolve(other)).is_some_and(|(from, to)| sides.equal(from, to))
         };
         let rounds: [&dyn Fn(NodeId, NodeId) -> bool; 3] =
-            [&equal, &renamed_equal, &|one, other| renamed(sides, one, other) && is_alike(sides, one, other)];
+            [&equal, &renamed_equal, &|one, other| is_renamed(sides, one, other)];
         let alignment = Alignment::in_rounds(std::mem::take(left), std::mem::take(right), &rounds);
         self.references = alignment.pairs;
         (*left, *right) = (alignment.removed, alignment.added);
@@ -124,6 +124,11 @@ impl Merged {
 
 fn own(conjuncts: &Conjuncts) -> Vec<Part> {
     conjuncts.objects.iter().map(|&object| Part { object, through: None }).collect()
+}
+
+/// Whether two references lead to one definition by its old and its new name.
+pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    renamed(sides, old, new) && is_alike(sides, old, new)
 }
 
 /// Whether a reference to a component was replaced by one to another name, the first being gone and the other new.

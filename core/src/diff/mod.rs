@@ -27,11 +27,13 @@ mod partners;
 mod places;
 mod reach;
 mod regrouped;
+mod replaced;
 mod respelled;
 mod sides;
 mod status;
 mod types;
 mod walk;
+mod wrapped;
 
 pub use differ::Phase;
 pub use direction::Direction;

@@ -4,6 +4,7 @@
 
 use super::align::{self, Alignment, Parameters};
 use super::differ::Differ;
+use super::merged::is_renamed;
 use super::places::Claim;
 use super::reach::{Owner, Part};
 use crate::openapi::{Description, KeyId, NodeId, Site, Word};
@@ -242,7 +243,13 @@ impl<'d> Differ<'d> {
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.sealed);
         let Some((from, to)) = targets else { return false };
         if !self.sides.equal(from, to) && (!self.quiet || self.inclusion.same(from, to)) {
-            self.enqueue(from, to, site, &[Owner::Unit(unit)]);
+            let target = self.enqueue(from, to, site, &[Owner::Unit(unit)]);
+            let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+            // What stands under another name, such as a status that covers another one, is another place.
+            let same_place = left.key(old) == right.key(new) || self.sides.same_name(old, new);
+            if same_place && !is_renamed(&self.sides, old, new) {
+                self.note_replaced(unit, target, (Some(old), Some(new)));
+            }
         }
         true
     }

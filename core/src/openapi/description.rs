@@ -261,6 +261,19 @@ impl<'a> Description<'a> {
         shared.unwrap_or(found)
     }
 
+    /// The value at the place in this description that `id` has in another.
+    pub(crate) fn at_place_of(&self, other: &Description<'_>, id: NodeId) -> Option<NodeId> {
+        match self.arena.origins {
+            Some(_) => self.arena.at_pointer(&other.pointer(id)),
+            None => self.arena.counterpart(&other.arena, id),
+        }
+    }
+
+    /// Whether it is a view of a file in another shape.
+    pub(crate) fn is_view(&self) -> bool {
+        self.arena.origins.is_some()
+    }
+
     /// Whether the file has, at the same place, what the file of `other` has for a node.
     pub(crate) fn writes_the_same(&self, other: &Description<'_>, id: NodeId) -> bool {
         let (there, id) = other.arena.written_in(id);

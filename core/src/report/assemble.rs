@@ -6,6 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::change::{change, digest};
 use super::comparison::Options;
+use super::folded::{Folded, stands_for_place};
 use super::names::Names;
 use super::types::{Change, Counts, Described, Problem, Report, Side, Verdict};
 use crate::compat::{Direction, Finding, Level, judge};
@@ -36,6 +37,8 @@ pub(super) struct Assembly<'d> {
     stages: Stages,
     entries: Vec<Finding>,
     by_cause: HashMap<Cause, usize, FixedHasher>,
+    /// What follows from places that got another definition.
+    folded: Folded,
     lines: (FileLines, FileLines),
     ids: HashSet<u64, FixedHasher>,
     names: Names<'d>,
@@ -54,6 +57,7 @@ impl<'d> Assembly<'d> {
             stages: Stages::default(),
             entries: Vec::new(),
             by_cause: HashMap::default(),
+            folded: Folded::default(),
             lines: (FileLines::default(), FileLines::default()),
             ids: HashSet::default(),
             names: Names::default(),
@@ -121,7 +125,11 @@ impl<'d> Assembly<'d> {
 
     /// Judges a fact. Findings of one rule about one cause are one entry that names everybody it reaches.
     fn judge(&mut self, differ: &Differ<'d>, at: usize) -> usize {
-        let Some(fact) = differ.facts.get(at) else { return 0 };
+        let Some(fact) = differ.facts.get(at).filter(|_| !stands_for_place(differ, at)) else { return 0 };
+        let places = differ.causes_of(at);
+        if !places.is_empty() {
+            return self.folded.add(differ, at, &places);
+        }
         let (of_old, of_new) = (|id| differ.sides.old.cause(id), |id| differ.sides.new.cause(id));
         let (old, new) = match fact.event {
             Event::Added => (None, fact.new.map(of_new)),
@@ -144,6 +152,7 @@ impl<'d> Assembly<'d> {
 
     /// Puts the entries in order: a sort, and the one of names is another.
     fn sort(&mut self, differ: &Differ<'d>) {
+        self.entries.extend(self.folded.finish(differ));
         let index = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
         let rank = |entry: &Finding| {
             let (old, new) = differ.facts.get(entry.fact).map_or((None, None), |fact| (fact.old, fact.new));
@@ -159,14 +168,19 @@ impl<'d> Assembly<'d> {
     fn enter(&mut self, differ: &Differ<'d>, at: usize) -> usize {
         let Some(entry) = self.entries.get_mut(at) else { return 0 };
         let pairs = std::mem::take(&mut entry.pairs);
-        let &mut Finding { rule, fact, direction, .. } = entry;
-        let Some(fact) = differ.facts.get(fact) else { return 0 };
+        let &mut Finding { rule, fact: number, direction, .. } = entry;
+        let Some(fact) = differ.facts.get(number) else { return 0 };
         let mut digest = digest(differ, rule.id, fact);
         // Two causes that are the same by every name there is: told apart by their order.
         while !self.ids.insert(digest.short()) {
             digest = digest.then(Digest::default());
         }
-        self.changes.push(change(differ, rule, direction, fact, digest.short_hex(), &self.lines));
+        let mut change = change(differ, rule, direction, fact, digest.short_hex(), &self.lines);
+        let consequences = self.folded.consequences(differ, number, direction);
+        if !consequences.is_empty() {
+            change.message.extend([": ", &consequences]);
+        }
+        self.changes.push(change);
         *counted(&mut self.counts, rule.level) += 1;
         self.required = self.required.max(Some(rule.bump));
         self.naming = (self.names.of(differ, &pairs, fact), 0);

@@ -1,6 +1,7 @@
 //! What a finding says in a sentence: the message of its rule with the names and values of its fact.
 
 use super::change::contract;
+use super::definition;
 use super::said::{Said, statuses};
 use super::subject::Subject;
 use crate::compat::{Direction, Rule, saying};
@@ -28,6 +29,7 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direct
     // Of whose it is there is no need to say where there is but one description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let said = Said::of(differ, fact);
+    let definition = if fact.facet == Facet::Definition { definition::in_words(differ, fact) } else { String::new() };
     let own = saying(rule, fact, direction);
     let text = filled(
         template(own.unwrap_or(rule), fact),
@@ -39,6 +41,7 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direct
             ("deprecated", deprecated),
             ("by", &by),
             ("change", &said.change()),
+            ("definition", &definition),
             ("values", &said.values),
             ("before", &said.before),
             ("after", &said.after),
@@ -54,6 +57,10 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direct
 /// The names of two schemas that are compared because references led to the one and now lead to the other.
 fn replaced<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> {
     let Affected::Unit(unit) = fact.affected else { return None };
+    if differ.is_replaced(unit) {
+        // That is what the place says.
+        return None;
+    }
     let unit = differ.units.get(unit).filter(|unit| unit.site == Site::Schema)?;
     let name =
         |description: &'d Description<'d>, id| description.is_component(id).then(|| description.arena().key_text(id));

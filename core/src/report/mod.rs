@@ -7,6 +7,7 @@ mod comparison;
 #[cfg(test)]
 mod completeness;
 mod credentials;
+mod definition;
 #[cfg(test)]
 mod equal;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod equal_schemas;
 #[cfg(test)]
 mod files;
 mod fingerprint;
+mod folded;
 mod message;
 #[cfg(test)]
 mod mirrored;

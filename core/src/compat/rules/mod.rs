@@ -2,6 +2,7 @@
 //!
 //! `core/rules/<id>.md` explains a row; a test pairs rows and pages and runs every page through every rule.
 
+mod definitions;
 mod lifecycle;
 mod messages;
 mod names;
@@ -16,7 +17,9 @@ mod statuses;
 mod structure;
 mod values;
 
+use super::Level;
 use super::rule::Rule;
+use crate::diff::{Direction, Facet};
 
 /// Every rule, in the order they are tried.
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
@@ -31,9 +34,17 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
         .chain(&statuses::RULES)
         .chain(&schemas::RULES)
         .chain(&structure::RULES)
+        .chain(&definitions::RULES)
         .chain(&lifecycle::RULES)
         .chain(&names::RULES)
         .chain(&rest::RULES)
+}
+
+/// The rule of a place that got another definition, from which something of this level follows in this direction.
+pub(crate) fn definition(direction: Option<Direction>, level: Level) -> &'static Rule {
+    let fits = |rule: &&Rule| rule.level == level && rule.when.direction.is_none_or(|way| Some(way) == direction);
+    let plain = || all().find(|rule| rule.level == level && rule.when.facet == Facet::Docs);
+    definitions::RULES.iter().find(fits).or_else(plain).unwrap_or_else(fallback)
 }
 
 /// The rule of whatever happens to values that are never sent where they stand.

@@ -1,0 +1,238 @@
+//! Places that got another definition: a reference that leads to another component, or where a schema was written out, or
+//! the other way round. What the two definitions differ in changed neither of them, so it is told of the place.
+
+use hashbrown::HashMap;
+
+use super::align::is_alike;
+use super::conjuncts::Conjuncts;
+use super::differ::{Differ, Unit};
+use super::fact::{Event, Facet, Fact, Relation, Shown};
+use super::reach::{Affected, Owner};
+use crate::openapi::{Description, NodeId, Word};
+use crate::order;
+
+/// The replacements that lead from one pair to another.
+type Edges = HashMap<(usize, usize), Vec<usize>, foldhash::fast::FixedState>;
+
+/// A place and the definitions it had and has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Replacement {
+    /// The pair the place is in.
+    unit: usize,
+    /// The reference, or what was written out; nothing where a branch came.
+    old: Option<NodeId>,
+    /// The same on the other side; nothing where a branch went.
+    new: Option<NodeId>,
+    /// The fact that stands for all that follows from it.
+    fact: Option<usize>,
+}
+
+/// The replacements of a comparison, and which facts follow from them.
+#[derive(Debug, Default)]
+pub(super) struct Replacements {
+    all: Vec<Replacement>,
+    /// By the pair a place is in and the pair of definitions that is compared for it.
+    by_edge: Edges,
+    /// References whose definitions were compared branch by branch: the pair they are in, and whether they are old.
+    followed: Vec<(usize, bool, NodeId)>,
+    /// For each pair the replacements it is compared for; `None` where it is compared for itself.
+    causes: Vec<Option<Vec<usize>>>,
+    /// The replacements that facts about branches follow from.
+    of_fact: HashMap<usize, usize, foldhash::fast::FixedState>,
+}
+
+impl Differ<'_> {
+    /// The place in `unit` got another definition; the pair `target` compares the two.
+    pub(super) fn note_replaced(&mut self, unit: usize, target: usize, (old, new): (Option<NodeId>, Option<NodeId>)) {
+        // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
+        if old.is_some_and(|id| self.sides.old.is_view() && self.sides.new.writes_the_same(self.sides.old, id)) {
+            return;
+        }
+        let at = self.replacement(unit, (old, new));
+        let known = self.replacements.by_edge.entry((unit, target)).or_default();
+        if unit != target && !known.contains(&at) {
+            known.push(at);
+        }
+    }
+
+    /// The branch that `reference` in `unit` leads to has no partner, and was compared keyword by keyword.
+    pub(super) fn note_followed(&mut self, unit: usize, is_old: bool, reference: NodeId) {
+        let followed = (unit, is_old, reference);
+        if self.replacements.followed.last() != Some(&followed) {
+            self.replacements.followed.push(followed);
+        }
+    }
+
+    fn replacement(&mut self, unit: usize, (old, new): (Option<NodeId>, Option<NodeId>)) -> usize {
+        let all = &mut self.replacements.all;
+        let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, old, new);
+        all.iter().rposition(same).unwrap_or_else(|| {
+            all.push(Replacement { unit, old, new, fact: None });
+            all.len() - 1
+        })
+    }
+
+    /// Works out which pairs are compared for a replacement alone, once all pairs are known.
+    pub(super) fn settle_replaced(&mut self) {
+        self.forget_moved();
+        self.replacements.causes = causes(&self.units, &self.replacements.by_edge);
+        order::sort(&mut self.replacements.followed);
+    }
+
+    /// A definition that stands elsewhere now, and in no other's place, has not been replaced by another.
+    fn forget_moved(&mut self) {
+        let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
+        for &(_, target) in self.replacements.by_edge.keys() {
+            pairs.extend(self.units.get(target).map(|unit| (unit.old, unit.new)));
+        }
+        let by_old = order::groups(order::set(pairs.iter().copied()));
+        let by_new = order::groups(order::set(pairs.iter().map(|&(old, new)| (new, old))));
+        let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
+        let (sides, units) = (&self.sides, &self.units);
+        let is_moved = |target: usize| {
+            units.get(target).is_some_and(|&Unit { old, new, .. }| {
+                is_sole(&by_old, old)
+                    && is_sole(&by_new, new)
+                    && is_gone(sides.old, old, sides.new, new)
+                    && is_gone(sides.new, new, sides.old, old)
+                    && is_alike(sides, old, new)
+            })
+        };
+        self.replacements.by_edge.retain(|&(_, target), _| !is_moved(target));
+    }
+
+    /// Attaches a fact to the replacements it follows from.
+    pub(super) fn attach_to_replaced(&mut self, at: usize) {
+        let Some(fact) = self.facts.get(at) else { return };
+        let Affected::Unit(unit) = fact.affected else { return };
+        let causes = self.replacements.causes.get(unit).cloned().flatten();
+        let causes = causes.or_else(|| self.followed_to(at, unit).map(|cause| vec![cause])).unwrap_or_default();
+        for cause in causes {
+            self.stand_for(cause);
+        }
+    }
+
+    /// The replacement a fact follows from that speaks of a definition outside of its pair.
+    fn followed_to(&mut self, at: usize, unit: usize) -> Option<usize> {
+        let fact = self.facts.get(at)?;
+        let pair = self.units.get(unit)?;
+        let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
+            id.filter(|&id| id < whole || id >= description.arena().after(whole))
+        };
+        let old = outside(self.sides.old, pair.old, fact.old);
+        let new = outside(self.sides.new, pair.new, fact.new);
+        let reference = |description: &Description<'_>, is_old: bool, id: Option<NodeId>| {
+            let id = id?;
+            let all = &self.replacements.followed;
+            let from = all.partition_point(|known| (known.0, known.1) < (unit, is_old));
+            let here = all.iter().skip(from).take_while(|known| (known.0, known.1) == (unit, is_old));
+            here.map(|known| known.2).find(|&reference| {
+                let opened = Conjuncts::opened(description, &[reference]).objects;
+                opened.iter().any(|&object| object <= id && id < description.arena().after(object))
+            })
+        };
+        let place = (reference(self.sides.old, true, old), reference(self.sides.new, false, new));
+        if place == (None, None) {
+            return None;
+        }
+        let cause = self.replacement(unit, place);
+        self.replacements.of_fact.insert(at, cause);
+        Some(cause)
+    }
+
+    /// Gives a replacement the fact that stands for what follows from it.
+    fn stand_for(&mut self, cause: usize) {
+        let Some(&Replacement { unit, old, new, fact: None }) = self.replacements.all.get(cause) else { return };
+        let event = match (old, new) {
+            (None, Some(_)) => Event::Added,
+            (Some(_), None) => Event::Removed,
+            (Some(_), Some(_)) | (None, None) => Event::Changed(Relation::Unknown),
+        };
+        let shown = |description: &Description<'_>, id: Option<NodeId>| match id {
+            Some(id) => Shown::Node(description.arena().word(id, Word::Ref).unwrap_or(id)),
+            None => Shown::Nothing,
+        };
+        let shown = (shown(self.sides.old, old), shown(self.sides.new, new));
+        let place = |description: &Description<'_>, id: Option<NodeId>| {
+            id.map(|id| description.arena().word(id, Word::Ref).unwrap_or(id))
+        };
+        let places = (place(self.sides.old, old), place(self.sides.new, new));
+        let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::Unit(unit));
+        let fact = fact.showing(shown.0, shown.1);
+        if let Some(replacement) = self.replacements.all.get_mut(cause) {
+            replacement.fact = Some(self.facts.len());
+        }
+        self.facts.push(fact);
+    }
+
+    /// Whether a pair is compared for places that got another definition alone.
+    pub(crate) fn is_replaced(&self, unit: usize) -> bool {
+        matches!(self.replacements.causes.get(unit), Some(Some(_)))
+    }
+
+    /// The facts of the places that a fact follows from; none where it speaks for itself.
+    pub(crate) fn causes_of(&self, at: usize) -> Vec<usize> {
+        let Some(Fact { affected: Affected::Unit(unit), facet, .. }) = self.facts.get(at) else { return Vec::new() };
+        // What nobody understands is shown where it is.
+        if matches!(facet, Facet::Definition | Facet::Unexplained) {
+            return Vec::new();
+        }
+        let Replacements { all, causes, of_fact, .. } = &self.replacements;
+        let causes = match (causes.get(*unit), of_fact.get(&at)) {
+            (Some(Some(causes)), _) => causes.as_slice(),
+            (_, Some(cause)) => std::slice::from_ref(cause),
+            (_, None) => &[],
+        };
+        causes.iter().filter_map(|&cause| all.get(cause)?.fact).collect()
+    }
+}
+
+/// Whether a definition is no longer there on the other side, or stands for the one it is compared with.
+fn is_gone(here: &Description<'_>, id: NodeId, there: &Description<'_>, partner: NodeId) -> bool {
+    let same_place = there.at_place_of(here, id);
+    same_place.is_none_or(|place| place == partner || there.resolve(place) == Some(partner))
+}
+
+/// For each pair the replacements it is compared for; `None` for one that is compared for itself.
+fn causes(units: &[Unit], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
+    let mut held: Vec<Vec<usize>> = vec![Vec::new(); units.len()];
+    let mut waiting = Vec::new();
+    for (at, unit) in units.iter().enumerate() {
+        for owner in &unit.owners {
+            match *owner {
+                Owner::Unit(by) => held.get_mut(by).into_iter().for_each(|held| held.push(at)),
+                Owner::Document | Owner::Component { .. } | Owner::Contract { .. } => waiting.push(at),
+            }
+        }
+    }
+    let mut causes: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); units.len()];
+    // What stands in a pair that is compared for itself is as well, unless a replacement leads to it.
+    while let Some(at) = waiting.pop() {
+        if causes.get_mut(at).and_then(Option::take).is_some() {
+            waiting.extend(inside(&held, at).filter(|&inner| !by_edge.contains_key(&(at, inner))));
+        }
+    }
+    let is_known = |causes: &[Option<Vec<usize>>], at: usize| causes.get(at).is_some_and(Option::is_none);
+    let mut waiting: Vec<(usize, usize)> = Vec::new();
+    for (&(by, at), edges) in by_edge {
+        if is_known(&causes, by) {
+            waiting.extend(edges.iter().map(|&cause| (at, cause)));
+        }
+    }
+    while let Some((at, cause)) = waiting.pop() {
+        let Some(known) = causes.get_mut(at).and_then(Option::as_mut) else { continue };
+        if !known.contains(&cause) {
+            known.push(cause);
+            waiting.extend(inside(&held, at).map(|inner| (inner, cause)));
+        }
+    }
+    for known in causes.iter_mut().flatten() {
+        order::sort(known);
+    }
+    causes
+}
+
+/// The pairs that stand in another one.
+fn inside(held: &[Vec<usize>], at: usize) -> impl Iterator<Item = usize> + '_ {
+    held.get(at).into_iter().flatten().copied()
+}

@@ -1,0 +1,53 @@
+//! What a place that got another definition is said to be now, and to have been.
+
+use crate::diff::{Differ, Event, Fact, Shown};
+use crate::openapi::{Description, Kind, NodeId, Reference, Word};
+
+/// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
+pub(super) fn in_words(differ: &Differ<'_>, fact: &Fact) -> String {
+    let (old, new) = (differ.sides.old, differ.sides.new);
+    let before = name(old, fact.before);
+    let after = name(new, fact.after);
+    let among_others = is_among_others(old, fact.before) || is_among_others(new, fact.after);
+    match (fact.event, before, after) {
+        (Event::Added, _, Some(after)) => format!("now includes `{after}`"),
+        (Event::Removed, Some(before), _) => format!("no longer includes `{before}`"),
+        (_, Some(before), Some(after)) if among_others => format!("now includes `{after}` instead of `{before}`"),
+        (_, Some(before), Some(after)) => format!("is now `{after}`, it was `{before}`"),
+        (_, None, Some(after)) => format!("is now `{after}`, it was written out"),
+        (_, Some(before), None) if allows_anything(new, fact.after) => {
+            format!("can now be anything, it was `{before}`")
+        }
+        (_, Some(before), None) => format!("is now written out, it was `{before}`"),
+        (_, None, None) => "has another definition".to_owned(),
+    }
+}
+
+/// The name of the definition a reference leads to; nothing for what is written out.
+fn name(description: &Description<'_>, shown: Shown) -> Option<String> {
+    let arena = description.arena();
+    let Shown::Node(member) = shown else { return None };
+    if arena.key(member) != Word::Ref.key() {
+        return None;
+    }
+    match description.target(member) {
+        Reference::Local(target) => Some(description.definition_name(target)),
+        Reference::Missing | Reference::External => arena.string(member).map(std::borrow::Cow::into_owned),
+    }
+}
+
+/// Whether a reference is one of several branches of `allOf`.
+fn is_among_others(description: &Description<'_>, shown: Shown) -> bool {
+    let arena = description.arena();
+    let list = |member: NodeId| {
+        let list = arena.parent(arena.parent(member)?)?;
+        (arena.key(list) == Word::AllOf.key() && arena.children(list).nth(1).is_some()).then_some(list)
+    };
+    matches!(shown, Shown::Node(member) if arena.key(member) == Word::Ref.key() && list(member).is_some())
+}
+
+fn allows_anything(description: &Description<'_>, shown: Shown) -> bool {
+    let arena = description.arena();
+    matches!(shown, Shown::Node(schema)
+        if arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none()))
+}

@@ -1,0 +1,136 @@
+//! What follows from a place that got another definition: one entry for the place, with the worst of it named.
+
+use std::cmp::Reverse;
+
+use hashbrown::HashMap;
+
+use super::message::message;
+use crate::compat::{Direction, Finding, Level, Rule, definition, judge_for};
+use crate::diff::{Affected, Differ, Facet};
+use crate::openapi::FixedHasher;
+use crate::order;
+
+/// How many consequences a message names.
+const MOST: usize = 3;
+
+/// A place, by the fact that stands for it, and the way the values travel.
+type Place = (usize, Option<Direction>);
+
+/// What follows from a place in one direction.
+#[derive(Debug, Clone, Default)]
+struct Group {
+    /// The rules that apply, each with its fact, worst first; words are left out where anything else follows.
+    consequences: Vec<(&'static Rule, usize)>,
+    pairs: Vec<usize>,
+}
+
+/// Everything that follows from places that got another definition.
+#[derive(Debug, Default)]
+pub(super) struct Folded {
+    groups: HashMap<Place, Group, FixedHasher>,
+}
+
+impl Folded {
+    /// Adds what follows from a fact to the places it follows from; how much that was.
+    pub(super) fn add(&mut self, differ: &Differ<'_>, fact: usize, places: &[usize]) -> usize {
+        let mut reached = 0;
+        for &place in places {
+            let Some(at) = differ.facts.get(place) else { continue };
+            for finding in judge_for(differ, fact, at) {
+                reached += 1 + finding.pairs.len();
+                let group = self.groups.entry((place, finding.direction)).or_default();
+                group.consequences.push((finding.rule, finding.fact));
+                group.pairs.extend(finding.pairs);
+            }
+        }
+        reached
+    }
+
+    /// The entries of all places, once everything has been added.
+    pub(super) fn finish(&mut self, differ: &Differ<'_>) -> Vec<Finding> {
+        let places = order::set(self.groups.keys().map(|(place, _)| *place));
+        let mut entries = Vec::new();
+        for place in places {
+            self.merge(place);
+            for direction in [None, Some(Direction::Request), Some(Direction::Response)] {
+                let Some(group) = self.groups.get_mut(&(place, direction)) else { continue };
+                let level = |rule: &Rule| Reverse(rule.level);
+                order::sort_by(&mut group.consequences, |(one, at), (other, next)| {
+                    (level(one), at).cmp(&(level(other), next))
+                });
+                let Some(worst) = group.consequences.first().map(|(rule, _)| rule.level) else { continue };
+                if worst > Level::Docs {
+                    group.consequences.retain(|(rule, _)| rule.level > Level::Docs);
+                }
+                let rule = definition(direction.or_else(|| way(differ, place)), worst);
+                let pairs = order::set(std::mem::take(&mut group.pairs));
+                entries.push(Finding { rule, fact: place, direction, pairs });
+            }
+        }
+        entries
+    }
+
+    /// What has no direction belongs to every direction there is; what is the same both ways is said once, and what is
+    /// only words one way not at all where it is more the other way.
+    fn merge(&mut self, place: usize) {
+        let both = [Some(Direction::Request), Some(Direction::Response)];
+        let worst = |group: Option<&Group>| group?.consequences.iter().map(|(rule, _)| rule.level).max();
+        let levels = both.map(|way| worst(self.groups.get(&(place, way))));
+        let undirected = |level: Level| matches!(level, Level::Docs | Level::Unproved | Level::Unclassified);
+        if let [Some(there), Some(back)] = levels
+            && (there == back && undirected(there) || there.min(back) == Level::Docs)
+        {
+            let [there, back] = both.map(|way| self.groups.remove(&(place, way)).unwrap_or_default());
+            let way = match (levels[0] > Some(Level::Docs), levels[1] > Some(Level::Docs)) {
+                (true, false) => both[0],
+                (false, true) => both[1],
+                _ => None,
+            };
+            let group = self.groups.entry((place, way)).or_default();
+            for part in [there, back] {
+                group.consequences.extend(part.consequences);
+                group.pairs.extend(part.pairs);
+            }
+        }
+        if both.iter().any(|way| self.groups.contains_key(&(place, *way)))
+            && let Some(rest) = self.groups.remove(&(place, None))
+        {
+            for way in both {
+                if let Some(group) = self.groups.get_mut(&(place, way)) {
+                    group.consequences.extend(&rest.consequences);
+                }
+            }
+        }
+    }
+
+    /// What follows from a place, in words; nothing where the fact stands for no place.
+    pub(super) fn consequences(&self, differ: &Differ<'_>, fact: usize, direction: Option<Direction>) -> String {
+        let Some(group) = self.groups.get(&(fact, direction)) else { return String::new() };
+        let mut said: Vec<String> = Vec::new();
+        for &(rule, at) in &group.consequences {
+            let Some(fact) = differ.facts.get(at).filter(|_| said.len() < MOST) else { break };
+            let text = message(differ, rule, direction, fact);
+            if !said.contains(&text) {
+                said.push(text);
+            }
+        }
+        let more = group.consequences.len().saturating_sub(said.len());
+        let mut text = said.join("; ");
+        if more > 0 {
+            text.push_str(&format!("; and {more} more"));
+        }
+        text
+    }
+}
+
+/// The way the values at a place travel, where it is known: requests first.
+fn way(differ: &Differ<'_>, place: usize) -> Option<Direction> {
+    let Some(Affected::Unit(unit)) = differ.facts.get(place).map(|fact| fact.affected) else { return None };
+    let reached = differ.reach.of_unit(unit)?;
+    [Direction::Request, Direction::Response].into_iter().find(|&way| reached.reaches(way))
+}
+
+/// Whether a fact stands for a place that got another definition.
+pub(super) fn stands_for_place(differ: &Differ<'_>, fact: usize) -> bool {
+    differ.facts.get(fact).is_some_and(|fact| fact.facet == Facet::Definition)
+}
