@@ -115,11 +115,8 @@ impl Folded {
             }
         }
         let more = group.consequences.len().saturating_sub(said.len());
-        let mut text = said.join("; ");
-        if more > 0 {
-            text.push_str(&format!("; and {more} more"));
-        }
-        text
+        let text = said.join("; ");
+        if more > 0 { format!("{text}; and {more} more") } else { text }
     }
 }
 
