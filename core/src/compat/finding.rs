@@ -53,6 +53,16 @@ fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
         Affected::Old(_) | Affected::New(_) | Affected::Nobody => false,
     };
     let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: pairs(direction) };
+    let negated = match fact.affected {
+        Affected::Unit(unit) if fact.is_of_values() => differ.reach.of_unit(unit).map(Reached::negated),
+        Affected::Unit(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => None,
+    };
+    let negated = negated.filter(|pairs| !pairs.is_empty()).map(|pairs| Finding {
+        rule: rules::negated(),
+        fact: at,
+        direction: None,
+        pairs: pairs.to_vec(),
+    });
     if let Some(own) = own_direction(fact.facet) {
         return turned(differ, (fact, at), own, pairs(None));
     }
@@ -63,6 +73,9 @@ fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
     }
     let mut ways = vec![Direction::Request, Direction::Response];
     ways.retain(|direction| reaches(*direction));
+    if ways.is_empty() && negated.is_some() {
+        return negated.into_iter().collect();
+    }
     if ways.is_empty() {
         // Nobody knows which way these values travel, so nobody can say what the change means; or they do not travel.
         let rule = if goes_nowhere(differ, fact) { rules::unsent() } else { rules::fallback() };
@@ -84,12 +97,12 @@ fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
         && rule.id == other.id
     {
         // It is the same both ways, and said once.
-        return vec![finding(rule, None)];
+        return std::iter::once(finding(rule, None)).chain(negated).collect();
     }
     // What is only words one way is not said where it is more the other way.
     let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
     let said = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
-    said.map(|(rule, direction)| finding(rule, Some(direction))).collect()
+    said.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()
 }
 
 /// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is
@@ -110,6 +123,10 @@ fn turned(differ: &Differ<'_>, (fact, at): (&Fact, usize), own: Direction, pairs
 
 /// What a rule that judges a fact for where it stands says of it: the rule of the fact itself.
 pub(crate) fn saying(rule: &Rule, fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
+    if rule.id == rules::negated().id {
+        // Which way the values travel is no matter where they are not what is sent.
+        return rule_for(fact, Some(Direction::Request)).or_else(|| rule_for(fact, Some(Direction::Response)));
+    }
     if rule.id == rules::overlapped().id { rule_for(fact, direction) } else { None }
 }
 

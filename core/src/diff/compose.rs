@@ -134,6 +134,7 @@ impl Differ<'_> {
             self.walk_slot(unit, slot, of(true).collect(), of(false).collect());
         }
         self.walk_unions(unit, unions);
+        self.compare_neighbours(unit, (old, new), merged);
         self.note_regrouped(unit, merged);
     }
 

@@ -45,6 +45,11 @@ impl Form {
         Style::named(style).is_some()
     }
 
+    /// Whether the name of a parameter is part of what is written where it goes into a path.
+    pub(crate) const fn writes_name(self) -> bool {
+        matches!(self.style, Style::Matrix)
+    }
+
     /// Whether each element of a list is written on its own, so that none can be taken for several.
     pub(crate) const fn is_repeated(self) -> bool {
         self.explode && matches!(self.style, Style::Form | Style::Cookie)

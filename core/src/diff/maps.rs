@@ -5,7 +5,7 @@ use super::coverage::{Coverage, Named};
 use super::differ::Differ;
 use super::media_range::MediaRange;
 use super::status::Status;
-use crate::openapi::{Description, NodeId, Site, Word};
+use crate::openapi::{Description, NodeId, Site, SpecVersion, Word};
 
 impl Differ<'_> {
     /// Entries of `content`: by the range of media types they stand for. Extensions are none of them.
@@ -166,8 +166,11 @@ impl Differ<'_> {
 }
 
 /// A header parameter called `Accept`, `Content-Type` or `Authorization`: its definition is ignored (OpenAPI 3.1.1
-/// section 4.8.12.2, `name`).
+/// section 4.8.12.2, `name`). Swagger 2.0 ignores none.
 pub(super) fn is_ignored_parameter(description: &Description<'_>, parameter: NodeId) -> bool {
+    if description.spec_version() == SpecVersion::V2_0 {
+        return false;
+    }
     let text = |word| description.arena().string_at(parameter, word);
     let ignored = ["accept", "content-type", "authorization"];
     text(Word::In).is_some_and(|location| location == "header")

@@ -21,6 +21,7 @@ mod inclusion;
 mod maps;
 mod media_range;
 mod merged;
+mod neighbours;
 mod one_way;
 mod overlap;
 mod partners;

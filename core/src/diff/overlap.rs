@@ -32,10 +32,17 @@ const OF_VALUES: [Facet; 17] = [
 /// Definitions that are alternatives alone, each with what refers to it: of the old and of the new description.
 pub(super) type Choices = (Vec<(NodeId, NodeId)>, Vec<(NodeId, NodeId)>);
 
+impl Fact {
+    /// Whether it says which values are allowed.
+    pub(crate) fn is_of_values(&self) -> bool {
+        OF_VALUES.contains(&self.facet)
+    }
+}
+
 impl Differ<'_> {
     /// Gives a fact about values inside of such an alternative the quality of being so.
     pub(super) fn mark_overlapping(&mut self, at: usize) {
-        let related = |fact: &&Fact| OF_VALUES.contains(&fact.facet) && fact.event != Event::Changed(Relation::Unknown);
+        let related = |fact: &&Fact| fact.is_of_values() && fact.event != Event::Changed(Relation::Unknown);
         let Some((old, new)) = self.facts.get(at).filter(related).map(|fact| (fact.old, fact.new)) else { return };
         let choices = self.choices.take().unwrap_or_else(|| (referred(self.sides.old), referred(self.sides.new)));
         let overlaps = old.is_some_and(|id| self.is_in_overlap(Side::Old, id, &choices.0))

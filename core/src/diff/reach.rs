@@ -11,7 +11,7 @@ use super::direction::Direction;
 use super::heirs::Heirs;
 use super::one_way::OneWay;
 use super::sides::Sides;
-use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Word};
+use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Site, Word};
 use crate::order;
 
 type Fixed = foldhash::fast::FixedState;
@@ -59,13 +59,21 @@ pub(crate) struct Reached {
     ways: Vec<(usize, Option<Direction>)>,
     /// Those of them in which the values do not go that way, being inside of properties that go the other way alone.
     stopped: Vec<(usize, Option<Direction>)>,
+    /// The pairs in which a schema refuses, or decides by, what matches there (`not`, `if`).
+    negated: Vec<usize>,
 }
 
 impl Reached {
     /// The pairs in which values travel this way; all of them for `None`.
     pub(crate) fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
         let going = self.ways.iter().filter(|way| direction.is_none() || self.goes(way, direction));
-        order::set(going.map(|(pair, _)| *pair))
+        let negated = self.negated.iter().filter(|_| direction.is_none());
+        order::set(going.map(|(pair, _)| pair).chain(negated).copied())
+    }
+
+    /// The pairs in which a schema refuses, or decides by, what matches there.
+    pub(crate) fn negated(&self) -> &[usize] {
+        &self.negated
     }
 
     /// Whether values travel this way in any pair.
@@ -79,7 +87,7 @@ impl Reached {
 
     /// Whether it is known of any pair which way the values would go.
     pub(crate) fn has_direction(&self) -> bool {
-        self.ways.iter().any(|(_, way)| way.is_some())
+        self.ways.iter().any(|(_, way)| way.is_some()) || !self.negated.is_empty()
     }
 }
 
@@ -101,7 +109,7 @@ impl Reach {
         for owner in &owners {
             match *owner {
                 Owner::Document | Owner::Unit(_) => {}
-                Owner::Contract { pair, part } => reached.push((pair, part, OneWay::default())),
+                Owner::Contract { pair, part } => reached.push((pair, part, Position::default())),
                 Owner::Component { old, new } => {
                     let of_old = self.old.users(old, true).into_iter();
                     let of_new = self.new.users(new, true).into_iter();
@@ -181,10 +189,14 @@ fn takes(description: &Description<'_>, contract: usize, root: NodeId, place: No
     contract.zip(element).is_none_or(|(contract, element)| align::takes(description, contract, element))
 }
 
-fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part, OneWay)>) -> Reached {
+fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part, Position)>) -> Reached {
     let mut reached = Reached::default();
     let mut going = Vec::new();
-    for (pair, part, one_way) in parts {
+    for (pair, part, Position { one_way, negated }) in parts {
+        if negated {
+            reached.negated.push(pair);
+            continue;
+        }
         let direction = match part {
             Part::Request => Some(Direction::Request),
             Part::Response => Some(Direction::Response),
@@ -210,14 +222,38 @@ fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part, OneWa
     order::sort(&mut going);
     reached.stopped.retain(|way| going.binary_search(way).is_err());
     order::sort(&mut reached.stopped);
+    reached.negated = order::set(std::mem::take(&mut reached.negated));
     reached
 }
 
-/// Who refers to a component, and what the properties around the reference say.
+/// Where a reference stands in the definition it is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+struct Position {
+    /// What the properties around it say.
+    one_way: OneWay,
+    /// Whether it is inside of a schema that refuses, or decides by, what matches.
+    negated: bool,
+}
+
+impl Position {
+    fn of(description: &Description<'_>, place: NodeId) -> Position {
+        let arena = description.arena();
+        let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
+        let negating = [Word::Not.key(), Word::If.key()];
+        let negated = around.any(|id| negating.contains(&arena.key(id)) && Site::of(arena, id) == Site::Opaque);
+        Position { one_way: OneWay::around(description, place), negated }
+    }
+
+    const fn or(self, other: Position) -> Position {
+        Position { one_way: self.one_way.or(other.one_way), negated: self.negated || other.negated }
+    }
+}
+
+/// Who refers to a component, and where.
 #[derive(Debug, Clone, Copy)]
 struct User {
     by: By,
-    one_way: OneWay,
+    position: Position,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -278,7 +314,7 @@ impl Graph {
         for named in requirements.flat_map(|requirement| arena.children(requirement)) {
             if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
                 let by = By::Part(at, Part::Whole);
-                self.users.push(scheme, User { by, one_way: OneWay::default() });
+                self.users.push(scheme, User { by, position: Position::default() });
             }
         }
     }
@@ -297,7 +333,7 @@ impl Graph {
         };
         let from = inside.and_then(|id| self.nearest(description, id));
         let (Some(from), Some(target)) = (from, target) else { return };
-        let one_way = OneWay::around(description, place);
+        let position = Position::of(description, place);
         let component = description.is_component(from).then_some(By::Component(from));
         let takes = |by: &By| match *by {
             By::Part(contract, Part::Request) => takes(description, contract, from, place),
@@ -305,7 +341,7 @@ impl Graph {
         };
         for used in std::iter::once(target).chain(found) {
             for by in self.roots.of(from).chain(component).filter(takes) {
-                self.users.push(used, User { by, one_way });
+                self.users.push(used, User { by, position });
             }
         }
     }
@@ -313,7 +349,7 @@ impl Graph {
     /// Takes note of who is used by name alone, before any reference is added.
     pub(super) fn inherit(&mut self, description: &Description<'_>, heirs: Heirs) {
         for (used, by) in heirs.edges(description) {
-            self.users.push(used, User { by: By::Component(by), one_way: OneWay::default() });
+            self.users.push(used, User { by: By::Component(by), position: Position::default() });
         }
         self.heirs = heirs;
     }
@@ -334,18 +370,18 @@ impl Graph {
     }
 
     /// The parts of operations that reach a component: all of them, or some if any do.
-    fn users(&self, component: NodeId, all: bool) -> Vec<(usize, Part, OneWay)> {
-        let mut seen: HashSet<(NodeId, OneWay), Fixed> = HashSet::default();
-        let (mut found, mut waiting) = (Vec::new(), vec![(component, OneWay::default())]);
+    fn users(&self, component: NodeId, all: bool) -> Vec<(usize, Part, Position)> {
+        let mut seen: HashSet<(NodeId, Position), Fixed> = HashSet::default();
+        let (mut found, mut waiting) = (Vec::new(), vec![(component, Position::default())]);
         while let Some((component, inside)) = waiting.pop().filter(|_| all || found.is_empty()) {
             if !seen.insert((component, inside)) {
                 continue;
             }
             for user in self.users.of(component) {
-                let one_way = inside.or(user.one_way);
+                let position = inside.or(user.position);
                 match user.by {
-                    By::Component(other) => waiting.push((other, one_way)),
-                    By::Part(contract, part) => found.push((contract, part, one_way)),
+                    By::Component(other) => waiting.push((other, position)),
+                    By::Part(contract, part) => found.push((contract, part, position)),
                 }
             }
         }

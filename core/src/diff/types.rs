@@ -228,12 +228,21 @@ impl<'d> Types<'d> {
         }
         for word in [Word::AnyOf, Word::OneOf] {
             if let Some(alternatives) = arena.word(schema, word) {
-                let mut any = TypeSet::NONE;
+                let (mut any, mut with_null) = (TypeSet::NONE, 0);
                 for alternative in arena.children(alternatives) {
-                    any = any.or(self.schema(alternative, TypeSet::NONE));
+                    let alternative = self.schema(alternative, TypeSet::NONE);
+                    with_null += usize::from(alternative.meets(TypeSet::NULL));
+                    any = any.or(alternative);
                 }
-                types = types.and(any);
+                // Of `oneOf` no two may match, and null is the same value to all of them.
+                let refused = word == Word::OneOf && with_null > 1;
+                types = types.and(if refused { any.without(TypeSet::NULL) } else { any });
             }
+        }
+        // Readers take `nullable` beside `allOf`, `anyOf` and `oneOf` to allow null, whatever those say. A list of values
+        // decides by itself (OpenAPI 3.0.4 section 4.7.24, `nullable`).
+        if arena.is_true(schema, Word::Nullable) {
+            types = types.or(TypeSet::NULL);
         }
         if let Some(values) = arena.word(schema, Word::Enum) {
             let values = arena.children(values).map(|value| type_of(arena, value)).fold(TypeSet::NONE, TypeSet::or);
@@ -247,8 +256,7 @@ impl<'d> Types<'d> {
         if step.is_some_and(|step| type_of(arena, step) == TypeSet(INTEGER)) {
             types = types.without(TypeSet::FRACTION);
         }
-        // Readers take `nullable` beside `enum` and `allOf` to allow null, whatever those say.
-        if arena.is_true(schema, Word::Nullable) { types.or(TypeSet::NULL) } else { types }
+        types
     }
 }
 
@@ -302,7 +310,11 @@ mod tests {
             (r##"{"$ref":"#/components/schemas/Loop"}"##, &["string"]),
             (r##"{"$ref":"#/components/schemas/Loop","type":["string","integer"]}"##, &["string"]),
             (r##"{"$ref":"#/components/schemas/Loop","type":"integer"}"##, &[]),
-            (r#"{"type":"string","enum":["a"],"nullable":true}"#, &["null", "string"]),
+            (r#"{"type":"string","enum":["a"],"nullable":true}"#, &["string"]),
+            (r#"{"type":"string","enum":["a",null],"nullable":true}"#, &["null", "string"]),
+            (r#"{"allOf":[{"type":"string"}],"nullable":true}"#, &["null", "string"]),
+            (r#"{"oneOf":[{"type":["string","null"]},{"type":"null"}]}"#, &["string"]),
+            (r#"{"anyOf":[{"type":["string","null"]},{"type":"null"}]}"#, &["null", "string"]),
         ] {
             assert_eq!(types_of(schema), expected, "{schema}");
         }

@@ -90,7 +90,7 @@ impl Links {
 
     /// Whether the text of a reference is not enough to know what it leads to.
     pub(super) fn depend_on_place(&self, arena: &Arena<'_>) -> bool {
-        !arena.documents.is_empty() || self.resources.are_named()
+        !arena.documents.is_empty() || self.resources.are_named() || self.resources.have_anchors()
     }
 
     /// The URI of the root document.

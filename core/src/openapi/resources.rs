@@ -40,6 +40,11 @@ impl Resources {
         !self.named.is_empty()
     }
 
+    /// Whether any schema has an anchor.
+    pub(super) fn have_anchors(&self) -> bool {
+        !self.anchors.is_empty()
+    }
+
     /// The schema of this name.
     pub(super) fn named(&self, uri: &str) -> Option<NodeId> {
         self.named.get(uri).copied()

@@ -59,6 +59,12 @@ pub(crate) fn overlapped() -> &'static Rule {
     last
 }
 
+/// The rule of what changed in a schema that others refuse or decide by.
+pub(crate) fn negated() -> &'static Rule {
+    let [.., rule, _] = &structure::RULES;
+    rule
+}
+
 /// The rule of what no other rule knows.
 pub(crate) fn fallback() -> &'static Rule {
     let [.., last] = &rest::RULES;

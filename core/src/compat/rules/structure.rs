@@ -55,7 +55,7 @@ const fn overlapping(happening: Happening, direction: Option<Direction>) -> When
     When { facet: Facet::Alternative, happening, direction, quality: Quality::Overlapping }
 }
 
-pub(super) const RULES: [Rule; 38] = [
+pub(super) const RULES: [Rule; 39] = [
     breaking(
         "request-other-properties-narrowed",
         when(Facet::OtherProperties, NOT_AROUND, REQUEST),
@@ -300,7 +300,19 @@ pub(super) const RULES: [Rule; 38] = [
         "{subject} is put together differently{by} and is less than before",
         NOTHING,
     ),
-    // Never the rule of a fact by itself.
+    // Neither this nor the next is ever the rule of a fact by itself.
+    minor(
+        ("negated-schema-changed", Level::Unproved),
+        When {
+            facet: Facet::Unexplained,
+            happening: Happening::Relates(&[]),
+            direction: None,
+            quality: Quality::Plain,
+        },
+        "{said}, and another schema refuses what matches it (`not`) or decides by it (`if`)",
+        "what widens a schema may narrow another one that must not match it; which of the values that concerns is not worked out",
+        "look at the schemas with `not` and `if` that refer to it, and decide what they allow now",
+    ),
     minor(
         ("overlapping-alternative-changed", Level::Unproved),
         When {

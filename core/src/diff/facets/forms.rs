@@ -15,12 +15,27 @@ pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
     let (before, after) = (location(differ.sides.old, old), location(differ.sides.new, new));
     if before == after {
         texts::of_holder(differ, (old, new), &after);
+        of_name(differ, unit, (old, new), &after);
         return of(differ, Facet::ParameterForm, unit, (old, new), (&name, &after));
     }
     // Where it goes says how it is written.
     for word in [Word::Style, Word::Explode] {
         let (before, after) = differ.sides.word(old, new, word);
         differ.claim(before, after);
+    }
+}
+
+/// The name of a path parameter, which one style writes into the path (RFC 6570 section 3.2.7).
+fn of_name(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), location: &str) {
+    let written = |description: &Description<'_>, id| {
+        let name = description.arena().word(id, Word::Name)?;
+        (location == "path" && form(description, location, id).writes_name()).then_some(name)
+    };
+    let (Some(before), Some(after)) = (written(differ.sides.old, old), written(differ.sides.new, new)) else { return };
+    if !differ.sides.equal(before, after) {
+        let event = Event::Changed(Relation::Incomparable);
+        let fact = Fact::new(Facet::ParameterForm, event, Some(before), Some(after), Affected::Unit(unit));
+        differ.facts.push(fact.showing(Shown::Node(before), Shown::Node(after)));
     }
 }
 

@@ -33,7 +33,7 @@ mod structure;
 mod sunset;
 mod syntax;
 #[cfg(test)]
-mod table;
+pub(super) mod table;
 mod tags;
 mod texts;
 mod types;

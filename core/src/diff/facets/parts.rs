@@ -12,6 +12,7 @@ use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::media_range::MediaRange;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
+use crate::diff::types::TypeSet;
 use crate::openapi::{Description, NodeId, Word};
 
 type Pair = (Option<NodeId>, Option<NodeId>);
@@ -110,6 +111,20 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
     let forms = (form(differ.sides.old, "query", from), form(differ.sides.new, "query", to));
     match forms.0.unlike(forms.1, types_of(differ, property.0, property.1)) {
         _ if joined(differ, Facet::PartForm, unit, (from, to), name) => {}
+        None if is_json_on_one_side(differ, property, (from, to), [style, explode, reserved]) => {
+            let places = [style, explode].into_iter().filter(|place| *place != (None, None));
+            places.for_each(|(before, after)| differ.claim(before, after));
+            let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| match is_json {
+                true => Shown::Default("application/json"),
+                false => Shown::Form(form(description, "query", holder).for_types(TypeSet::OBJECT)),
+            };
+            let is_json = [style, explode, reserved].iter().all(|place| place.0.is_none());
+            let (old, new) = place(if style == (None, None) { explode } else { style });
+            let event = Event::Changed(Relation::Incomparable);
+            let fact = Fact::new(Facet::PartForm, event, old, new, Affected::Unit(unit)).named(name);
+            let shown = (shown(differ.sides.old, from, is_json), shown(differ.sides.new, to, !is_json));
+            differ.facts.push(fact.showing(shown.0, shown.1));
+        }
         None => said_in_vain(differ, unit, forms.0 == forms.1, &[style, explode]),
         Some((before, after)) => {
             let said = if differ.places.is_open(style.0, style.1) { style } else { explode };
@@ -125,6 +140,17 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
         syntax::of_part(differ, unit, from, to, true);
     }
     syntax::of_empty(differ, unit, from, to, true);
+}
+
+/// Whether an object in a form is written as JSON on one side, where nothing is said of its style, and by a style on the
+/// other (OpenAPI 3.1.1 section 4.8.15.1.2).
+fn is_json_on_one_side(differ: &mut Differ<'_>, property: Pair, holders: (NodeId, NodeId), said: [Pair; 3]) -> bool {
+    let is_object = types_of(differ, property.0, property.1) == TypeSet::OBJECT;
+    let is_form = |description: &Description<'_>, id| {
+        media_range(description, id).is_some_and(|range| range == MediaRange::of("application/x-www-form-urlencoded"))
+    };
+    let (left, right) = (said.iter().any(|place| place.0.is_some()), said.iter().any(|place| place.1.is_some()));
+    is_object && left != right && is_form(differ.sides.old, holders.0) && is_form(differ.sides.new, holders.1)
 }
 
 /// Claims all that is said of a part whose value is on one side only.
@@ -206,11 +232,16 @@ fn value(description: &Description<'_>, holder: NodeId, which: &Which) -> Option
 
 /// Whether the media type around a node has parts; one in the components does not say.
 fn has_parts(description: &Description<'_>, id: NodeId) -> bool {
+    media_range(description, id).is_none_or(|range| range.has_parts())
+}
+
+/// The media type around a node, by its name.
+fn media_range(description: &Description<'_>, id: NodeId) -> Option<MediaRange> {
     let arena = description.arena();
     let mut ancestors = std::iter::successors(Some(id), |&id| arena.parent(id));
     let media_type =
         ancestors.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == Word::Content.key()));
-    media_type.is_none_or(|id| MediaRange::of(arena.key_text(id)).has_parts())
+    media_type.map(|id| MediaRange::of(arena.key_text(id)))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::diff::fact::{Event, Facet, Relation};
 use crate::openapi::{Limits, Reading};
 
 /// The facts about two schemas that stand in the same place, and how many places no fact explains.
-pub(super) fn facts(old: &str, new: &str) -> Vec<(Facet, String, Event)> {
+pub(in crate::diff) fn facts(old: &str, new: &str) -> Vec<(Facet, String, Event)> {
     facts_between(["3.1.0"; 2], old, new)
 }
 

@@ -1,0 +1,121 @@
+//! Keywords for whatever their neighbours leave (`additionalProperties`, `items` and the like; JSON Schema 2020-12 core,
+//! sections 10.3 and 11): the same text says something else where a property or an element it left alone stands in
+//! another branch now.
+
+use super::conjuncts::{Conjuncts, ignores_siblings};
+use super::differ::Differ;
+use super::fact::{Event, Facet, Fact, Relation};
+use super::merged::{Merged, Part};
+use crate::openapi::{Description, NodeId, Word};
+use crate::order;
+
+/// What a keyword for the rest leaves to others: names, patterns of names, and positions.
+type Left = Vec<String>;
+
+impl Differ<'_> {
+    /// Speaks of keywords for the rest that stand on both sides with the same text and leave something else there.
+    pub(super) fn compare_neighbours(&mut self, unit: usize, (old, new): (NodeId, NodeId), merged: &Merged) {
+        const REST: [Word; 4] =
+            [Word::AdditionalProperties, Word::UnevaluatedProperties, Word::Items, Word::UnevaluatedItems];
+        if self.quiet || self.sealed || merged.old.len().max(merged.new.len()) < 2 {
+            return;
+        }
+        for word in REST {
+            for (before, after) in self.same_rests(word, merged) {
+                let left = (left_by(self.sides.old, word, before), left_by(self.sides.new, word, after));
+                let all = (all(self.sides.old, word, &merged.old), all(self.sides.new, word, &merged.new));
+                let moved = |name: &String| left.0.contains(name) != left.1.contains(name);
+                if !all.0.iter().any(|name| all.1.contains(name) && moved(name)) {
+                    continue;
+                }
+                let relation = self.inclusion.relation(old, new);
+                if relation != Relation::Same {
+                    let places = (self.sides.old.arena().word(before, word), self.sides.new.arena().word(after, word));
+                    let event = Event::Changed(relation);
+                    let fact = Fact::of_member(Facet::Composition, event, unit, (old, new), places);
+                    self.facts.push(fact.named(word.text()));
+                }
+            }
+        }
+    }
+
+    /// The objects of both sides that have the same keyword for the rest, one that says something.
+    fn same_rests(&self, word: Word, merged: &Merged) -> Vec<(NodeId, NodeId)> {
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let mut found = Vec::new();
+        for one in &merged.old {
+            let Some(before) = left.word(one.object, word) else { continue };
+            let trivial = self.inclusion.is_trivial(super::inclusion::Side::Old, before);
+            let same = merged
+                .new
+                .iter()
+                .find(|other| right.word(other.object, word).is_some_and(|after| self.sides.equal(before, after)));
+            found.extend(same.filter(|_| !trivial).map(|other| (one.object, other.object)));
+        }
+        found
+    }
+}
+
+/// What the keyword of an object leaves to others.
+fn left_by(description: &Description<'_>, word: Word, object: NodeId) -> Left {
+    let sees_branches = matches!(word, Word::UnevaluatedProperties | Word::UnevaluatedItems);
+    if sees_branches && !ignores_siblings(description) {
+        return named(description, word, &Conjuncts::opened(description, &[object]).objects);
+    }
+    named(description, word, &[object])
+}
+
+fn all(description: &Description<'_>, word: Word, parts: &[Part]) -> Left {
+    named(description, word, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
+}
+
+/// What objects name by themselves.
+fn named(description: &Description<'_>, word: Word, objects: &[NodeId]) -> Left {
+    let arena = description.arena();
+    let members = |word: Word| {
+        let maps = objects.iter().filter_map(move |&object| arena.word(object, word));
+        maps.flat_map(|map| arena.children(map))
+    };
+    if matches!(word, Word::Items | Word::UnevaluatedItems) {
+        return order::set(members(Word::PrefixItems).map(|id| arena.ordinal(id).to_string()));
+    }
+    let names = members(Word::Properties).map(|id| arena.key_text(id).to_owned());
+    order::set(names.chain(members(Word::PatternProperties).map(|id| format!("/{}/", arena.key_text(id)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::facets::table::facts;
+
+    #[test]
+    fn what_closes_an_object_closes_it_to_other_names_in_another_branch() {
+        let properties = r#""properties":{"a":{"type":"integer"},"b":{"type":"integer"}}"#;
+        let tuple = r#""prefixItems":[{"type":"integer"}]"#;
+        for (one, other) in [
+            (
+                format!(r#"{{"type":"object",{properties},"additionalProperties":false}}"#),
+                format!(r#"{{"type":"object","allOf":[{{{properties}}},{{"additionalProperties":false}}]}}"#),
+            ),
+            (
+                format!(r#"{{"type":"array",{tuple},"items":{{"type":"string"}}}}"#),
+                format!(r#"{{"type":"array","allOf":[{{{tuple}}},{{"items":{{"type":"string"}}}}]}}"#),
+            ),
+            (
+                r#"{"allOf":[{"type":"object","properties":{"a":{}}},{"properties":{"b":{}}}],"unevaluatedProperties":false}"#
+                    .to_owned(),
+                r#"{"allOf":[{"type":"object","properties":{"a":{}},"unevaluatedProperties":false},{"properties":{"b":{}}}]}"#
+                    .to_owned(),
+            ),
+        ] {
+            assert_ne!(facts(&one, &other), [], "{one} {other}");
+            assert_ne!(facts(&other, &one), [], "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn a_branch_that_moves_with_what_it_names_changes_nothing() {
+        let one = r#"{"allOf":[{"type":"object","properties":{"a":{}},"additionalProperties":false},{"title":"x"}]}"#;
+        let other = r#"{"allOf":[{"title":"x"},{"type":"object","properties":{"a":{}},"additionalProperties":false}]}"#;
+        assert_eq!(facts(one, other), []);
+    }
+}
