@@ -110,16 +110,27 @@ fn compare(differ: &mut Differ<'_>, old: &Heirs, new: &Heirs) {
     let mapped = (old.mapped(differ.sides.old), new.mapped(differ.sides.new));
     for &(base, heir) in old.0.iter().filter(|pair| mapped.0.binary_search(&pair.1).is_err()) {
         let stays = |other| differ.sides.in_new(right, heir).is_some_and(|heir| new.has(other, heir));
-        if let Some(other) = differ.sides.in_new(right, base).filter(|&other| !stays(other)) {
+        let name = differ.sides.old.arena().key_text(heir);
+        let gone = |&other: &NodeId| !stays(other) && !maps(differ.sides.new, other, name);
+        if let Some(other) = differ.sides.in_new(right, base).filter(gone) {
             lone(differ, Event::Removed, (base, other), heir);
         }
     }
     for &(base, heir) in new.0.iter().filter(|pair| mapped.1.binary_search(&pair.1).is_err()) {
         let was = |other| differ.sides.in_old(left, heir).is_some_and(|heir| old.has(other, heir));
-        if let Some(other) = differ.sides.in_old(left, base).filter(|&other| !was(other)) {
+        let name = differ.sides.new.arena().key_text(heir);
+        let came = |&other: &NodeId| !was(other) && !maps(differ.sides.old, other, name);
+        if let Some(other) = differ.sides.in_old(left, base).filter(came) {
             lone(differ, Event::Added, (other, base), heir);
         }
     }
+}
+
+/// Whether the discriminator of a schema has an entry of this name.
+pub(super) fn maps(description: &Description<'_>, schema: NodeId, name: &str) -> bool {
+    let arena = description.arena();
+    let mapping = arena.word(schema, Word::Discriminator).and_then(|id| arena.word(id, Word::Mapping));
+    mapping.zip(arena.keys().find(name)).is_some_and(|(mapping, key)| arena.get(mapping, key).is_some())
 }
 
 fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), heir: NodeId) {
@@ -136,7 +147,7 @@ fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), hei
         _ => (differ.sides.new, (Shown::Nothing, Shown::Key(heir))),
     };
     let name = description.arena().key_text(heir);
-    let unit = differ.add_unit((old, new), Owner::Component { old: before, new: after });
+    let unit = differ.add_unit((old, new), Owner::Either { old: before, new: after });
     let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(before), Some(after), Affected::Unit(unit));
     differ.facts.push(fact.named(name).showing(shown.0, shown.1));
 }

@@ -31,6 +31,8 @@ pub(crate) enum Owner {
     Document,
     /// A pair of components of the same name: reached by whoever refers to them.
     Component { old: NodeId, new: NodeId },
+    /// The same of two things one of which may have come or gone: reached by whoever refers to either.
+    Either { old: NodeId, new: NodeId },
     /// A part of a pair of operations.
     Contract { pair: usize, part: Part },
     /// Another unit, which refers to one definition before and to another one after.
@@ -105,16 +107,21 @@ impl Reach {
     pub(super) fn add_unit(&mut self, sides: &Sides<'_>, pairing: &Pairing, units: &[Unit], at: usize) -> usize {
         let mut reached = Vec::new();
         let owners = owners(units, at);
-        let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
+        let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Either { .. }));
         for owner in &owners {
             match *owner {
                 Owner::Document | Owner::Unit(_) => {}
                 Owner::Contract { pair, part } => reached.push((pair, part, Position::default())),
-                Owner::Component { old, new } => {
+                Owner::Component { old, new } | Owner::Either { old, new } => {
                     let of_old = self.old.users(old, true).into_iter();
                     let of_new = self.new.users(new, true).into_iter();
-                    reached.extend(of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way))));
-                    reached.extend(of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way))));
+                    let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way)));
+                    let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way)));
+                    if matches!(owner, Owner::Either { .. }) {
+                        reached.extend(of_old.chain(of_new));
+                    } else {
+                        reached.extend(in_both(of_old.collect(), of_new.collect()));
+                    }
                 }
             }
         }
@@ -169,11 +176,27 @@ fn owners(units: &[Unit], at: usize) -> Vec<Owner> {
                     waiting.push(*other);
                 }
                 Owner::Unit(_) => {}
-                Owner::Document | Owner::Component { .. } | Owner::Contract { .. } => found.push(*owner),
+                Owner::Document | Owner::Component { .. } | Owner::Either { .. } | Owner::Contract { .. } => {
+                    found.push(*owner);
+                }
             }
         }
     }
     found
+}
+
+/// The uses in parts of operations that have some use on either side: what came to use a definition, or uses it no more,
+/// has changed where it refers to it.
+fn in_both(
+    old: Vec<(usize, Part, Position)>,
+    new: Vec<(usize, Part, Position)>,
+) -> impl Iterator<Item = (usize, Part, Position)> {
+    let parts = |uses: &[(usize, Part, Position)]| order::set(uses.iter().map(|&(pair, part, _)| (pair, part)));
+    let (left, right) = (parts(&old), parts(&new));
+    let is_in_both = move |(pair, part, _): &(usize, Part, Position)| {
+        left.binary_search(&(*pair, *part)).is_ok() && right.binary_search(&(*pair, *part)).is_ok()
+    };
+    old.into_iter().chain(new).filter(is_in_both)
 }
 
 /// Whether what is sent with an operation holds a place inside `root`: not where that is a parameter of its path and one of

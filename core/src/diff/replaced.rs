@@ -201,7 +201,9 @@ fn causes(units: &[Unit], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
         for owner in &unit.owners {
             match *owner {
                 Owner::Unit(by) => held.get_mut(by).into_iter().for_each(|held| held.push(at)),
-                Owner::Document | Owner::Component { .. } | Owner::Contract { .. } => waiting.push(at),
+                Owner::Document | Owner::Component { .. } | Owner::Either { .. } | Owner::Contract { .. } => {
+                    waiting.push(at);
+                }
             }
         }
     }

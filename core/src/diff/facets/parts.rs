@@ -78,6 +78,7 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
         claim_inside(differ, left, right);
         return;
     }
+    let is_of_nothing = property == (None, None) && matches!(which, Which::Named(_));
     if left.is_some() != right.is_some() {
         headers::of_part(differ, unit, (old, left), (new, right));
         inside(differ, unit, (old, new), (left, right));
@@ -89,7 +90,8 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
     };
     let words = [Word::ContentType, Word::Style, Word::Explode, Word::AllowReserved].map(word);
     let [content_type, style, explode, reserved] = words;
-    if !has_parts(differ.sides.old, from) || !has_parts(differ.sides.new, to) {
+    // The name of an encoding has to be that of a property (OpenAPI 3.1.1 section 4.8.14.1, `encoding`).
+    if is_of_nothing || !has_parts(differ.sides.old, from) || !has_parts(differ.sides.new, to) {
         return words.into_iter().for_each(|place| said_to_readers(differ, unit, place));
     }
     let place = |(before, after): Pair| (Some(before.unwrap_or(from)), Some(after.unwrap_or(to)));

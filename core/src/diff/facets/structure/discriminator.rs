@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::heirs::maps;
 use crate::diff::inclusion::{tag_target, value_nodes};
 use crate::diff::reach::Affected;
 use crate::openapi::{Arena, Description, NodeId, Word};
@@ -46,10 +47,16 @@ fn renamed(differ: &mut Differ<'_>, pair: Pair) {
         found.iter().any(|one| arena.key_text(one.1) == name)
     };
     let mut taken = Vec::new();
-    for from in before.iter().filter(|from| !is_known(new, &after, old.key_text(from.1))) {
+    let (olds, news) = (differ.sides.old, differ.sides.new);
+    let stays = |from: &&(NodeId, NodeId)| {
+        let name = old.key_text(from.1);
+        is_known(new, &after, name) || maps(news, pair.new, name)
+    };
+    for from in before.iter().filter(|from| !stays(from)) {
         let is_same = |to: &&(NodeId, NodeId)| {
             !taken.contains(*to)
                 && !is_known(old, &before, new.key_text(to.1))
+                && !maps(olds, pair.old, new.key_text(to.1))
                 && (differ.sides.equal(from.1, to.1) || differ.is_on_the_list(from.1, to.1))
         };
         let Some(to) = after.iter().find(is_same) else { continue };
@@ -137,6 +144,9 @@ fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
         }
         (Some(entry), None) if is_implicit(differ.sides.old, entry) => return false,
         (None, Some(entry)) if is_implicit(differ.sides.new, entry) => return false,
+        // The name of a component says it on the other side, or what it leads to came or went as an alternative.
+        (Some(entry), None) if is_offered(differ.sides.old, entry, differ.sides.new, pair.new) => return false,
+        (None, Some(entry)) if is_offered(differ.sides.new, entry, differ.sides.old, pair.old) => return false,
         (Some(_), None) => Event::Removed,
         (None, _) => Event::Added,
     };
@@ -152,6 +162,30 @@ fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
     true
 }
 
+/// Whether what an entry leads to is an alternative of its schema, and is on the other side one by that name or none.
+fn is_offered(here: &Description<'_>, entry: NodeId, there: &Description<'_>, schema: NodeId) -> bool {
+    let choices = |description: &Description<'_>, schema: NodeId| -> Option<Vec<NodeId>> {
+        let arena = description.arena();
+        let lists: Vec<NodeId> =
+            [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word)).collect();
+        let found = lists.iter().flat_map(|&list| arena.children(list)).filter_map(|id| description.resolve(id));
+        (!lists.is_empty()).then(|| found.collect())
+    };
+    let name = here.arena().key_text(entry);
+    let Some(target) = tag_target(here, entry).filter(|&id| here.is_component(id)) else { return false };
+    let holder = std::iter::successors(Some(entry), |&id| here.arena().parent(id)).nth(3);
+    let offered = holder.and_then(|holder| choices(here, holder)).is_some_and(|all| all.contains(&target));
+    let Some(others) = choices(there, schema).filter(|_| offered) else { return false };
+    let called = |name: &str| others.iter().any(|&id| there.is_component(id) && there.arena().key_text(id) == name);
+    called(name)
+        || !called(here.arena().key_text(target)) && !others.iter().any(|&id| is_renamed(here, target, there, id))
+}
+
+/// Whether a component is gone and another one new.
+fn is_renamed(here: &Description<'_>, target: NodeId, there: &Description<'_>, other: NodeId) -> bool {
+    there.is_component(other) && there.at_place_of(here, target).is_none() && here.at_place_of(there, other).is_none()
+}
+
 /// Whether an entry says what is so without it: the name of a component stands for that component.
 fn is_implicit(description: &Description<'_>, entry: NodeId) -> bool {
     let is_named = |target| description.arena().key_text(target) == description.arena().key_text(entry);
@@ -163,8 +197,14 @@ fn same_target(differ: &mut Differ<'_>, old: NodeId, new: NodeId) -> bool {
     if differ.sides.equal(old, new) {
         return true;
     }
-    let Some((from, to)) = tag_target(differ.sides.old, old).zip(tag_target(differ.sides.new, new)) else {
-        return false;
+    let targets = (tag_target(differ.sides.old, old), tag_target(differ.sides.new, new));
+    let (Some(from), Some(to)) = targets else {
+        // Where a name leads nowhere, its last step may still be that of the other.
+        let last = |description: &Description<'_>, id: NodeId| {
+            let text = description.arena().string(id).unwrap_or_default();
+            text.rsplit(['/', '#']).next().unwrap_or_default().to_owned()
+        };
+        return last(differ.sides.old, old) == last(differ.sides.new, new);
     };
     if !(differ.sides.old.is_component(from) && differ.sides.new.is_component(to)) {
         // In files of their own, names say nothing: they are one where they are compared with each other, or say the same.
@@ -246,6 +286,7 @@ mod tests {
         assert_eq!(tags(of("Cat", "", ""), of("Kitty", "", "")), [Event::Removed, Event::Added]);
         assert_eq!(tags(of("Cat", "", "cat"), of("Kitty", "", "cat")), []);
         assert_eq!(tags(of("Cat", "cat", ""), of("Kitty", "cat", "")), []);
-        assert_eq!(tags(of("Cat", "", ""), of("Kitty", "", "Cat")), [Event::Added]);
+        assert_eq!(tags(of("Cat", "", ""), of("Kitty", "", "Cat")), []);
+        assert_eq!(tags(of("Kitty", "", "Cat"), of("Cat", "", "")), []);
     }
 }
