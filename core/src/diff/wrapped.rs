@@ -31,10 +31,15 @@ impl Differ<'_> {
         }
         let choices: Vec<NodeId> = description.arena().children(list).collect();
         let whole = if is_old_wrapper { new } else { old };
-        let answering = choices.iter().copied().find(|&choice| {
-            let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
-            align::is_alike(&self.sides, from, to)
-                && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
+        let digest = |choice| description.arena().digest(choice);
+        let whole_digest = inner.arena().digest(if is_old_wrapper { new } else { old });
+        let equal = choices.iter().copied().find(|&choice| digest(choice) == whole_digest);
+        let answering = equal.or_else(|| {
+            choices.iter().copied().find(|&choice| {
+                let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
+                align::is_alike(&self.sides, from, to)
+                    && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
+            })
         });
         let wrapping = if is_old_wrapper { Side::Old } else { Side::New };
         let Some(answering) = answering else {
@@ -46,6 +51,11 @@ impl Differ<'_> {
         self.walk(unit, from, to, Site::Alternative);
         for choice in choices.into_iter().filter(|&choice| choice != answering) {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
+            if digest(choice) == digest(answering) {
+                // The same alternative once more.
+                self.note(unit, place.0, place.1);
+                continue;
+            }
             self.places.add(place.0, place.1, Site::Alternative, unit);
             self.words_of(unit, &[choice], wrapping);
         }

@@ -162,6 +162,8 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         },
         Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
         Facet::PropertyRequired => subject.property(&fact.name).value(),
+        // A property that is declared on one side and has to be there on both.
+        Facet::Type if !fact.name.is_empty() => subject.property(&fact.name).value(),
         // A property of a branch that came or went as a whole.
         Facet::Property if Site::of(description.arena(), id) == Site::Branch => subject.property(&fact.name).value(),
         Facet::OtherProperties

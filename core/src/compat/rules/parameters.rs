@@ -10,7 +10,7 @@ const NARROWED: &[Relation] = &[Relation::Narrowed];
 /// More values are allowed.
 const WIDENED: &[Relation] = &[Relation::Widened];
 
-pub(super) const RULES: [Rule; 10] = [
+pub(super) const RULES: [Rule; 11] = [
     Rule {
         id: "required-parameter-added",
         when: When::new(Facet::Parameter, Happening::Added).sent().having(Quality::Required),
@@ -73,6 +73,15 @@ pub(super) const RULES: [Rule; 10] = [
         message: "the parameter {subject} now comes with the call",
         why: "",
         help: "read it when you need it; nothing has to change",
+    },
+    Rule {
+        id: "optional-received-parameter-removed",
+        when: When::new(Facet::Parameter, Happening::Removed).received().having(Quality::Optional),
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the parameter {subject}, which did not have to come with the call, no longer does",
+        why: "receivers that read it find nothing, which they had to expect",
+        help: "announce it to those who read it",
     },
     Rule {
         id: "received-parameter-removed",

@@ -47,6 +47,10 @@ const fn additive(id: &'static str, when: When, message: &'static str, help: &'s
     minor((id, Level::Additive), when, message, "", help)
 }
 
+const fn docs(id: &'static str, when: When, message: &'static str) -> Rule {
+    Rule { id, when, level: Level::Docs, bump: Bump::Patch, message, why: "", help: NOTHING }
+}
+
 const fn covered(happening: Happening) -> When {
     When { facet: Facet::Alternative, happening, direction: None, quality: Quality::Covered }
 }
@@ -174,18 +178,15 @@ pub(super) const RULES: [Rule; 39] = [
         "callers get values that matched two alternatives; whether there are any is not decided",
         "tell the alternatives apart by a property that each demands, or by a discriminator",
     ),
-    additive(
+    docs(
         "covered-alternative-added",
         covered(Happening::Added),
         "{subject} now also lists {name} as an alternative, whose values were allowed before",
-        NOTHING,
     ),
-    minor(
-        ("covered-alternative-removed", Level::Risky),
+    docs(
+        "covered-alternative-removed",
         covered(Happening::Removed),
         "{subject} no longer lists {name} as an alternative; another one allows its values",
-        "what only that alternative named is allowed and no longer spoken of",
-        "keep listing it until callers have stopped using it",
     ),
     additive(
         "request-alternative-added",

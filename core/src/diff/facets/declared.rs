@@ -72,6 +72,11 @@ impl<'d> Names<'d> {
         names
     }
 
+    /// Whether a property has to be there of which nothing is said.
+    pub(super) fn demands_anything(&self, name: &str) -> bool {
+        self.requirement(name).is_some() && self.rest.is_none() && !self.holds(name)
+    }
+
     /// Adds what the definitions declare and require that both sides refer to.
     pub(super) fn share(&mut self, description: &'d Description<'d>, references: impl Iterator<Item = NodeId>) {
         let arena = description.arena();

@@ -30,11 +30,24 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     for (from, to) in moved(differ, &mut alignment) {
         elsewhere(differ, pair, from, to);
     }
+    let identity = |description, contract: &Contract, id| parameter_identity(description, id, &contract.path);
+    let olds = effective(differ.sides.old, old).into_iter().map(|id| identity(differ.sides.old, old, id));
+    let news = effective(differ.sides.new, new).into_iter().map(|id| identity(differ.sides.new, new, id));
+    let (olds, news): (Vec<_>, Vec<_>) = (olds.collect(), news.collect());
     for element in alignment.removed {
+        if news.contains(&identity(differ.sides.old, old, element)) {
+            // It was listed once more than it has to be.
+            differ.places.claim(Some(element), None, Claim::Neutral);
+            continue;
+        }
         let beside = if is_of(differ.sides.old, element, old.operation) { new.operation } else { new.item };
         lone(differ, pair, Event::Removed, element, (Some(element), Some(beside)));
     }
     for element in alignment.added {
+        if olds.contains(&identity(differ.sides.new, new, element)) {
+            differ.places.claim(None, Some(element), Claim::Neutral);
+            continue;
+        }
         let beside = if is_of(differ.sides.new, element, new.operation) { old.operation } else { old.item };
         lone(differ, pair, Event::Added, element, (Some(beside), Some(element)));
     }

@@ -3,13 +3,14 @@
 
 use super::declared::{Entry, Names, find};
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality, Relation};
+use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::{Merged, Part};
 use crate::diff::one_way::OneWay;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
+use crate::diff::types::TypeSet;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 
 /// Keywords that say something of properties and are no list of them.
@@ -40,6 +41,10 @@ pub(super) fn of_schema(
             forbidden(differ, unit, &entry.name, (place.0, Some(new)), (Relation::Widened, closed.1));
             continue;
         }
+        if !closed.1 && right.demands_anything(&entry.name) {
+            undeclared(differ, unit, (Side::Old, entry), (place.0, Some(new)));
+            continue;
+        }
         differ.claim(place.0, place.1);
         let fact = Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::Unit(unit));
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed.1);
@@ -58,6 +63,10 @@ pub(super) fn of_schema(
         }
         if right.forbids(differ.sides.new, entry) {
             forbidden(differ, unit, &entry.name, (Some(old), place.1), (Relation::Narrowed, closed.0));
+            continue;
+        }
+        if !closed.0 && left.demands_anything(&entry.name) {
+            undeclared(differ, unit, (Side::New, entry), (Some(old), place.1));
             continue;
         }
         differ.claim(place.0, place.1);
@@ -110,6 +119,33 @@ fn forbidden(
     differ.claim(place.0, place.1);
     let fact = Fact::new(Facet::Composition, Event::Changed(relation), cause.0, cause.1, Affected::Unit(unit));
     differ.facts.push(fact.named(format!("properties.{name}")));
+}
+
+/// A property that has to be there on both sides and is declared on one: on the other it may be anything.
+fn undeclared(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (side, entry): (Side, &Entry<'_>),
+    cause: (Option<NodeId>, Option<NodeId>),
+) {
+    let place = if side == Side::Old { (cause.0, None) } else { (None, cause.1) };
+    if differ.inclusion.is_trivial(side, entry.node) {
+        differ.places.claim(place.0, place.1, Claim::Neutral);
+        return;
+    }
+    differ.claim(place.0, place.1);
+    let (types, description) = if side == Side::Old {
+        (differ.old_types.of(Some(entry.node)), differ.sides.old)
+    } else {
+        (differ.new_types.of(Some(entry.node)), differ.sides.new)
+    };
+    let (relation, shown) = match side {
+        Side::Old => (Relation::Widened, (types, TypeSet::ANY)),
+        Side::New => (Relation::Narrowed, (TypeSet::ANY, types)),
+    };
+    let fact = Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::Unit(unit));
+    let fact = fact.named(&*entry.name).showing(Shown::Types(shown.0), Shown::Types(shown.1));
+    push(differ, description, entry.node, fact);
 }
 
 /// A schema that became one of objects, or no longer is one: its properties came or went with its type.

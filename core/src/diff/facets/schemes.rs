@@ -2,6 +2,7 @@
 //! Whatever decides what is sent, or where it is got, is part of the credential; the scheme's own name is not.
 
 use crate::diff::differ::Differ;
+use crate::diff::facets::forms::said_to_readers;
 use crate::diff::facets::lone_members;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
@@ -14,6 +15,45 @@ use crate::order;
 const CREDENTIAL: [Word; 4] = [Word::In, Word::Name, Word::Scheme, Word::OpenIdConnectUrl];
 /// Where a flow begins and ends.
 const ENDPOINTS: [Word; 3] = [Word::AuthorizationUrl, Word::DeviceAuthorizationUrl, Word::TokenUrl];
+
+/// The fields a scheme of a type has (OpenAPI 3.1.1 section 4.8.27.1).
+fn has_field(kind: &str, word: Word) -> bool {
+    match word {
+        Word::In | Word::Name => kind == "apiKey",
+        Word::Scheme => kind == "http",
+        Word::OpenIdConnectUrl => kind == "openIdConnect",
+        Word::Flows | Word::OAuth2MetadataUrl => kind == "oauth2",
+        _ => true,
+    }
+}
+
+/// The endpoints a flow has (OpenAPI 3.2.0 section 4.8.29.1).
+fn has_endpoint(flow: &str, word: Word) -> bool {
+    match word {
+        Word::AuthorizationUrl => matches!(flow, "implicit" | "authorizationCode"),
+        Word::DeviceAuthorizationUrl => flow == "deviceAuthorization",
+        Word::TokenUrl => flow != "implicit",
+        _ => true,
+    }
+}
+
+/// Two schemes of both descriptions that are the same credential in each: requirements that name one ask for what those
+/// do that name the other.
+pub(super) fn canonical(sides: &Sides<'_>, description: &Description<'_>, name: &str) -> String {
+    let scheme = |description: &Description<'_>, name: &str| {
+        description.security_scheme(name).map(|scheme| credential(description, scheme))
+    };
+    let Some(own) = scheme(description, name) else { return name.to_owned() };
+    let section = description.arena().word(NodeId::ROOT, Word::Components);
+    let section = section.and_then(|components| description.arena().word(components, Word::SecuritySchemes));
+    let all = section.into_iter().flat_map(|section| description.arena().children(section));
+    let is_same = |other: &&str| {
+        let (old, new) = (scheme(sides.old, other), scheme(sides.new, other));
+        old.is_some() && old == new && old.as_ref() == Some(&own)
+    };
+    let names = all.map(|id| description.arena().key_text(id));
+    names.filter(is_same).min().unwrap_or(name).to_owned()
+}
 
 /// A scheme that is called differently.
 pub(super) struct Renamed {
@@ -54,11 +94,13 @@ fn credential(description: &Description<'_>, scheme: NodeId) -> Vec<(String, Str
     let arena = description.arena();
     let Some(scheme) = description.resolve(scheme) else { return Vec::new() };
     let text = |object, word| text(description, object, word).unwrap_or_default();
-    let mut parts: Vec<(String, String)> =
-        [Word::Type].into_iter().chain(CREDENTIAL).map(|word| (format!("{word:?}"), text(scheme, word))).collect();
+    let kind = text(scheme, Word::Type);
+    let fields = [Word::Type].into_iter().chain(CREDENTIAL).filter(|&word| has_field(&kind, word));
+    let mut parts: Vec<(String, String)> = fields.map(|word| (format!("{word:?}"), text(scheme, word))).collect();
     for flow in arena.word(scheme, Word::Flows).into_iter().flat_map(|flows| arena.children(flows)) {
         let name = arena.key_text(flow);
-        parts.extend(ENDPOINTS.map(|word| (format!("{name} {word:?}"), text(flow, word))));
+        let endpoints = ENDPOINTS.into_iter().filter(|&word| has_endpoint(name, word));
+        parts.extend(endpoints.map(|word| (format!("{name} {word:?}"), text(flow, word))));
         let scopes = arena.word(flow, Word::Scopes).into_iter().flat_map(|scopes| arena.children(scopes));
         parts.extend(scopes.map(|scope| (format!("{name} scope"), arena.key_text(scope).to_owned())));
     }
@@ -86,8 +128,13 @@ pub(super) fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
         }
         return;
     }
+    let kind = text(differ.sides.new, new, Word::Type).unwrap_or_default();
     for word in CREDENTIAL {
-        field(differ, unit, (old, new), word);
+        if has_field(&kind, word) {
+            field(differ, unit, (old, new), word);
+        } else {
+            said_to_readers(differ, unit, differ.sides.word(old, new, word));
+        }
     }
     hint(differ, unit, (old, new), Word::OAuth2MetadataUrl);
     match differ.sides.word(old, new, Word::Flows) {
@@ -129,8 +176,13 @@ pub(super) fn of_flows(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: N
 
 /// The endpoints of a flow, and its scopes.
 pub(super) fn of_flow(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let flow = differ.sides.new.arena().key_text(new).to_owned();
     for word in ENDPOINTS {
-        field(differ, unit, (old, new), word);
+        if has_endpoint(&flow, word) {
+            field(differ, unit, (old, new), word);
+        } else {
+            said_to_readers(differ, unit, differ.sides.word(old, new, word));
+        }
     }
     hint(differ, unit, (old, new), Word::RefreshUrl);
     let scopes = |description: &Description<'_>, flow| -> Vec<NodeId> {

@@ -5,10 +5,11 @@
 //! each of its alternatives asks for at least what some alternative of the other asks for.
 
 use crate::diff::differ::Differ;
-use crate::diff::facets::schemes::{Renamed, renamed};
+use crate::diff::facets::schemes::{Renamed, canonical, renamed};
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner, Part};
+use crate::diff::sides::Sides;
 use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Site, Word};
 use crate::order;
 
@@ -37,8 +38,9 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
         return;
     }
     let renames = renamed(&differ.sides);
-    let left = alternatives(differ.sides.old, before.list, &renames, |renamed| &renamed.before);
-    let right = alternatives(differ.sides.new, after.list, &renames, |renamed| &renamed.after);
+    let (olds, news) = (differ.sides.old, differ.sides.new);
+    let left = alternatives((&differ.sides, olds), before.list, &renames, |renamed| &renamed.before);
+    let right = alternatives((&differ.sides, news), after.list, &renames, |renamed| &renamed.after);
     let (Some(left), Some(right)) = (left, right) else { return };
     for (at, renamed) in renames.iter().enumerate() {
         let of_it =
@@ -73,7 +75,7 @@ fn asks(less: &Alternative, more: &Alternative) -> bool {
 
 /// The alternatives of a list; `None` where it is no such list. `name` is what its description calls a renamed scheme.
 fn alternatives(
-    description: &Description<'_>,
+    (sides, description): (&Sides<'_>, &Description<'_>),
     list: Option<NodeId>,
     renames: &[Renamed],
     name: fn(&Renamed) -> &String,
@@ -93,7 +95,8 @@ fn alternatives(
             let called = arena.key_text(scheme);
             let place = renames.iter().position(|renamed| name(renamed) == called);
             let scopes = arena.children(scheme).filter_map(|scope| Some(arena.string(scope)?.into_owned()));
-            let scheme = place.map_or_else(|| Scheme::Named(called.to_owned()), Scheme::Renamed);
+            let named = || Scheme::Named(canonical(sides, description, called));
+            let scheme = place.map_or_else(named, Scheme::Renamed);
             alternative.push((scheme, order::set(scopes)));
         }
         found.push((Some(element), order::set(alternative)));
@@ -107,7 +110,10 @@ fn alternatives(
 /// The same credentials are accepted: the list is written differently, or names what another alternative lets in already.
 fn redundant(differ: &mut Differ<'_>, places: &Places<'_>, left: &Listed, right: &Listed) {
     let lone = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
-        let is_there = |one: &Alternative| others.iter().any(|(_, other)| other == one);
+        // What asks for no less than another alternative that asks for something lets in nobody else, and tells the
+        // service nothing more.
+        let is_there =
+            |one: &Alternative| others.iter().any(|(_, other)| other == one || (!other.is_empty() && asks(other, one)));
         all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).collect()
     };
     let (removed, added) = (lone(left, right), lone(right, left));

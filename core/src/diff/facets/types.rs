@@ -83,9 +83,74 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeI
         let fact = Fact::new(Facet::Type, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
         let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
         differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
+        claim_kept_by_type(differ, merged, (before, after));
     }
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
 }
+
+/// What bounded the values of a type says nothing more once any value is allowed and nothing bounds those of that type.
+fn claim_kept_by_type(differ: &mut Differ<'_>, merged: &Merged, (before, after): (TypeSet, TypeSet)) {
+    for (kind, words) in BOUNDING {
+        let is_said = |description: &Description<'_>, parts: &[Part]| {
+            let word = |part: &Part, word| description.arena().word(part.object, word).is_some();
+            parts.iter().any(|part| words.iter().any(|known| word(part, *known)))
+        };
+        let claimed = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+            let arena = description.arena();
+            let own = parts.iter().filter(|part| part.through.is_none());
+            let found = own.flat_map(|part| words.iter().filter_map(|word| arena.word(part.object, *word)));
+            found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).collect()
+        };
+        if after.is_any() && before.meets(kind) && !is_said(differ.sides.new, &merged.new) {
+            for id in claimed(differ.sides.old, &merged.old) {
+                differ.claim(Some(id), None);
+            }
+        }
+        if before.is_any() && after.meets(kind) && !is_said(differ.sides.old, &merged.old) {
+            for id in claimed(differ.sides.new, &merged.new) {
+                differ.claim(None, Some(id));
+            }
+        }
+    }
+}
+
+/// The keywords that bound the values of a type.
+const BOUNDING: [(TypeSet, &[Word]); 4] = [
+    (
+        TypeSet::OBJECT,
+        &[
+            Word::Properties,
+            Word::Required,
+            Word::AdditionalProperties,
+            Word::PatternProperties,
+            Word::PropertyNames,
+            Word::MinProperties,
+            Word::MaxProperties,
+            Word::DependentRequired,
+            Word::DependentSchemas,
+            Word::UnevaluatedProperties,
+        ],
+    ),
+    (
+        TypeSet::ARRAY,
+        &[
+            Word::Items,
+            Word::PrefixItems,
+            Word::Contains,
+            Word::MinContains,
+            Word::MaxContains,
+            Word::MinItems,
+            Word::MaxItems,
+            Word::UniqueItems,
+            Word::UnevaluatedItems,
+        ],
+    ),
+    (TypeSet::STRING, &[Word::MinLength, Word::MaxLength, Word::Pattern]),
+    (
+        TypeSet::NUMBER,
+        &[Word::Minimum, Word::Maximum, Word::ExclusiveMinimum, Word::ExclusiveMaximum, Word::MultipleOf],
+    ),
+];
 
 /// Whether a list of values is one whose schema names other types: its values are compared as they are written.
 fn is_foreign_list(description: &Description<'_>, types: &Types<'_>, list: NodeId) -> bool {
