@@ -2,7 +2,7 @@
 
 use super::rule::{Rule, is_directed, own_direction};
 use super::{Level, rules};
-use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Reached, Relation};
+use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Reached, Relation, is_in_other_than_xml};
 
 /// What a rule says of a fact.
 #[derive(Debug)]
@@ -52,6 +52,9 @@ fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
         Affected::Pair(pair) => direction == differ.sent(pair),
         Affected::Old(_) | Affected::New(_) | Affected::Nobody => false,
     };
+    if let Some(findings) = of_some_users(differ, fact, at, pairs(None)) {
+        return findings;
+    }
     let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: pairs(direction) };
     let negated = match fact.affected {
         Affected::Unit(unit) if fact.is_of_values() => differ.reach.of_unit(unit).map(Reached::negated),
@@ -103,6 +106,29 @@ fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
     let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
     let said = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
     said.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()
+}
+
+/// The findings of a fact that concerns some of those alone who use what it is about; `None` for any other fact.
+fn of_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<usize>) -> Option<Vec<Finding>> {
+    let one = |rule, pairs| Some(vec![Finding { rule, fact: at, direction: None, pairs }]);
+    match (fact.facet, fact.affected) {
+        // Callers that need the scope are those whose operation asks for it.
+        (Facet::Scope, Affected::Unit(_)) => {
+            let asking = pairs.into_iter().filter(|&pair| differ.asks_for_scope(pair, &fact.name));
+            one(rule_for(fact, None)?, asking.collect())
+        }
+        (Facet::Xml, Affected::Unit(unit)) => {
+            let (old, new) = (differ.sides.old, differ.sides.new);
+            let is_other = fact.old.is_some_and(|id| is_in_other_than_xml(old, id))
+                || fact.new.is_some_and(|id| is_in_other_than_xml(new, id));
+            let in_xml = differ.reach.of_unit(unit).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
+            if in_xml.is_empty() && !pairs.is_empty() {
+                return one(rules::definition(None, Level::Docs), pairs);
+            }
+            one(rule_for(fact, None)?, in_xml.to_vec())
+        }
+        _ => None,
+    }
 }
 
 /// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is

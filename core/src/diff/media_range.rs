@@ -23,7 +23,16 @@ impl MediaRange {
         let (kind, subtype) = essence.split_once('/').unwrap_or((&essence, ""));
         let mut parameters: Vec<(String, String)> = parts.filter_map(parameter).collect();
         order::sort(&mut parameters);
+        // JSON has no such parameter, and is exchanged in UTF-8 (RFC 8259 sections 8.1 and 11).
+        if subtype.trim() == "json" || subtype.trim().ends_with("+json") {
+            parameters.retain(|(name, value)| name != "charset" || value != "utf-8");
+        }
         MediaRange { kind: kind.trim().to_owned(), subtype: subtype.trim().to_owned(), parameters }
+    }
+
+    /// Whether some media type of it is XML (RFC 7303 sections 9.1 to 9.6).
+    pub(crate) fn may_be_xml(&self) -> bool {
+        self.subtype == "xml" || self.subtype.ends_with("+xml") || self.subtype == "*"
     }
 
     /// Whether its values are made of parts with encodings of their own: forms and `multipart`.
@@ -104,6 +113,9 @@ mod tests {
             ("application/x; version=a", "application/x; version=A", Incomparable),
             ("application/x; p=\"a;b\"", "application/x; p=\"a;c\"", Incomparable),
             ("application/*", "application/json; charset=utf-8", Narrowed),
+            ("application/json; charset=utf-8", "application/json", Same),
+            ("application/problem+json", "application/problem+json;charset=UTF-8", Same),
+            ("application/json; charset=utf-16", "application/json", Widened),
         ] {
             let [before, after] = [before, after].map(MediaRange::of);
             let same = before == after;

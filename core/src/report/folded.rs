@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 
-use super::message::message;
+use super::message::message_within;
 use crate::compat::{Direction, Finding, Level, Rule, definition, judge_for};
 use crate::diff::{Affected, Differ, Facet};
 use crate::openapi::FixedHasher;
@@ -109,7 +109,7 @@ impl Folded {
         let mut said: Vec<String> = Vec::new();
         for &(rule, at) in &group.consequences {
             let Some(fact) = differ.facts.get(at).filter(|_| said.len() < MOST) else { break };
-            let text = message(differ, rule, direction, fact);
+            let text = message_within(differ, rule, direction, fact);
             if !said.contains(&text) {
                 said.push(text);
             }

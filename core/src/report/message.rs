@@ -10,6 +10,15 @@ use crate::openapi::{Description, NodeId, Site, Word};
 
 /// The message of a rule about a fact whose values travel this way.
 pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
+    sentence(differ, rule, direction, fact, false)
+}
+
+/// The same for those who know which definition it is about.
+pub(super) fn message_within(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
+    sentence(differ, rule, direction, fact, true)
+}
+
+fn sentence(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact, within: bool) -> String {
     let in_old = is_named_closer_in_old(differ, fact)
         .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
     let (description, id) = match (in_old, fact.old, fact.new) {
@@ -17,7 +26,7 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direct
         (_, _, Some(new)) => (differ.sides.new, new),
         (_, None, None) => (differ.sides.new, NodeId::ROOT),
     };
-    let subject = subject_of(differ, fact, description, id);
+    let subject = subject_of(differ, fact, description, id, within);
     let event = match fact.event {
         Event::Added => "was added",
         Event::Removed => "was removed",
@@ -131,7 +140,7 @@ fn is_replaced(differ: &Differ<'_>, fact: &Fact) -> bool {
 }
 
 /// What the message is about, in the reader's terms.
-fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, id: NodeId) -> String {
+fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, id: NodeId, within: bool) -> String {
     let shared = description.shared_list(id);
     // A media type is said of what it is a form of.
     let id = if matches!(fact.facet, Facet::MediaType | Facet::Schema) {
@@ -139,7 +148,8 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
     } else {
         id
     };
-    let subject = Subject::of(description, id);
+    let place = |id| if within { Subject::of(description, id).within() } else { Subject::of(description, id) };
+    let subject = place(id);
     match fact.facet {
         // Not the operation that happened to come first.
         Facet::MediaType if shared == Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
@@ -170,7 +180,7 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
         | Facet::DependentProperties
         | Facet::Elements
         | Facet::Condition
-        | Facet::Composition => Subject::of(description, schema_of(description, id, &fact.name)).value(),
+        | Facet::Composition => place(schema_of(description, id, &fact.name)).value(),
         Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
         // The list itself differs by its order alone: tags are told apart by their names.
         Facet::Docs if Site::of(description.arena(), id) == Site::Tags => "the order of the tags".to_owned(),

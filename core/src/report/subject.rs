@@ -13,6 +13,8 @@ pub(super) struct Subject {
     pub(super) keywords: Vec<String>,
     /// The operation or path the place is in, if it is in one.
     pub(super) operation: String,
+    /// The schema of the components it is in, which `value` then begins with.
+    component: String,
 }
 
 impl Subject {
@@ -32,6 +34,18 @@ impl Subject {
         }
         walk.subject.keywords.extend(walk.pending);
         walk.subject
+    }
+
+    /// The same without the name of the component: for readers who know which that is.
+    pub(super) fn within(mut self) -> Subject {
+        if self.holder.is_empty() && !self.component.is_empty() {
+            let inner = self.value.strip_prefix(&self.component).unwrap_or_default().trim_start_matches('.').to_owned();
+            if inner.is_empty() {
+                "it".clone_into(&mut self.holder);
+            }
+            self.value = inner;
+        }
+        self
     }
 
     fn is_description(&self) -> bool {
@@ -253,6 +267,7 @@ impl Walk<'_> {
         let kind = match site {
             Site::Schema => {
                 key.clone_into(&mut self.subject.value);
+                key.clone_into(&mut self.subject.component);
                 return String::new();
             }
             Site::Parameter => return format!("the parameter `{}` (component `{key}`)", self.name(id)),

@@ -167,7 +167,7 @@ pub(super) const RULES: [Rule; 39] = [
     minor(
         ("overlapping-alternative-added", Level::Unproved),
         overlapping(Happening::Added, REQUEST),
-        "{subject} can now also be {name}, and has to match no other alternative then",
+        "{subject} can now be {name}, and has to match no other alternative then",
         "requests that match both alternatives were valid before and are refused; whether there are any is not decided",
         "tell the alternatives apart by a property that each demands, or by a discriminator",
     ),
@@ -191,7 +191,7 @@ pub(super) const RULES: [Rule; 39] = [
     additive(
         "request-alternative-added",
         when(Facet::Alternative, Happening::Added, REQUEST),
-        "{subject} can now also be {name}",
+        "{subject} can now be {name}",
         "send it when you need it; nothing has to change",
     ),
     breaking(
@@ -204,7 +204,7 @@ pub(super) const RULES: [Rule; 39] = [
     breaking(
         "response-alternative-added",
         when(Facet::Alternative, Happening::Added, RESPONSE),
-        "{subject} can now also be {name}",
+        "{subject} can now be {name}",
         "callers get an alternative they do not know",
         "offer it where callers ask for it, or announce a major version",
     ),

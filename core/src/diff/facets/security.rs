@@ -67,6 +67,20 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
 /// Alternatives with the nodes they stand at.
 type Listed = Vec<(Option<NodeId>, Alternative)>;
 
+impl Differ<'_> {
+    /// Whether some alternative of a pair of operations asks for a scope, before or after.
+    pub(crate) fn asks_for_scope(&self, pair: usize, scope: &str) -> bool {
+        let Some((old, new)) = self.pairing.get(&self.sides, pair) else { return false };
+        let asks = |description: &Description<'_>, contract: &Contract| {
+            let arena = description.arena();
+            let list = description.security_of(contract).list.into_iter().flat_map(|list| arena.children(list));
+            let mut scopes = list.flat_map(|element| arena.children(element)).flat_map(|scheme| arena.children(scheme));
+            scopes.any(|id| arena.string(id).is_some_and(|text| text == scope))
+        };
+        asks(self.sides.old, old) || asks(self.sides.new, new)
+    }
+}
+
 /// Whether `less` asks for no more than `more` does.
 fn asks(less: &Alternative, more: &Alternative) -> bool {
     less.iter()
