@@ -178,6 +178,44 @@ fn is_said(report: &Report, place: &ChangedPlace, (old, new): (&Value, &Value)) 
     let open = place.settled == Settled::Unclassified;
     let mut changes = report.changes.iter().filter(|change| !open || change.level == Level::Unclassified);
     changes.any(|change| near(change.old.as_ref(), &place.old, old) || near(change.new.as_ref(), &place.new, new))
+        || (!open && follows(report, place, (old, new)))
+}
+
+/// Whether a place is in what another one, which got another definition, refers to: what differs there follows from that.
+fn follows(report: &Report, place: &ChangedPlace, (old, new): (&Value, &Value)) -> bool {
+    let replaced = report.changes.iter().filter(|change| change.rule.contains("definition"));
+    let leads = |root: &Value, from: Option<&Place>, places: &[String]| {
+        let from = from.map(|from| from.pointer.strip_suffix("/$ref").unwrap_or(&from.pointer));
+        let reached = from.map(|from| reached_from(root, from)).unwrap_or_default();
+        places.iter().any(|place| reached.iter().any(|definition| is_at_or_below(place, definition)))
+    };
+    let mut both = replaced.map(|change| (change.old.as_ref(), change.new.as_ref()));
+    both.any(|(from, to)| leads(old, from, &place.old) || leads(new, to, &place.new))
+}
+
+/// The places that references inside a value lead to, and those inside what they lead to.
+fn reached_from(root: &Value, pointer: &str) -> Vec<String> {
+    fn references(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(members) => {
+                let target = members.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix('#'));
+                found.extend(target.map(str::to_owned));
+                members.values().for_each(|value| references(value, found));
+            }
+            Value::Array(elements) => elements.iter().for_each(|value| references(value, found)),
+            _ => {}
+        }
+    }
+    let mut found = vec![pointer.to_owned()];
+    let mut at = 0;
+    while let Some(pointer) = found.get(at).cloned() {
+        let mut targets = Vec::new();
+        references(root.pointer(&pointer).unwrap_or(&Value::Null), &mut targets);
+        targets.retain(|target| !found.contains(target));
+        found.extend(targets);
+        at += 1;
+    }
+    found
 }
 
 /// The property that an element of `required` names: it comes and goes with it.

@@ -2,9 +2,11 @@
 //! sections 10.3 and 11): the same text says something else where a property or an element it left alone stands in
 //! another branch now.
 
+use super::align::Alignment;
 use super::conjuncts::{Conjuncts, ignores_siblings};
 use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Relation};
+use super::inclusion::Side;
 use super::merged::{Merged, Part};
 use crate::openapi::{Description, NodeId, Word};
 use crate::order;
@@ -41,18 +43,24 @@ impl Differ<'_> {
 
     /// The objects of both sides that have the same keyword for the rest, one that says something.
     fn same_rests(&self, word: Word, merged: &Merged) -> Vec<(NodeId, NodeId)> {
+        let objects = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+            let all = parts.iter().map(|part| part.object);
+            all.filter(|&object| description.arena().word(object, word).is_some()).collect()
+        };
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let mut found = Vec::new();
-        for one in &merged.old {
-            let Some(before) = left.word(one.object, word) else { continue };
-            let trivial = self.inclusion.is_trivial(super::inclusion::Side::Old, before);
-            let same = merged
-                .new
-                .iter()
-                .find(|other| right.word(other.object, word).is_some_and(|after| self.sides.equal(before, after)));
-            found.extend(same.filter(|_| !trivial).map(|other| (one.object, other.object)));
-        }
-        found
+        let equal = |one: NodeId, other: NodeId| {
+            let both = left.word(one, word).zip(right.word(other, word));
+            both.is_some_and(|(before, after)| self.sides.equal(before, after))
+        };
+        let leaves_the_same = |one: NodeId, other: NodeId| {
+            equal(one, other) && left_by(self.sides.old, word, one) == left_by(self.sides.new, word, other)
+        };
+        let (olds, news) = (objects(self.sides.old, &merged.old), objects(self.sides.new, &merged.new));
+        let mut pairs = Alignment::in_rounds(olds, news, &[&leaves_the_same, &equal]).pairs;
+        pairs.retain(|&(object, _)| {
+            left.word(object, word).is_some_and(|rest| !self.inclusion.is_trivial(Side::Old, rest))
+        });
+        pairs
     }
 }
 

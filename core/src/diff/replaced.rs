@@ -64,8 +64,12 @@ impl Differ<'_> {
     }
 
     fn replacement(&mut self, unit: usize, (old, new): (Option<NodeId>, Option<NodeId>)) -> usize {
+        // One reference of Swagger 2.0 stands for several, one for each media type.
+        let (olds, news) = (self.sides.old, self.sides.new);
+        let written =
+            |old: Option<NodeId>, new: Option<NodeId>| (old.map(|id| olds.cause(id)), new.map(|id| news.cause(id)));
         let all = &mut self.replacements.all;
-        let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, old, new);
+        let same = |known: &Replacement| known.unit == unit && written(known.old, known.new) == written(old, new);
         all.iter().rposition(same).unwrap_or_else(|| {
             all.push(Replacement { unit, old, new, fact: None });
             all.len() - 1

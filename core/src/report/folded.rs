@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use super::message::message_within;
 use crate::compat::{Direction, Finding, Level, Rule, definition, judge_for};
-use crate::diff::{Affected, Differ, Facet};
+use crate::diff::{Affected, Differ, Facet, Fact};
 use crate::openapi::FixedHasher;
 use crate::order;
 
@@ -35,7 +35,8 @@ impl Folded {
     pub(super) fn add(&mut self, differ: &Differ<'_>, fact: usize, places: &[usize]) -> usize {
         let mut reached = 0;
         for &place in places {
-            let Some(at) = differ.facts.get(place) else { continue };
+            let in_use = |fact: &&Fact| !matches!(fact.affected, Affected::Unit(unit) if differ.reach.is_unused(unit));
+            let Some(at) = differ.facts.get(place).filter(in_use) else { continue };
             for finding in judge_for(differ, fact, at) {
                 reached += 1 + finding.pairs.len();
                 let group = self.groups.entry((place, finding.direction)).or_default();

@@ -116,9 +116,9 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
         None if is_json_on_one_side(differ, property, (from, to), [style, explode, reserved]) => {
             let places = [style, explode].into_iter().filter(|place| *place != (None, None));
             places.for_each(|(before, after)| differ.claim(before, after));
-            let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| match is_json {
-                true => Shown::Default("application/json"),
-                false => Shown::Form(form(description, "query", holder).for_types(TypeSet::OBJECT)),
+            let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
+                let form = form(description, "query", holder).for_types(TypeSet::OBJECT);
+                if is_json { Shown::Default("application/json") } else { Shown::Form(form) }
             };
             let is_json = [style, explode, reserved].iter().all(|place| place.0.is_none());
             let (old, new) = place(if style == (None, None) { explode } else { style });
