@@ -142,13 +142,14 @@ fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), hei
     let Some((before, after)) = by.0.zip(by.1).filter(|&(before, after)| differ.sides.same_name(before, after)) else {
         return;
     };
-    let (description, shown) = match event {
-        Event::Removed => (differ.sides.old, (Shown::Key(heir), Shown::Nothing)),
-        _ => (differ.sides.new, (Shown::Nothing, Shown::Key(heir))),
+    // It is the heir that came or went, and the schema that finds it by its name is where it was.
+    let (description, shown, cause) = match event {
+        Event::Removed => (differ.sides.old, (Shown::Key(heir), Shown::Nothing), (heir, after)),
+        _ => (differ.sides.new, (Shown::Nothing, Shown::Key(heir)), (before, heir)),
     };
     let name = description.arena().key_text(heir);
     let unit = differ.add_unit((old, new), Owner::Either { old: before, new: after });
-    let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(before), Some(after), Affected::Unit(unit));
+    let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
     differ.facts.push(fact.named(name).showing(shown.0, shown.1));
 }
 

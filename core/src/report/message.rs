@@ -21,6 +21,10 @@ pub(super) fn message_within(differ: &Differ<'_>, rule: &Rule, direction: Option
 fn sentence(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact, within: bool) -> String {
     let in_old = is_named_closer_in_old(differ, fact)
         .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
+    // What a component is called says something of the schema that finds it.
+    let is_by_name = fact.facet == Facet::DiscriminatorMapping
+        && (matches!(fact.before, Shown::Key(_)) || matches!(fact.after, Shown::Key(_)));
+    let in_old = in_old != is_by_name;
     let (description, id) = match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
         (_, _, Some(new)) => (differ.sides.new, new),

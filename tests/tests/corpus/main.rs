@@ -11,11 +11,13 @@
 )]
 
 mod accounted;
+mod both_ways;
 mod exact;
 mod github;
 mod neighbours;
 mod oracle;
 mod rewritten;
+mod same_text;
 mod styles;
 mod touched;
 mod typed;
