@@ -136,12 +136,32 @@ impl Differ<'_> {
             })
         };
         let place = (reference(self.sides.old, true, old), reference(self.sides.new, false, new));
-        if place == (None, None) {
-            return None;
-        }
+        let place = match place {
+            (None, None) => return None,
+            (Some(old), None) => (Some(old), self.followed_instead(unit, true, old)),
+            (None, Some(new)) => (self.followed_instead(unit, false, new), Some(new)),
+            both => both,
+        };
         let cause = self.replacement(unit, place);
         self.replacements.of_fact.insert(at, cause);
         Some(cause)
+    }
+
+    /// The branch of the other side that took the place of this one: where each is the only one of its schema.
+    fn followed_instead(&self, unit: usize, is_old: bool, reference: NodeId) -> Option<NodeId> {
+        let answer = |is_old: bool, reference: NodeId| {
+            let (partner, description) = if is_old {
+                (self.partners.around_in_new(self.sides.old, reference), self.sides.new)
+            } else {
+                (self.partners.around_in_old(self.sides.new, reference), self.sides.old)
+            };
+            let end = description.arena().after(partner);
+            let all = self.replacements.followed.iter().filter(|known| (known.0, known.1) == (unit, !is_old));
+            let mut inside = all.map(|known| known.2).filter(|&id| partner <= id && id < end);
+            inside.next().filter(|_| inside.next().is_none())
+        };
+        let other = answer(is_old, reference)?;
+        (answer(!is_old, other)? == reference).then_some(other)
     }
 
     /// Gives a replacement the fact that stands for what follows from it.

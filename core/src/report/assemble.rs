@@ -6,6 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::change::{change, digest};
 use super::comparison::Options;
+use super::definition::is_anything;
 use super::folded::{Folded, stands_for_place};
 use super::names::Names;
 use super::types::{Change, Counts, Described, Problem, Report, Side, Verdict};
@@ -177,7 +178,7 @@ impl<'d> Assembly<'d> {
         }
         let mut change = change(differ, rule, direction, fact, digest.short_hex(), &self.lines);
         let consequences = self.folded.consequences(differ, number, direction);
-        if !consequences.is_empty() {
+        if !consequences.is_empty() && !is_anything(differ, fact) {
             change.message.extend([": ", &consequences]);
         }
         self.changes.push(change);

@@ -23,6 +23,11 @@ pub(super) fn in_words(differ: &Differ<'_>, fact: &Fact) -> String {
     }
 }
 
+/// Whether a fact says of a place that it may be anything now: nothing more follows from that.
+pub(super) fn is_anything(differ: &Differ<'_>, fact: &Fact) -> bool {
+    matches!(fact.event, Event::Changed(_)) && allows_anything(differ.sides.new, fact.after)
+}
+
 /// The name of the definition a reference leads to; nothing for what is written out.
 fn name(description: &Description<'_>, shown: Shown) -> Option<String> {
     let arena = description.arena();

@@ -4,7 +4,7 @@ use super::change::contract;
 use super::definition;
 use super::said::{Said, statuses};
 use super::subject::Subject;
-use crate::compat::{Direction, Rule, saying};
+use crate::compat::{Direction, Level, Rule, saying};
 use crate::diff::{Affected, Differ, Event, Facet, Fact, Named as _, Quality, Shown, Status};
 use crate::openapi::{Description, NodeId, Site, Word};
 
@@ -30,7 +30,12 @@ fn sentence(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact
         (_, _, Some(new)) => (differ.sides.new, new),
         (_, None, None) => (differ.sides.new, NodeId::ROOT),
     };
-    let subject = subject_of(differ, fact, description, id, within);
+    let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
+        // Of no value that is sent: it is the keyword that changed.
+        Subject::of(description, id).with_keywords()
+    } else {
+        subject_of(differ, fact, description, id, within)
+    };
     let event = match fact.event {
         Event::Added => "was added",
         Event::Removed => "was removed",
