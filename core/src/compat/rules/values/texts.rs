@@ -99,7 +99,7 @@ pub(super) const RULES: [Rule; 11] = [
     Rule {
         id: "string-content-changed",
         when: When::new(Facet::StringContent, Happening::Relates(UNKNOWN)),
-        level: Level::Unproved,
+        level: Level::Risky,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
         why: "whoever encodes or decodes the text goes by it, and nobody has to check it",

@@ -3,7 +3,7 @@
 
 use super::{Pair, Values, both, explains, reversed};
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Facet, Relation};
+use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::Side;
 use crate::openapi::{NodeId, Word};
 
@@ -20,10 +20,26 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
         pair.says(differ, Facet::Condition, "not", values, relation);
     }
     if let Some(values) = pair.changed(differ, Word::ContentSchema) {
-        let relation = Pair::relation(differ, values);
-        pair.says(differ, Facet::Condition, "contentSchema", values, relation);
+        content(differ, pair, values);
     }
     conditional(differ, pair);
+}
+
+/// What a text holds once it is decoded is said to readers, and to none where nobody says how to decode it (validation,
+/// section 8.5).
+fn content(differ: &mut Differ<'_>, pair: Pair, values: Values) {
+    let relation = match Pair::relation(differ, values) {
+        Relation::Same => Relation::Same,
+        _ => Relation::Unknown,
+    };
+    let media_types = differ.sides.word(pair.old, pair.new, Word::ContentMediaType);
+    let facet = if media_types == (None, None) { Facet::Inert } else { Facet::StringContent };
+    explains(differ, values, relation);
+    if relation != Relation::Same {
+        let event = Event::Changed(relation);
+        let fact = Fact::of_member(facet, event, pair.unit, (pair.old, pair.new), values);
+        differ.facts.push(fact.named("contentSchema"));
+    }
 }
 
 fn conditional(differ: &mut Differ<'_>, pair: Pair) {

@@ -1,4 +1,4 @@
-//! What a text holds (`contentEncoding`, `contentMediaType`, `contentSchema`; JSON Schema 2020-12 validation, section 8):
+//! What a text holds (`contentEncoding`, `contentMediaType`; JSON Schema 2020-12 validation, section 8):
 //! nobody has to check it, and whoever decodes the text goes by it.
 
 use super::{Change, Pair};
@@ -9,13 +9,9 @@ use crate::diff::types::TypeSet;
 use crate::openapi::Word;
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    for word in [Word::ContentEncoding, Word::ContentMediaType, Word::ContentSchema] {
+    for word in [Word::ContentEncoding, Word::ContentMediaType] {
         let Some(keyword) = pair.changed(differ, word) else { continue };
-        let relation = if word != Word::ContentSchema && is_same_name(differ, &keyword) {
-            Relation::Same
-        } else {
-            Relation::Unknown
-        };
+        let relation = if is_same_name(differ, &keyword) { Relation::Same } else { Relation::Unknown };
         Change::plain(Facet::StringContent, TypeSet::STRING, relation).report(differ, pair, &keyword);
     }
 }
@@ -44,7 +40,12 @@ mod tests {
             ),
             (r#"{"contentEncoding":"base64"}"#, r#"{"contentEncoding":"BASE64"}"#, &[]),
             (r#"{"contentMediaType":"text/CSV"}"#, r#"{"contentMediaType":"text/csv"}"#, &[]),
-            ("{}", r#"{"contentSchema":{"type":"object"}}"#, &["StringContent contentSchema unknown"]),
+            ("{}", r#"{"contentSchema":{"type":"object"}}"#, &["Inert contentSchema unknown"]),
+            (
+                r#"{"contentMediaType":"application/json"}"#,
+                r#"{"contentMediaType":"application/json","contentSchema":{"type":"object"}}"#,
+                &["StringContent contentSchema unknown"],
+            ),
             (r#"{"type":"array"}"#, r#"{"type":"array","contentEncoding":"base64"}"#, &["Inert contentEncoding added"]),
         ]);
     }
