@@ -26,6 +26,7 @@ mod overlap;
 mod partners;
 mod places;
 mod reach;
+mod refutation;
 mod regrouped;
 mod respelled;
 mod sides;

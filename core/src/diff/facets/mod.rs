@@ -40,6 +40,8 @@ mod types;
 mod values;
 mod variables;
 
+pub(super) use values::KnownFormat;
+
 use super::differ::{Differ, Visit};
 use super::merged::Merged;
 use super::places::Claim;
