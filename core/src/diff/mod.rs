@@ -29,6 +29,7 @@ mod reach;
 mod refutation;
 mod regrouped;
 mod respelled;
+mod settled;
 mod sides;
 mod status;
 mod types;

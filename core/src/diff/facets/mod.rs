@@ -40,7 +40,7 @@ mod types;
 mod values;
 mod variables;
 
-pub(super) use values::KnownFormat;
+pub(super) use values::{KnownFormat, lists_none_of_its_types};
 
 use super::differ::{Differ, Visit};
 use super::merged::Merged;
