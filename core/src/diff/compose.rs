@@ -234,7 +234,7 @@ impl Differ<'_> {
         let (old, new) = if side == Side::Old { (id, other) } else { (other, id) };
         if let Some((here, there)) = self.holders_of_rest(old, new).filter(|_| slot == Slot::Member) {
             let (whole, partner) = if side == Side::Old { (here, there) } else { (there, here) };
-            return self.inclusion.within((other_side, partner), (side, whole));
+            return self.inclusion.implies((other_side, partner), (side, whole));
         }
         let is_schema = match slot {
             Slot::Property => true,

@@ -194,13 +194,18 @@ impl<'d> Differ<'d> {
         self.walk(at, old, new, site);
         let visited = std::mem::take(&mut self.visited);
         let renamed = !self.sides.same_name(old, new);
-        for visit in &visited {
+        let first = self.facts.len();
+        let mut found_at = Vec::new();
+        for (visit_at, visit) in visited.iter().enumerate() {
             self.partners.add(renamed, visit.old, visit.new);
             facets::of_pair(self, at, visit);
+            found_at.resize(self.facts.len() - first, visit_at);
         }
-        for visit in &visited {
+        for (visit_at, visit) in visited.iter().enumerate() {
             facets::of_rest_of_pair(self, at, visit);
+            found_at.resize(self.facts.len() - first, visit_at);
         }
+        self.settle_facts(at, &visited, first, &found_at);
         let cost = 1 + visited.len() / VISITS_AT_ONCE;
         self.visited = visited;
         self.visited.clear();

@@ -25,6 +25,19 @@ const EXCHANGED: [Word; 10] = [
     Word::UnevaluatedItems,
 ];
 
+/// Keywords about parts of values, or schemas of their own: what differs inside them is asked there.
+const PARTS: [Word; 6] = [
+    Word::Items,
+    Word::AdditionalProperties,
+    Word::PatternProperties,
+    Word::UnevaluatedProperties,
+    Word::UnevaluatedItems,
+    Word::PrefixItems,
+];
+
+/// How large schemas may be that are held against one another as wholes where keywords differ.
+const MOST_NODES: usize = 1000;
+
 /// How many objects are looked at before two schemas count as too large to be told the same.
 const MOST: usize = 400;
 
@@ -37,14 +50,55 @@ impl Differ<'_> {
         };
         let differing: Vec<Word> = EXCHANGED.iter().filter(differs).copied().collect();
         let left_over = |word| matches!(word, Word::UnevaluatedProperties | Word::UnevaluatedItems);
-        differing.len() > 1 || differing.iter().any(|&word| left_over(word)) || self.offers_otherwise(&[old], &[new])
+        differing.len() > 1
+            || differing.iter().any(|&word| left_over(word))
+            || self.offers_otherwise(&[old], &[new])
+            || self.asserts_otherwise(&[old], &[new])
+    }
+
+    /// Whether keywords differ that bound values, or one is on one side only that asks other schemas. Where merely
+    /// properties differ, each is asked by itself.
+    fn asserts_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
+        if self.are_large(olds, news) {
+            return false;
+        }
+        let said = |description: &Description<'_>, ids: &[NodeId]| {
+            let arena = description.arena();
+            let members = ids.iter().flat_map(|&id| arena.children(id));
+            let members =
+                members.filter(|&member| !is_annotation(description, member) && !arena.key(member).is_ignored());
+            let said = members.filter_map(|member| match Word::of(arena.key(member)) {
+                Some(Word::Properties | Word::Required | Word::AllOf | Word::Ref | Word::AnyOf | Word::OneOf) => None,
+                Some(word) if PARTS.contains(&word) => Some((arena.key_text(member), Digest::default())),
+                _ => Some((arena.key_text(member), arena.digest(member))),
+            });
+            order::set(said.map(|(name, digest)| (name.to_owned(), digest)))
+        };
+        let (left, right) = (said(self.sides.old, olds), said(self.sides.new, news));
+        let lacks = |one: &[(String, Digest)], other: &[(String, Digest)]| -> Vec<String> {
+            let lacking = one.iter().filter(|said| !other.contains(said));
+            lacking.map(|(name, _)| name.clone()).collect()
+        };
+        let (gone, come) = (lacks(&left, &right), lacks(&right, &left));
+        // A keyword by itself, or several that merely came, have facts of their own.
+        !gone.is_empty() && !come.is_empty() && (gone != come || gone.len() > 1)
+    }
+
+    /// Whether schemas are too large to be held against one another as wholes.
+    pub(super) fn are_large(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
+        let size = |description: &Description<'_>, ids: &[NodeId]| -> usize {
+            ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
+        };
+        size(self.sides.old, olds).max(size(self.sides.new, news)) > MOST_NODES
     }
 
     /// Whether two schemas that are taken apart are proved to say the same.
     pub(super) fn is_respelled(&mut self, old: NodeId, new: NodeId, merged: &Merged) -> bool {
         let objects = |parts: &[Part]| parts.iter().map(|part| part.object).collect::<Vec<_>>();
+        let (olds, news) = (objects(&merged.old), objects(&merged.new));
         self.inclusion.same(old, new)
-            || (self.offers_otherwise(&objects(&merged.old), &objects(&merged.new)) && self.means_the_same(old, new))
+            || ((self.offers_otherwise(&olds, &news) || self.asserts_otherwise(&olds, &news))
+                && self.means_the_same(old, new))
     }
 
     /// Whether the alternatives were rewritten. Where some merely came or went, that is what is to be said; where each has
@@ -68,8 +122,7 @@ impl Differ<'_> {
 
     /// Whether each of two schemas is proved to allow what the other allows, and tools read the same into them.
     pub(super) fn means_the_same(&mut self, old: NodeId, new: NodeId) -> bool {
-        self.old_types.of(Some(old)) == self.new_types.of(Some(new))
-            && self.inclusion.within((Side::New, new), (Side::Old, old))
+        self.inclusion.within((Side::New, new), (Side::Old, old))
             && self.inclusion.within((Side::Old, old), (Side::New, new))
             && self.tools_read_the_same(old, new)
     }

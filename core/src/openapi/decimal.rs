@@ -70,6 +70,44 @@ impl Decimal {
         Some((scaled(self)?, scaled(other)?, power(unit.checked_neg()?)?))
     }
 
+    /// The power of ten its last digit stands for.
+    pub(crate) fn exponent(&self) -> i64 {
+        self.exponent
+    }
+
+    /// How many of a power of ten it is; `None` where it is none, or beyond 128 bits.
+    pub(crate) fn in_units(&self, exponent: i64) -> Option<i128> {
+        if self.digits.is_empty() {
+            return Some(0);
+        }
+        let digits: i128 = self.digits.parse().ok()?;
+        let number = digits.checked_mul(i128::try_from(power(self.exponent.checked_sub(exponent)?)?).ok()?)?;
+        Some(if self.negative { -number } else { number })
+    }
+
+    /// So many of a power of ten.
+    pub(crate) fn of_units(number: i128, exponent: i64) -> Decimal {
+        let whole = Decimal::from(number);
+        if whole.digits.is_empty() {
+            return whole;
+        }
+        Decimal { exponent: whole.exponent.saturating_add(exponent), ..whole }
+    }
+
+    /// Whether it is a multiple of a positive number; `None` beyond 128 bits.
+    pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
+        let unit = self.exponent.min(step.exponent);
+        self.in_units(unit)?.checked_rem(step.in_units(unit)?).map(|rest| rest == 0)
+    }
+
+    /// How often a positive number goes into it, rounded up; `None` beyond 128 bits.
+    pub(crate) fn over(&self, step: &Decimal) -> Option<i128> {
+        let unit = self.exponent.min(step.exponent);
+        let (number, step) = (self.in_units(unit)?, step.in_units(unit)?);
+        let whole = number.checked_div_euclid(step)?;
+        Some(whole + i128::from(number.checked_rem_euclid(step)? != 0))
+    }
+
     /// How many digits stand before the point; less than nothing for zeros after it.
     fn magnitude(&self) -> i64 {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
@@ -180,6 +218,20 @@ mod tests {
         for number in [0, 10, -12, 1_000_001, i128::MAX] {
             assert_eq!(Decimal::from(number), decimal(&number.to_string()));
         }
+    }
+
+    #[test]
+    fn multiples() {
+        for (number, step, expected) in
+            [("0.3", "0.1", true), ("0.75", "0.1", false), ("-6", "1.5", true), ("0", "7", true), ("1e3", "8", true)]
+        {
+            assert_eq!(decimal(number).is_multiple_of(&decimal(step)), Some(expected), "{number} {step}");
+        }
+        assert_eq!(decimal("1e60").is_multiple_of(&decimal("3")), None);
+        for (number, step, expected) in [("7", "2", 4), ("-7", "2", -3), ("6", "2", 3), ("0.25", "0.1", 3)] {
+            assert_eq!(decimal(number).over(&decimal(step)), Some(expected), "{number} {step}");
+        }
+        assert_eq!(Decimal::of_units(-25, -2), decimal("-0.25"));
     }
 
     #[test]

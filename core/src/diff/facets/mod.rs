@@ -40,6 +40,8 @@ mod types;
 mod values;
 mod variables;
 
+pub(super) use values::{KnownFormat, lists_none_of_its_types};
+
 use super::differ::{Differ, Visit};
 use super::merged::Merged;
 use super::places::Claim;

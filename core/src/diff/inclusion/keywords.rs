@@ -5,7 +5,7 @@ use super::values::{tag_target, value_nodes, values};
 use super::{At, Given, Inclusion, Side, Step};
 use crate::diff::conjuncts::{Conjuncts, is_annotation, sole_alternatives};
 use crate::diff::types::{TypeSet, names_known_types, type_of};
-use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Decimal, Description, Kind, NodeId, Site, Word};
 use crate::order;
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
@@ -67,12 +67,19 @@ impl<'d> Inclusion<'d> {
             }
             let skipped: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).collect();
             let members = description.arena().children(object).filter(|member| !skipped.contains(member));
-            members.into_iter().all(|member| self.implies(given, &premise, side, object, member))
+            members.into_iter().all(|member| self.implies_keyword(given, &premise, side, object, member))
         })
     }
 
     /// Whether what is given implies one keyword of the object `of`.
-    fn implies(&mut self, given: &Given, premise: &Premise<'d>, side: Side, of: NodeId, member: NodeId) -> bool {
+    fn implies_keyword(
+        &mut self,
+        given: &Given,
+        premise: &Premise<'d>,
+        side: Side,
+        of: NodeId,
+        member: NodeId,
+    ) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
         let types = |names: &[&str]| names.iter().any(|name| premise.types.meets(TypeSet::named(name)));
@@ -127,7 +134,13 @@ impl<'d> Inclusion<'d> {
                 arena.children(member).all(|entry| self.dependent(premise, (side, entry)))
             }
             "propertyNames" | "contains" => {
-                let there: Vec<NodeId> = members(premise, name).map(|(_, value)| value).collect();
+                let counted = |description: &Description<'_>, object| {
+                    [Word::MinContains, Word::MaxContains]
+                        .map(|word| description.arena().word(object, word).map(|id| description.arena().digest(id)))
+                };
+                let asked = counted(self.description(side), of);
+                let alike = members(premise, name).filter(|(object, _)| counted(premise.description, *object) == asked);
+                let there: Vec<NodeId> = alike.map(|(_, value)| value).collect();
                 !there.is_empty() && self.all_cover(premise, there, (side, member))
             }
             "items" if arena.is_array(member) => self.equal_or_closer(premise, side, member),
@@ -169,7 +182,7 @@ impl<'d> Inclusion<'d> {
         let name = arena.key_text(member);
         let bound = number(self.description(side), member);
         let idle = match name {
-            "minLength" | "minItems" | "minProperties" => bound == Some(0.0),
+            "minLength" | "minItems" | "minProperties" => bound.as_ref() == Some(&Decimal::from(0)),
             "uniqueItems" | "exclusiveMaximum" | "exclusiveMinimum" => arena.kind(member) == Kind::False,
             _ => false,
         };
@@ -180,17 +193,17 @@ impl<'d> Inclusion<'d> {
                 // Keywords that look at their neighbours are settled by equal objects alone.
                 return is_scalar || (!refers && !matches!(name, "then" | "else"));
             }
-            match (name, number(premise.description, given), bound) {
+            match (name, number(premise.description, given), bound.as_ref()) {
                 (
                     "maximum" | "maxLength" | "maxItems" | "maxProperties" | "exclusiveMaximum",
                     Some(given),
                     Some(bound),
-                ) => given <= bound,
+                ) => given <= *bound,
                 (
                     "minimum" | "minLength" | "minItems" | "minProperties" | "exclusiveMinimum",
                     Some(given),
                     Some(bound),
-                ) => given >= bound,
+                ) => given >= *bound,
                 _ => false,
             }
         })
@@ -281,11 +294,8 @@ pub(super) fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeI
     members(premise, name).filter_map(|(_, map)| arena.get(map, key)).collect()
 }
 
-/// A number small enough for its `f64` to be itself.
-fn number(description: &Description<'_>, id: NodeId) -> Option<f64> {
+/// The number a keyword is.
+fn number(description: &Description<'_>, id: NodeId) -> Option<Decimal> {
     let arena = description.arena();
-    if arena.kind(id) != Kind::Number {
-        return None;
-    }
-    arena.written(id).parse::<f64>().ok().filter(|number| number.abs() < 9.0e15)
+    (arena.kind(id) == Kind::Number).then(|| Decimal::parse(arena.written(id))).flatten()
 }

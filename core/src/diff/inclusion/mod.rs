@@ -16,6 +16,7 @@ use hashbrown::HashMap;
 
 use super::conjuncts::Conjuncts;
 use super::fact::Relation;
+use super::refutation::{Answer, Refutation};
 use super::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId, Reference, Word};
 
@@ -27,7 +28,7 @@ const DEEPEST: usize = 48;
 const MOST_VALUES: usize = 50;
 
 /// Which description a schema is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     Old,
     New,
@@ -78,6 +79,8 @@ pub(crate) struct Inclusion<'d> {
     new: &'d Description<'d>,
     old_types: Types<'d>,
     new_types: Types<'d>,
+    /// What is asked where no proof keyword by keyword is found.
+    refutation: Refutation<'d>,
     /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
     /// question: what is asked the other way round is answered alike.
     answers: HashMap<Question, bool, foldhash::fast::FixedState>,
@@ -100,6 +103,7 @@ impl<'d> Inclusion<'d> {
             new,
             old_types: Types::new(old),
             new_types: Types::new(new),
+            refutation: Refutation::new(old, new),
             answers: HashMap::default(),
             known: HashMap::default(),
             trail: Vec::new(),
@@ -112,7 +116,17 @@ impl<'d> Inclusion<'d> {
 
     /// Whether every value that `inner` allows is proved to be allowed by `outer`.
     pub(crate) fn within(&mut self, inner: At, outer: At) -> bool {
-        self.ask(inner, outer, false)
+        self.implies(inner, outer) || self.beyond((inner.0, &[inner.1]), outer) == Answer::Empty
+    }
+
+    /// The same keyword by keyword: what keywords say that look at what stands beside them is left as it is.
+    pub(crate) fn implies(&mut self, inner: At, outer: At) -> bool {
+        self.ask_all((inner.0, &[inner.1]), outer, false)
+    }
+
+    /// Whether some value meets all of `inner` and not `outer`.
+    fn beyond(&mut self, inner: (Side, &[NodeId]), outer: At) -> Answer {
+        self.refutation.beyond(inner, outer)
     }
 
     /// Whether the two schemas of the descriptions are proved to say the same, words for people aside.
@@ -126,15 +140,29 @@ impl<'d> Inclusion<'d> {
         let widened = self.within((Side::Old, old), (Side::New, new));
         match (narrowed, widened) {
             (false, false) if self.disjoint(Side::Old, &[old], (Side::New, new)) => Relation::Incomparable,
-            (false, false) => Relation::Unknown,
+            (false, false) => self.certain_relation(old, new).unwrap_or(Relation::Unknown),
             (new_in_old, old_in_new) => Relation::of(new_in_old, old_in_new),
         }
     }
 
+    /// The same, where both ways are certain.
+    pub(crate) fn certain_relation(&mut self, old: NodeId, new: NodeId) -> Option<Relation> {
+        let mut is_within = |inner: At, outer: At| match self.refutation.beyond((inner.0, &[inner.1]), outer) {
+            Answer::Empty => Some(true),
+            Answer::Some | Answer::Many => Some(false),
+            Answer::Unknown => self.implies(inner, outer).then_some(true),
+        };
+        let narrowed = is_within((Side::New, new), (Side::Old, old))?;
+        Some(Relation::of(narrowed, is_within((Side::Old, old), (Side::New, new))?))
+    }
+
     /// The same for schemas that all apply, on each side.
     pub(crate) fn relation_of_all(&mut self, olds: &[NodeId], news: &[NodeId]) -> Relation {
-        let narrowed = olds.iter().all(|&old| self.ask_all((Side::New, news), (Side::Old, old), false));
-        let widened = news.iter().all(|&new| self.ask_all((Side::Old, olds), (Side::New, new), false));
+        let mut are_within = |inner: (Side, &[NodeId]), outer: At| {
+            self.ask_all(inner, outer, false) || self.beyond(inner, outer) == Answer::Empty
+        };
+        let narrowed = olds.iter().all(|&old| are_within((Side::New, news), (Side::Old, old)));
+        let widened = news.iter().all(|&new| are_within((Side::Old, olds), (Side::New, new)));
         if narrowed || widened { Relation::of(narrowed, widened) } else { Relation::Unknown }
     }
 
@@ -344,7 +372,7 @@ fn of_value(given: &Given, value: NodeId) -> Given {
 }
 
 /// The `$ref` members inside a value.
-fn references_in<'d>(description: &'d Description<'_>, id: NodeId) -> &'d [NodeId] {
+pub(super) fn references_in<'d>(description: &'d Description<'_>, id: NodeId) -> &'d [NodeId] {
     let (all, end) = (description.references(), description.arena().after(id));
     let from = all.partition_point(|&member| member < id);
     let to = all.partition_point(|&member| member < end);

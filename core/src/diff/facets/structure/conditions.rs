@@ -134,6 +134,6 @@ mod tests {
             r#"{"if":{"required":["a"]},"then":{"required":["b"]}}"#,
             r#"{"if":{"required":["c"]},"then":{"required":["b"]}}"#,
         );
-        assert_eq!(relations(Facet::Composition, before, after), [Relation::Unknown]);
+        assert_eq!(relations(Facet::Composition, before, after), [Relation::Incomparable]);
     }
 }

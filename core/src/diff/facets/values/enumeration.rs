@@ -102,11 +102,7 @@ impl Lists<'_> {
 }
 
 /// Whether a schema lists values of none of the types it names.
-pub(in crate::diff::facets) fn lists_none_of_its_types(
-    description: &Description<'_>,
-    schema: NodeId,
-    types: TypeSet,
-) -> bool {
+pub(in crate::diff) fn lists_none_of_its_types(description: &Description<'_>, schema: NodeId, types: TypeSet) -> bool {
     list(description, schema, types).ok().flatten().is_some_and(|list| list.is_foreign)
 }
 

@@ -6,7 +6,7 @@ use super::{Change, Pair};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Decimal, Description, NodeId, Word};
 
 /// A format whose values are known.
 #[derive(Debug, Clone, Copy)]
@@ -112,6 +112,60 @@ fn name(description: &Description<'_>, id: Option<NodeId>) -> Result<Option<Stri
 
 fn known(name: &str) -> Option<&'static Format> {
     KNOWN.iter().find(|format| format.name == name)
+}
+
+/// A format that is known, for those who ask which values there are.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::diff) struct KnownFormat(Option<&'static Format>);
+
+impl KnownFormat {
+    /// The format called so; none where nothing is known of it.
+    pub(in crate::diff) fn named(name: &str) -> Option<KnownFormat> {
+        if name == PASSWORD { Some(KnownFormat(None)) } else { known(name).map(|format| KnownFormat(Some(format))) }
+    }
+
+    /// Whether it may say something of values of a type: numbers are written as texts as well, and times as numbers.
+    pub(in crate::diff) fn says_something(self, kind: TypeSet) -> bool {
+        self.0.is_some() && kind.meets(TypeSet::NUMBER.or(TypeSet::STRING))
+    }
+
+    /// Whether it is surely about numbers.
+    pub(in crate::diff) fn is_of_numbers(self) -> bool {
+        self.0.is_some_and(|format| format.kind == TypeSet::NUMBER)
+    }
+
+    /// Whether it is surely about texts.
+    pub(in crate::diff) fn is_of_texts(self) -> bool {
+        self.0.is_some_and(|format| format.kind == TypeSet::STRING)
+    }
+
+    /// Whether whatever is of it is of the other one.
+    pub(in crate::diff) fn is_within(self, other: KnownFormat) -> bool {
+        let both = self.0.zip(other.0);
+        both.is_some_and(|(one, other)| one.name == other.name || is_within(one.name, other.name, 0))
+    }
+
+    /// Whether nothing is of both.
+    pub(in crate::diff) fn is_apart_from(self, other: KnownFormat) -> bool {
+        self.0.zip(other.0).is_some_and(|(one, other)| are_apart(one.name, other.name))
+    }
+
+    /// The least and the greatest whole number of it, where it is all whole numbers between them.
+    pub(in crate::diff) fn range(self) -> Option<(Decimal, Decimal)> {
+        let (signed, bits) = match self.0?.name {
+            "int8" => (true, 8),
+            "int16" => (true, 16),
+            "int32" => (true, 32),
+            "int64" => (true, 64),
+            "uint8" => (false, 8),
+            "uint16" => (false, 16),
+            "uint32" => (false, 32),
+            "uint64" => (false, 64),
+            _ => return None,
+        };
+        let size = 1_i128 << if signed { bits - 1 } else { bits };
+        Some((Decimal::from(if signed { -size } else { 0 }), Decimal::from(size - 1)))
+    }
 }
 
 /// Whether no text is of both formats.

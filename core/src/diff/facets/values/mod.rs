@@ -15,7 +15,8 @@ pub(super) mod xml;
 
 use std::cmp::Ordering;
 
-pub(super) use enumeration::lists_none_of_its_types;
+pub(in crate::diff) use enumeration::lists_none_of_its_types;
+pub(in crate::diff) use format::KnownFormat;
 
 use super::keyword::Keyword;
 use crate::diff::differ::Differ;

@@ -1,0 +1,104 @@
+//! The names of properties a schema speaks of: others are assumed not to be there, unless it describes them by a schema.
+
+use std::rc::Rc;
+
+use super::branch::Name;
+use super::evaluated::in_place;
+use super::{Literal, Refutation, patterns};
+use crate::diff::conjuncts::{Conjuncts, is_annotation};
+use crate::openapi::{Description, Kind, NodeId, Word};
+
+/// How many schemas are looked at before nothing is assumed.
+const MOST: usize = 300;
+
+/// The names there are.
+#[derive(Debug, Default)]
+pub(super) struct Declared<'d> {
+    names: Vec<Name<'d>>,
+    patterns: Vec<&'d str>,
+}
+
+impl Declared<'_> {
+    /// Whether a name may be there.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
+            || self.patterns.iter().any(|pattern| patterns::matches(pattern, name) != Some(false))
+    }
+}
+
+impl<'d> Refutation<'d> {
+    /// The names the inner schemas of a question declare, in all of their compositions; `None` where there may be any.
+    pub(super) fn declared(&self, literals: &[Literal]) -> Option<Rc<Declared<'d>>> {
+        let side = literals.iter().find(|literal| literal.inner)?.side;
+        let description = self.description(side);
+        let arena = description.arena();
+        let inner = || literals.iter().filter(|literal| literal.inner);
+        let mut declared = Declared::default();
+        let (mut seen, mut waiting) = (Vec::new(), inner().map(|literal| literal.schema).collect::<Vec<_>>());
+        while let Some(schema) = waiting.pop() {
+            if seen.contains(&schema) || !arena.is_object(schema) {
+                continue;
+            }
+            seen.push(schema);
+            if seen.len() > MOST {
+                return None;
+            }
+            let word = |word| arena.word(schema, word);
+            let others = [Word::AdditionalProperties, Word::UnevaluatedProperties, Word::PropertyNames];
+            if others.into_iter().filter_map(word).any(|id| describes(description, id)) {
+                return None;
+            }
+            let under = |of| word(of).into_iter().flat_map(|map| arena.children(map));
+            let listed = under(Word::Enum).chain(word(Word::Const)).flat_map(|value| arena.children(value));
+            let depended = || under(Word::DependentRequired).chain(under(Word::DependentSchemas));
+            let keys = under(Word::Properties).chain(listed).chain(depended());
+            declared.names.extend(keys.map(|id| Name::Borrowed(arena.key_text(id))));
+            let lists = depended().filter(|&id| arena.is_array(id)).flat_map(|list| arena.children(list));
+            declared.names.extend(lists.filter_map(|name| arena.string(name)));
+            declared.patterns.extend(under(Word::PatternProperties).map(|id| arena.key_text(id)));
+            waiting.extend(in_place(description, schema));
+            waiting.extend(word(Word::Not));
+        }
+        if declared.names.is_empty() && declared.patterns.is_empty() {
+            // Objects of which nothing is said may hold anything.
+            return None;
+        }
+        let whole: Vec<NodeId> = inner().filter(|literal| !literal.negative).map(|literal| literal.schema).collect();
+        self.demand(side, &whole, &mut declared);
+        Some(Rc::new(declared))
+    }
+
+    /// Names that have to be there are there, and where each alternative demands one that nobody declared, they all may be.
+    fn demand(&self, side: crate::diff::inclusion::Side, whole: &[NodeId], declared: &mut Declared<'d>) {
+        let description = self.description(side);
+        let arena = description.arena();
+        let required = |object: NodeId| -> Vec<Name<'d>> {
+            let list = arena.word(object, Word::Required).filter(|&list| arena.is_array(list));
+            list.into_iter().flat_map(|list| arena.children(list)).filter_map(|name| arena.string(name)).collect()
+        };
+        let objects = Conjuncts::opened(description, whole).objects;
+        for &object in &objects {
+            declared.names.extend(required(object));
+        }
+        for &object in &objects {
+            for list in [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| arena.word(object, word)) {
+                let demanded: Vec<Vec<Name<'d>>> = arena
+                    .children(list)
+                    .map(|choice| {
+                        let opened = Conjuncts::opened(description, &[choice]).objects;
+                        opened.into_iter().flat_map(required).filter(|name| !declared.has(name)).collect()
+                    })
+                    .collect();
+                if demanded.iter().all(|names| !names.is_empty()) {
+                    declared.names.extend(demanded.into_iter().flatten());
+                }
+            }
+        }
+    }
+}
+
+/// Whether a schema says something of values of its own.
+fn describes(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    arena.kind(schema) == Kind::Object && arena.children(schema).any(|member| !is_annotation(description, member))
+}

@@ -1,0 +1,261 @@
+//! A schema taken apart into what it demands of values of one type: keyword by keyword where it is to be met, one of its
+//! keywords where it is not.
+
+use super::branch::{Branch, Choice, Item};
+use super::{Literal, Refutation};
+use crate::diff::conjuncts::is_annotation;
+use crate::diff::types::{TypeSet, names_known_types};
+use crate::openapi::{Kind, NodeId, Reference, Word};
+
+/// How many alternatives are held against each other where exactly one has to match.
+const MOST_CHOICES: usize = 40;
+
+/// The types of the values a keyword says something of; `None` where it asks other schemas, or nothing is known of it.
+pub(super) fn bears(word: Word) -> Option<TypeSet> {
+    Some(match word {
+        Word::Minimum | Word::Maximum | Word::ExclusiveMinimum | Word::ExclusiveMaximum | Word::MultipleOf => {
+            TypeSet::NUMBER
+        }
+        Word::MinLength | Word::MaxLength | Word::Pattern | Word::ContentEncoding | Word::ContentMediaType => {
+            TypeSet::STRING
+        }
+        Word::Items
+        | Word::PrefixItems
+        | Word::Contains
+        | Word::MinContains
+        | Word::MaxContains
+        | Word::UnevaluatedItems
+        | Word::MinItems
+        | Word::MaxItems
+        | Word::UniqueItems => TypeSet::ARRAY,
+        Word::Properties
+        | Word::PatternProperties
+        | Word::AdditionalProperties
+        | Word::UnevaluatedProperties
+        | Word::PropertyNames
+        | Word::Required
+        | Word::MinProperties
+        | Word::MaxProperties
+        | Word::DependentRequired
+        | Word::DependentSchemas => TypeSet::OBJECT,
+        Word::Enum | Word::Const => TypeSet::ANY,
+        _ => return None,
+    })
+}
+
+impl<'d> Refutation<'d> {
+    /// Adds to a branch what a literal demands; `false` where nothing can meet it.
+    pub(super) fn expand(&mut self, branch: &mut Branch<'d>, literal: Literal) -> bool {
+        let arena = self.description(literal.side).arena();
+        match arena.kind(literal.schema) {
+            Kind::True => return !literal.negative,
+            Kind::False => return literal.negative,
+            Kind::Object => {}
+            _ => {
+                branch.uncertain = true;
+                return true;
+            }
+        }
+        if branch.kind == TypeSet::NULL && arena.is_true(literal.schema, Word::Nullable) {
+            // Readers let it stand above `enum` and `allOf`.
+            return !literal.negative;
+        }
+        let members = arena.children(literal.schema);
+        if literal.negative {
+            let mut choice = Choice::new();
+            for member in members {
+                self.deny(branch.kind, literal, member, &mut choice);
+            }
+            if choice.iter().all(|alternative| !alternative.is_empty()) {
+                self.split(branch, literal);
+                branch.choices.push(choice);
+            }
+            return true;
+        }
+        for member in members {
+            let mut found = Vec::new();
+            self.affirm(branch.kind, literal, member, &mut found);
+            for mut choice in found {
+                match (choice.len(), choice.pop()) {
+                    (0, _) => return false,
+                    (1, Some(only)) => branch.waiting.extend(only.into_iter().rev()),
+                    (_, last) => {
+                        choice.extend(last);
+                        branch.choices.push(choice);
+                    }
+                }
+            }
+        }
+        self.split(branch, literal);
+        true
+    }
+
+    /// What a keyword demands: choices, of each of which one alternative has to hold.
+    fn affirm(&mut self, kind: TypeSet, literal: Literal, member: NodeId, found: &mut Vec<Choice<'d>>) {
+        let description = self.description(literal.side);
+        let arena = description.arena();
+        if arena.key(member).is_ignored() || is_annotation(description, member) {
+            return;
+        }
+        let schema = |id| Item::Schema(literal.of(id, false));
+        let not = |id| Item::Schema(literal.of(id, true));
+        let keyword = || vec![vec![Item::Keyword(literal.of(member, false), literal.schema)]];
+        let lists = arena.is_array(member);
+        let word = Word::of(arena.key(member));
+        match word {
+            Some(Word::Nullable | Word::Then | Word::Else) => {}
+            Some(Word::Type) if names_known_types(description, member) => match self.covered(literal, member, kind) {
+                Some(true) => {}
+                Some(false) => found.push(Choice::new()),
+                None => found.push(keyword()),
+            },
+            Some(Word::AllOf) if lists => found.extend(arena.children(member).map(|branch| vec![vec![schema(branch)]])),
+            Some(Word::AnyOf) if lists => {
+                found.push(arena.children(member).map(|choice| vec![schema(choice)]).collect());
+            }
+            Some(Word::OneOf) if lists => {
+                let choices = self.possible(literal, member, kind);
+                if choices.len() > MOST_CHOICES {
+                    found.push(choices.iter().map(|&choice| vec![schema(choice)]).collect());
+                    found.push(keyword());
+                    return;
+                }
+                let only = |at: usize| {
+                    let one = choices.get(at).map(|&choice| schema(choice));
+                    let others = choices.iter().enumerate().filter(|(other, _)| *other != at);
+                    one.into_iter().chain(others.map(|(_, &other)| not(other))).collect()
+                };
+                found.push((0..choices.len()).map(only).collect());
+            }
+            Some(Word::Not) => found.push(vec![vec![not(member)]]),
+            Some(Word::If) => {
+                let beside = |word| arena.word(literal.schema, word).map(schema);
+                let (then, other) = (beside(Word::Then), beside(Word::Else));
+                if then.is_some() || other.is_some() {
+                    let met = std::iter::once(schema(member)).chain(then).collect();
+                    found.push(vec![met, std::iter::once(not(member)).chain(other).collect()]);
+                }
+            }
+            Some(Word::Ref) => match description.target(member) {
+                Reference::Local(target) => found.push(vec![vec![schema(target)]]),
+                Reference::Missing | Reference::External => found.push(keyword()),
+            },
+            Some(word) if !self.matters(literal, member, word, kind) => {}
+            Some(word) if kind == TypeSet::OBJECT => self.affirm_of_object(literal, member, word, found),
+            _ => found.push(keyword()),
+        }
+    }
+
+    /// The ways not to meet a keyword; one that demands nothing is there where no value meets it.
+    fn deny(&mut self, kind: TypeSet, literal: Literal, member: NodeId, choice: &mut Choice<'d>) {
+        let description = self.description(literal.side);
+        let arena = description.arena();
+        if arena.key(member).is_ignored() || is_annotation(description, member) {
+            return;
+        }
+        let schema = |id| Item::Schema(literal.of(id, false));
+        let not = |id| Item::Schema(literal.of(id, true));
+        let keyword = || vec![Item::Keyword(literal.of(member, true), literal.schema)];
+        let lists = arena.is_array(member);
+        match Word::of(arena.key(member)) {
+            Some(Word::Nullable | Word::Then | Word::Else) => {}
+            Some(Word::Type) if names_known_types(description, member) => match self.covered(literal, member, kind) {
+                Some(true) => {}
+                Some(false) => choice.push(Vec::new()),
+                None => choice.push(keyword()),
+            },
+            Some(Word::AllOf) if lists => choice.extend(arena.children(member).map(|branch| vec![not(branch)])),
+            Some(Word::AnyOf) if lists => choice.push(arena.children(member).map(not).collect()),
+            Some(Word::OneOf) if lists => {
+                let choices = self.possible(literal, member, kind);
+                choice.push(choices.iter().map(|&id| not(id)).collect());
+                if choices.len() > MOST_CHOICES {
+                    choice.push(keyword());
+                    return;
+                }
+                for (at, &one) in choices.iter().enumerate() {
+                    choice.extend(choices.iter().skip(at + 1).map(|&other| vec![schema(one), schema(other)]));
+                }
+            }
+            Some(Word::Not) => choice.push(vec![schema(member)]),
+            Some(Word::If) => {
+                let beside = |word| arena.word(literal.schema, word);
+                choice.extend(beside(Word::Then).map(|then| vec![schema(member), not(then)]));
+                choice.extend(beside(Word::Else).map(|other| vec![not(member), not(other)]));
+            }
+            Some(Word::Ref) => match description.target(member) {
+                Reference::Local(target) => choice.push(vec![not(target)]),
+                Reference::Missing | Reference::External => choice.push(keyword()),
+            },
+            Some(word) if !self.matters(literal, member, word, kind) => {}
+            Some(word) if kind == TypeSet::OBJECT => self.deny_of_object(literal, member, word, choice),
+            _ => choice.push(keyword()),
+        }
+    }
+
+    /// Whether a keyword says anything of values of a type.
+    fn matters(&self, literal: Literal, member: NodeId, word: Word, kind: TypeSet) -> bool {
+        if word == Word::Format {
+            return match self.format_of(literal.side, member) {
+                Some(format) => format.says_something(kind),
+                None => !kind.meets(TypeSet::NULL.or(TypeSet::BOOLEAN)),
+            };
+        }
+        bears(word).is_none_or(|kinds| kinds.meets(kind))
+    }
+
+    /// Whether all values of a type are of the types a keyword names, or none; `None` where numbers of one sort are.
+    fn covered(&self, literal: Literal, member: NodeId, kind: TypeSet) -> Option<bool> {
+        let arena = self.description(literal.side).arena();
+        let named = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
+        let types = if arena.is_array(member) {
+            arena.children(member).map(named).fold(TypeSet::NONE, TypeSet::or)
+        } else {
+            named(member)
+        };
+        if kind.within(types) { Some(true) } else { (!kind.meets(types)).then_some(false) }
+    }
+
+    /// The alternatives that values of a type may match.
+    fn possible(&mut self, literal: Literal, list: NodeId, kind: TypeSet) -> Vec<NodeId> {
+        let arena = self.description(literal.side).arena();
+        arena.children(list).filter(|&choice| self.types((literal.side, choice)).meets(kind)).collect()
+    }
+
+    /// Whether a schema leads back to itself, asked of the same value.
+    pub(super) fn holds_itself(&self, literal: Literal) -> bool {
+        let description = self.description(literal.side);
+        let arena = description.arena();
+        let (mut seen, mut waiting) = (Vec::new(), vec![literal.schema]);
+        while let Some(schema) = waiting.pop() {
+            for next in super::evaluated::in_place(description, schema) {
+                if next == literal.schema || seen.len() > 100 {
+                    return true;
+                }
+                if !seen.contains(&next) {
+                    seen.push(next);
+                    waiting.push(next);
+                }
+            }
+            waiting.extend(arena.word(schema, Word::Not));
+        }
+        false
+    }
+
+    /// Whether a keyword says the same whatever stands beside it.
+    pub(super) fn speaks_alone(&self, literal: Literal) -> bool {
+        let arena = self.description(literal.side).arena();
+        !matches!(
+            Word::of(arena.key(literal.schema)),
+            Some(
+                Word::AdditionalProperties
+                    | Word::UnevaluatedProperties
+                    | Word::Items
+                    | Word::UnevaluatedItems
+                    | Word::Contains
+                    | Word::Minimum
+                    | Word::Maximum
+            )
+        )
+    }
+}

@@ -1,0 +1,168 @@
+//! Facts about one schema that contradict one another, or whose relation nobody knows: what the two schemas as wholes
+//! allow decides. A keyword that leaves something out says nothing where another one leaves out the same.
+
+use super::differ::{Differ, Visit};
+use super::facets::lists_none_of_its_types;
+use super::fact::{Event, Facet, Fact, Quality, Relation, Shown};
+use super::reach::Affected;
+use super::sides::Sides;
+use crate::openapi::{Description, NodeId, Site, Word};
+
+/// The facts about a schema: those of its branches and of the alternatives it lists are among them.
+struct Group {
+    root: Visit,
+    facts: Vec<usize>,
+}
+
+impl Differ<'_> {
+    /// Settles what the visits of a unit came to: the facts from `first` on, each with the visit it was found at.
+    pub(super) fn settle_facts(&mut self, unit: usize, visited: &[Visit], first: usize, found_at: &[usize]) {
+        let mut groups: Vec<Group> = Vec::new();
+        for (at, &visit) in found_at.iter().enumerate() {
+            let Some(fact) = self.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
+            if fact.has(Quality::Extensible) {
+                continue;
+            }
+            let Some(root) = visited.get(visit).and_then(|visit| self.root_of(visited, visit)) else { continue };
+            match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
+                Some(group) => group.facts.push(first + at),
+                None => groups.push(Group { root, facts: vec![first + at] }),
+            }
+        }
+        let mut dropped = Vec::new();
+        for group in groups {
+            dropped.extend(self.settle_group(unit, &group));
+        }
+        let mut at = 0;
+        self.facts.retain(|_| {
+            at += 1;
+            !dropped.contains(&(at - 1))
+        });
+    }
+
+    /// The innermost schema that stands for itself and holds what was visited.
+    fn root_of(&self, visited: &[Visit], visit: &Visit) -> Option<Visit> {
+        let holds = |description: &Description<'_>, whole: NodeId, part: NodeId| {
+            whole <= part && part < description.arena().after(whole)
+        };
+        let is_root = |root: &&Visit| {
+            matches!(root.site, Site::Schema)
+                && holds(self.sides.old, root.old, visit.whole.0)
+                && holds(self.sides.new, root.new, visit.whole.1)
+        };
+        let size =
+            |root: &&Visit| (self.sides.old.arena().after(root.old).index() - root.old.index(), root.old, root.new);
+        let own = || visited.iter().find(|other| (other.old, other.new) == visit.whole);
+        visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
+    }
+
+    /// Settles the facts about one schema; which of them say nothing.
+    fn settle_group(&mut self, unit: usize, group: &Group) -> Vec<usize> {
+        let Visit { old, new, .. } = group.root;
+        if self.texts.contains_key(&(old, new)) || self.are_large(&[old], &[new]) {
+            return Vec::new();
+        }
+        let foreign = lists_none_of_its_types(self.sides.old, old, self.old_types.declared(old))
+            || lists_none_of_its_types(self.sides.new, new, self.new_types.declared(new));
+        if foreign {
+            // What its authors mean is not what it says.
+            return Vec::new();
+        }
+        let Some(relation) = self.inclusion.certain_relation(old, new) else { return Vec::new() };
+        let mut dropped = Vec::new();
+        let mut is_said = false;
+        for &at in &group.facts {
+            let Some(fact) = self.facts.get_mut(at) else { continue };
+            let covered = fact.has(Quality::Covered);
+            match (relation, polarity(fact)) {
+                (Relation::Same, _) if covered => {}
+                (Relation::Same, _) => self.sides.is_idle(fact),
+                // Alternatives whose values were allowed anyway are no change of their own where others came or went.
+                (_, None | Some(Relation::Same)) => {}
+                _ if covered => dropped.push(at),
+                (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => is_said = true,
+                (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
+                    dropped.push(at);
+                }
+                _ => {
+                    match &mut fact.event {
+                        Event::Changed(known) => *known = relation,
+                        Event::Added | Event::Removed => fact.qualities.retain(|known| *known != Quality::Overlapping),
+                    }
+                    is_said = true;
+                }
+            }
+        }
+        let others = self.facts.iter().any(|fact| {
+            fact.facet == Facet::PropertyRequired
+                && fact.event == Event::Changed(relation)
+                && (fact.old.is_some_and(|id| inside(self.sides.old, old, id))
+                    && fact.new.is_some_and(|id| inside(self.sides.new, new, id)))
+        });
+        if relation != Relation::Same && !is_said && !others {
+            let event = Event::Changed(relation);
+            self.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit)));
+        }
+        dropped
+    }
+}
+
+impl Sides<'_> {
+    /// Makes a fact one about a keyword that bears on nothing.
+    fn is_idle(&self, fact: &mut Fact) {
+        fact.facet = Facet::Inert;
+        fact.event = match (fact.before, fact.after) {
+            (Shown::Nothing, after) if after != Shown::Nothing => Event::Added,
+            (before, Shown::Nothing) if before != Shown::Nothing => Event::Removed,
+            _ => Event::Changed(Relation::Unknown),
+        };
+        if fact.name.is_empty() {
+            keyword(self, fact).clone_into(&mut fact.name);
+        }
+    }
+}
+
+/// The keyword a fact is about, by where it is.
+fn keyword<'d>(sides: &Sides<'d>, fact: &Fact) -> &'d str {
+    let named = |description: &'d Description<'d>, id: Option<NodeId>| {
+        let arena = description.arena();
+        let way = std::iter::successors(id, |&id| arena.parent(id)).take(2);
+        way.map(|id| arena.key(id)).find(|&key| !Site::Schema.child(key).is_schema() && Word::of(key).is_some())
+    };
+    let key = named(sides.new, fact.new).map(|key| sides.new.arena().keys().text(key));
+    key.or_else(|| named(sides.old, fact.old).map(|key| sides.old.arena().keys().text(key))).unwrap_or("type")
+}
+
+fn inside(description: &Description<'_>, whole: NodeId, part: NodeId) -> bool {
+    whole <= part && part < description.arena().after(whole)
+}
+
+/// What a fact says of the values of a schema as a whole; `None` where it speaks of something else.
+fn polarity(fact: &Fact) -> Option<Relation> {
+    let by_event = match fact.event {
+        Event::Changed(relation) => relation,
+        Event::Added => Relation::Widened,
+        Event::Removed => Relation::Narrowed,
+    };
+    match fact.facet {
+        Facet::Enum => Some(by_event.mirrored()),
+        Facet::Composition if fact.name.starts_with("properties") => None,
+        Facet::Type
+        | Facet::OtherProperties
+        | Facet::DependentProperties
+        | Facet::Elements
+        | Facet::Condition
+        | Facet::Alternative
+        | Facet::Composition
+        | Facet::EnumValue
+        | Facet::Range
+        | Facet::MultipleOf
+        | Facet::Length
+        | Facet::ItemCount
+        | Facet::PropertyCount
+        | Facet::UniqueItems
+        | Facet::Pattern
+        | Facet::Format => Some(by_event),
+        _ => None,
+    }
+}
