@@ -148,7 +148,8 @@ impl Refutation<'_> {
             Word::Format => {
                 let range = self.format_of(of.0, member)?.range();
                 let (least, greatest) = range?;
-                Some(number.is_integer() && *number >= least && *number <= greatest)
+                let inside = *number >= least && *number <= greatest;
+                (number.is_integer() || !inside).then_some(inside)
             }
             word => self.silent(member, of.0, word),
         }
