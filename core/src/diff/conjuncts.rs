@@ -116,6 +116,14 @@ pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
     says_null && arena.is_object(schema)
 }
 
+/// Whether `nullable` lets null in, whatever `allOf`, `anyOf` and `oneOf` beside it say: a list of values beside it decides
+/// by itself (OpenAPI 3.0.4 section 4.7.24, `nullable`).
+pub(crate) fn lets_null_in(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let lists_null = |list: NodeId| arena.children(list).any(|id| arena.kind(id) == Kind::Null);
+    arena.is_true(schema, Word::Nullable) && arena.word(schema, Word::Enum).is_none_or(lists_null)
+}
+
 /// Whether a member of a schema allows or forbids nothing: words, and what tools read into a schema.
 pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();

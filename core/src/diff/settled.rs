@@ -77,8 +77,12 @@ impl Differ<'_> {
             match (relation, polarity(fact)) {
                 (Relation::Same, _) if covered => {}
                 (Relation::Same, _) => self.sides.is_idle(fact),
-                // Alternatives whose values were allowed anyway are no change of their own where others came or went.
                 (_, None | Some(Relation::Same)) => {}
+                (relation, written) if covered && written == Some(relation) => {
+                    fact.qualities.retain(|known| *known != Quality::Covered);
+                    is_said = true;
+                }
+                // Alternatives whose values were allowed anyway are no change of their own where others came or went.
                 _ if covered => dropped.push(at),
                 (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => is_said = true,
                 (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
@@ -147,6 +151,8 @@ fn polarity(fact: &Fact) -> Option<Relation> {
     match fact.facet {
         Facet::Enum => Some(by_event.mirrored()),
         Facet::Composition if fact.name.starts_with("properties") => None,
+        // What texts hold once they are decoded.
+        Facet::Condition if fact.name == "contentSchema" => None,
         Facet::Type
         | Facet::OtherProperties
         | Facet::DependentProperties

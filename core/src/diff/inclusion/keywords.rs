@@ -5,7 +5,7 @@ use super::values::{tag_target, value_nodes, values};
 use super::{At, Given, Inclusion, Side, Step};
 use crate::diff::conjuncts::{Conjuncts, is_annotation, sole_alternatives};
 use crate::diff::types::{TypeSet, names_known_types, type_of};
-use crate::openapi::{Decimal, Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Decimal, Description, Digest, Kind, NodeId, Site, Word};
 use crate::order;
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
@@ -134,12 +134,8 @@ impl<'d> Inclusion<'d> {
                 arena.children(member).all(|entry| self.dependent(premise, (side, entry)))
             }
             "propertyNames" | "contains" => {
-                let counted = |description: &Description<'_>, object| {
-                    [Word::MinContains, Word::MaxContains]
-                        .map(|word| description.arena().word(object, word).map(|id| description.arena().digest(id)))
-                };
-                let asked = counted(self.description(side), of);
-                let alike = members(premise, name).filter(|(object, _)| counted(premise.description, *object) == asked);
+                let asked = counts(self.description(side), of);
+                let alike = members(premise, name).filter(|(object, _)| counts(premise.description, *object) == asked);
                 let there: Vec<NodeId> = alike.map(|(_, value)| value).collect();
                 !there.is_empty() && self.all_cover(premise, there, (side, member))
             }
@@ -292,6 +288,12 @@ pub(super) fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeI
     let arena = premise.description.arena();
     let Some(key) = arena.keys().find(key) else { return Vec::new() };
     members(premise, name).filter_map(|(_, map)| arena.get(map, key)).collect()
+}
+
+/// How many elements `contains` asks for.
+fn counts(description: &Description<'_>, object: NodeId) -> [Option<Digest>; 2] {
+    let arena = description.arena();
+    [Word::MinContains, Word::MaxContains].map(|word| arena.word(object, word).map(|id| arena.digest(id)))
 }
 
 /// The number a keyword is.

@@ -104,56 +104,70 @@ impl Refutation<'_> {
                     arrays.elements.extend(each.map(|(at, literal)| (at, at + 1, literal)));
                 }
             }
-            (Some(Word::Contains), _) => {
-                let from = beside(Word::MinContains).map_or(Some(1), |id| self.size(side, id));
-                let to = beside(Word::MaxContains).map_or(Some(usize::MAX), |id| self.size(side, id));
-                let (Some(from), Some(to)) = (from, to) else {
-                    arrays.uncertain = true;
-                    return true;
-                };
-                let matching = literal.of(member, false);
-                match (negative, from > 0, to < usize::MAX) {
-                    (false, _, _) => {
-                        if from > to {
-                            return false;
-                        }
-                        arrays.demands.push((0, usize::MAX, matching, from));
-                        arrays.limits.push((matching, to));
-                    }
-                    (true, false, false) => return false,
-                    (true, true, false) => arrays.limits.push((matching, from - 1)),
-                    (true, false, true) => arrays.demands.push((0, usize::MAX, matching, to.saturating_add(1))),
-                    (true, true, true) => {
-                        let fewer = (Vec::new(), vec![(matching, from - 1)]);
-                        let more = (vec![(0, usize::MAX, matching, to.saturating_add(1))], Vec::new());
-                        *cases = in_each(cases, &[fewer, more]);
-                    }
-                }
-            }
+            (Some(Word::Contains), _) => return self.add_contains(arrays, literal, of, cases),
             (Some(Word::MinContains | Word::MaxContains), _) => return !negative,
-            (Some(Word::UnevaluatedItems), _) => {
-                let others = super::evaluated::IN_PLACE.into_iter().any(|word| beside(word).is_some());
-                match (others, beside(Word::Items).is_some(), beside(Word::Contains)) {
-                    (false, true, _) => return !negative,
-                    (false, false, None) if negative => arrays.demands.push((first, usize::MAX, literal, 1)),
-                    (false, false, None) => arrays.elements.push((first, usize::MAX, literal)),
-                    (false, false, Some(contains)) if arena.kind(member) == Kind::False => {
-                        // What `contains` matches has been looked at.
-                        let matching = literal.of(contains, negative);
-                        if negative {
-                            arrays.demands.push((first, usize::MAX, matching, 1));
-                        } else {
-                            arrays.elements.push((first, usize::MAX, matching));
-                        }
-                    }
-                    _ => arrays.uncertain = true,
-                }
-            }
+            (Some(Word::UnevaluatedItems), _) => return self.add_rest(arrays, literal, of, first),
             (Some(Word::Enum | Word::Const), _) if negative => {
                 // A few values are missing: decided where few arrays are left, else one that is longer will do.
                 let listed = crate::diff::inclusion::value_nodes(self.description(side), member);
                 let longest = listed.into_iter().filter(|&id| arena.is_array(id)).map(|id| arena.children(id).count());
                 arrays.limits.extend(longest.max().map(|longest| (literal, longest)));
+            }
+            _ => arrays.uncertain = true,
+        }
+        true
+    }
+
+    /// Adds how many elements match something.
+    fn add_contains(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, cases: &mut Vec<Case>) -> bool {
+        let (side, member, negative) = (literal.side, literal.schema, literal.negative);
+        let arena = self.description(side).arena();
+        let beside = |word| arena.word(of, word);
+        let from = beside(Word::MinContains).map_or(Some(1), |id| self.size(side, id));
+        let to = beside(Word::MaxContains).map_or(Some(usize::MAX), |id| self.size(side, id));
+        let (Some(from), Some(to)) = (from, to) else {
+            arrays.uncertain = true;
+            return true;
+        };
+        let matching = literal.of(member, false);
+        match (negative, from > 0, to < usize::MAX) {
+            (false, _, _) => {
+                if from > to {
+                    return false;
+                }
+                arrays.demands.push((0, usize::MAX, matching, from));
+                arrays.limits.push((matching, to));
+            }
+            (true, false, false) => return false,
+            (true, true, false) => arrays.limits.push((matching, from - 1)),
+            (true, false, true) => arrays.demands.push((0, usize::MAX, matching, to.saturating_add(1))),
+            (true, true, true) => {
+                let fewer = (Vec::new(), vec![(matching, from - 1)]);
+                let more = (vec![(0, usize::MAX, matching, to.saturating_add(1))], Vec::new());
+                *cases = in_each(cases, &[fewer, more]);
+            }
+        }
+        true
+    }
+
+    /// Adds what elements meet that no other keyword looks at; those after the first ones.
+    fn add_rest(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, first: usize) -> bool {
+        let (member, negative) = (literal.schema, literal.negative);
+        let arena = self.description(literal.side).arena();
+        let beside = |word| arena.word(of, word);
+        let others = super::evaluated::IN_PLACE.into_iter().any(|word| beside(word).is_some());
+        match (others, beside(Word::Items).is_some(), beside(Word::Contains)) {
+            (false, true, _) => return !negative,
+            (false, false, None) if negative => arrays.demands.push((first, usize::MAX, literal, 1)),
+            (false, false, None) => arrays.elements.push((first, usize::MAX, literal)),
+            (false, false, Some(contains)) if arena.kind(member) == Kind::False => {
+                // What `contains` matches has been looked at.
+                let matching = literal.of(contains, negative);
+                if negative {
+                    arrays.demands.push((first, usize::MAX, matching, 1));
+                } else {
+                    arrays.elements.push((first, usize::MAX, matching));
+                }
             }
             _ => arrays.uncertain = true,
         }

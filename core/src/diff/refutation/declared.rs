@@ -33,7 +33,7 @@ impl<'d> Refutation<'d> {
         let description = self.description(side);
         let arena = description.arena();
         let inner = || literals.iter().filter(|literal| literal.inner);
-        let mut declared = Declared::default();
+        let (mut declared, mut lists_any) = (Declared::default(), false);
         let (mut seen, mut waiting) = (Vec::new(), inner().map(|literal| literal.schema).collect::<Vec<_>>());
         while let Some(schema) = waiting.pop() {
             if seen.contains(&schema) || !arena.is_object(schema) {
@@ -51,15 +51,18 @@ impl<'d> Refutation<'d> {
             let under = |of| word(of).into_iter().flat_map(|map| arena.children(map));
             let listed = under(Word::Enum).chain(word(Word::Const)).flat_map(|value| arena.children(value));
             let depended = || under(Word::DependentRequired).chain(under(Word::DependentSchemas));
-            let keys = under(Word::Properties).chain(listed).chain(depended());
-            declared.names.extend(keys.map(|id| Name::Borrowed(arena.key_text(id))));
+            let named = under(Word::Properties).chain(listed).map(|id| Name::Borrowed(arena.key_text(id)));
+            let before = declared.names.len();
+            declared.names.extend(named);
+            lists_any |= declared.names.len() > before;
+            declared.names.extend(depended().map(|id| Name::Borrowed(arena.key_text(id))));
             let lists = depended().filter(|&id| arena.is_array(id)).flat_map(|list| arena.children(list));
             declared.names.extend(lists.filter_map(|name| arena.string(name)));
             declared.patterns.extend(under(Word::PatternProperties).map(|id| arena.key_text(id)));
             waiting.extend(in_place(description, schema));
             waiting.extend(word(Word::Not));
         }
-        if declared.names.is_empty() && declared.patterns.is_empty() {
+        if !lists_any && declared.patterns.is_empty() {
             // Objects of which nothing is said may hold anything.
             return None;
         }

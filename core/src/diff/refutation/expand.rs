@@ -3,7 +3,7 @@
 
 use super::branch::{Branch, Choice, Item};
 use super::{Literal, Refutation};
-use crate::diff::conjuncts::is_annotation;
+use crate::diff::conjuncts::{is_annotation, lets_null_in};
 use crate::diff::types::{TypeSet, names_known_types};
 use crate::openapi::{Kind, NodeId, Reference, Word};
 
@@ -56,8 +56,7 @@ impl<'d> Refutation<'d> {
                 return true;
             }
         }
-        if branch.kind == TypeSet::NULL && arena.is_true(literal.schema, Word::Nullable) {
-            // Readers let it stand above `enum` and `allOf`.
+        if branch.kind == TypeSet::NULL && lets_null_in(self.description(literal.side), literal.schema) {
             return !literal.negative;
         }
         let members = arena.children(literal.schema);

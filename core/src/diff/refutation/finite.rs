@@ -4,7 +4,7 @@
 use super::branch::{Branch, Item};
 use super::value::Value;
 use super::{Answer, Literal, Refutation};
-use crate::diff::conjuncts::{Conjuncts, sole_alternatives};
+use crate::diff::conjuncts::{Conjuncts, lets_null_in, sole_alternatives};
 use crate::diff::inclusion::{Side, value_nodes};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Kind, NodeId, Word};
@@ -79,7 +79,6 @@ impl Refutation<'_> {
     fn few(&mut self, side: Side, schema: NodeId, left: usize) -> Option<Vec<Value>> {
         let left = left.checked_sub(1)?;
         let description = self.description(side);
-        let arena = description.arena();
         let opened = Conjuncts::opened(description, &[schema]);
         if opened.partial {
             return None;
@@ -87,7 +86,7 @@ impl Refutation<'_> {
         let objects = opened.objects;
         // Null stands above what is beside it.
         let beside_null = |object| sole_alternatives(description, object).next().is_some();
-        let nullable = objects.iter().any(|&object| arena.is_true(object, Word::Nullable) || beside_null(object));
+        let nullable = objects.iter().any(|&object| lets_null_in(description, object) || beside_null(object));
         let mut values = self.few_beside(side, schema, &objects, left)?;
         if nullable {
             values.push(Value::Null);

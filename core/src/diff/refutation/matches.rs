@@ -4,7 +4,7 @@
 use super::numbers::End;
 use super::value::Value;
 use super::{Answer, Literal, Refutation, patterns};
-use crate::diff::conjuncts::is_annotation;
+use crate::diff::conjuncts::{is_annotation, lets_null_in};
 use crate::diff::inclusion::{At, Side, value_nodes};
 use crate::diff::types::{TypeSet, names_known_types};
 use crate::openapi::{Decimal, Kind, NodeId, Reference, Word};
@@ -70,7 +70,7 @@ impl Refutation<'_> {
         match arena.kind(schema) {
             Kind::True => Some(true),
             Kind::False => Some(false),
-            Kind::Object if *value == Value::Null && arena.is_true(schema, Word::Nullable) => Some(true),
+            Kind::Object if *value == Value::Null && lets_null_in(self.description(side), schema) => Some(true),
             Kind::Object => {
                 all(arena.children(schema).map(|member| self.keyword_within(value, (side, schema), member, left)))
             }
@@ -148,7 +148,8 @@ impl Refutation<'_> {
             Word::Format => {
                 let range = self.format_of(of.0, member)?.range();
                 let (least, greatest) = range?;
-                Some(number.is_integer() && *number >= least && *number <= greatest)
+                let inside = *number >= least && *number <= greatest;
+                (number.is_integer() || !inside).then_some(inside)
             }
             word => self.silent(member, of.0, word),
         }

@@ -122,7 +122,12 @@ impl Refutation<'_> {
             return Answer::Empty;
         }
         let named = formats.iter().chain(&others).filter(|format| format.range().is_none()).count();
-        let answer = left.beside(&ranges);
+        let mut answer = left.clone().beside(&ranges);
+        if answer.is_inhabited() && formats.iter().any(|format| format.range().is_some()) {
+            // Whether fractions are of the form, nobody knows: whole numbers surely are.
+            left.steps.push(Decimal::from(1));
+            answer = if left.beside(&ranges).is_inhabited() { Answer::Some } else { Answer::Unknown };
+        }
         // Which numbers exactly are of one form, nobody asks where there is room for any.
         let crowded = named > 1 || (named == 1 && answer != Answer::Many);
         answer.unless(uncertain || crowded)
@@ -135,9 +140,8 @@ impl Refutation<'_> {
 }
 
 impl Numbers {
-    /// Whole numbers of a range alone.
+    /// Numbers of a range alone; whether fractions are meant as well, other keywords say.
     fn within(&mut self, (least, greatest): (Decimal, Decimal)) {
-        self.steps.push(Decimal::from(1));
         self.bounds.push(Bound { is_upper: false, value: least, is_exclusive: false });
         self.bounds.push(Bound { is_upper: true, value: greatest, is_exclusive: false });
     }
@@ -154,7 +158,8 @@ impl Numbers {
         let outside = with(bound(true, least)).or(with(bound(false, greatest)));
         let mut fractions = self.clone();
         fractions.not_steps.push(Decimal::from(1));
-        outside.or(fractions.beside(others))
+        let inside = fractions.beside(others);
+        outside.or(inside.unless(true))
     }
 
     /// The closest end on one side.

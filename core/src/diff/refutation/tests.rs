@@ -1,3 +1,5 @@
+//! What the procedure decides, kind of value by kind of value.
+
 use super::{Answer, Refutation};
 use crate::diff::inclusion::Side;
 use crate::openapi::{Description, Limits, NodeId, Reading, Word};

@@ -3,75 +3,92 @@
 
 use super::branch::{Branch, Item};
 use super::patterns::{self, Machine};
-use super::{Answer, Refutation};
+use super::{Answer, Literal, Refutation};
+use crate::diff::facets::KnownFormat;
 use crate::diff::inclusion::value_nodes;
 use crate::openapi::Word;
+
+/// What is said of texts.
+#[derive(Debug, Default)]
+struct Texts {
+    least: usize,
+    most: usize,
+    /// Forms they have, and forms they do not.
+    formats: Vec<KnownFormat>,
+    others: Vec<KnownFormat>,
+    /// Patterns they match, or do not.
+    patterns: Vec<(String, bool)>,
+    excluded: Vec<String>,
+    /// Whether something is said of what they hold once they are decoded.
+    encoded: bool,
+    uncertain: bool,
+}
 
 impl Refutation<'_> {
     /// Whether a branch leaves texts.
     pub(super) fn texts(&mut self, branch: &Branch<'_>) -> Answer {
-        let mut uncertain = branch.uncertain;
-        let (mut least, mut most) = (0, usize::MAX);
-        let (mut formats, mut others, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
-        let mut asked: Vec<(String, bool)> = Vec::new();
-        let mut encoded = false;
+        let mut texts = Texts { most: usize::MAX, uncertain: branch.uncertain, ..Texts::default() };
         for item in &branch.items {
             match item {
-                Item::Pattern(pattern, negative) => asked.push(((*pattern).to_owned(), *negative)),
-                Item::Other(text) => excluded.push(text.clone().into_owned()),
+                Item::Pattern(pattern, negative) => texts.patterns.push(((*pattern).to_owned(), *negative)),
+                Item::Other(text) => texts.excluded.push(text.clone().into_owned()),
                 Item::Keyword(literal, _) => {
-                    let (side, member) = (literal.side, literal.schema);
-                    let arena = self.description(side).arena();
-                    match (Word::of(arena.key(member)), self.size(side, member)) {
-                        (Some(Word::MinLength), Some(0)) if literal.negative => return Answer::Empty,
-                        (Some(Word::MinLength), Some(count)) if literal.negative => most = most.min(count - 1),
-                        (Some(Word::MinLength), Some(count)) => least = least.max(count),
-                        (Some(Word::MaxLength), Some(count)) if literal.negative => {
-                            least = least.max(count.saturating_add(1));
-                        }
-                        (Some(Word::MaxLength), Some(count)) => most = most.min(count),
-                        (Some(Word::Pattern), _) => match arena.string(member) {
-                            Some(pattern) => asked.push((pattern.into_owned(), literal.negative)),
-                            None => uncertain = true,
-                        },
-                        (Some(Word::Enum | Word::Const), _) if literal.negative => {
-                            let listed = value_nodes(self.description(side), member);
-                            let texts = listed.into_iter().filter_map(|id| arena.string(id));
-                            excluded.extend(texts.map(std::borrow::Cow::into_owned));
-                        }
-                        (Some(Word::Format), _) => match self.format_of(side, member) {
-                            Some(format) if literal.negative => others.push(format),
-                            Some(format) => formats.push(format),
-                            None => uncertain = true,
-                        },
-                        // Nobody checks what a text holds once it is decoded.
-                        (Some(Word::ContentEncoding | Word::ContentMediaType), _) => {
-                            uncertain |= literal.negative;
-                            encoded = true;
-                        }
-                        _ => uncertain = true,
+                    if !self.add_to_texts(&mut texts, *literal) {
+                        return Answer::Empty;
                     }
                 }
-                _ => uncertain = true,
+                _ => texts.uncertain = true,
             }
         }
+        texts.decide()
+    }
+
+    /// Adds a keyword; `false` where it cannot be met.
+    fn add_to_texts(&self, texts: &mut Texts, literal: Literal) -> bool {
+        let (side, member, negative) = (literal.side, literal.schema, literal.negative);
+        let arena = self.description(side).arena();
+        match (Word::of(arena.key(member)), self.size(side, member)) {
+            (Some(Word::MinLength), Some(0)) if negative => return false,
+            (Some(Word::MinLength), Some(count)) if negative => texts.most = texts.most.min(count - 1),
+            (Some(Word::MinLength), Some(count)) => texts.least = texts.least.max(count),
+            (Some(Word::MaxLength), Some(count)) if negative => texts.least = texts.least.max(count.saturating_add(1)),
+            (Some(Word::MaxLength), Some(count)) => texts.most = texts.most.min(count),
+            (Some(Word::Pattern), _) => match arena.string(member) {
+                Some(pattern) => texts.patterns.push((pattern.into_owned(), negative)),
+                None => texts.uncertain = true,
+            },
+            (Some(Word::Enum | Word::Const), _) if negative => {
+                let listed = value_nodes(self.description(side), member);
+                let listed = listed.into_iter().filter_map(|id| arena.string(id));
+                texts.excluded.extend(listed.map(std::borrow::Cow::into_owned));
+            }
+            (Some(Word::Format), _) => match self.format_of(side, member) {
+                Some(format) if negative => texts.others.push(format),
+                Some(format) => texts.formats.push(format),
+                None => texts.uncertain = true,
+            },
+            // Nobody checks what a text holds once it is decoded.
+            (Some(Word::ContentEncoding | Word::ContentMediaType), _) => {
+                texts.uncertain |= negative;
+                texts.encoded = true;
+            }
+            _ => texts.uncertain = true,
+        }
+        true
+    }
+}
+
+impl Texts {
+    fn decide(&self) -> Answer {
+        let Texts { formats, others, patterns: asked, excluded, .. } = self;
         let closed = others.iter().any(|other| formats.iter().any(|format| format.is_within(*other)));
         let apart = formats.iter().any(|one| formats.iter().any(|other| one.is_apart_from(*other)));
-        if least > most || closed || apart {
+        if self.least > self.most || closed || apart {
             return Answer::Empty;
         }
-        let named = formats.len() + others.len();
-        let of_texts = formats.iter().chain(&others).all(|format| format.is_of_texts());
-        let plain = asked.is_empty() && excluded.is_empty() && (least, most) == (0, usize::MAX);
-        // One form leaves texts that are of no other, unless that is around it.
-        let told_apart = match (formats.as_slice(), others.as_slice()) {
-            ([], []) => true,
-            ([_], []) | ([], [_]) => plain && of_texts,
-            ([one], [other]) => plain && of_texts && (one.is_apart_from(*other) || other.is_within(*one)),
-            _ => false,
-        };
-        uncertain |= !told_apart || (encoded && named > 0);
-        if most == 0 {
+        let formed = !formats.is_empty() || !others.is_empty();
+        let uncertain = self.uncertain || !self.forms_are_told_apart() || (self.encoded && formed);
+        if self.most == 0 {
             let empty =
                 asked.iter().map(|(pattern, negative)| patterns::matches(pattern, "").map(|is| is != *negative));
             let here = super::matches::all(empty.chain([Some(!excluded.iter().any(String::is_empty))]));
@@ -88,6 +105,19 @@ impl Refutation<'_> {
         let machines = asked.iter().map(|(pattern, negative)| Some((Machine::of(pattern)?, *negative)));
         let exact = excluded.iter().map(|text| Some((Machine::exactly(text), true)));
         let Some(machines) = machines.chain(exact).collect::<Option<Vec<_>>>() else { return Answer::Unknown };
-        patterns::any(&machines, least, most).unless(uncertain)
+        patterns::any(&machines, self.least, self.most).unless(uncertain)
+    }
+
+    /// Whether there surely are texts of the forms that are asked for and of none of the others: one form leaves some that
+    /// are of no other, unless that is around it.
+    fn forms_are_told_apart(&self) -> bool {
+        let plain = self.patterns.is_empty() && self.excluded.is_empty() && (self.least, self.most) == (0, usize::MAX);
+        let known = plain && self.formats.iter().chain(&self.others).all(|format| format.is_of_texts());
+        match (self.formats.as_slice(), self.others.as_slice()) {
+            ([], []) => true,
+            ([_], []) | ([], [_]) => known,
+            ([one], [other]) => known && (one.is_apart_from(*other) || other.is_within(*one)),
+            _ => false,
+        }
     }
 }
