@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::merged::Part;
+use crate::diff::refutation;
 use crate::openapi::{Description, Kind, NodeId, Word};
 use crate::order;
 
@@ -42,6 +43,8 @@ pub(super) struct Names<'d> {
     list: Option<NodeId>,
     /// What all other properties are, if that is a schema that says something.
     pub(super) rest: Option<NodeId>,
+    /// What properties are whose names match a pattern.
+    patterns: Vec<NodeId>,
     /// Properties of the definitions that both sides refer to.
     pub(super) shared: Vec<(&'d str, NodeId)>,
     /// What those definitions require.
@@ -58,6 +61,7 @@ impl<'d> Names<'d> {
             required: Vec::new(),
             list,
             rest: sole_rest(description, parts),
+            patterns: Vec::new(),
             shared: Vec::new(),
             shared_required: Vec::new(),
         };
@@ -68,13 +72,22 @@ impl<'d> Names<'d> {
             names.properties.extend(properties.map(|id| entry(Cow::Borrowed(arena.key_text(id)), id)));
             let required = members(part.object, Word::Required);
             names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?, id))));
+            names.patterns.extend(members(part.object, Word::PatternProperties));
         }
         names
     }
 
     /// Whether a property has to be there of which nothing is said.
-    pub(super) fn demands_anything(&self, name: &str) -> bool {
-        self.requirement(name).is_some() && self.rest.is_none() && !self.holds(name)
+    pub(super) fn demands_anything(&self, description: &Description<'_>, name: &str) -> bool {
+        self.requirement(name).is_some() && !self.holds(name) && self.undeclared(description, name).is_empty()
+    }
+
+    /// What is said of a property by others than `properties` (JSON Schema 2020-12 sections 10.3.2.2 and 10.3.2.3): the
+    /// patterns its name matches, or may match, and without one `additionalProperties`.
+    pub(super) fn undeclared(&self, description: &Description<'_>, name: &str) -> Vec<NodeId> {
+        let matches = |id: &NodeId| refutation::matches(description.arena().key_text(*id), name) != Some(false);
+        let patterns: Vec<NodeId> = self.patterns.iter().copied().filter(matches).collect();
+        if patterns.is_empty() { self.rest.into_iter().collect() } else { patterns }
     }
 
     /// Adds what the definitions declare and require that both sides refer to.

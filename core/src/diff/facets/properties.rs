@@ -41,7 +41,7 @@ pub(super) fn of_schema(
             forbidden(differ, unit, &entry.name, (place.0, Some(new)), (Relation::Widened, closed.1));
             continue;
         }
-        if !closed.1 && right.demands_anything(&entry.name) {
+        if !closed.1 && right.demands_anything(differ.sides.new, &entry.name) {
             undeclared(differ, unit, (Side::Old, entry), (place.0, Some(new)));
             continue;
         }
@@ -52,9 +52,7 @@ pub(super) fn of_schema(
         if let Some(element) = find(&left.required, &entry.name) {
             differ.claim(Some(element.place()), None);
         }
-        if let Some(rest) = right.rest {
-            other_values(differ, unit, &entry.name, (entry.node, rest));
-        }
+        other_values(differ, unit, (Side::Old, entry), (&left, &right));
     }
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
         let place = (None, Some(entry.place()));
@@ -65,7 +63,7 @@ pub(super) fn of_schema(
             forbidden(differ, unit, &entry.name, (Some(old), place.1), (Relation::Narrowed, closed.0));
             continue;
         }
-        if !closed.0 && left.demands_anything(&entry.name) {
+        if !closed.0 && left.demands_anything(differ.sides.old, &entry.name) {
             undeclared(differ, unit, (Side::New, entry), (Some(old), place.1));
             continue;
         }
@@ -76,9 +74,7 @@ pub(super) fn of_schema(
         if let Some(element) = find(&right.required, &entry.name) {
             differ.claim(None, Some(element.place()));
         }
-        if let Some(rest) = left.rest {
-            other_values(differ, unit, &entry.name, (rest, entry.node));
-        }
+        other_values(differ, unit, (Side::New, entry), (&left, &right));
     }
     requirements(differ, unit, site, (old, &left), (new, &right));
 }
@@ -174,12 +170,32 @@ pub(super) fn of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
     }
 }
 
-/// A property that one side declares and the other leaves to `additionalProperties`: it was there before, with the values
-/// that said.
-fn other_values(differ: &mut Differ<'_>, unit: usize, name: &str, (old, new): (NodeId, NodeId)) {
-    let relation = differ.inclusion.relation(old, new);
+/// A property that one side declares and the other leaves to `patternProperties` or `additionalProperties`: it was there
+/// before, with the values that said.
+fn other_values(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (side, entry): (Side, &Entry<'_>),
+    (left, right): (&Names<'_>, &Names<'_>),
+) {
+    let name = &*entry.name;
+    let mut olds = left.undeclared(differ.sides.old, name);
+    let mut news = right.undeclared(differ.sides.new, name);
+    // `additionalProperties` does not count beside a declaration, patterns do.
+    let (own, others, rest) = match side {
+        Side::Old => (&mut olds, &news, left.rest),
+        Side::New => (&mut news, &olds, right.rest),
+    };
+    let Some(&other) = others.first() else { return };
+    own.retain(|id| Some(*id) != rest);
+    own.insert(0, entry.node);
+    let relation = match (&*olds, &*news) {
+        ([old], [new]) => differ.inclusion.relation(*old, *new),
+        (olds, news) => differ.inclusion.relation_of_all(olds, news),
+    };
     if relation != Relation::Same {
         let event = Event::Changed(relation);
+        let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
         let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit));
         differ.facts.push(fact.named(format!("properties.{name}")));
     }
@@ -286,6 +302,18 @@ mod tests {
                 &["Composition properties.a narrowed"],
             ),
             (r#"{"additionalProperties":false}"#, r#"{"properties":{"a":false},"additionalProperties":false}"#, &[]),
+        ]);
+    }
+
+    #[test]
+    fn a_declared_property_is_under_the_patterns_its_name_matches() {
+        let open = r#"{"patternProperties":{"^a":{"type":"integer"}}}"#;
+        let text = r#"{"properties":{"ab":{"type":"string"}},"patternProperties":{"^a":{"type":"integer"}}}"#;
+        let number = r#"{"properties":{"ab":{"type":"integer"}},"patternProperties":{"^a":{"type":"integer"}}}"#;
+        holds(&[
+            (open, text, &["Property ab added", "Composition properties.ab narrowed"]),
+            (text, open, &["Property ab removed", "Composition properties.ab widened"]),
+            (open, number, &["Property ab added"]),
         ]);
     }
 

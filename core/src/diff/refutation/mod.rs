@@ -27,6 +27,7 @@ use super::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId};
 use crate::order;
 use branch::Branch;
+pub(crate) use patterns::matches;
 
 /// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
 /// dozen, and pairs that are hard by design some hundred.

@@ -167,8 +167,8 @@ impl Machine {
     }
 }
 
-/// Whether a text matches a pattern.
-pub(super) fn matches(pattern: &str, text: &str) -> Option<bool> {
+/// Whether a text matches a pattern, `None` where the pattern is beyond what is followed here.
+pub(crate) fn matches(pattern: &str, text: &str) -> Option<bool> {
     let machine = Machine::of(pattern)?;
     let mut states = machine.start();
     for character in text.chars() {
