@@ -20,6 +20,9 @@ mod syntax;
 mod texts;
 mod value;
 
+pub(super) use patterns::{imply, matches};
+pub(super) use syntax::few;
+
 use hashbrown::HashMap;
 
 use super::inclusion::{At, Side};
