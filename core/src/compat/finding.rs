@@ -29,6 +29,7 @@ pub(crate) fn unsaid(differ: &Differ<'_>) -> Vec<String> {
     let said = |at: usize, fact: &Fact| {
         fact.event == Event::Changed(Relation::Same)
             || fact.facet == Facet::Definition
+            || fact.as_text.is_some()
             || !of_fact(differ, fact, at).is_empty()
     };
     let facts = differ.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
@@ -41,33 +42,86 @@ pub(crate) fn judge_for(differ: &Differ<'_>, at: usize, place: &Fact) -> Vec<Fin
     of_fact(differ, &Fact { affected: place.affected, ..fact.clone() }, at)
 }
 
+/// Those whom a fact concerns, or some of them.
+struct Audience<'a, 'd> {
+    differ: &'a Differ<'d>,
+    fact: &'a Fact,
+    /// Those alone whom its values reach as text, or those whom they do not; all for `None`.
+    as_text: Option<bool>,
+}
+
+impl Audience<'_, '_> {
+    fn counts(&self, pair: usize, direction: Option<Direction>) -> bool {
+        let Some((wanted, as_text)) = self.as_text.zip(self.fact.as_text.as_ref()) else { return true };
+        let is_way = |way: &(usize, Option<Direction>)| way.0 == pair && (direction.is_none() || way.1 == direction);
+        wanted == as_text.ways.iter().any(is_way)
+    }
+
+    /// Whether there is anybody.
+    fn is_any(&self) -> bool {
+        let Affected::Unit(unit) = self.fact.affected else { return self.as_text.is_none() };
+        let reached = self.differ.reach.of_unit(unit).map(Reached::ways).unwrap_or_default();
+        self.as_text.is_none() || reached.iter().any(|way| self.counts(way.0, way.1))
+    }
+
+    /// The pairs of operations in which the values travel this way.
+    fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
+        let differ = self.differ;
+        let mut pairs = match self.fact.affected {
+            Affected::Unit(unit) => {
+                differ.reach.of_unit(unit).map(|reached| reached.pairs(direction)).unwrap_or_default()
+            }
+            Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.sent(pair)) => vec![pair],
+            Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
+        };
+        pairs.retain(|&pair| self.counts(pair, direction));
+        pairs
+    }
+
+    fn is_reached(&self, direction: Direction) -> bool {
+        match self.fact.affected {
+            Affected::Unit(unit) => {
+                let reached = self.differ.reach.of_unit(unit).is_some_and(|reached| reached.reaches(direction));
+                reached && (self.as_text.is_none() || !self.pairs(Some(direction)).is_empty())
+            }
+            Affected::Pair(pair) => direction == self.differ.sent(pair),
+            Affected::Old(_) | Affected::New(_) | Affected::Nobody => false,
+        }
+    }
+}
+
+/// What rules say of a fact to those its values reach as what they are, and to those they reach as text.
 fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
-    let pairs = |direction| match fact.affected {
-        Affected::Unit(unit) => differ.reach.of_unit(unit).map(|reached| reached.pairs(direction)).unwrap_or_default(),
-        Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.sent(pair)) => vec![pair],
-        Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
-    };
-    let reaches = |direction| match fact.affected {
-        Affected::Unit(unit) => differ.reach.of_unit(unit).is_some_and(|reached| reached.reaches(direction)),
-        Affected::Pair(pair) => direction == differ.sent(pair),
-        Affected::Old(_) | Affected::New(_) | Affected::Nobody => false,
-    };
-    if let Some(findings) = of_some_users(differ, fact, at, pairs(None)) {
+    let Some(as_text) = &fact.as_text else { return said_to(&Audience { differ, fact, as_text: None }, at) };
+    let mut found = said_to(&Audience { differ, fact, as_text: Some(false) }, at);
+    if as_text.relation != Relation::Same {
+        let texts = Fact { event: Event::Changed(as_text.relation), ..fact.clone() };
+        found.extend(said_to(&Audience { differ, fact: &texts, as_text: Some(true) }, at));
+    }
+    found
+}
+
+fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
+    let Audience { differ, fact, .. } = *audience;
+    if !audience.is_any() {
+        return Vec::new();
+    }
+    if let Some(findings) = of_some_users(differ, fact, at, audience.pairs(None)) {
         return findings;
     }
-    let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: pairs(direction) };
+    let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: audience.pairs(direction) };
     let negated = match fact.affected {
         Affected::Unit(unit) if fact.is_of_values() => differ.reach.of_unit(unit).map(Reached::negated),
         Affected::Unit(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => None,
     };
-    let negated = negated.filter(|pairs| !pairs.is_empty()).map(|pairs| Finding {
+    let negated = negated.filter(|pairs| !pairs.is_empty() && audience.as_text != Some(true)).map(|pairs| Finding {
         rule: rules::negated(),
         fact: at,
         direction: None,
         pairs: pairs.to_vec(),
     });
     if let Some(own) = own_direction(fact.facet) {
-        return turned(differ, (fact, at), own, pairs(None));
+        return turned(differ, (fact, at), own, audience.pairs(None));
     }
     // What could not be decided is no more decided one way than the other: it is said once.
     let undecided = fact.facet == Facet::Composition && fact.event == Event::Changed(Relation::Unknown);
@@ -75,7 +129,7 @@ fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
         return rule_for(fact, None).map(|rule| finding(rule, None)).into_iter().collect();
     }
     let mut ways = vec![Direction::Request, Direction::Response];
-    ways.retain(|direction| reaches(*direction));
+    ways.retain(|direction| audience.is_reached(*direction));
     if ways.is_empty() && negated.is_some() {
         return negated.into_iter().collect();
     }
@@ -88,14 +142,8 @@ fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
     if ways.is_empty() {
         return vec![finding(rules::unsent(), None)];
     }
-    let rule = |direction| {
-        let rule = rule_for(fact, Some(direction))?;
-        // An alternative that allows more may leave less to the whole.
-        let is_open =
-            rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Quality::Overlapping);
-        Some((if is_open { rules::overlapped() } else { rule }, direction))
-    };
-    let judged = ways.into_iter().filter_map(rule).collect::<Vec<_>>();
+    let judged = ways.into_iter().filter_map(|direction| Some((rule_there(fact, direction)?, direction)));
+    let judged = judged.collect::<Vec<_>>();
     if let [(rule, _), (other, _)] = judged.as_slice()
         && rule.id == other.id
     {
@@ -129,6 +177,13 @@ fn of_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<usize>)
         }
         _ => None,
     }
+}
+
+/// The rule for values that travel this way: an alternative that allows more may leave less to the whole.
+fn rule_there(fact: &Fact, direction: Direction) -> Option<&'static Rule> {
+    let rule = rule_for(fact, Some(direction))?;
+    let is_open = rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Quality::Overlapping);
+    Some(if is_open { rules::overlapped() } else { rule })
 }
 
 /// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is

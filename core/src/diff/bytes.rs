@@ -1,6 +1,7 @@
 //! Bytes in their two spellings: `format: binary` and `format: byte` until OpenAPI 3.0, `contentMediaType` and
 //! `contentEncoding` from 3.1 on (OpenAPI 3.1.1 section 4.8.14.4, "Migrating binary descriptions from OAS 3.0").
 
+use super::conjuncts::is_annotation;
 use super::differ::Differ;
 use super::places::Claim;
 use super::sides::Sides;
@@ -31,6 +32,18 @@ pub(super) fn are_same(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeI
         (true, true) | (false, false) => return false,
     };
     said.0.is_some() && said.0 == said.1
+}
+
+/// Whether the schema of a media type that is bytes (`application/octet-stream`) allows any of them.
+pub(super) fn are_all(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let octets = arena.parent(schema).map(|media| arena.key_text(media));
+    let plain = arena.children(schema).all(|member| {
+        is_annotation(description, member) || SPELLING.iter().any(|word| word.key() == arena.key(member))
+    });
+    octets.is_some_and(|name| name.eq_ignore_ascii_case("application/octet-stream"))
+        && plain
+        && older(description, Some(schema)) == Some(Bytes::Raw)
 }
 
 fn older(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes> {

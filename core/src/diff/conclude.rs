@@ -72,6 +72,7 @@ impl Differ<'_> {
                 8 => rest::of_place(self, at),
                 9 => {
                     self.mark_one_way(at);
+                    self.mark_texts(at);
                     self.mark_overlapping(at);
                 }
                 _ => self.attach_to_replaced(at),

@@ -2,10 +2,11 @@
 
 use hashbrown::{HashMap, HashSet};
 
+use super::as_text::Candidate;
 use super::contracts::Pairing;
 use super::direction::Direction;
 use super::facets;
-use super::fact::{Fact, Relation};
+use super::fact::Fact;
 use super::inclusion::Inclusion;
 use super::overlap::Choices;
 use super::partners::Partners;
@@ -79,8 +80,10 @@ pub(crate) struct Differ<'d> {
     pub(super) sealed: bool,
     /// The places inside each pair of schemas of which that is true.
     pub(super) sealed_places: HashMap<(NodeId, NodeId), (usize, usize), foldhash::fast::FixedState>,
-    /// How the values of two schemas relate where they are written as text and that is more than their types say.
-    pub(super) texts: HashMap<(NodeId, NodeId), Relation, foldhash::fast::FixedState>,
+    /// The schemas whose values are text, and of which that says more than their types and keywords do.
+    pub(super) texts: HashSet<(NodeId, NodeId), foldhash::fast::FixedState>,
+    /// Definitions of other types that are the same texts, or some more or less of them.
+    pub(super) text_candidates: Vec<Candidate>,
     /// The places that got another definition.
     pub(super) replacements: Replacements,
     /// Who is reached by each unit; nobody yet while pairs are compared.
@@ -120,7 +123,8 @@ impl<'d> Differ<'d> {
             quiet: false,
             sealed: false,
             sealed_places: HashMap::default(),
-            texts: HashMap::default(),
+            texts: HashSet::default(),
+            text_candidates: Vec::new(),
             replacements: Replacements::default(),
             reach: Reach::default(),
             conclusion: Stages::default(),

@@ -1,5 +1,6 @@
 //! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
 
+use super::as_text::AsText;
 use super::form::Form;
 use super::reach::Affected;
 use super::types::TypeSet;
@@ -246,6 +247,8 @@ pub(crate) struct Fact {
     pub(crate) before: Shown,
     pub(crate) after: Shown,
     pub(crate) affected: Affected,
+    /// How its values relate to those whom they reach as text.
+    pub(crate) as_text: Option<AsText>,
 }
 
 impl Fact {
@@ -268,6 +271,7 @@ impl Fact {
             before: Shown::Nothing,
             after: Shown::Nothing,
             affected,
+            as_text: None,
         }
     }
 

@@ -2,6 +2,7 @@
 //! (OpenAPI 3.1.1 sections 4.8.12.3 and 4.8.12.4; 3.2.0 adds `cookie`).
 
 use super::types::TypeSet;
+use crate::openapi::{Description, Kind, NodeId, Word};
 
 /// A style with what `explode` comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,17 @@ impl Form {
         Form { style, explode, shape: Shape::Scalar }
     }
 
+    /// The form `style` and `explode` of an object give its values.
+    pub(crate) fn said(description: &Description<'_>, location: &str, id: NodeId) -> Form {
+        let arena = description.arena();
+        let explode = arena.word(id, Word::Explode).and_then(|explode| match arena.kind(explode) {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => None,
+        });
+        Form::of(location, arena.string_at(id, Word::Style).as_deref(), explode)
+    }
+
     /// Whether a style of this name is one of the specification's.
     pub(crate) fn knows(style: &str) -> bool {
         Style::named(style).is_some()
@@ -59,6 +71,31 @@ impl Form {
     pub(crate) const fn is_joined(self) -> bool {
         !matches!(self.style, Style::DeepObject)
             && (!self.explode || matches!(self.style, Style::Simple | Style::Label))
+    }
+
+    /// The character between the elements of a list that come as one text.
+    pub(crate) fn separator(self) -> Option<char> {
+        let separator = match self.style {
+            Style::SpaceDelimited => ' ',
+            Style::PipeDelimited => '|',
+            Style::Label if self.explode => '.',
+            _ => ',',
+        };
+        Some(separator).filter(|_| self.is_joined())
+    }
+
+    /// Whether single values are written in another form as in this one.
+    pub(crate) fn writes_the_same_scalars(self, other: Form) -> bool {
+        self.writes_the_same(other, Shape::Scalar)
+    }
+
+    /// Whether lists are.
+    pub(crate) fn writes_the_same_lists(self, other: Form) -> bool {
+        self.writes_the_same(other, Shape::Array)
+    }
+
+    fn writes_the_same(self, other: Form, shape: Shape) -> bool {
+        Form { shape, ..self }.written("x") == Form { shape, ..other }.written("x")
     }
 
     /// The same for values of the first shape that is written differently; `None` where none of them is.

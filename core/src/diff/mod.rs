@@ -4,6 +4,7 @@
 //! nobody claims stays on the list. Nothing here knows levels, rules or wording.
 
 mod align;
+mod as_text;
 mod bytes;
 mod chains;
 mod compose;
@@ -38,6 +39,7 @@ mod status;
 mod types;
 mod walk;
 mod wrapped;
+mod written;
 
 pub use differ::Phase;
 pub use direction::Direction;

@@ -146,6 +146,32 @@ impl Places {
         claim_open(&mut self.all, self.by_new.of(new), claim)
     }
 
+    /// Whether nobody has explained some place with this value of the old description that a unit found.
+    pub(crate) fn is_old_open_in(&self, unit: usize, old: NodeId) -> bool {
+        self.is_any_of_open(self.by_old.of(old).filter(|&at| self.is_of(at, unit)))
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn is_new_open_in(&self, unit: usize, new: NodeId) -> bool {
+        self.is_any_of_open(self.by_new.of(new).filter(|&at| self.is_of(at, unit)))
+    }
+
+    /// Claims every place with this value of the old description that a unit found.
+    pub(crate) fn claim_old_in(&mut self, unit: usize, old: NodeId, claim: Claim) {
+        let found: Vec<usize> = self.by_old.of(old).filter(|&at| self.is_of(at, unit)).collect();
+        claim_open(&mut self.all, found.into_iter(), claim);
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn claim_new_in(&mut self, unit: usize, new: NodeId, claim: Claim) {
+        let found: Vec<usize> = self.by_new.of(new).filter(|&at| self.is_of(at, unit)).collect();
+        claim_open(&mut self.all, found.into_iter(), claim);
+    }
+
+    fn is_of(&self, at: usize, unit: usize) -> bool {
+        self.all.get(at).is_some_and(|place| place.unit == unit)
+    }
+
     pub(crate) fn all(&self) -> &[RawPlace] {
         &self.all
     }

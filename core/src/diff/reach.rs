@@ -174,13 +174,15 @@ fn takes(description: &Description<'_>, contract: usize, root: NodeId, place: No
 
 /// Who refers to a component, and where.
 #[derive(Debug, Clone, Copy)]
-struct User {
-    by: By,
+pub(super) struct User {
+    pub(super) by: By,
     position: Position,
+    /// What refers to it, or holds it; the root where it is used by name.
+    pub(super) place: NodeId,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum By {
+pub(super) enum By {
     Component(NodeId),
     Part(usize, Part),
 }
@@ -237,7 +239,7 @@ impl Graph {
         for named in requirements.flat_map(|requirement| arena.children(requirement)) {
             if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
                 let by = By::Part(at, Part::Whole);
-                self.users.push(scheme, User { by, position: Position::default() });
+                self.users.push(scheme, User { by, position: Position::default(), place: NodeId::ROOT });
             }
         }
     }
@@ -264,7 +266,7 @@ impl Graph {
         };
         for used in std::iter::once(target).chain(found) {
             for by in self.roots.of(from).chain(component).filter(takes) {
-                self.users.push(used, User { by, position });
+                self.users.push(used, User { by, position, place });
             }
         }
     }
@@ -272,7 +274,8 @@ impl Graph {
     /// Takes note of who is used by name alone, before any reference is added.
     pub(super) fn inherit(&mut self, description: &Description<'_>, heirs: Heirs) {
         for (used, by) in heirs.edges(description) {
-            self.users.push(used, User { by: By::Component(by), position: Position::default() });
+            let position = Position::default();
+            self.users.push(used, User { by: By::Component(by), position, place: NodeId::ROOT });
         }
         self.heirs = heirs;
     }
@@ -290,6 +293,11 @@ impl Graph {
             (at, section, entry) = (above, Some(at), section);
         }
         Some(at)
+    }
+
+    /// Who refers to a component.
+    pub(super) fn users_of(&self, component: NodeId) -> impl Iterator<Item = User> {
+        self.users.of(component)
     }
 
     /// The parts of operations that reach a component: all of them, or some if any do.

@@ -50,10 +50,26 @@ impl Reached {
         way.1 == direction && self.stopped.binary_search(way).is_err()
     }
 
+    /// Every pair that is reached, and the way.
+    pub(crate) fn ways(&self) -> &[(usize, Option<Direction>)] {
+        &self.ways
+    }
+
     /// Whether it is known of any pair which way the values would go.
     pub(crate) fn has_direction(&self) -> bool {
         self.ways.iter().any(|(_, way)| way.is_some()) || !self.negated.is_empty()
     }
+}
+
+/// Which way a part of the operations of a pair travels.
+pub(super) fn direction_of(sides: &Sides<'_>, pairing: &Pairing, pair: usize, part: Part) -> Option<Direction> {
+    let direction = match part {
+        Part::Request => Some(Direction::Request),
+        Part::Response => Some(Direction::Response),
+        Part::Whole => None,
+    };
+    let reversed = pairing.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
+    if reversed { direction.map(Direction::reversed) } else { direction }
 }
 
 /// The ways of some pairs, told apart by what is known of them.
@@ -68,13 +84,7 @@ pub(super) fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, 
             reached.negated.push(pair);
             continue;
         }
-        let direction = match part {
-            Part::Request => Some(Direction::Request),
-            Part::Response => Some(Direction::Response),
-            Part::Whole => None,
-        };
-        let reversed = pairing.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
-        let direction = if reversed { direction.map(Direction::reversed) } else { direction };
+        let direction = direction_of(sides, pairing, pair, part);
         let is_stopped = match direction {
             Some(Direction::Request) => one_way.read_only,
             Some(Direction::Response) => one_way.write_only,

@@ -63,6 +63,13 @@ impl Differ<'_> {
         }
     }
 
+    /// The places in a unit that got the definition another one compares.
+    pub(super) fn places_of_replaced(&self, unit: usize, target: usize) -> Vec<(Option<NodeId>, Option<NodeId>)> {
+        let known = self.replacements.by_edge.get(&(unit, target)).map(Vec::as_slice).unwrap_or_default();
+        let places = known.iter().filter_map(|&at| self.replacements.all.get(at));
+        places.map(|replacement| (replacement.old, replacement.new)).collect()
+    }
+
     fn replacement(&mut self, unit: usize, (old, new): (Option<NodeId>, Option<NodeId>)) -> usize {
         // One reference of Swagger 2.0 stands for several, one for each media type.
         let (olds, news) = (self.sides.old, self.sides.new);

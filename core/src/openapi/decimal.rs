@@ -48,6 +48,25 @@ impl Decimal {
         self.exponent >= 0
     }
 
+    /// The number in plain digits, as short as they come; `None` where that would be many zeros.
+    pub(crate) fn text(&self) -> Option<String> {
+        const MOST_ZEROS: usize = 40;
+        let sign = if self.negative { "-" } else { "" };
+        if self.digits.is_empty() {
+            return Some("0".to_owned());
+        }
+        if let Ok(zeros) = usize::try_from(self.exponent) {
+            return (zeros <= MOST_ZEROS).then(|| format!("{sign}{}{}", self.digits, "0".repeat(zeros)));
+        }
+        let places = usize::try_from(self.exponent.unsigned_abs()).ok()?;
+        if let Some(whole) = self.digits.len().checked_sub(places).filter(|whole| *whole > 0) {
+            let (whole, fraction) = self.digits.split_at_checked(whole)?;
+            return Some(format!("{sign}{whole}.{fraction}"));
+        }
+        let zeros = places - self.digits.len();
+        (zeros <= MOST_ZEROS).then(|| format!("{sign}0.{}{}", "0".repeat(zeros), self.digits))
+    }
+
     /// The greatest integer that is not above it, and whether that is the number itself; `None` beyond 128 bits.
     pub(crate) fn floor(&self) -> Option<(i128, bool)> {
         let split = usize::try_from(self.magnitude().max(0)).ok()?;
@@ -232,6 +251,21 @@ mod tests {
             assert_eq!(decimal(number).over(&decimal(step)), Some(expected), "{number} {step}");
         }
         assert_eq!(Decimal::of_units(-25, -2), decimal("-0.25"));
+    }
+
+    #[test]
+    fn a_number_has_one_text() {
+        for (number, expected) in [
+            ("0.0", Some("0")),
+            ("-1.50", Some("-1.5")),
+            ("1e3", Some("1000")),
+            ("5e-3", Some("0.005")),
+            ("12.5e1", Some("125")),
+            ("1e99", None),
+            ("1e-99", None),
+        ] {
+            assert_eq!(decimal(number).text().as_deref(), expected, "{number}");
+        }
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! Whether a schema describes what a body, an answer, a parameter or a header holds, or what a sequence holds one after the
 //! other (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Where there is none, anything may come.
 
+use super::texts;
 use crate::diff::bytes;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::inclusion::Side;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
+use crate::diff::written::Manner;
 use crate::openapi::{Description, Kind, NodeId, Word};
 
 pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
@@ -21,7 +24,7 @@ pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId)
         }
         let says_nothing = left.is_none_or(|id| allows_anything(differ.sides.old, id))
             && right.is_none_or(|id| allows_anything(differ.sides.new, id));
-        if says_nothing || bytes::are_same(&differ.sides, left, right) {
+        if says_nothing || bytes::are_same(&differ.sides, left, right) || is_all_there_is(differ, (left, right)) {
             differ.places.claim(left, right, Claim::Neutral);
             continue;
         }
@@ -29,6 +32,20 @@ pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId)
         let (old, new) = (left.unwrap_or(old), right.unwrap_or(new));
         let fact = Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::Unit(unit));
         differ.facts.push(fact.named(name));
+    }
+}
+
+/// Whether the one schema leaves out nothing that its media type could hold: any text, any bytes.
+fn is_all_there_is(differ: &mut Differ<'_>, schemas: (Option<NodeId>, Option<NodeId>)) -> bool {
+    let (side, schema) = match schemas {
+        (Some(old), None) => (Side::Old, old),
+        (None, Some(new)) => (Side::New, new),
+        _ => return false,
+    };
+    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+    match Manner::of(description, schema) {
+        Manner::Text(text) => !text.null_is_nothing && texts::is_any_text(differ, side, schema),
+        Manner::Json | Manner::Open(_) => bytes::are_all(description, schema),
     }
 }
 

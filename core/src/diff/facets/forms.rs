@@ -1,20 +1,20 @@
 //! How the values of parameters and headers are written: `style`, `explode`, or a media type of their own under `content`
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
 
-use super::texts;
+use super::values::size_of;
+use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::form::Form;
 use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner};
 use crate::diff::types::TypeSet;
-use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Description, NodeId, Site, Word};
 
 pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let name = differ.sides.new.arena().string_at(new, Word::Name).unwrap_or_default().into_owned();
     let (before, after) = (location(differ.sides.old, old), location(differ.sides.new, new));
     if before == after {
-        texts::of_holder(differ, (old, new), &after);
         of_name(differ, unit, (old, new), &after);
         return of(differ, Facet::ParameterForm, unit, (old, new), (&name, &after));
     }
@@ -29,7 +29,7 @@ pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
 fn of_name(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), location: &str) {
     let written = |description: &Description<'_>, id| {
         let name = description.arena().word(id, Word::Name)?;
-        (location == "path" && form(description, location, id).writes_name()).then_some(name)
+        (location == "path" && Form::said(description, location, id).writes_name()).then_some(name)
     };
     let (Some(before), Some(after)) = (written(differ.sides.old, old), written(differ.sides.new, new)) else { return };
     if !differ.sides.equal(before, after) {
@@ -44,7 +44,6 @@ fn location(description: &Description<'_>, parameter: NodeId) -> String {
 }
 
 pub(super) fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    texts::of_holder(differ, (old, new), "header");
     of(differ, Facet::HeaderForm, unit, (old, new), ("", "header"));
 }
 
@@ -59,11 +58,11 @@ fn of(
         return;
     }
     let places = [Word::Style, Word::Explode].map(|word| differ.sides.word(old, new, word));
-    let (before, after) = (form(differ.sides.old, location, old), form(differ.sides.new, location, new));
+    let (before, after) = (Form::said(differ.sides.old, location, old), Form::said(differ.sides.new, location, new));
     let schemas = differ.sides.word(old, new, Word::Schema);
     let media = (media_type(differ.sides.old, old), media_type(differ.sides.new, new));
     let shown = match media {
-        (None, None) => match before.unlike(after, types_of(differ, schemas.0, schemas.1)) {
+        (None, None) => match before.unlike(after, shapes_in_common(differ, schemas.0, schemas.1)) {
             Some((before, after)) => (Shown::Form(before), Shown::Form(after)),
             None => return said_in_vain(differ, unit, before == after, &places),
         },
@@ -203,20 +202,25 @@ fn media_type(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
     arena.children(content).next()
 }
 
-/// The form an object with `style` and `explode` gives its values.
-pub(super) fn form(description: &Description<'_>, location: &str, id: NodeId) -> Form {
-    let arena = description.arena();
-    let explode = arena.word(id, Word::Explode).and_then(|explode| match arena.kind(explode) {
-        Kind::True => Some(true),
-        Kind::False => Some(false),
-        _ => None,
-    });
-    Form::of(location, arena.string_at(id, Word::Style).as_deref(), explode)
-}
-
 /// All types a value may have before or after.
 pub(super) fn types_of(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> TypeSet {
     differ.old_types.of(old).or(differ.new_types.of(new))
+}
+
+/// The types of the values that are written both before and after, in whatever form: lists of one element at most as that
+/// element is.
+pub(super) fn shapes_in_common(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> TypeSet {
+    let types = differ.old_types.of(old).and(differ.new_types.of(new));
+    let short = |description: &Description<'_>, schema: Option<NodeId>| {
+        let objects = schema.map(|schema| Conjuncts::opened(description, &[schema]).objects).unwrap_or_default();
+        let bounds = objects.into_iter().filter_map(|object| description.arena().word(object, Word::MaxItems));
+        bounds.into_iter().any(|id| size_of(description, id).is_some_and(|most| most <= 1))
+    };
+    if types.meets(TypeSet::ARRAY) && (short(differ.sides.old, old) || short(differ.sides.new, new)) {
+        types.without(TypeSet::ARRAY).or(TypeSet::STRING)
+    } else {
+        types
+    }
 }
 
 #[cfg(test)]

@@ -109,15 +109,16 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
 fn of_schema(differ: &mut Differ<'_>, unit: usize, visit: &Visit) {
     let &Visit { site, old, new, whole } = visit;
     let merged = Merged::of(&differ.sides, old, new);
+    let null_is_nothing = texts::of_schema(differ, unit, visit);
     // A branch by itself is no schema: its keywords are, those of all branches together.
     if site != Site::Branch {
-        if types::of_schema(differ, unit, (old, new), &merged) {
+        if types::of_schema(differ, unit, (old, new), &merged, null_is_nothing) {
             properties::of_other_type(differ, &merged);
         } else {
             properties::of_schema(differ, unit, site, (old, new), &merged);
         }
     }
-    values::of_schema(differ, unit, (old, new), whole);
+    values::of_schema(differ, unit, (old, new), whole, null_is_nothing);
     forms::of_elements(differ, unit, old, new);
     of_life(differ, unit, old, new);
     sample::of_schema(differ, old, new);

@@ -2,13 +2,14 @@
 //! (OpenAPI 3.1.1 section 4.8.15), by name, by position or for all others, and inside one another (3.2.0). Other media
 //! types have no parts, and what is said of them is for readers.
 
-use super::forms::{form, joined, said_in_vain, said_to_readers, types_of};
+use super::forms::{joined, said_in_vain, said_to_readers, types_of};
 use super::part_types::PartTypes;
 use super::{headers, syntax};
 use crate::diff::align;
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::form::Form;
 use crate::diff::media_range::MediaRange;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
@@ -110,14 +111,14 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
             differ.facts.push(fact.named(name).showing(before.shown, after.shown));
         }
     }
-    let forms = (form(differ.sides.old, "query", from), form(differ.sides.new, "query", to));
+    let forms = (Form::said(differ.sides.old, "query", from), Form::said(differ.sides.new, "query", to));
     match forms.0.unlike(forms.1, types_of(differ, property.0, property.1)) {
         _ if joined(differ, Facet::PartForm, unit, (from, to), name) => {}
         None if is_json_on_one_side(differ, property, (from, to), [style, explode, reserved]) => {
             let places = [style, explode].into_iter().filter(|place| *place != (None, None));
             places.for_each(|(before, after)| differ.claim(before, after));
             let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
-                let form = form(description, "query", holder).for_types(TypeSet::OBJECT);
+                let form = Form::said(description, "query", holder).for_types(TypeSet::OBJECT);
                 if is_json { Shown::Default("application/json") } else { Shown::Form(form) }
             };
             let is_json = [style, explode, reserved].iter().all(|place| place.0.is_none());

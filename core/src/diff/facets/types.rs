@@ -3,7 +3,7 @@
 use super::values::lists_none_of_its_types;
 use crate::diff::conjuncts::is_null;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality, Shown};
+use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
 use crate::diff::merged::{Merged, Part};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
@@ -42,9 +42,19 @@ impl Sayings {
     }
 }
 
-/// A schema on both sides; whether what was said is that it became an object, or no longer is one.
-pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), merged: &Merged) -> bool {
-    let (before, after) = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
+/// A schema on both sides, whose null is `nothing` where it is text; whether what was said is that it became an object, or
+/// no longer is one.
+pub(super) fn of_schema(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    merged: &Merged,
+    null_is_nothing: bool,
+) -> bool {
+    let (mut before, mut after) = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
+    if null_is_nothing && before.differs_in_null_alone(after) {
+        (before, after) = (before.or(TypeSet::NULL), after.or(TypeSet::NULL));
+    }
     let (left, right) = (Sayings::of(differ.sides.old, &merged.old), Sayings::of(differ.sides.new, &merged.new));
     if before == after {
         // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch. What a type means that
@@ -55,9 +65,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeI
         }
         return false;
     }
-    let types = differ.sides.word(old, new, Word::Type);
-    let said = differ.places.is_open(types.0, types.1);
-    let cause = if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) };
+    let cause = cause(differ, (old, new));
     let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
     let mut explained = differ.places.is_open(Some(old), Some(new));
     if explained && (apart || differ.inclusion.relation(old, new) == TypeSet::relation(before, after)) {
@@ -78,14 +86,41 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeI
         explained |= left.values.iter().any(|&id| olds(differ, id)) || right.values.iter().any(|&id| news(differ, id));
     }
     if explained {
-        let relation = differ.texts.get(&(old, new)).copied();
-        let event = Event::Changed(relation.unwrap_or_else(|| TypeSet::relation(before, after)));
-        let fact = Fact::new(Facet::Type, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
-        let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
-        differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
+        push(differ, unit, cause, (before, after), TypeSet::relation(before, after));
         claim_kept_by_type(differ, merged, (before, after));
     }
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
+}
+
+/// Says how the values of two schemas relate, of which more is known than their types.
+pub(super) fn said(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    pair: (NodeId, NodeId),
+    types: (TypeSet, TypeSet),
+    relation: Relation,
+) {
+    let cause = cause(differ, pair);
+    push(differ, unit, cause, types, relation);
+}
+
+/// Where the types are said, or else the schemas.
+fn cause(differ: &Differ<'_>, (old, new): (NodeId, NodeId)) -> (NodeId, NodeId) {
+    let types = differ.sides.word(old, new, Word::Type);
+    let said = differ.places.is_open(types.0, types.1);
+    if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) }
+}
+
+fn push(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    cause: (NodeId, NodeId),
+    (before, after): (TypeSet, TypeSet),
+    relation: Relation,
+) {
+    let fact = Fact::new(Facet::Type, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
+    differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
 }
 
 /// What bounded the values of a type says nothing more once any value is allowed and nothing bounds those of that type.

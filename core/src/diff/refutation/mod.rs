@@ -20,6 +20,9 @@ mod syntax;
 mod texts;
 mod value;
 
+pub(super) use patterns::{imply, matches};
+pub(super) use syntax::few;
+
 use hashbrown::HashMap;
 
 use super::inclusion::{At, Side};
@@ -27,7 +30,6 @@ use super::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId};
 use crate::order;
 use branch::Branch;
-pub(crate) use patterns::matches;
 
 /// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
 /// dozen, and pairs that are hard by design some hundred.

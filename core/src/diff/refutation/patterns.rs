@@ -167,8 +167,16 @@ impl Machine {
     }
 }
 
+/// Whether whatever text of some length matches all of some patterns surely matches another one.
+pub(in crate::diff) fn imply(patterns: &[String], (least, most): (usize, usize), other: &str) -> bool {
+    let machines = patterns.iter().map(|pattern| Some((Machine::of(pattern)?, false)));
+    let negated = Machine::of(other).map(|machine| (machine, true));
+    let all = machines.chain([negated]).collect::<Option<Vec<_>>>();
+    all.is_some_and(|machines| any(&machines, least, most) == Answer::Empty)
+}
+
 /// Whether a text matches a pattern, `None` where the pattern is beyond what is followed here.
-pub(crate) fn matches(pattern: &str, text: &str) -> Option<bool> {
+pub(in crate::diff) fn matches(pattern: &str, text: &str) -> Option<bool> {
     let machine = Machine::of(pattern)?;
     let mut states = machine.start();
     for character in text.chars() {

@@ -21,7 +21,7 @@ pub(super) fn read(pattern: &str) -> Option<Node> {
 }
 
 /// The texts a pattern matches, where they are few and it matches whole texts.
-pub(super) fn few(pattern: &str) -> Vec<String> {
+pub(in crate::diff) fn few(pattern: &str) -> Vec<String> {
     let Some(Node::Any(all)) = read(pattern) else { return Vec::new() };
     let [Node::All(nodes)] = all.as_slice() else { return Vec::new() };
     let [Node::Start, inside @ .., Node::End] = nodes.as_slice() else { return Vec::new() };

@@ -2,18 +2,67 @@
 //! 4.7.24.1). It allows and forbids nothing.
 
 use super::Pair;
+use super::sizes::size;
+use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
+use crate::diff::facets::required::is_required;
+use crate::diff::facets::texts;
 use crate::diff::fact::{Event, Facet, Relation};
-use crate::openapi::Word;
+use crate::openapi::{Description, Kind, NodeId, Site, Word};
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(keyword) = pair.changed(differ, Word::Default) else { return };
-    if pair.is_of_other_types() {
+    if pair.is_text && texts::are_same(differ, keyword.old, keyword.new) {
+        return keyword.is_respelled(differ);
+    }
+    if is_always_sent(differ.sides.old, pair.old) && is_always_sent(differ.sides.new, pair.new) {
+        return keyword.says_nothing(differ);
+    }
+    if !pair.is_text && pair.is_of_other_types() {
         return keyword.is_said_elsewhere(differ);
     }
     let event = keyword.event(Event::Changed(Relation::Unknown));
     let fact = keyword.fact(differ, Facet::Default, event);
     differ.facts.push(fact);
+}
+
+/// Whether the value of a schema has to be sent wherever the value is that holds it.
+fn is_always_sent(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let Some(above) = arena.parent(schema) else { return false };
+    match Site::of(arena, above) {
+        Site::Parameter => arena.key(schema) == Word::Schema.key() && is_required(description, above),
+        Site::Properties => {
+            arena.parent(above).is_some_and(|object| demands(description, object, arena.key_text(schema)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether an object, or what it is a branch of, demands a property.
+fn demands(description: &Description<'_>, object: NodeId, name: &str) -> bool {
+    let arena = description.arena();
+    let around = std::iter::successors(Some(object), |&branch| {
+        let list = arena.parent(branch).filter(|&list| Site::of(arena, list) == Site::Branches)?;
+        arena.parent(list)
+    });
+    let Some(whole) = around.last() else { return false };
+    let objects = Conjuncts::opened(description, &[whole]).objects;
+    let listed = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
+    listed.flat_map(|list| arena.children(list)).any(|element| arena.string(element).is_some_and(|known| known == name))
+        || objects.iter().any(|&object| demands_all(description, object))
+}
+
+/// Whether an object that allows no other properties demands as many as it lists.
+fn demands_all(description: &Description<'_>, object: NodeId) -> bool {
+    let arena = description.arena();
+    let closed = arena.word(object, Word::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);
+    let listed = arena.word(object, Word::Properties).map(|map| arena.children(map).count());
+    let least = arena.word(object, Word::MinProperties).and_then(|id| size(description, id));
+    let patterns = arena.word(object, Word::PatternProperties).is_some();
+    let all =
+        listed.zip(least).is_some_and(|(listed, least)| u64::try_from(listed).is_ok_and(|listed| least >= listed));
+    closed && !patterns && all
 }
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ use std::cmp::Ordering;
 
 pub(in crate::diff) use enumeration::lists_none_of_its_types;
 pub(in crate::diff) use format::KnownFormat;
+pub(super) use range::ends as ends_of_range;
+pub(super) use sizes::size as size_of;
 
 use super::keyword::Keyword;
 use crate::diff::differ::Differ;
@@ -32,12 +34,20 @@ struct Pair {
     new: NodeId,
     /// The types each allows.
     types: (TypeSet, TypeSet),
+    /// Whether their values are texts, for which null is nothing.
+    is_text: bool,
 }
 
 /// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
-pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), whole: (NodeId, NodeId)) {
+pub(super) fn of_schema(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    whole: (NodeId, NodeId),
+    is_text: bool,
+) {
     let types = (differ.old_types.of(Some(whole.0)), differ.new_types.of(Some(whole.1)));
-    let pair = Pair { unit, old, new, types };
+    let pair = Pair { unit, old, new, types, is_text };
     enumeration::of_schema(differ, &pair);
     range::of_schema(differ, &pair);
     multiple_of::of_schema(differ, &pair);

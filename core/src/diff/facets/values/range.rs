@@ -87,6 +87,16 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
     }
 }
 
+/// A number that is an end of a range, and whether it is left out.
+pub(in crate::diff::facets) type Limit = Option<(Decimal, bool)>;
+
+/// Where the range of a schema begins and ends; an error where that cannot be read.
+pub(in crate::diff::facets) fn ends(description: &Description<'_>, schema: NodeId) -> Result<(Limit, Limit), ()> {
+    let limit = |end| Ok(bound(description, schema, end)?.map(|bound| (bound.value, bound.is_exclusive)));
+    let [lower, upper] = ENDS;
+    Ok((limit(lower)?, limit(upper)?))
+}
+
 /// Whether the two ends leave no number between them.
 fn is_empty(description: &Description<'_>, schema: NodeId, types: TypeSet) -> bool {
     let [lower, upper] =

@@ -74,6 +74,12 @@ fn asked(description: &Description<'_>, id: Option<NodeId>, is_upper: bool) -> R
     Ok(Some(size).filter(|size| is_upper || size.is_positive()))
 }
 
+/// The size a keyword asks for.
+pub(in crate::diff::facets) fn size(description: &Description<'_>, id: NodeId) -> Option<u64> {
+    let (size, _) = asked(description, Some(id), true).ok()??.floor()?;
+    u64::try_from(size).ok()
+}
+
 /// Whether the two keywords leave no size between them.
 fn is_empty(description: &Description<'_>, schema: NodeId, size: Size) -> bool {
     let end = |word| description.arena().word(schema, word).and_then(|id| decimal(description, id));

@@ -1,0 +1,318 @@
+//! Definitions whose values are text to those who refer to them where a parameter, a header or a field of a form is
+//! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
+
+use hashbrown::HashSet;
+
+use super::contracts::Pairing;
+use super::differ::{Differ, Unit};
+use super::direction::Direction;
+use super::fact::{Facet, Fact, Quality, Relation};
+use super::form::Form;
+use super::reach::{Affected, By, Graph, Owner, Part as MessagePart};
+use super::reached::direction_of;
+use super::written::{Manner, Part, Text};
+use crate::openapi::{Description, NodeId, Word};
+use crate::order;
+
+/// A pair of definitions whose types differ, and how their texts relate.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) unit: usize,
+    pub(super) old: NodeId,
+    pub(super) new: NodeId,
+    pub(super) relation: Relation,
+    /// Whether lists are among the values: then they have to be written one element by one.
+    pub(super) lists: bool,
+    /// Whether null is on one side only.
+    pub(super) null: bool,
+    /// Whether that is all that became of the types.
+    pub(super) null_alone: bool,
+}
+
+/// How the values of a fact relate to those whom they reach as text alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AsText {
+    pub(crate) relation: Relation,
+    /// The pairs of operations, and the way in each.
+    pub(crate) ways: Vec<(usize, Option<Direction>)>,
+}
+
+impl Candidate {
+    /// The form that lists are known to be written in.
+    pub(super) fn form() -> Form {
+        Form::of("query", None, None)
+    }
+
+    fn fits(&self, text: Text) -> bool {
+        (!self.lists || (text.lists && text.form == Candidate::form())) && (!self.null || text.null_is_nothing)
+    }
+
+    /// Whether it is the types of the pair that a fact speaks of.
+    fn is_said_by(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
+        let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
+            id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
+        };
+        fact.facet == Facet::Type
+            && at(old, fact.old, self.old)
+            && at(new, fact.new, self.new)
+            && self.null_alone == fact.has(Quality::Null)
+    }
+
+    /// Whether a fact speaks of some part of the pair.
+    fn holds(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
+        let inside = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
+            id.is_some_and(|id| id >= schema && id < description.arena().after(schema))
+        };
+        inside(old, fact.old, self.old) || inside(new, fact.new, self.new)
+    }
+}
+
+impl Differ<'_> {
+    /// Finds out to whom the values of a fact are text alone.
+    pub(super) fn mark_texts(&mut self, at: usize) {
+        if self.text_candidates.is_empty() {
+            return;
+        }
+        let Some(fact) = self.facts.get(at) else { return };
+        let Affected::Unit(unit) = fact.affected else { return };
+        let (old, new) = (self.sides.old, self.sides.new);
+        let of_unit = self.text_candidates.iter().filter(|candidate| candidate.unit == unit);
+        let found = of_unit.copied().find_map(|candidate| {
+            if candidate.is_said_by(old, new, fact) {
+                return Some((candidate, candidate.relation));
+            }
+            let is_inside = !candidate.null_alone
+                && (fact.is_of_values() || fact.facet == Facet::Alternative)
+                && candidate.holds(old, new, fact);
+            let is_said = || self.facts.iter().any(|fact| candidate.is_said_by(old, new, fact));
+            (is_inside && (candidate.relation == Relation::Same || is_said())).then_some((candidate, Relation::Same))
+        });
+        let Some((candidate, relation)) = found else { return };
+        let ways = self.text_ways(&candidate);
+        if let Some(fact) = self.facts.get_mut(at).filter(|_| !ways.is_empty()) {
+            fact.as_text = Some(AsText { relation, ways });
+        }
+    }
+
+    /// The ways that reach a candidate as text alone.
+    fn text_ways(&self, candidate: &Candidate) -> Vec<(usize, Option<Direction>)> {
+        let Manner::Open(part) = Manner::of(self.sides.old, candidate.old) else { return Vec::new() };
+        let mut search = Search { differ: self, candidate, texts: Vec::new(), others: Vec::new() };
+        let (mut waiting, mut seen) = (vec![(candidate.unit, part)], Vec::new());
+        while let Some((unit, part)) = waiting.pop() {
+            if seen.contains(&(unit, part.clone())) {
+                continue;
+            }
+            seen.push((unit, part.clone()));
+            let owners = self.units.get(unit).map(|Unit { owners, .. }| owners.as_slice()).unwrap_or_default();
+            for owner in owners {
+                match *owner {
+                    Owner::Document => {}
+                    Owner::Contract { .. } => search.by_unit(unit, false),
+                    Owner::Component { old, new } | Owner::Either { old, new } => {
+                        search.by_component((old, new), &part);
+                    }
+                    Owner::Unit(other) => waiting.extend(search.by_other(unit, other, &part)),
+                }
+            }
+        }
+        let others = order::set(search.others);
+        order::set(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).collect()
+    }
+}
+
+/// A search for those who reach a definition.
+struct Search<'s, 'd> {
+    differ: &'s Differ<'d>,
+    candidate: &'s Candidate,
+    texts: Vec<(usize, Option<Direction>)>,
+    others: Vec<(usize, Option<Direction>)>,
+}
+
+impl Search<'_, '_> {
+    fn add(&mut self, way: (usize, Option<Direction>), is_text: bool) {
+        if is_text { self.texts.push(way) } else { self.others.push(way) }
+    }
+
+    /// Whoever is reached by a unit.
+    fn by_unit(&mut self, unit: usize, is_text: bool) {
+        let reached = self.differ.reach.of_unit(unit).map(|reached| reached.ways().to_vec()).unwrap_or_default();
+        for way in reached {
+            self.add(way, is_text);
+        }
+    }
+
+    fn by_component(&mut self, (old, new): (NodeId, NodeId), part: &Part) {
+        let Differ { sides, pairing, reach, .. } = self.differ;
+        let of_old = self.users(sides.old, &reach.old, old, part);
+        let of_new = self.users(sides.new, &reach.new, new, part);
+        let pairs = |users: Vec<(usize, MessagePart, bool)>, of: &dyn Fn(&Pairing, usize) -> Option<usize>| {
+            let found = users.into_iter().filter_map(|(at, part, is_text)| Some((of(pairing, at)?, part, is_text)));
+            found.collect::<Vec<_>>()
+        };
+        let mut all = pairs(of_old, &|pairing, at| pairing.of_old(at));
+        all.extend(pairs(of_new, &|pairing, at| pairing.of_new(at)));
+        for (pair, part, is_text) in all {
+            let direction = direction_of(sides, pairing, pair, part);
+            self.add((pair, direction), is_text);
+        }
+    }
+
+    /// Another unit, parts of which got the definition in place of another one.
+    fn by_other(&mut self, unit: usize, other: usize, part: &Part) -> Vec<(usize, Part)> {
+        let sides = &self.differ.sides;
+        let places = self.differ.places_of_replaced(other, unit);
+        if places.is_empty() {
+            self.by_unit(other, false);
+        }
+        let mut open = Vec::new();
+        for place in places {
+            let manner = match place {
+                (Some(old), _) => Manner::inside(sides.old, old, part.clone()),
+                (None, Some(new)) => Manner::inside(sides.new, new, part.clone()),
+                (None, None) => Manner::Json,
+            };
+            match manner {
+                Manner::Text(text) => self.by_unit(other, self.candidate.fits(text)),
+                Manner::Json => self.by_unit(other, false),
+                Manner::Open(part) => open.push((other, part)),
+            }
+        }
+        open
+    }
+
+    /// The parts of operations that hold a part of what a component describes, and whether that is text there.
+    fn users(
+        &self,
+        description: &Description<'_>,
+        graph: &Graph,
+        component: NodeId,
+        part: &Part,
+    ) -> Vec<(usize, MessagePart, bool)> {
+        let arena = description.arena();
+        let mut seen: HashSet<(NodeId, At), foldhash::fast::FixedState> = HashSet::default();
+        let (mut found, mut waiting) = (Vec::new(), vec![(component, At::Open(part.clone()))]);
+        while let Some((component, at)) = waiting.pop() {
+            if !seen.insert((component, at.clone())) {
+                continue;
+            }
+            for user in graph.users_of(component) {
+                let at = match &at {
+                    At::Known(_) => at.clone(),
+                    At::Open(part) => {
+                        let is_reference = arena.key(user.place) == Word::Ref.key();
+                        let schema = arena.parent(user.place).filter(|_| is_reference).unwrap_or(user.place);
+                        match Manner::inside(description, schema, part.clone()) {
+                            Manner::Text(text) => At::Known(self.candidate.fits(text)),
+                            Manner::Json => At::Known(false),
+                            Manner::Open(part) => At::Open(part),
+                        }
+                    }
+                };
+                match user.by {
+                    By::Component(other) => waiting.push((other, at)),
+                    By::Part(contract, part) => found.push((contract, part, at == At::Known(true))),
+                }
+            }
+        }
+        found
+    }
+}
+
+/// What is known of a use of a definition.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum At {
+    /// Whether it is text.
+    Known(bool),
+    /// It depends on who uses this part.
+    Open(Part),
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::AsText;
+    use crate::diff::facets::examples::{description, found};
+    use crate::diff::{Direction, Event, Facet, Relation};
+
+    /// A description in which a definition is used in some places.
+    fn used(schema: &Value, places: &Value) -> Value {
+        let mut members = json!({"components": {"schemas": {"S": schema}}, "paths": {"/a": {"post": places}}});
+        let responses = members["paths"]["/a"]["post"].as_object_mut().unwrap().entry("responses");
+        responses.or_insert(json!({"204": {"description": ""}}));
+        description(&members)
+    }
+
+    fn judged(places: &Value, before: &Value, after: &Value) -> Vec<(Facet, Event, Option<AsText>)> {
+        found(&used(before, places), &used(after, places), |fact| (fact.facet, fact.event, fact.as_text.clone()))
+    }
+
+    fn parameter() -> Value {
+        json!({"name": "q", "in": "query", "schema": {"$ref": "#/components/schemas/S"}})
+    }
+
+    fn content(media: &str) -> Value {
+        json!({"content": {media: {"schema": {"$ref": "#/components/schemas/S"}}}})
+    }
+
+    #[test]
+    fn a_definition_is_text_to_whom_it_is_text() {
+        let (flag, words) = (json!({"type": "boolean"}), json!({"type": "string", "enum": ["true", "false"]}));
+        let (sent, received) = ((0, Some(Direction::Request)), (0, Some(Direction::Response)));
+        let response = |media: &str| json!({"200": content(media)});
+        for (places, ways) in [
+            (json!({"parameters": [parameter()]}), vec![sent]),
+            (json!({"parameters": [parameter()], "responses": response("application/json")}), vec![sent]),
+            (json!({"parameters": [parameter()], "responses": response("text/plain")}), vec![sent, received]),
+            (json!({"parameters": [parameter()], "requestBody": content("application/json")}), vec![]),
+            (json!({"requestBody": content("application/json")}), vec![]),
+        ] {
+            let as_text = Some(AsText { relation: Relation::Same, ways }).filter(|as_text| !as_text.ways.is_empty());
+            let expected = [(Facet::Type, Event::Changed(Relation::Incomparable), as_text)];
+            assert_eq!(judged(&places, &flag, &words), expected, "{places}");
+        }
+    }
+
+    #[test]
+    fn a_property_of_a_form_is_text() {
+        let form = |kind: Value| json!({"type": "object", "properties": {"a": kind}});
+        let (number, text) = (form(json!({"type": "integer"})), form(json!({"type": ["string", "null"]})));
+        let ways = vec![(0, Some(Direction::Request))];
+        for (media, is_text) in
+            [("application/x-www-form-urlencoded", true), ("multipart/form-data", true), ("application/json", false)]
+        {
+            let as_text = is_text.then(|| AsText { relation: Relation::Widened, ways: ways.clone() });
+            let expected = [(Facet::Type, Event::Changed(Relation::Incomparable), as_text)];
+            assert_eq!(judged(&json!({"requestBody": content(media)}), &number, &text), expected, "{media}");
+        }
+    }
+
+    #[test]
+    fn null_is_nothing_in_a_text_behind_a_reference() {
+        let places = json!({"parameters": [parameter()]});
+        let found = judged(&places, &json!({"type": ["string", "null"]}), &json!({"type": "string", "maxLength": 3}));
+        let said: Vec<_> = found.iter().map(|(facet, _, as_text)| (*facet, as_text.is_some())).collect();
+        assert_eq!(said, [(Facet::Type, true), (Facet::Length, false)]);
+    }
+
+    #[test]
+    fn a_place_that_got_another_definition_is_judged_as_text_where_it_is() {
+        let of = |schema: Value| {
+            let schemas = json!({"A": {"type": "integer"}, "B": {"type": "string"}});
+            let parameters = json!([{"name": "q", "in": "query", "schema": schema}]);
+            let operation = json!({"parameters": parameters, "responses": {"204": {"description": ""}}});
+            description(&json!({"components": {"schemas": schemas}, "paths": {"/a": {"get": operation}}}))
+        };
+        let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+        let types = |old: &Value, new: &Value| {
+            let all = found(old, new, |fact| (fact.facet, fact.event, fact.as_text.clone()));
+            all.into_iter().filter(|(facet, ..)| *facet == Facet::Type).collect::<Vec<_>>()
+        };
+        let (a, b, number) = (of(reference("A")), of(reference("B")), of(json!({"type": "integer"})));
+        let way = vec![(0, Some(Direction::Request))];
+        let as_text = Some(AsText { relation: Relation::Widened, ways: way });
+        assert_eq!(types(&a, &b), [(Facet::Type, Event::Changed(Relation::Incomparable), as_text)]);
+        assert_eq!(types(&number, &b), [(Facet::Type, Event::Changed(Relation::Widened), None)]);
+    }
+}

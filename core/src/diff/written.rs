@@ -1,0 +1,276 @@
+//! How the value a schema describes is written where it stands: as JSON, or as text in a parameter, a header, a field of a
+//! form or a plain text (OpenAPI 3.1.1 sections 4.8.12, 4.8.15 and 4.8.21). What a definition describes is written as those
+//! write it who refer to it.
+
+use super::form::Form;
+use super::media_range::MediaRange;
+use crate::openapi::{Description, NodeId, Site, SpecVersion, Word};
+
+/// How a value is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// As JSON, or in a way nothing is known of.
+    Json,
+    Text(Text),
+    /// As whoever refers to the definition around it writes this part of theirs.
+    Open(Part),
+}
+
+/// How a value is written as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Text {
+    pub(crate) form: Form,
+    /// Whether it is known how lists are written.
+    pub(crate) lists: bool,
+    /// Whether nothing is sent for null.
+    pub(crate) null_is_nothing: bool,
+}
+
+/// Which part of a value another one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Way {
+    Whole,
+    Element,
+    Member,
+    ElementOfMember,
+    Deeper,
+}
+
+impl Way {
+    /// The part `inner` of this part.
+    const fn then(self, inner: Way) -> Way {
+        match (self, inner) {
+            (Way::Whole, way) | (way, Way::Whole) => way,
+            (Way::Element, Way::Element) => Way::Element,
+            (Way::Member | Way::ElementOfMember, Way::Element) => Way::ElementOfMember,
+            _ => Way::Deeper,
+        }
+    }
+}
+
+/// What a schema is in, which says how its value is written.
+#[derive(Debug, Clone, Copy)]
+enum Holder {
+    Parameter(NodeId),
+    Header(NodeId),
+    MediaType(NodeId),
+    Definition,
+    /// What says nothing of how values are written.
+    Other,
+}
+
+/// A part of a value, from the whole of it on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Part {
+    way: Way,
+    /// The property of the whole that it is, or is in.
+    name: Option<String>,
+}
+
+impl Part {
+    pub(crate) const WHOLE: Part = Part { way: Way::Whole, name: None };
+
+    /// The part `inner` of this part.
+    fn then(self, inner: Part) -> Part {
+        let named = !matches!(self.way, Way::Whole | Way::Element);
+        Part { way: self.way.then(inner.way), name: if named { self.name } else { inner.name } }
+    }
+}
+
+impl Manner {
+    /// How the value of a schema is written.
+    pub(crate) fn of(description: &Description<'_>, schema: NodeId) -> Manner {
+        Manner::inside(description, schema, Part::WHOLE)
+    }
+
+    /// How a part of the value of a schema is written, which is described elsewhere.
+    pub(crate) fn inside(description: &Description<'_>, schema: NodeId, inner: Part) -> Manner {
+        let (holder, outer) = around(description, schema);
+        let part = outer.then(inner);
+        match holder {
+            Holder::Parameter(id) => {
+                let location = description.arena().string_at(id, Word::In).unwrap_or_default();
+                in_holder(description, &location, id, part.way)
+            }
+            Holder::Header(id) => in_holder(description, "header", id, part.way),
+            Holder::MediaType(id) => in_media_type(description, id, &part),
+            Holder::Definition => Manner::Open(part),
+            Holder::Other => Manner::Json,
+        }
+    }
+}
+
+/// A parameter or a header whose schema says what is written.
+fn in_holder(description: &Description<'_>, location: &str, id: NodeId, way: Way) -> Manner {
+    let form = Form::said(description, location, id);
+    Manner::Text(Text { form, lists: way == Way::Whole, null_is_nothing: true })
+}
+
+fn in_media_type(description: &Description<'_>, id: NodeId, part: &Part) -> Manner {
+    let arena = description.arena();
+    let Some(content) = arena.parent(id).filter(|&content| arena.key(content) == Word::Content.key()) else {
+        return Manner::Json;
+    };
+    let range = MediaRange::of(arena.key_text(id));
+    if range.is_plain_text() && part.way == Way::Whole {
+        // In a parameter or a header it is written as a value by itself is.
+        let holder = arena.parent(content).and_then(|holder| arena.string_at(holder, Word::In));
+        let form = Form::of(holder.as_deref().unwrap_or("header"), None, None);
+        return Manner::Text(Text { form, lists: false, null_is_nothing: false });
+    }
+    if !range.has_parts() {
+        return Manner::Json;
+    }
+    let named =
+        part.name.as_deref().and_then(|name| arena.get(arena.word(id, Word::Encoding)?, arena.keys().find(name)?));
+    let styled = named.is_some_and(|encoding| is_styled(description, &range, encoding));
+    let is_text = named
+        .and_then(|encoding| arena.string_at(encoding, Word::ContentType))
+        .is_none_or(|types| types.split(',').all(|name| MediaRange::of(name).is_plain_text()));
+    let (form, known) = match named.filter(|_| styled) {
+        Some(encoding) => (Form::said(description, "query", encoding), true),
+        None => (Form::of("query", None, None), is_text),
+    };
+    let text = |lists| Manner::Text(Text { form, lists, null_is_nothing: true });
+    match part.way {
+        Way::Member if known => text(true),
+        Way::ElementOfMember if known => text(false),
+        Way::Deeper if styled => text(false),
+        _ => Manner::Json,
+    }
+}
+
+/// Whether a part of a body is written by `style`, `explode` and `allowReserved`: of forms alone before OpenAPI 3.1, and of
+/// `multipart/form-data` as well since (3.1.1 section 4.8.15.1.2).
+pub(crate) fn is_styled(description: &Description<'_>, range: &MediaRange, encoding: NodeId) -> bool {
+    let is_modern = matches!(description.spec_version(), SpecVersion::V3_1 | SpecVersion::V3_2);
+    let words = [Word::Style, Word::Explode, Word::AllowReserved];
+    (range.is_form() || (is_modern && range.is_form_data()))
+        && words.into_iter().any(|word| description.arena().word(encoding, word).is_some())
+}
+
+/// What a schema stands in, and which part of the value described there it describes.
+fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
+    let arena = description.arena();
+    let mut part = Part::WHOLE;
+    let mut at = schema;
+    loop {
+        if description.is_component(at) {
+            return (Holder::Definition, part);
+        }
+        let Some(above) = arena.parent(at) else { return (Holder::Other, part) };
+        let (key, list) = (Word::of(arena.key(at)), Word::of(arena.key(above)));
+        let way = match (Site::of(arena, above), key) {
+            (Site::Parameter, Some(Word::Schema)) => return (Holder::Parameter(above), part),
+            (Site::Header, Some(Word::Schema)) => return (Holder::Header(above), part),
+            (Site::MediaType, Some(Word::Schema)) => return (Holder::MediaType(above), part),
+            (Site::Branches | Site::Alternatives, _) => Way::Whole,
+            (Site::Properties, _) => {
+                part.name = Some(arena.key_text(at).to_owned());
+                Way::Member
+            }
+            (Site::SchemaMap, _) if list == Some(Word::PatternProperties) => {
+                part.name = None;
+                Way::Member
+            }
+            (Site::SchemaMap, _) if matches!(list, Some(Word::Defs | Word::Definitions)) => {
+                return (Holder::Definition, part);
+            }
+            (Site::Tuple, _) if list == Some(Word::PrefixItems) => Way::Element,
+            (site, Some(Word::Items | Word::UnevaluatedItems)) if site.is_schema() => Way::Element,
+            (site, Some(Word::AdditionalProperties | Word::UnevaluatedProperties)) if site.is_schema() => {
+                part.name = None;
+                Way::Member
+            }
+            _ => return (Holder::Other, part),
+        };
+        part.way = way.then(part.way);
+        // What holds alternatives, properties and the like stands one step further out.
+        let is_inside = matches!(
+            Site::of(arena, above),
+            Site::Branches | Site::Alternatives | Site::Properties | Site::SchemaMap | Site::Tuple
+        );
+        at = if is_inside { arena.parent(above).unwrap_or(above) } else { above };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::openapi::{Limits, Reading};
+
+    fn manner(version: &str, document: &Value, pointer: &str) -> Manner {
+        let mut document = document.clone();
+        document["openapi"] = json!(version);
+        let description = Reading::new("t", document.to_string().into_bytes(), &Limits::default()).unwrap().finish();
+        let schema = description.arena().at_pointer(pointer).unwrap();
+        Manner::of(&description, schema)
+    }
+
+    fn is_text(manner: &Manner) -> bool {
+        matches!(manner, Manner::Text(_))
+    }
+
+    #[test]
+    fn parameters_and_headers_are_text_all_through() {
+        let deep = json!({"type": "object", "properties": {"a": {"items": {}}}});
+        let parameter = json!({"name": "q", "in": "query", "schema": deep});
+        let document = json!({"paths": {"/a": {"get": {"parameters": [parameter]}}}});
+        for (inside, lists) in [("", true), ("/properties/a", false), ("/properties/a/items", false)] {
+            let found = manner("3.1.0", &document, &format!("/paths/~1a/get/parameters/0/schema{inside}"));
+            assert!(matches!(found, Manner::Text(text) if text.lists == lists), "{inside}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn fields_of_forms_are_text_unless_they_are_said_to_be_something_else() {
+        let schema = json!({"properties": {"a": {"items": {"items": {}}}, "b": {"properties": {"c": {}}}}});
+        let body = |media: &str, encoding: Value| {
+            let content = json!({media: {"schema": schema, "encoding": encoding}});
+            json!({"paths": {"/a": {"post": {"requestBody": {"content": content}}}}})
+        };
+        let (form, parts) = ("application/x-www-form-urlencoded", "multipart/form-data");
+        let json_type = json!({"a": {"contentType": "application/json"}});
+        let styled = json!({"b": {"style": "deepObject"}});
+        for (version, media, encoding, inside, expected) in [
+            ("3.1.0", form, json!({}), "/properties/a", true),
+            ("3.1.0", form, json!({}), "/properties/a/items", true),
+            ("3.1.0", form, json!({}), "/properties/a/items/items", true),
+            ("3.1.0", form, json!({}), "/properties/b/properties/c", false),
+            ("3.1.0", form, styled.clone(), "/properties/b/properties/c", true),
+            ("3.1.0", parts, styled.clone(), "/properties/b/properties/c", true),
+            ("3.0.3", parts, styled, "/properties/b/properties/c", false),
+            ("3.1.0", parts, json_type, "/properties/a", false),
+            ("3.1.0", "application/json", json!({}), "/properties/a", false),
+            ("3.1.0", form, json!({}), "", false),
+            ("3.1.0", "text/plain;charset=utf-8", json!({}), "", true),
+        ] {
+            let media_type = media.replace('/', "~1");
+            let pointer = format!("/paths/~1a/post/requestBody/content/{media_type}/schema{inside}");
+            let found = manner(version, &body(media, encoding), &pointer);
+            assert_eq!(is_text(&found), expected, "{version} {media} {inside}");
+        }
+    }
+
+    #[test]
+    fn a_definition_is_written_as_whoever_refers_to_it_says() {
+        let schema = json!({"allOf": [{"properties": {"a": {"items": {"properties": {"b": {}}}}}}], "not": {}});
+        let document = json!({"components": {"schemas": {"S": schema}}});
+        for (inside, expected) in [
+            ("", Some(Way::Whole)),
+            ("/allOf/0", Some(Way::Whole)),
+            ("/allOf/0/properties/a", Some(Way::Member)),
+            ("/allOf/0/properties/a/items", Some(Way::ElementOfMember)),
+            ("/allOf/0/properties/a/items/properties/b", Some(Way::Deeper)),
+            ("/not", None),
+        ] {
+            let found = match manner("3.1.0", &document, &format!("/components/schemas/S{inside}")) {
+                Manner::Open(part) => Some(part.way),
+                Manner::Json | Manner::Text(_) => None,
+            };
+            assert_eq!(found, expected, "{inside}");
+        }
+    }
+}
