@@ -1,5 +1,6 @@
-//! Keywords of schemas that a version of the specification gives no meaning: what stands beside `$ref` and what only JSON
-//! Schema 2020-12 knows before OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), `nullable` since (3.1.1 section 4.8.24).
+//! What a version of the specification gives no meaning: what stands beside `$ref`, what only JSON Schema 2020-12 knows
+//! before OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), `nullable` since (3.1.1 section 4.8.24), and fields without
+//! effect where they stand.
 //!
 //! Each is given a name of its own, written alike: no facet meets it, and the same text in two versions is not taken for
 //! the same value where it counts in one of them alone.
@@ -7,6 +8,7 @@
 use super::arena::{Arena, Kind, NodeId};
 use super::description::SpecVersion;
 use super::grammar::Site;
+use super::ineffective;
 use super::keys::{KeyId, Word};
 use crate::order;
 
@@ -37,12 +39,11 @@ const MODERN: [Word; 19] = [
 /// The keywords that meant something in OpenAPI 3.0 and no longer do, or not in that form.
 const OLDER: [Word; 3] = [Word::Nullable, Word::ExclusiveMinimum, Word::ExclusiveMaximum];
 
-/// Sets the keywords apart that mean nothing in this version; `references` are the members that hold references.
+/// Sets apart what means nothing in this version; `references` are the members that hold references.
 pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references: &[NodeId]) {
     let mut found = unknown(arena, version);
-    if !version.is_modern() {
-        found.extend(references.iter().flat_map(|&member| beside(arena, member)));
-    }
+    found.extend(references.iter().flat_map(|&member| beside(arena, version, member)));
+    found.extend(ineffective::fields(arena, version));
     let found = order::set(found);
     for &id in &found {
         arena.ignore(id);
@@ -68,18 +69,18 @@ fn unknown(arena: &Arena<'_>, version: SpecVersion) -> Vec<NodeId> {
     arena.ids().filter(is_one).filter(means_nothing).filter(in_schema).collect()
 }
 
-/// What stands beside the `$ref` of a schema and is no words for people.
-fn beside(arena: &Arena<'_>, member: NodeId) -> Vec<NodeId> {
-    let schema = arena.parent(member).filter(|&schema| {
-        arena.key(member) == Word::Ref.key()
-            && arena.children(schema).nth(1).is_some()
-            && Site::of(arena, schema).is_schema()
-    });
-    let members = schema.into_iter().flat_map(|schema| arena.children(schema));
-    let counts = |key: KeyId| {
-        key != Word::Ref.key() && !matches!(Site::Schema.child(key), Site::Docs | Site::Notes | Site::Extension)
-    };
-    members.filter(|&id| counts(arena.key(id))).collect()
+/// What stands beside a `$ref` and is no words for people; beside that of a schema it counts since OpenAPI 3.1, and beside
+/// that of a path item nobody knows.
+fn beside(arena: &Arena<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId> {
+    let has_more = |object: &NodeId| arena.key(member) == Word::Ref.key() && arena.children(*object).nth(1).is_some();
+    let Some(object) = arena.parent(member).filter(has_more) else { return Vec::new() };
+    let site = Site::of(arena, object);
+    if (site.is_schema() && version.is_modern()) || !site.is_referable() || site == Site::PathItem {
+        return Vec::new();
+    }
+    let counts =
+        |key: KeyId| key != Word::Ref.key() && !matches!(site.child(key), Site::Docs | Site::Notes | Site::Extension);
+    arena.children(object).filter(|&id| counts(arena.key(id))).collect()
 }
 
 #[cfg(test)]
@@ -116,6 +117,22 @@ mod tests {
         ] {
             assert_eq!(is_equal(schema, "3.0.3", "3.1.0"), expected, "{schema}");
             assert!(is_equal(schema, "3.0.0", "3.0.3") && is_equal(schema, "3.1.0", "3.2.0"), "{schema}");
+        }
+    }
+
+    #[test]
+    fn what_stands_beside_a_reference_to_a_parameter_counts_in_no_version() {
+        for version in ["3.0.3", "3.1.0"] {
+            let text = format!(
+                r##"{{"openapi":"{version}","components":{{"parameters":{{
+                "P":{{"$ref":"#/components/parameters/Q","required":true,"description":"a"}},
+                "Q":{{"name":"q","in":"query","schema":{{}}}}}}}}}}"##
+            );
+            let description = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+            let arena = description.arena();
+            let found: Vec<&str> =
+                arena.ids().filter(|&id| arena.key(id).is_ignored()).map(|id| arena.key_text(id)).collect();
+            assert_eq!(found, ["required"], "{version}");
         }
     }
 

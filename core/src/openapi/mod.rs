@@ -14,6 +14,7 @@ mod error;
 mod fields;
 mod grammar;
 mod ignored;
+mod ineffective;
 mod json;
 mod keys;
 mod links;

@@ -1,0 +1,123 @@
+//! Fields that have no effect where they stand: the content of an answer that HTTP lets have none (RFC 9110 sections 9.3.2,
+//! 15.3.5 and 15.4.5), and what an encoding says beyond the media type it stands in (OpenAPI 3.0.4 sections 4.7.14 and
+//! 4.7.15, 3.1.1 sections 4.8.14 and 4.8.15, 3.2.0 section 4.15).
+
+use super::arena::{Arena, NodeId};
+use super::description::SpecVersion;
+use super::grammar::Site;
+use super::keys::Word;
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+pub(super) fn fields(arena: &Arena<'_>, version: SpecVersion) -> Vec<NodeId> {
+    let is_ineffective = |id: &NodeId| {
+        let Some(parent) = arena.parent(*id) else { return false };
+        match Word::of(arena.key(*id)) {
+            Some(Word::Content) => Site::of(arena, parent) == Site::Response && has_no_content(arena, parent),
+            Some(Word::Encoding) => Site::of(arena, parent) == Site::MediaType && !has_encoding(arena, version, parent),
+            Some(word @ (Word::Headers | Word::Style | Word::Explode | Word::AllowReserved | Word::ContentType)) => {
+                Site::of(arena, parent) == Site::Encoding && !applies(arena, version, (parent, word))
+            }
+            _ => false,
+        }
+    };
+    // What is empty says what its absence says, wherever it stands.
+    let says_something = |id: &NodeId| !arena.is_object(*id) || arena.children(*id).next().is_some();
+    arena.ids().filter(is_ineffective).filter(says_something).collect()
+}
+
+/// Whether an answer never has content: by its status, or because HEAD was asked.
+fn has_no_content(arena: &Arena<'_>, response: NodeId) -> bool {
+    let operation = arena.parent(response).and_then(|responses| arena.parent(responses));
+    let is_head =
+        operation.is_some_and(|id| arena.key(id) == Word::Head.key() && Site::of(arena, id) == Site::Operation);
+    let is_of_status = arena.parent(response).is_some_and(|id| Site::of(arena, id) == Site::Responses);
+    is_head || is_of_status && matches!(arena.key_text(response), "204" | "205" | "304")
+}
+
+/// Whether the properties of a media type are encoded one by one: those of forms, and before OpenAPI 3.2 in requests alone.
+fn has_encoding(arena: &Arena<'_>, version: SpecVersion, media_type: NodeId) -> bool {
+    let name = name(arena, media_type);
+    let is_form = name == FORM || name.starts_with("multipart/") || name.starts_with("*/") || name == "application/*";
+    let holder = arena.parent(media_type).and_then(|content| arena.parent(content));
+    let is_answer = holder.is_some_and(|id| Site::of(arena, id) == Site::Response);
+    is_form && (!is_answer || version == SpecVersion::V3_2)
+}
+
+/// Whether a field of an encoding applies in the media type it is part of.
+fn applies(arena: &Arena<'_>, version: SpecVersion, (encoding, word): (NodeId, Word)) -> bool {
+    let mut around = std::iter::successors(arena.parent(encoding), |&id| arena.parent(id));
+    let Some(media_type) = around.find(|&id| Site::of(arena, id) == Site::MediaType) else { return true };
+    let name = name(arena, media_type);
+    let is_multipart = name.starts_with("multipart/");
+    let is_styled = name == FORM || is_multipart && version.is_modern() && name == "multipart/form-data";
+    match word {
+        Word::Headers => name != FORM,
+        Word::ContentType => {
+            let styles = [Word::Style, Word::Explode, Word::AllowReserved];
+            !(is_styled && version.is_modern() && styles.iter().any(|&word| arena.word(encoding, word).is_some()))
+        }
+        _ => is_styled || !is_multipart,
+    }
+}
+
+/// The name of a media type without its parameters.
+fn name(arena: &Arena<'_>, media_type: NodeId) -> String {
+    let text = arena.key_text(media_type);
+    text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::openapi::{Description, Limits, Reading};
+
+    fn ignored(version: &str, paths: &str) -> Vec<String> {
+        let text = format!(r#"{{"openapi":"{version}","paths":{paths}}}"#);
+        let description: Description<'_> = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let arena = description.arena();
+        let ids = arena.ids().filter(|&id| arena.key(id).is_ignored());
+        ids.map(|id| arena.key_text(id).to_owned()).collect()
+    }
+
+    #[test]
+    fn an_answer_that_has_no_content_describes_none() {
+        let content = r#"{"description":"","content":{"text/plain":{}}}"#;
+        for (method, status, expected) in [
+            ("get", "200", false),
+            ("get", "204", true),
+            ("delete", "205", true),
+            ("get", "304", true),
+            ("get", "2XX", false),
+            ("head", "200", true),
+        ] {
+            let paths = format!(r#"{{"/a":{{"{method}":{{"responses":{{"{status}":{content}}}}}}}}}"#);
+            assert_eq!(ignored("3.0.3", &paths) == ["content"], expected, "{method} {status}");
+        }
+    }
+
+    #[test]
+    fn an_encoding_says_what_its_media_type_and_its_version_let_it_say() {
+        let all = r#"{"style":"form","explode":true,"contentType":"text/plain","headers":{"A":{}}}"#;
+        for (version, media_type, expected) in [
+            ("3.0.3", "application/x-www-form-urlencoded", &["headers"][..]),
+            ("3.1.0", "application/x-www-form-urlencoded; charset=utf-8", &["contentType", "headers"]),
+            ("3.0.3", "multipart/form-data", &["style", "explode"]),
+            ("3.1.0", "multipart/form-data", &["contentType"]),
+            ("3.1.0", "multipart/mixed", &["style", "explode"]),
+            ("3.1.0", "application/json", &["encoding"]),
+            ("3.1.0", "*/*", &[]),
+        ] {
+            let body = format!(r#"{{"content":{{"{media_type}":{{"encoding":{{"a":{all}}}}}}}}}"#);
+            let found = ignored(version, &format!(r#"{{"/a":{{"post":{{"requestBody":{body}}}}}}}"#));
+            assert_eq!(found, expected, "{version} {media_type}");
+        }
+    }
+
+    #[test]
+    fn an_answer_has_encodings_since_3_2() {
+        let body = r#"{"content":{"multipart/form-data":{"encoding":{"a":{"contentType":"a/b"}}}}}"#;
+        let paths = format!(r#"{{"/a":{{"get":{{"responses":{{"200":{body}}}}}}}}}"#);
+        assert_eq!(ignored("3.1.0", &paths), ["encoding"]);
+        assert!(ignored("3.2.0", &paths).is_empty());
+    }
+}
