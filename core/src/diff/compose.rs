@@ -10,6 +10,7 @@ use super::inclusion::Side;
 use super::merged::{Merged, Part, is_renamed, siblings_count};
 use super::places::Claim;
 use super::reach::Owner;
+use super::respelled::FEW_NODES;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 use crate::order;
 
@@ -241,7 +242,10 @@ impl Differ<'_> {
             Slot::Member => self.site(slot, new).is_schema(),
             Slot::Required | Slot::Null => false,
         };
-        self.sides.equal(old, new) || (is_schema && self.inclusion.within((other_side, other), (side, id)))
+        let is_small = !self.are_larger(FEW_NODES, &[old], &[new]);
+        let (inner, outer) = ((other_side, other), (side, id));
+        self.sides.equal(old, new)
+            || (is_schema && (self.inclusion.implies(inner, outer) || is_small && self.inclusion.within(inner, outer)))
     }
 
     fn lone_member(&mut self, unit: usize, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Part) {

@@ -35,8 +35,11 @@ const PARTS: [Word; 6] = [
     Word::PrefixItems,
 ];
 
+/// How large schemas may be that are asked though nothing is in doubt: those of single values mostly.
+pub(super) const FEW_NODES: usize = 40;
+
 /// How large schemas may be that are held against one another as wholes where keywords differ.
-const MOST_NODES: usize = 1000;
+pub(super) const MOST_NODES: usize = 400;
 
 /// How many objects are looked at before two schemas count as too large to be told the same.
 const MOST: usize = 400;
@@ -59,7 +62,7 @@ impl Differ<'_> {
     /// Whether keywords differ that bound values, or one is on one side only that asks other schemas. Where merely
     /// properties differ, each is asked by itself.
     fn asserts_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
-        if self.are_large(olds, news) {
+        if self.are_larger(MOST_NODES, olds, news) {
             return false;
         }
         let said = |description: &Description<'_>, ids: &[NodeId]| {
@@ -85,11 +88,11 @@ impl Differ<'_> {
     }
 
     /// Whether schemas are too large to be held against one another as wholes.
-    pub(super) fn are_large(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
+    pub(super) fn are_larger(&self, most: usize, olds: &[NodeId], news: &[NodeId]) -> bool {
         let size = |description: &Description<'_>, ids: &[NodeId]| -> usize {
             ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
         };
-        size(self.sides.old, olds).max(size(self.sides.new, news)) > MOST_NODES
+        size(self.sides.old, olds).max(size(self.sides.new, news)) > most
     }
 
     /// Whether two schemas that are taken apart are proved to say the same.

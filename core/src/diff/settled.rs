@@ -5,6 +5,7 @@ use super::differ::{Differ, Visit};
 use super::facets::lists_none_of_its_types;
 use super::fact::{Event, Facet, Fact, Quality, Relation, Shown};
 use super::reach::Affected;
+use super::respelled::{FEW_NODES, MOST_NODES};
 use super::sides::Sides;
 use crate::openapi::{Description, NodeId, Site, Word};
 
@@ -59,7 +60,12 @@ impl Differ<'_> {
     /// Settles the facts about one schema; which of them say nothing.
     fn settle_group(&mut self, unit: usize, group: &Group) -> Vec<usize> {
         let Visit { old, new, .. } = group.root;
-        if self.texts.contains(&(old, new)) || self.are_large(&[old], &[new]) {
+        let said: Vec<Relation> = group.facts.iter().filter_map(|&at| self.facts.get(at).and_then(polarity)).collect();
+        // Where all of them say the same, it is worth asking of small schemas alone.
+        let doubtful = !matches!(said.as_slice(), [first, others @ ..]
+            if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
+        let most = if doubtful { MOST_NODES } else { FEW_NODES };
+        if self.texts.contains(&(old, new)) || self.are_larger(most, &[old], &[new]) {
             return Vec::new();
         }
         let foreign = lists_none_of_its_types(self.sides.old, old, self.old_types.declared(old))

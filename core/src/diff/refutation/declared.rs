@@ -7,6 +7,7 @@ use super::evaluated::in_place;
 use super::{Literal, Refutation, patterns};
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::order;
 
 /// How many schemas are looked at before nothing is assumed.
 const MOST: usize = 300;
@@ -14,6 +15,7 @@ const MOST: usize = 300;
 /// The names there are.
 #[derive(Debug, Default)]
 pub(super) struct Declared<'d> {
+    /// In order.
     names: Vec<Name<'d>>,
     patterns: Vec<&'d str>,
 }
@@ -21,7 +23,7 @@ pub(super) struct Declared<'d> {
 impl Declared<'_> {
     /// Whether a name may be there.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known == name)
+        self.names.binary_search_by(|known| known.as_ref().cmp(name)).is_ok()
             || self.patterns.iter().any(|pattern| patterns::matches(pattern, name) != Some(false))
     }
 }
@@ -83,6 +85,7 @@ impl<'d> Refutation<'d> {
         for &object in &objects {
             declared.names.extend(required(object));
         }
+        declared.names = order::set(std::mem::take(&mut declared.names));
         for &object in &objects {
             for list in [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| arena.word(object, word)) {
                 let demanded: Vec<Vec<Name<'d>>> = arena
@@ -94,6 +97,7 @@ impl<'d> Refutation<'d> {
                     .collect();
                 if demanded.iter().all(|names| !names.is_empty()) {
                     declared.names.extend(demanded.into_iter().flatten());
+                    declared.names = order::set(std::mem::take(&mut declared.names));
                 }
             }
         }

@@ -32,8 +32,8 @@ use crate::order;
 use branch::Branch;
 
 /// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
-/// dozen, and pairs that are hard by design some hundred.
-const FUEL: usize = 4000;
+/// dozen, and nearly all pairs that are hard by design fewer than this.
+const FUEL: usize = 400;
 /// How deep questions about parts of values may be in one another: deeper ones are about definitions that hold themselves.
 const DEEPEST: usize = 24;
 
@@ -212,7 +212,7 @@ impl<'d> Refutation<'d> {
         for literal in literals.iter().filter(opposed) {
             types = types.and(self.types(literal.at()));
         }
-        let declared = self.declared(literals);
+        let declared = if types.meets(TypeSet::OBJECT) { self.declared(literals) } else { None };
         let mut answer = Answer::Empty;
         for kind in types.kinds() {
             // A type that says nothing of fractions leaves numbers, all of them.
