@@ -4,6 +4,7 @@
 use super::differ::{Differ, Visit};
 use super::facets::lists_none_of_its_types;
 use super::fact::{Event, Facet, Fact, Quality, Relation, Shown};
+use super::inclusion::Side;
 use super::reach::Affected;
 use super::respelled::{FEW_NODES, MOST_NODES};
 use super::sides::Sides;
@@ -18,6 +19,7 @@ struct Group {
 impl Differ<'_> {
     /// Settles what the visits of a unit came to: the facts from `first` on, each with the visit it was found at.
     pub(super) fn settle_facts(&mut self, unit: usize, visited: &[Visit], first: usize, found_at: &[usize]) {
+        self.silence_wholes(visited, first, found_at);
         let mut groups: Vec<Group> = Vec::new();
         for (at, &visit) in found_at.iter().enumerate() {
             let Some(fact) = self.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
@@ -41,16 +43,59 @@ impl Differ<'_> {
         });
     }
 
+    /// Facts inside schemas that allow the same as wholes say nothing: what they are about has no room there, or another
+    /// keyword asks for it already.
+    fn silence_wholes(&mut self, visited: &[Visit], first: usize, found_at: &[usize]) {
+        let mut groups: Vec<Group> = Vec::new();
+        for (at, visit) in found_at.iter().filter_map(|&visit| visited.get(visit)).enumerate() {
+            let is_of_values = |fact: &Fact| {
+                (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired)
+                    && !fact.has(Quality::Extensible)
+                    && !fact.has(Quality::Covered)
+            };
+            if !self.facts.get(first + at).is_some_and(is_of_values) {
+                continue;
+            }
+            let around = visited.iter().filter(|root| root.site == Site::Schema && self.holds(root, visit));
+            let Some(&root) = around.min_by_key(|root| (root.old, root.new)) else { continue };
+            match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
+                Some(group) => group.facts.push(first + at),
+                None => groups.push(Group { root, facts: vec![first + at] }),
+            }
+        }
+        for Group { root, facts } in groups {
+            let is_foreign = |visit: &Visit| self.holds(&root, visit) && self.is_foreign(visit.old, visit.new);
+            if self.texts.contains(&(root.old, root.new))
+                || self.are_larger(MOST_NODES, &[root.old], &[root.new])
+                || visited.iter().any(is_foreign)
+                || self.inclusion.certain_relation(root.old, root.new) != Some(Relation::Same)
+                // A schema that allows nothing at all is a mistake, and no reason to be silent.
+                || self.inclusion.excludes((Side::Old, root.old), (Side::New, root.new))
+            {
+                continue;
+            }
+            for at in facts {
+                if let Some(fact) = self.facts.get_mut(at) {
+                    self.sides.is_idle(fact);
+                }
+            }
+        }
+    }
+
+    /// Whether what was visited is inside a schema, on both sides.
+    fn holds(&self, root: &Visit, visit: &Visit) -> bool {
+        inside(self.sides.old, root.old, visit.whole.0) && inside(self.sides.new, root.new, visit.whole.1)
+    }
+
+    /// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
+    fn is_foreign(&self, old: NodeId, new: NodeId) -> bool {
+        lists_none_of_its_types(self.sides.old, old, self.old_types.declared(old))
+            || lists_none_of_its_types(self.sides.new, new, self.new_types.declared(new))
+    }
+
     /// The innermost schema that stands for itself and holds what was visited.
     fn root_of(&self, visited: &[Visit], visit: &Visit) -> Option<Visit> {
-        let holds = |description: &Description<'_>, whole: NodeId, part: NodeId| {
-            whole <= part && part < description.arena().after(whole)
-        };
-        let is_root = |root: &&Visit| {
-            matches!(root.site, Site::Schema)
-                && holds(self.sides.old, root.old, visit.whole.0)
-                && holds(self.sides.new, root.new, visit.whole.1)
-        };
+        let is_root = |root: &&Visit| root.site == Site::Schema && self.holds(root, visit);
         let size =
             |root: &&Visit| (self.sides.old.arena().after(root.old).index() - root.old.index(), root.old, root.new);
         let own = || visited.iter().find(|other| (other.old, other.new) == visit.whole);
@@ -68,10 +113,7 @@ impl Differ<'_> {
         if self.texts.contains(&(old, new)) || self.are_larger(most, &[old], &[new]) {
             return Vec::new();
         }
-        let foreign = lists_none_of_its_types(self.sides.old, old, self.old_types.declared(old))
-            || lists_none_of_its_types(self.sides.new, new, self.new_types.declared(new));
-        if foreign {
-            // What its authors mean is not what it says.
+        if self.is_foreign(old, new) {
             return Vec::new();
         }
         let Some(relation) = self.inclusion.certain_relation(old, new) else { return Vec::new() };
