@@ -46,8 +46,13 @@ impl Differ<'_> {
 
     /// How the media types of two `content` objects answer to one another.
     pub(super) fn media_types(&self, old: NodeId, new: NodeId) -> Coverage {
-        let left = named(self.sides.old, Some(old), MediaRange::of);
-        let right = named(self.sides.new, Some(new), MediaRange::of);
+        let both = |of| (named(self.sides.old, Some(old), of), named(self.sides.new, Some(new), of));
+        let (left, right) = both(MediaRange::of);
+        if !is_distinct(&left) || !is_distinct(&right) {
+            // Names that mean the same beside one another are told apart by how they are written.
+            let (left, right) = both(MediaRange::as_written);
+            return Coverage::new(&left, &right);
+        }
         Coverage::new(&left, &right)
     }
 
@@ -186,6 +191,11 @@ fn named<N: Named>(description: &Description<'_>, map: Option<NodeId>, of: fn(&s
     let arena = description.arena();
     let entries = map.into_iter().flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id), id));
     entries.filter(|(name, _)| !is_extension(name)).map(|(name, id)| (of(name), id)).collect()
+}
+
+/// Whether no two entries stand for the same set.
+fn is_distinct<N: Named>(entries: &[(N, NodeId)]) -> bool {
+    entries.iter().enumerate().all(|(at, (name, _))| entries.iter().take(at).all(|(other, _)| other != name))
 }
 
 /// Whether a member of a map of statuses or media types is none: a media type may begin like an extension.

@@ -18,15 +18,21 @@ pub(crate) struct MediaRange {
 
 impl MediaRange {
     pub(crate) fn of(name: &str) -> MediaRange {
+        let mut range = MediaRange::as_written(name);
+        // JSON has no such parameter, and is exchanged in UTF-8 (RFC 8259 sections 8.1 and 11).
+        if range.subtype == "json" || range.subtype.ends_with("+json") {
+            range.parameters.retain(|(name, value)| name != "charset" || value != "utf-8");
+        }
+        range
+    }
+
+    /// The same with all parameters that are written, those that mean nothing as well.
+    pub(crate) fn as_written(name: &str) -> MediaRange {
         let mut parts = Parts { rest: name };
         let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
         let (kind, subtype) = essence.split_once('/').unwrap_or((&essence, ""));
         let mut parameters: Vec<(String, String)> = parts.filter_map(parameter).collect();
         order::sort(&mut parameters);
-        // JSON has no such parameter, and is exchanged in UTF-8 (RFC 8259 sections 8.1 and 11).
-        if subtype.trim() == "json" || subtype.trim().ends_with("+json") {
-            parameters.retain(|(name, value)| name != "charset" || value != "utf-8");
-        }
         MediaRange { kind: kind.trim().to_owned(), subtype: subtype.trim().to_owned(), parameters }
     }
 

@@ -2,7 +2,7 @@
 //! (OpenAPI 3.1.1 section 4.8.15), by name, by position or for all others, and inside one another (3.2.0). Other media
 //! types have no parts, and what is said of them is for readers.
 
-use super::forms::{joined, said_in_vain, said_to_readers, types_of};
+use super::forms::{joined, said_in_vain, said_to_readers, shapes_in_common, types_of};
 use super::part_types::PartTypes;
 use super::{headers, syntax};
 use crate::diff::align;
@@ -112,7 +112,7 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
         }
     }
     let forms = (Form::said(differ.sides.old, "query", from), Form::said(differ.sides.new, "query", to));
-    match forms.0.unlike(forms.1, types_of(differ, property.0, property.1)) {
+    match forms.0.unlike(forms.1, shapes_in_common(differ, property.0, property.1)) {
         _ if joined(differ, Facet::PartForm, unit, (from, to), name) => {}
         None if is_json_on_one_side(differ, property, (from, to), [style, explode, reserved]) => {
             let places = [style, explode].into_iter().filter(|place| *place != (None, None));

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
+use crate::diff::facets::forms::said_to_readers;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::heirs::maps;
 use crate::diff::inclusion::{tag_target, value_nodes};
@@ -135,6 +136,16 @@ fn entries(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<Values> {
 }
 
 fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
+    let leads = |description: &Description<'_>, entry: Option<NodeId>| {
+        entry.is_none_or(|entry| tag_target(description, entry).is_some())
+    };
+    if !leads(differ.sides.old, old) || !leads(differ.sides.new, new) {
+        // Of a name that leads nowhere nobody can say what it stands for.
+        if !matches!((old, new), (Some(before), Some(after)) if same_target(differ, before, after)) {
+            said_to_readers(differ, pair.unit, (old, new));
+        }
+        return false;
+    }
     let event = match (old, new) {
         (Some(before), Some(after)) => {
             if same_target(differ, before, after) {
