@@ -5,6 +5,7 @@
 use hashbrown::HashSet;
 
 use super::differ::Differ;
+use super::facets::is_tag;
 use super::fact::{Event, Facet, Fact, Shown};
 use super::inclusion::tag_target;
 use super::reach::{Affected, Owner};
@@ -142,6 +143,13 @@ fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), hei
     let Some((before, after)) = by.0.zip(by.1).filter(|&(before, after)| differ.sides.same_name(before, after)) else {
         return;
     };
+    let is_known = match event {
+        Event::Removed => is_tag(differ.sides.old, old, heir),
+        _ => is_tag(differ.sides.new, new, heir),
+    };
+    if !is_known {
+        return;
+    }
     // It is the heir that came or went, and the schema that finds it by its name is where it was.
     let (description, shown, cause) = match event {
         Event::Removed => (differ.sides.old, (Shown::Key(heir), Shown::Nothing), (heir, after)),

@@ -40,6 +40,7 @@ mod types;
 mod values;
 mod variables;
 
+pub(super) use structure::is_tag;
 pub(super) use values::{KnownFormat, lists_none_of_its_types};
 
 use super::differ::{Differ, Visit};

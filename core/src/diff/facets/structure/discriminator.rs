@@ -79,18 +79,7 @@ fn renamed(differ: &mut Differ<'_>, pair: Pair) {
 fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId, NodeId)> {
     let arena = description.arena();
     let member = |word| arena.word(arena.word(schema, Word::Discriminator)?, word);
-    let property = member(Word::PropertyName).and_then(|name| arena.keys().find(&arena.string(name)?));
     let entries: Vec<NodeId> = member(Word::Mapping).into_iter().flat_map(|map| arena.children(map)).collect();
-    let is_tag = |component: NodeId| {
-        let is_name = |value| arena.string(value).is_some_and(|text| text == arena.key_text(component));
-        let branches = arena.word(component, Word::AllOf).into_iter().flat_map(|list| arena.children(list));
-        let parts = branches.filter_map(|branch| description.resolve(branch)).chain([component]);
-        let tags = parts.filter_map(|part| arena.get(arena.word(part, Word::Properties)?, property?));
-        let tags = tags.filter_map(|tag| description.resolve(tag));
-        let lists =
-            tags.flat_map(|tag| [Word::Enum, Word::Const].into_iter().filter_map(move |word| arena.word(tag, word)));
-        lists.into_iter().all(|list| value_nodes(description, list).into_iter().any(is_name))
-    };
     let is_mapped = |component| {
         let leads = |&entry: &NodeId| {
             tag_target(description, entry) == Some(component) || arena.key(entry) == arena.key(component)
@@ -100,7 +89,24 @@ fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId,
     let choices = [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word));
     let choices = choices.flat_map(|list| arena.children(list));
     let components = choices.filter_map(|choice| Some((choice, description.resolve(choice)?)));
-    components.filter(|&(_, id)| description.is_component(id) && !is_mapped(id) && is_tag(id)).collect()
+    components
+        .filter(|&(_, id)| description.is_component(id) && !is_mapped(id) && is_tag(description, schema, id))
+        .collect()
+}
+
+/// Whether the property by which a schema tells types apart can be the name of a component.
+pub(in crate::diff) fn is_tag(description: &Description<'_>, schema: NodeId, component: NodeId) -> bool {
+    let arena = description.arena();
+    let name = arena.word(schema, Word::Discriminator).and_then(|id| arena.word(id, Word::PropertyName));
+    let property = name.and_then(|name| arena.keys().find(&arena.string(name)?));
+    let is_name = |value| arena.string(value).is_some_and(|text| text == arena.key_text(component));
+    let branches = arena.word(component, Word::AllOf).into_iter().flat_map(|list| arena.children(list));
+    let parts = branches.filter_map(|branch| description.resolve(branch)).chain([component]);
+    let tags = parts.filter_map(|part| arena.get(arena.word(part, Word::Properties)?, property?));
+    let tags = tags.filter_map(|tag| description.resolve(tag));
+    let lists =
+        tags.flat_map(|tag| [Word::Enum, Word::Const].into_iter().filter_map(move |word| arena.word(tag, word)));
+    lists.into_iter().all(|list| value_nodes(description, list).into_iter().any(is_name))
 }
 
 fn property(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) -> bool {

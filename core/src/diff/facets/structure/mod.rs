@@ -19,6 +19,7 @@ use crate::diff::merged::Merged;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Site, Word};
+pub(in crate::diff) use discriminator::is_tag;
 
 /// Asks the facets about a pair of schemas.
 pub(super) fn of_schema(
