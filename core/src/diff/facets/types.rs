@@ -75,7 +75,9 @@ pub(super) fn of_schema(
     let lost = foreign(&left.alternatives, after, |id| differ.old_types.of(Some(id)));
     let gained = foreign(&right.alternatives, before, |id| differ.new_types.of(Some(id)));
     explained |= claim(differ, &lost, &gained, Claim::Fact);
-    if apart || before.differs_in_null_alone(after) {
+    // A list of values that came or went says by itself what became of null.
+    let is_said_by_list = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
+    if apart || before.differs_in_null_alone(after) && !is_said_by_list {
         // A list of values speaks for itself, null and values of other types aside.
         let olds = |differ: &Differ<'_>, id| {
             differ.places.is_old_open(id) && !is_foreign_list(differ.sides.old, &differ.old_types, id)
