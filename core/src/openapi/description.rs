@@ -131,7 +131,11 @@ impl<'a> Description<'a> {
             // `x-webhooks` is read, but is no part of what the specification defines.
             let extension = |child: &NodeId| site == Site::Root && self.arena.key(*child) == Word::XWebhooks.key();
             for child in self.arena.children(id).filter(|child| !extension(child)) {
-                self.count(child, site.child(self.arena.key(child)), census);
+                let key = self.arena.key(child);
+                // What has no effect where it stands is described all the same.
+                let written = self.arena.keys().find(self.arena.key_text(child));
+                let key = written.filter(|_| key.is_ignored() && !site.is_schema()).unwrap_or(key);
+                self.count(child, site.child(key), census);
             }
         }
     }

@@ -95,6 +95,8 @@ fn sensitive(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<Stri
                 }
             }
             "schema" | "itemSchema" => sensitive(inner, &at, true, found),
+            // How parts are written counts in `multipart/form-data` since 3.1.
+            "encoding" if !is_schema => found.push(at),
             _ => sensitive(inner, &at, is_schema, found),
         }
     }

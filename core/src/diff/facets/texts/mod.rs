@@ -14,10 +14,11 @@ use super::types;
 use crate::diff::as_text::Candidate;
 use crate::diff::conjuncts::is_annotation;
 use crate::diff::differ::{Differ, Visit};
-use crate::diff::fact::Relation;
+use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::form::Form;
 use crate::diff::inclusion::Side;
 use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
 use crate::diff::types::TypeSet;
 use crate::diff::written::{Manner, Text};
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
@@ -62,7 +63,10 @@ fn of_text(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (
         differ.texts.insert((old, new));
     }
     match relation {
-        Some(Relation::Same) => settle(differ, unit, (old, new), Claim::Neutral),
+        Some(Relation::Same) => {
+            push_idle(differ, unit, (old, new));
+            settle(differ, unit, (old, new), Claim::Neutral);
+        }
         Some(relation) if kinds.0 != kinds.1 => {
             types::said(differ, unit, (old, new), kinds, relation);
             settle(differ, unit, (old, new), Claim::Fact);
@@ -121,6 +125,32 @@ fn writing(differ: &mut Differ<'_>, side: Side, schema: NodeId, lists: bool) -> 
 fn is_open(differ: &Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
     said_in(differ.sides.old, old).into_iter().any(|id| differ.places.is_old_open_in(unit, id))
         || said_in(differ.sides.new, new).into_iter().any(|id| differ.places.is_new_open_in(unit, id))
+}
+
+/// Says that a keyword of two schemas changed and no text with it.
+fn push_idle(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) {
+    let of_old = |id: &NodeId| {
+        !is_annotation(differ.sides.old, *id)
+            && said_in(differ.sides.old, *id).iter().any(|&id| differ.places.is_old_open_in(unit, id))
+    };
+    let of_new = |id: &NodeId| {
+        !is_annotation(differ.sides.new, *id)
+            && said_in(differ.sides.new, *id).iter().any(|&id| differ.places.is_new_open_in(unit, id))
+    };
+    let (olds, news) = (differ.sides.old.arena(), differ.sides.new.arena());
+    let lost = olds.children(old).find(of_old).map(|id| (Some(id), differ.sides.in_new(new, id)));
+    let Some((before, after)) = lost.or_else(|| news.children(new).find(of_new).map(|id| (None, Some(id)))) else {
+        return;
+    };
+    let event = match (before, after) {
+        (None, _) => Event::Added,
+        (_, None) => Event::Removed,
+        _ => Event::Changed(Relation::Unknown),
+    };
+    let name = before.map(|id| olds.key_text(id)).or(after.map(|id| news.key_text(id))).unwrap_or_default();
+    let cause = (before.unwrap_or(old), after.unwrap_or(new));
+    let fact = Fact::new(Facet::Inert, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    differ.facts.push(fact.named(name));
 }
 
 /// Claims all of that.
@@ -263,7 +293,7 @@ mod tests {
             with(&members)
         };
         let of = |old: &Value, new: &Value| {
-            let said = |facet| facet != Facet::Docs && facet != Facet::SpecificationVersion;
+            let said = |facet| ![Facet::Docs, Facet::Inert, Facet::SpecificationVersion].contains(&facet);
             let found = found(old, new, |fact| (said(fact.facet), fact.event));
             let relation = |event| match event {
                 Event::Changed(relation) => relation,
@@ -368,7 +398,8 @@ mod tests {
             ("application/json", flag.clone(), words.clone(), true),
             ("application/json", form(flag), form(words), true),
         ] {
-            let found = facets(&body(media, &before), &body(media, &after));
+            let mut found = facets(&body(media, &before), &body(media, &after));
+            found.retain(|facet| *facet != Facet::Inert);
             assert_eq!(!found.is_empty(), expected, "{media} {before} {after}: {found:?}");
         }
     }
