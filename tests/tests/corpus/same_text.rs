@@ -73,10 +73,13 @@ fn sensitive(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<Stri
     };
     if is_schema {
         let refers = members.get("$ref").is_some_and(Value::is_string);
+        // 3.0 knows no anchors.
+        let names_anchor = members.get("$ref").and_then(Value::as_str).is_some_and(|text| !text.contains('/'));
         let beside = |name: &String| !WORDS.contains(&name.as_str()) && !name.starts_with("x-");
         let differs = members.keys().any(|name| SINCE_3_1.contains(&name.as_str()))
             || members.get("nullable").is_some()
             || ["exclusiveMinimum", "exclusiveMaximum"].iter().any(|name| members.contains_key(*name))
+            || names_anchor
             || refers && members.keys().any(beside);
         if differs {
             found.push(pointer.to_owned());

@@ -1,6 +1,7 @@
 //! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
 
 mod address;
+mod api_keys;
 mod bodies;
 mod callbacks;
 mod content;

@@ -1,6 +1,7 @@
 //! Parameters an operation came to take or takes no more, those of its path included: an operation's own parameter
 //! stands in for the path's of the same name and location (OpenAPI 3.1.1 section 4.8.9.1).
 
+use super::api_keys::is_key;
 use super::required::is_required;
 use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
 use crate::diff::differ::Differ;
@@ -40,6 +41,10 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
             differ.places.claim(Some(element), None, Claim::Neutral);
             continue;
         }
+        if is_key((differ.sides.old, element), (differ.sides.new, new)) {
+            document(differ, pair, (Some(element), None));
+            continue;
+        }
         let beside = if is_of(differ.sides.old, element, old.operation) { new.operation } else { new.item };
         lone(differ, pair, Event::Removed, element, (Some(element), Some(beside)));
     }
@@ -48,9 +53,21 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
             differ.places.claim(None, Some(element), Claim::Neutral);
             continue;
         }
+        if is_key((differ.sides.new, element), (differ.sides.old, old)) {
+            document(differ, pair, (None, Some(element)));
+            continue;
+        }
         let beside = if is_of(differ.sides.new, element, new.operation) { old.operation } else { old.item };
         lone(differ, pair, Event::Added, element, (Some(beside), Some(element)));
     }
+}
+
+/// A parameter that is described as a security scheme on the other side: what is sent is the same.
+fn document(differ: &mut Differ<'_>, pair: usize, (old, new): (Option<NodeId>, Option<NodeId>)) {
+    differ.claim(old, new);
+    let event = if old.is_some() { Event::Removed } else { Event::Added };
+    let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+    differ.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing(shown(old), shown(new)));
 }
 
 /// Whether a parameter is the operation's own, and not its path's.
@@ -77,7 +94,7 @@ fn may_differ(differ: &Differ<'_>, old: &Contract, new: &Contract) -> bool {
 
 /// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its
 /// path item, and the path item's, each standing in for those after it.
-fn effective(description: &Description<'_>, contract: &Contract) -> Vec<NodeId> {
+pub(super) fn effective(description: &Description<'_>, contract: &Contract) -> Vec<NodeId> {
     let arena = description.arena();
     let list = |level| {
         let list = arena.word(contract.level(level)?, Word::Parameters).filter(|&list| arena.is_array(list))?;

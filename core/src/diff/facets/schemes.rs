@@ -78,14 +78,31 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
     };
     let mut waiting: Vec<NodeId> =
         right.iter().copied().filter(|&id| !is_in(sides.old, &left, &name(sides.new, id))).collect();
+    let mut lost: Vec<NodeId> =
+        left.into_iter().filter(|&id| !is_in(sides.new, &right, &name(sides.old, id))).collect();
     let mut found = Vec::new();
-    for old in left.into_iter().filter(|&id| !is_in(sides.new, &right, &name(sides.old, id))) {
-        let credential = credential(sides.old, old);
-        let same = waiting.iter().position(|&new| self::credential(sides.new, new) == credential);
-        if let Some(new) = same.map(|at| waiting.remove(at)) {
+    // Those that are the same first, then those that get their tokens where they got them.
+    for identify in [credential, token_endpoints] {
+        lost.retain(|&old| {
+            let credential = identify(sides.old, old);
+            let same = waiting.iter().position(|&new| identify(sides.new, new) == credential);
+            let Some(new) = same.filter(|_| !credential.is_empty()).map(|at| waiting.remove(at)) else { return true };
             found.push(Renamed { before: name(sides.old, old), after: name(sides.new, new), old, new });
-        }
+            false
+        });
     }
+    found
+}
+
+/// The flows of a scheme, each with the endpoint that gives tokens.
+fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Vec<(String, String)> {
+    let arena = description.arena();
+    let flows = description.resolve(scheme).and_then(|scheme| arena.word(scheme, Word::Flows));
+    let flows = flows.into_iter().flat_map(|flows| arena.children(flows));
+    let mut found: Vec<(String, String)> = flows
+        .filter_map(|flow| Some((arena.key_text(flow).to_owned(), text(description, flow, Word::TokenUrl)?)))
+        .collect();
+    order::sort(&mut found);
     found
 }
 

@@ -5,6 +5,7 @@
 //! each of its alternatives asks for at least what some alternative of the other asks for.
 
 use crate::diff::differ::Differ;
+use crate::diff::facets::api_keys::{keys_of, schemes_sent_as};
 use crate::diff::facets::schemes::{Renamed, canonical, renamed};
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
@@ -41,7 +42,19 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     let (olds, news) = (differ.sides.old, differ.sides.new);
     let left = alternatives((&differ.sides, olds), before.list, &renames, |renamed| &renamed.before);
     let right = alternatives((&differ.sides, news), after.list, &renames, |renamed| &renamed.after);
-    let (Some(left), Some(right)) = (left, right) else { return };
+    let (Some(mut left), Some(mut right)) = (left, right) else { return };
+    // What had to be sent as a parameter was asked for as well, whatever it was called.
+    let as_parameter = (keys_of(olds, old), keys_of(news, new));
+    let identify = |description, called: &str, name: fn(&Renamed) -> &String| {
+        let place = renames.iter().position(|renamed| name(renamed) == called);
+        place.map_or_else(|| Scheme::Named(canonical(&differ.sides, description, called)), Scheme::Renamed)
+    };
+    for called in schemes_sent_as(news, after.list, &as_parameter.0) {
+        add_to_all(&mut left, || identify(news, &called, |renamed| &renamed.after));
+    }
+    for called in schemes_sent_as(olds, before.list, &as_parameter.1) {
+        add_to_all(&mut right, || identify(olds, &called, |renamed| &renamed.before));
+    }
     for (at, renamed) in renames.iter().enumerate() {
         let of_it =
             |(_, alternative): &(_, Alternative)| alternative.iter().any(|(scheme, _)| *scheme == Scheme::Renamed(at));
@@ -60,6 +73,16 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
             let shown = |list: Effective| list.list.map_or(Shown::Nothing, Shown::Node);
             let fact = places.fact(Facet::Security, Event::Changed(relation));
             differ.facts.push(fact.showing(shown(before), shown(after)));
+        }
+    }
+}
+
+/// Adds a scheme to every alternative.
+fn add_to_all(listed: &mut Listed, scheme: impl Fn() -> Scheme) {
+    for (_, alternative) in listed {
+        if order::find(alternative, &scheme()).is_none() {
+            alternative.push((scheme(), Vec::new()));
+            order::sort(alternative);
         }
     }
 }

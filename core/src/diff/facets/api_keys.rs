@@ -1,0 +1,91 @@
+//! API keys, which a description calls a parameter or a security scheme of type `apiKey` (OpenAPI 3.1.1 sections 4.8.12 and
+//! 4.8.27): the same key goes to the same place.
+
+use super::parameters::effective;
+use super::required::is_required;
+use crate::openapi::{Contract, Description, NodeId, Word};
+
+/// Where something is sent, and by which name.
+type Sent = (String, String);
+
+/// Where a parameter or a key is sent; names of headers do not depend on case.
+fn sent(description: &Description<'_>, object: NodeId) -> Option<Sent> {
+    let arena = description.arena();
+    let object = description.resolve(object)?;
+    let place = arena.string_at(object, Word::In)?.into_owned();
+    let name = arena.string_at(object, Word::Name)?.into_owned();
+    let name = if place == "header" { name.to_ascii_lowercase() } else { name };
+    Some((place, name))
+}
+
+/// The parameters that an operation has to be called with, in places where keys are sent.
+pub(super) fn keys_of(description: &Description<'_>, contract: &Contract) -> Vec<Sent> {
+    let needed = effective(description, contract).into_iter().filter(|&id| is_required(description, id));
+    needed.filter_map(|id| sent(description, id)).filter(|(place, _)| place != "path").collect()
+}
+
+/// The schemes of a list of alternatives that are keys sent as one of these parameters.
+pub(super) fn schemes_sent_as(description: &Description<'_>, list: Option<NodeId>, parameters: &[Sent]) -> Vec<String> {
+    let arena = description.arena();
+    let all = list.into_iter().flat_map(|list| arena.children(list)).flat_map(|element| arena.children(element));
+    let names = all.map(|scheme| arena.key_text(scheme));
+    names
+        .filter(|name| key(description, name).is_some_and(|sent| parameters.contains(&sent)))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Where the key of a scheme is sent.
+fn key(description: &Description<'_>, scheme: &str) -> Option<Sent> {
+    let scheme = description.resolve(description.security_scheme(scheme)?)?;
+    let is_key = description.arena().string_at(scheme, Word::Type).is_some_and(|kind| kind == "apiKey");
+    if is_key { sent(description, scheme) } else { None }
+}
+
+/// Whether whoever calls an operation sends a parameter of another description as a key.
+pub(super) fn is_key(
+    (description, parameter): (&Description<'_>, NodeId),
+    (there, contract): (&Description<'_>, &Contract),
+) -> bool {
+    let Some(sent) = sent(description, parameter) else { return false };
+    let arena = there.arena();
+    let list = there.security_of(contract).list;
+    let mut alternatives = list.into_iter().flat_map(|list| arena.children(list)).peekable();
+    let names_it = |alternative: NodeId| {
+        arena.children(alternative).any(|scheme| key(there, arena.key_text(scheme)).as_ref() == Some(&sent))
+    };
+    alternatives.peek().is_some() && alternatives.all(names_it)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::Facet;
+    use crate::diff::facets::examples::{description, facets};
+
+    fn with_parameter(required: bool) -> Value {
+        let key = json!({"name": "X-Key", "in": "header", "required": required, "schema": {"type": "string"}});
+        description(&json!({"paths": {"/a": {"get": {"parameters": [key], "responses": {}}}}}))
+    }
+
+    fn with_scheme(place: &str) -> Value {
+        description(&json!({
+            "paths": {"/a": {"get": {"responses": {}, "security": [{"key": []}]}}},
+            "components": {"securitySchemes": {"key": {"type": "apiKey", "in": place, "name": "x-key"}}}
+        }))
+    }
+
+    #[test]
+    fn a_key_is_the_same_as_a_parameter_and_as_a_scheme() {
+        let changed = |old: &Value, new: &Value| facets(old, new).into_iter().any(|facet| facet != Facet::Docs);
+        for (old, new, expected) in [
+            (with_parameter(true), with_scheme("header"), false),
+            (with_parameter(true), with_scheme("query"), true),
+            (with_parameter(false), with_scheme("header"), true),
+        ] {
+            assert_eq!(changed(&old, &new), expected, "{old} {new}");
+            assert_eq!(changed(&new, &old), expected, "{new} {old}");
+        }
+    }
+}
