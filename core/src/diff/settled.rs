@@ -59,7 +59,7 @@ impl Differ<'_> {
     /// Settles the facts about one schema; which of them say nothing.
     fn settle_group(&mut self, unit: usize, group: &Group) -> Vec<usize> {
         let Visit { old, new, .. } = group.root;
-        if self.texts.contains(&(old, new)) || self.are_large(&[old], &[new]) {
+        if self.texts.has(&(old, new)) || self.are_large(&[old], &[new]) {
             return Vec::new();
         }
         let foreign = lists_none_of_its_types(self.sides.old, old, self.old_types.declared(old))
