@@ -73,6 +73,7 @@ pub mod render;
 pub mod report;
 pub mod secret;
 mod stages;
+mod table;
 pub mod time;
 mod token;
 

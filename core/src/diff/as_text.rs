@@ -1,8 +1,6 @@
 //! Definitions whose values are text to those who refer to them where a parameter, a header or a field of a form is
 //! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
 
-use hashbrown::HashSet;
-
 use super::contracts::Pairing;
 use super::differ::{Differ, Unit};
 use super::direction::Direction;
@@ -13,6 +11,7 @@ use super::reached::direction_of;
 use super::written::{Manner, Part, Text};
 use crate::openapi::{Description, NodeId, Word};
 use crate::order;
+use crate::table::Set;
 
 /// A pair of definitions whose types differ, and how their texts relate.
 #[derive(Debug, Clone, Copy)]
@@ -190,10 +189,10 @@ impl Search<'_, '_> {
         part: &Part,
     ) -> Vec<(usize, MessagePart, bool)> {
         let arena = description.arena();
-        let mut seen: HashSet<(NodeId, At), foldhash::fast::FixedState> = HashSet::default();
+        let mut seen: Set<(NodeId, At)> = Set::default();
         let (mut found, mut waiting) = (Vec::new(), vec![(component, At::Open(part.clone()))]);
         while let Some((component, at)) = waiting.pop() {
-            if !seen.insert((component, at.clone())) {
+            if !seen.add((component, at.clone())) {
                 continue;
             }
             for user in graph.users_of(component) {

@@ -1,10 +1,9 @@
 //! Pairs the operations of two descriptions: by method and path with parameter names erased.
 
-use hashbrown::HashMap;
-
 use super::sides::Sides;
 use crate::openapi::{Contract, NodeId};
 use crate::order;
+use crate::table::Table;
 
 /// Which operations answer to one another.
 #[derive(Debug, Default)]
@@ -19,8 +18,8 @@ pub(crate) struct Pairing {
     of_old: Vec<Option<usize>>,
     /// The same for each new contract.
     of_new: Vec<Option<usize>>,
-    by_operation: HashMap<(NodeId, NodeId), Vec<usize>, foldhash::fast::FixedState>,
-    by_item: HashMap<(NodeId, NodeId), Vec<usize>, foldhash::fast::FixedState>,
+    by_operation: Table<(NodeId, NodeId), Vec<usize>>,
+    by_item: Table<(NodeId, NodeId), Vec<usize>>,
 }
 
 /// Callbacks that are sent elsewhere: those of one name and method, where one is left over on each side.
@@ -81,8 +80,9 @@ impl Pairing {
                 *slot = Some(at);
             }
             let (Some(left), Some(right)) = (old.get(left), new.get(right)) else { continue };
-            self.by_operation.entry((left.operation, right.operation)).or_default().push(at);
-            self.by_item.entry((left.item, right.item)).or_default().push(at);
+            let of_operation = self.by_operation.entry((left.operation, right.operation), Vec::new());
+            let of_item = self.by_item.entry((left.item, right.item), Vec::new());
+            of_operation.into_iter().chain(of_item).for_each(|pairs| pairs.push(at));
         }
     }
 

@@ -1,7 +1,5 @@
 //! The worklist: pairs of definitions, each compared once, and what came of them.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::as_text::Candidate;
 use super::contracts::Pairing;
 use super::direction::Direction;
@@ -18,6 +16,7 @@ use super::types::Types;
 use crate::openapi::{Description, NodeId, Site};
 use crate::order;
 use crate::stages::Stages;
+use crate::table::{Set, Table};
 
 /// A pair of definitions: what is compared in one go and reached by the same operations.
 #[derive(Debug, Clone)]
@@ -58,7 +57,7 @@ pub(crate) struct Differ<'d> {
     pub(crate) sides: Sides<'d>,
     pub(crate) pairing: Pairing,
     pub(crate) units: Vec<Unit>,
-    by_pair: HashMap<(NodeId, NodeId), usize, foldhash::fast::FixedState>,
+    by_pair: Table<(NodeId, NodeId), usize>,
     /// The units in the order they are compared.
     queue: Vec<usize>,
     next_unit: usize,
@@ -79,9 +78,9 @@ pub(crate) struct Differ<'d> {
     /// Whether what is walked makes no value valid by itself (inside `not`, `if` ...).
     pub(super) sealed: bool,
     /// The places inside each pair of schemas of which that is true.
-    pub(super) sealed_places: HashMap<(NodeId, NodeId), (usize, usize), foldhash::fast::FixedState>,
+    pub(super) sealed_places: Table<(NodeId, NodeId), (usize, usize)>,
     /// The schemas whose values are text, and of which that says more than their types and keywords do.
-    pub(super) texts: HashSet<(NodeId, NodeId), foldhash::fast::FixedState>,
+    pub(super) texts: Set<(NodeId, NodeId)>,
     /// Definitions of other types that are the same texts, or some more or less of them.
     pub(super) text_candidates: Vec<Candidate>,
     /// The places that got another definition.
@@ -93,9 +92,9 @@ pub(crate) struct Differ<'d> {
     /// What had become of each place before the conclusion looked at them.
     pub(super) claims: Vec<Claim>,
     /// The pairs of components of which it has been said that they changed and nobody uses them.
-    pub(super) unused_said: HashSet<(NodeId, NodeId), foldhash::fast::FixedState>,
+    pub(super) unused_said: Set<(NodeId, NodeId)>,
     /// Parameters that answer to one another whatever they are called and wherever they go.
-    pub(super) answering: HashSet<(NodeId, NodeId), foldhash::fast::FixedState>,
+    pub(super) answering: Set<(NodeId, NodeId)>,
     /// Whether a parameter of the components is called differently or goes elsewhere.
     pub(super) renamed_parameters: bool,
 }
@@ -108,7 +107,7 @@ impl<'d> Differ<'d> {
             sides,
             pairing,
             units: Vec::new(),
-            by_pair: HashMap::default(),
+            by_pair: Table::default(),
             queue: Vec::new(),
             next_unit: 0,
             next_contract: 0,
@@ -122,15 +121,15 @@ impl<'d> Differ<'d> {
             inclusion: Inclusion::new(old, new),
             quiet: false,
             sealed: false,
-            sealed_places: HashMap::default(),
-            texts: HashSet::default(),
+            sealed_places: Table::default(),
+            texts: Set::default(),
             text_candidates: Vec::new(),
             replacements: Replacements::default(),
             reach: Reach::default(),
             conclusion: Stages::default(),
             claims: Vec::new(),
-            unused_said: HashSet::default(),
-            answering: HashSet::default(),
+            unused_said: Set::default(),
+            answering: Set::default(),
             renamed_parameters: false,
         };
         if !differ.sides.equal(NodeId::ROOT, NodeId::ROOT) {
@@ -238,7 +237,7 @@ impl<'d> Differ<'d> {
 
     /// Whether a pair is, or was, on the worklist.
     pub(super) fn is_on_the_list(&self, old: NodeId, new: NodeId) -> bool {
-        self.by_pair.contains_key(&(old, new))
+        self.by_pair.has(&(old, new))
     }
 
     /// A pair nobody compares, for a fact that concerns whoever its owner does.

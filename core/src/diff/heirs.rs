@@ -2,8 +2,6 @@
 //! name of its component (OpenAPI 3.1.1 section 4.8.25.2). Whoever uses the schema uses them, but for those that are built
 //! on it themselves.
 
-use hashbrown::HashSet;
-
 use super::differ::Differ;
 use super::facets::is_tag;
 use super::fact::{Event, Facet, Fact, Shown};
@@ -11,6 +9,7 @@ use super::inclusion::tag_target;
 use super::reach::{Affected, Owner};
 use crate::openapi::{Description, NodeId, Reference, Word};
 use crate::order;
+use crate::table::Set;
 
 /// Schemas of the components that are told apart by name, each with one that is built right on it.
 #[derive(Debug, Default)]
@@ -22,11 +21,11 @@ impl Heirs {
         let built = order::groups(members.filter_map(|&member| built_on(description, member)));
         let mut waiting: Vec<NodeId> =
             built.iter().map(|(base, _)| *base).filter(|&id| finds(description, id)).collect();
-        let mut seen: HashSet<NodeId, foldhash::fast::FixedState> = HashSet::default();
+        let mut seen: Set<NodeId> = Set::default();
         let mut found = Vec::new();
         while let Some(base) = waiting.pop() {
             // What is built on an heir has its discriminator as well.
-            if let Some(heirs) = order::find(&built, &base).filter(|_| seen.insert(base)) {
+            if let Some(heirs) = order::find(&built, &base).filter(|_| seen.add(base)) {
                 found.extend(heirs.iter().map(|&heir| (base, heir)));
                 waiting.extend(heirs);
             }

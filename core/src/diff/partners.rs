@@ -1,11 +1,10 @@
 //! Which values answer to one another: where a value that is on one side only would be on the other.
 
-use hashbrown::HashMap;
-
 use crate::openapi::{Description, NodeId};
+use crate::table::Table;
 
 /// The partner of each value, and whether the definitions the two are in have different names.
-type Pairs = HashMap<NodeId, (bool, NodeId), foldhash::fast::FixedState>;
+type Pairs = Table<NodeId, (bool, NodeId)>;
 
 /// The pairs of values a comparison came across, all that differ among them.
 #[derive(Debug, Default)]
@@ -19,8 +18,9 @@ impl Partners {
     /// name, and there the first of its description.
     pub(super) fn add(&mut self, renamed: bool, old: NodeId, new: NodeId) {
         let keep = |pairs: &mut Pairs, from, to| {
-            let known = pairs.entry(from).or_insert((renamed, to));
-            *known = (*known).min((renamed, to));
+            if let Some(known) = pairs.entry(from, (renamed, to)) {
+                *known = (*known).min((renamed, to));
+            }
         };
         keep(&mut self.to_new, old, new);
         keep(&mut self.to_old, new, old);

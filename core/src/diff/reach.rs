@@ -1,8 +1,6 @@
 //! Which operations a definition reaches, and which way its values travel there: a search over the graph of references,
 //! so that its cost follows the number of references and not the number of paths through them.
 
-use hashbrown::HashSet;
-
 use super::align;
 use super::chains::Chains;
 use super::contracts::Pairing;
@@ -12,8 +10,7 @@ use super::reached::{Position, Reached, directed};
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Word};
 use crate::order;
-
-type Fixed = foldhash::fast::FixedState;
+use crate::table::Set;
 
 /// The part of an operation a definition belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -302,10 +299,10 @@ impl Graph {
 
     /// The parts of operations that reach a component: all of them, or some if any do.
     fn users(&self, component: NodeId, all: bool) -> Vec<(usize, Part, Position)> {
-        let mut seen: HashSet<(NodeId, Position), Fixed> = HashSet::default();
+        let mut seen: Set<(NodeId, Position)> = Set::default();
         let (mut found, mut waiting) = (Vec::new(), vec![(component, Position::default())]);
         while let Some((component, inside)) = waiting.pop().filter(|_| all || found.is_empty()) {
-            if !seen.insert((component, inside)) {
+            if !seen.add((component, inside)) {
                 continue;
             }
             for user in self.users.of(component) {

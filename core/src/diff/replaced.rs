@@ -10,6 +10,7 @@ use super::fact::{Event, Facet, Fact, Relation, Shown};
 use super::reach::{Affected, Owner};
 use crate::openapi::{Description, NodeId, Word};
 use crate::order;
+use crate::table::Table;
 
 /// The replacements that lead from one pair to another.
 type Edges = HashMap<(usize, usize), Vec<usize>, foldhash::fast::FixedState>;
@@ -38,7 +39,7 @@ pub(super) struct Replacements {
     /// For each pair the replacements it is compared for; `None` where it is compared for itself.
     causes: Vec<Option<Vec<usize>>>,
     /// The replacements that facts about branches follow from.
-    of_fact: HashMap<usize, usize, foldhash::fast::FixedState>,
+    of_fact: Table<usize, usize>,
 }
 
 impl Differ<'_> {

@@ -65,7 +65,7 @@ impl Differ<'_> {
         }
         for Group { root, facts } in groups {
             let is_foreign = |visit: &Visit| self.holds(&root, visit) && self.is_foreign(visit.old, visit.new);
-            if self.texts.contains(&(root.old, root.new))
+            if self.texts.has(&(root.old, root.new))
                 || self.are_larger(MOST_NODES, &[root.old], &[root.new])
                 || visited.iter().any(is_foreign)
                 || self.inclusion.certain_relation(root.old, root.new) != Some(Relation::Same)
@@ -110,7 +110,7 @@ impl Differ<'_> {
         let doubtful = !matches!(said.as_slice(), [first, others @ ..]
             if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
         let most = if doubtful { MOST_NODES } else { FEW_NODES };
-        if self.texts.contains(&(old, new)) || self.are_larger(most, &[old], &[new]) {
+        if self.texts.has(&(old, new)) || self.are_larger(most, &[old], &[new]) {
             return Vec::new();
         }
         if self.is_foreign(old, new) {

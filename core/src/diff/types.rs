@@ -1,11 +1,10 @@
 //! The JSON types a schema allows, through references and composition: the set `type`, `nullable`, `enum`, `const`,
 //! `allOf`, `anyOf` and `oneOf` leave (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for `nullable`).
 
-use hashbrown::HashMap;
-
 use super::conjuncts::ignores_siblings;
 use super::fact::Relation;
 use crate::openapi::{Arena, Decimal, Description, Kind, NodeId, Reference, Word};
+use crate::table::Table;
 
 /// A set of JSON types. `integer` is one of its own, and `number` is both of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,7 +117,7 @@ pub(crate) struct Types<'d> {
     description: &'d Description<'d>,
     /// What each schema allows, and whether that was worked out while it was in a circle: then it is the answer to the
     /// question for this schema alone, and to no other.
-    known: HashMap<NodeId, (TypeSet, bool), foldhash::fast::FixedState>,
+    known: Table<NodeId, (TypeSet, bool)>,
     open: Vec<NodeId>,
     met_itself: bool,
     /// How many schemas one question has looked at.
@@ -132,7 +131,7 @@ const MOST: usize = 10_000;
 
 impl<'d> Types<'d> {
     pub(crate) fn new(description: &'d Description<'d>) -> Types<'d> {
-        Types { description, known: HashMap::default(), open: Vec::new(), met_itself: false, looked_at: 0 }
+        Types { description, known: Table::default(), open: Vec::new(), met_itself: false, looked_at: 0 }
     }
 
     /// The types a schema allows; any where there is no schema.

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 use super::digest::Digest;
 use super::documents::Document;
@@ -13,6 +13,7 @@ use super::grammar::Site;
 use super::keys::{KeyId, Keys, Word};
 use super::swagger::Origins;
 use super::{number, text};
+use crate::table::{Set, Table};
 
 /// A fixed seed: the order of a table never shows, and two runs do the same.
 pub(crate) type FixedHasher = foldhash::fast::FixedState;
@@ -91,9 +92,9 @@ pub(crate) struct Arena<'a> {
     /// The files behind the root document.
     pub(super) documents: Vec<Document<'a>>,
     /// What values are whose place does not say it: files, and values only references lead to.
-    pub(super) entries: HashMap<NodeId, Site, FixedHasher>,
+    pub(super) entries: Table<NodeId, Site>,
     /// Members whose key comes again later in their object: they are kept, but nobody meets them.
-    pub(super) overridden: HashSet<NodeId, FixedHasher>,
+    pub(super) overridden: Set<NodeId>,
     /// Whether it is Swagger 2.0 as it is written, and not a view of it.
     pub(super) older: bool,
 }
@@ -108,9 +109,9 @@ impl<'a> Arena<'a> {
             pool: String::new(),
             pooled: Vec::new(),
             index: HashMap::default(),
-            overridden: HashSet::default(),
+            overridden: Set::default(),
             documents: Vec::new(),
-            entries: HashMap::default(),
+            entries: Table::default(),
             origins: None,
             older: false,
         }
@@ -175,15 +176,24 @@ impl<'a> Arena<'a> {
     pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.after(id);
         let mut next = NodeId(id.0 + 1);
-        std::iter::from_fn(move || {
-            loop {
-                let child = (next < end).then_some(next)?;
-                next = self.after(child);
-                if self.overridden.is_empty() || !self.overridden.contains(&child) {
-                    return Some(child);
-                }
+        std::iter::from_fn(move || self.child(&mut next, end))
+    }
+
+    /// The child at `next` or behind it, after which `next` is the one to look at. Some hundred places go through children:
+    /// copied into each of them, this is a twentieth of what a browser loads to compare.
+    #[inline(never)]
+    fn child(&self, next: &mut NodeId, end: NodeId) -> Option<NodeId> {
+        loop {
+            let child = (*next < end).then_some(*next)?;
+            *next = self.after(child);
+            if !self.is_overridden(child) {
+                return Some(child);
             }
-        })
+        }
+    }
+
+    fn is_overridden(&self, id: NodeId) -> bool {
+        !self.overridden.is_empty() && self.overridden.has(&id)
     }
 
     /// Every node of the file whose outermost value is `root` that can be met from there, in document order.
@@ -192,7 +202,7 @@ impl<'a> Arena<'a> {
         let end = self.documents.get(behind).map_or(self.nodes.len(), |document| document.root.index());
         let mut next = root;
         std::iter::from_fn(move || {
-            while !self.overridden.is_empty() && self.overridden.contains(&next) {
+            while self.is_overridden(next) {
                 next = self.after(next);
             }
             let here = (next.index() < end).then_some(next)?;
@@ -222,7 +232,7 @@ impl<'a> Arena<'a> {
         let mut seen = 0;
         while at.0 < around.extra {
             let node = self.nodes.get(at.index())?;
-            if plain || !self.overridden.contains(&at) {
+            if plain || !self.overridden.has(&at) {
                 if seen == INDEXED_FROM {
                     return self.index.get(&(object.0, key)).map(|&id| NodeId(id));
                 }

@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
                 if object == frame.id {
                     let before = self.arena.node(NodeId(earlier)).key_start;
                     self.oddities.push((NodeId(id), Oddity::DuplicateKey { before }));
-                    self.arena.overridden.insert(NodeId(earlier));
+                    self.arena.overridden.add(NodeId(earlier));
                     let value = self.arena.digest(NodeId(earlier));
                     digest = digest.without(self.arena.keys.digest(key), value);
                 }
@@ -299,7 +299,7 @@ impl<'a> Builder<'a> {
         if let (Some((key, _)), Some(frame)) = (self.members.pop_if(|(_, last)| *last == id), self.frames.last_mut()) {
             frame.digest = frame.digest.without(self.arena.keys.digest(key), value);
         }
-        self.arena.overridden.insert(NodeId(id));
+        self.arena.overridden.add(NodeId(id));
     }
 
     /// Repeats a member of another object here, under its own name, which stays where it is written.
@@ -340,8 +340,8 @@ impl<'a> Builder<'a> {
             } else if node.kind != Kind::Pooled {
                 node.extra = at - from + id + 1;
             }
-            if self.arena.overridden.contains(&original) {
-                self.arena.overridden.insert(NodeId(self.next_id()));
+            if self.arena.overridden.has(&original) {
+                self.arena.overridden.add(NodeId(self.next_id()));
             }
             self.arena.nodes.push(node);
             self.arena.digests.push(self.arena.digest(original));

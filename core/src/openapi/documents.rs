@@ -90,7 +90,9 @@ impl<'a> Arena<'a> {
             self.nodes.push(node);
         }
         self.digests.extend(other.digests);
-        self.overridden.extend(other.overridden.into_iter().map(|id| NodeId(id.0 + first)));
+        for &(id, ()) in other.overridden.entries() {
+            self.overridden.add(NodeId(id.0 + first));
+        }
         self.index
             .extend(other.index.into_iter().map(|((object, name), id)| ((object + first, key(name)), id + first)));
         let root = NodeId(first);

@@ -3,10 +3,9 @@
 //!
 //! A file is not read for its own sake: what no reference reaches in it is no part of the description.
 
-use hashbrown::{HashMap, HashSet};
 use percent_encoding::percent_decode_str;
 
-use super::arena::{Arena, FixedHasher, NodeId};
+use super::arena::{Arena, NodeId};
 use super::digest::Digest;
 use super::grammar::Site;
 use super::keys::Word;
@@ -14,6 +13,7 @@ use super::mapping;
 use super::reference::{Reference, is_reference};
 use super::resources::Resources;
 use super::uri;
+use crate::table::{Set, Table};
 
 /// What is known of a file of the description.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,18 +48,18 @@ pub(super) enum Found {
 #[derive(Debug)]
 pub(super) struct Links {
     resources: Resources,
-    files: HashMap<String, File, FixedHasher>,
+    files: Table<String, File>,
     /// Files besides the root by URI, in the order they were asked for.
     wanted: Vec<String>,
     answered: usize,
     /// Places in files that are not there yet, and what stands there.
-    waiting: HashMap<String, Vec<(String, Site)>, FixedHasher>,
+    waiting: Table<String, Vec<(String, Site)>>,
     /// Values of other files that have been looked through.
-    seen: HashSet<NodeId, FixedHasher>,
+    seen: Set<NodeId>,
     /// The references that may be in the files, in order: `$ref` and, where it is known, `$dynamicRef`.
     members: Vec<NodeId>,
     /// What the plain references of the root document lead to, by text.
-    pub(super) plain: HashMap<Digest, Reference, FixedHasher>,
+    pub(super) plain: Table<Digest, Reference>,
 }
 
 /// Whether a member holds a reference where its object may be one.
@@ -72,16 +72,17 @@ impl Links {
     /// Looks through the root document, whose URI is `root`; only OpenAPI 3.1.0 and later (`modern`) knows `$id`,
     /// `$anchor` and `$dynamicRef`.
     pub(super) fn new(arena: &mut Arena<'_>, root: String, modern: bool) -> Links {
-        let files = std::iter::once((root.clone(), File::Read(NodeId::ROOT))).collect();
+        let mut files = Table::default();
+        files.insert(root.clone(), File::Read(NodeId::ROOT));
         let mut links = Links {
             resources: Resources::new(root, modern),
             files,
             wanted: Vec::new(),
             answered: 0,
-            waiting: HashMap::default(),
-            seen: HashSet::default(),
+            waiting: Table::default(),
+            seen: Set::default(),
             members: Vec::new(),
-            plain: HashMap::default(),
+            plain: Table::default(),
         };
         links.add_document(arena, NodeId::ROOT);
         links.look_through_root(arena);
@@ -127,14 +128,14 @@ impl Links {
 
     /// Notes where the file was found that was wanted, unless there is one of this name.
     pub(super) fn found(&mut self, uri: String, root: NodeId) {
-        self.files.entry(uri).or_insert(File::Read(root));
+        self.files.entry(uri, File::Read(root));
     }
 
     /// Notes what became of the file that was wanted, and follows the references into it.
     pub(super) fn answer(&mut self, arena: &mut Arena<'_>, file: File) {
         let Some(uri) = self.wanted.get(self.answered).cloned() else { return };
         self.answered += 1;
-        let waiting = self.waiting.remove(&uri).unwrap_or_default();
+        let waiting = self.waiting.insert(uri.clone(), Vec::new()).unwrap_or_default();
         if let File::Read(root) = file {
             self.files.insert(uri, file);
             if root != NodeId::ROOT {
@@ -183,7 +184,7 @@ impl Links {
     fn look_through_root(&mut self, arena: &mut Arena<'_>) {
         for member in self.members.clone() {
             let digest = arena.digest(member);
-            if self.plain.contains_key(&digest) {
+            if self.plain.has(&digest) {
                 continue;
             }
             match self.plain_target(arena, member) {
@@ -221,12 +222,14 @@ impl Links {
         match self.find(arena, member) {
             Found::Node(target) => arrive(arena, target, site, open),
             Found::Elsewhere { uri, fragment } => {
-                if !self.files.contains_key(&uri) {
+                if !self.files.has(&uri) {
                     self.files.insert(uri.clone(), File::Wanted);
                     self.wanted.push(uri.clone());
                 }
-                if self.files.get(&uri) == Some(&File::Wanted) {
-                    self.waiting.entry(uri).or_default().push((fragment, site));
+                if self.files.get(&uri) == Some(&File::Wanted)
+                    && let Some(waiting) = self.waiting.entry(uri, Vec::new())
+                {
+                    waiting.push((fragment, site));
                 }
             }
             Found::Nothing { .. } => {}
@@ -237,7 +240,7 @@ impl Links {
     fn look_through(&mut self, arena: &mut Arena<'_>, mut open: Vec<(NodeId, Site)>) {
         while let Some((id, site)) = open.pop() {
             if site.is_referable() {
-                if !self.seen.insert(id) {
+                if !self.seen.add(id) {
                     continue;
                 }
                 if site.is_schema() {

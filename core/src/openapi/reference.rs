@@ -5,9 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use hashbrown::HashMap;
-
-use super::arena::{Arena, FixedHasher, NodeId};
+use super::arena::{Arena, NodeId};
 use super::digest::Digest;
 use super::grammar::Site;
 use super::keys::Word;
@@ -15,6 +13,7 @@ use super::links::{File, Found, Links};
 use super::mapping;
 use super::uri;
 use crate::order;
+use crate::table::Table;
 
 /// What a `$ref` leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,12 +42,12 @@ pub(super) struct Absent {
 pub(super) struct References {
     /// The URI of the root document.
     root: String,
-    by_digest: HashMap<Digest, Reference, FixedHasher>,
+    by_digest: Table<Digest, Reference>,
     members: Vec<NodeId>,
     dangling: Vec<String>,
     definitions: BTreeMap<Digest, (NodeId, Site)>,
     absent: Vec<Absent>,
-    absent_at: HashMap<String, usize, FixedHasher>,
+    absent_at: Table<String, usize>,
 }
 
 impl References {
@@ -61,7 +60,7 @@ impl References {
             dangling: Vec::new(),
             definitions: BTreeMap::new(),
             absent: Vec::new(),
-            absent_at: HashMap::default(),
+            absent_at: Table::default(),
         };
         if links.depend_on_place(arena) {
             references.by_digest.clear();

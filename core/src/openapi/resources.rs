@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
-
-use super::arena::{Arena, FixedHasher, NodeId};
+use super::arena::{Arena, NodeId};
 use super::grammar::Site;
 use super::keys::Word;
 use super::uri;
+use crate::table::Table;
 
 /// The base URIs and anchors of a description's files.
 #[derive(Debug)]
@@ -17,14 +16,14 @@ pub(super) struct Resources {
     /// Whether the description's version knows of resources (OpenAPI 3.1.0 and later).
     modern: bool,
     /// Schemas that name themselves, by URI.
-    named: HashMap<String, NodeId, FixedHasher>,
+    named: Table<String, NodeId>,
     /// Schemas by the file they are in and the anchor they have.
-    anchors: HashMap<(NodeId, String), Vec<NodeId>, FixedHasher>,
+    anchors: Table<(NodeId, String), Vec<NodeId>>,
 }
 
 impl Resources {
     pub(super) fn new(root: String, modern: bool) -> Resources {
-        Resources { root, modern, named: HashMap::default(), anchors: HashMap::default() }
+        Resources { root, modern, named: Table::default(), anchors: Table::default() }
     }
 
     pub(super) fn root(&self) -> &str {
@@ -63,7 +62,9 @@ impl Resources {
             let Some(schema) = arena.parent(id).filter(|_| arena.is_string(id)) else { continue };
             if key != Word::Id.key() {
                 let name = arena.string(id).unwrap_or_default().into_owned();
-                self.anchors.entry((root, name)).or_default().push(schema);
+                if let Some(anchored) = self.anchors.entry((root, name), Vec::new()) {
+                    anchored.push(schema);
+                }
             } else if Site::of(arena, schema).is_schema() {
                 self.name(arena, schema);
             }
@@ -77,7 +78,7 @@ impl Resources {
             Some(around) => self.base(arena, around),
             None => self.document_uri(arena, schema),
         };
-        self.named.entry(uri::resolve(&base, uri::split(&id).0)).or_insert(schema);
+        self.named.entry(uri::resolve(&base, uri::split(&id).0), schema);
     }
 
     /// The base URI at a value (RFC 3986 section 5.1): its file's, changed by every `$id` around it.

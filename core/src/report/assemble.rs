@@ -2,8 +2,6 @@
 
 use std::cmp::Reverse;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::change::{change, digest};
 use super::comparison::Options;
 use super::definition::is_anything;
@@ -12,10 +10,11 @@ use super::names::Names;
 use super::types::{Change, Counts, Described, Problem, Report, Side, Verdict};
 use crate::compat::{Direction, Finding, Level, judge};
 use crate::diff::{Differ, Event};
-use crate::openapi::{Description, Digest, FileLines, FixedHasher, NodeId, ReadProblem};
+use crate::openapi::{Description, Digest, FileLines, NodeId, ReadProblem};
 use crate::order;
 use crate::release::Bump;
 use crate::stages::{List, Stages};
+use crate::table::{Set, Table};
 
 /// How many lists there are to work through.
 const LISTS: usize = 7;
@@ -37,11 +36,11 @@ pub(super) struct Assembly<'d> {
     options: Options,
     stages: Stages,
     entries: Vec<Finding>,
-    by_cause: HashMap<Cause, usize, FixedHasher>,
+    by_cause: Table<Cause, usize>,
     /// What follows from places that got another definition.
     folded: Folded,
     lines: (FileLines, FileLines),
-    ids: HashSet<u64, FixedHasher>,
+    ids: Set<u64>,
     names: Names<'d>,
     /// Whom the last change is still to name, and the first of them.
     naming: (Vec<usize>, usize),
@@ -57,10 +56,10 @@ impl<'d> Assembly<'d> {
             options,
             stages: Stages::default(),
             entries: Vec::new(),
-            by_cause: HashMap::default(),
+            by_cause: Table::default(),
             folded: Folded::default(),
             lines: (FileLines::default(), FileLines::default()),
-            ids: HashSet::default(),
+            ids: Set::default(),
             names: Names::default(),
             naming: (Vec::new(), 0),
             changes: Vec::new(),
@@ -142,7 +141,8 @@ impl<'d> Assembly<'d> {
             reached += finding.pairs.len();
             let name = Digest::of(0, fact.name.as_bytes());
             let next = self.entries.len();
-            let known = *self.by_cause.entry((finding.rule.id, finding.direction, old, new, name)).or_insert(next);
+            let cause = (finding.rule.id, finding.direction, old, new, name);
+            let known = self.by_cause.entry(cause, next).map_or(next, |known| *known);
             match self.entries.get_mut(known) {
                 Some(entry) => entry.pairs.extend(finding.pairs),
                 None => self.entries.push(finding),
@@ -173,7 +173,7 @@ impl<'d> Assembly<'d> {
         let Some(fact) = differ.facts.get(number) else { return 0 };
         let mut digest = digest(differ, rule.id, fact);
         // Two causes that are the same by every name there is: told apart by their order.
-        while !self.ids.insert(digest.short()) {
+        while !self.ids.add(digest.short()) {
             digest = digest.then(Digest::default());
         }
         let mut change = change(differ, rule, direction, fact, digest.short_hex(), &self.lines);

@@ -147,7 +147,7 @@ fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) 
     syntax::of_parameter(differ, unit, old, new);
     described::of(differ, unit, old, new);
     of_life(differ, unit, old, new);
-    let answering = differ.answering.contains(&(old, new));
+    let answering = differ.answering.has(&(old, new));
     for (before, after) in [Word::Name, Word::In].map(|word| differ.sides.word(old, new, word)) {
         differ.renamed_parameters |= differ.places.is_open(before, after);
         if answering {

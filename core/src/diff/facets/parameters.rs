@@ -123,7 +123,7 @@ fn paired(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
         // A path parameter's name is the template's business, and a header's case nobody's.
         let names = differ.sides.word(from, to, Word::Name);
         differ.places.claim(names.0, names.1, Claim::Neutral);
-        differ.answering.insert((from, to));
+        differ.answering.add((from, to));
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn of_place(differ: &mut Differ<'_>, at: usize) {
         Kind::UnusedEntry => explain(differ, &place, Facet::UnusedComponent, Affected::Nobody),
         Kind::InUnused(old, new) => {
             differ.claim(place.old, place.new);
-            if differ.unused_said.insert((old, new)) {
+            if differ.unused_said.add((old, new)) {
                 let event = Event::Changed(Relation::Unknown);
                 let fact = Fact::new(Facet::UnusedComponent, event, Some(old), Some(new), Affected::Nobody);
                 differ.facts.push(fact);

@@ -23,12 +23,11 @@ mod value;
 pub(super) use patterns::{imply, matches};
 pub(super) use syntax::few;
 
-use hashbrown::HashMap;
-
 use super::inclusion::{At, Side};
 use super::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId};
 use crate::order;
+use crate::table::Table;
 use branch::Branch;
 
 /// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
@@ -101,15 +100,15 @@ pub(crate) struct Refutation<'d> {
     old_types: Types<'d>,
     new_types: Types<'d>,
     /// The answers to whole questions; each is found without looking at the others.
-    answers: HashMap<Vec<Literal>, Answer, foldhash::fast::FixedState>,
+    answers: Table<Vec<Literal>, Answer>,
     /// Those to the parts of the question at hand.
-    known: HashMap<Vec<Literal>, Answer, foldhash::fast::FixedState>,
+    known: Table<Vec<Literal>, Answer>,
     /// The questions the one at hand is a part of.
     open: Vec<Vec<Literal>>,
     /// The outermost of them whose answer was taken for granted.
     leaned_on: usize,
     /// Nodes that are known to mean the same.
-    alike: HashMap<(At, At), bool, foldhash::fast::FixedState>,
+    alike: Table<(At, At), bool>,
     fuel: usize,
 }
 
@@ -120,11 +119,11 @@ impl<'d> Refutation<'d> {
             new,
             old_types: Types::new(old),
             new_types: Types::new(new),
-            answers: HashMap::default(),
-            known: HashMap::default(),
+            answers: Table::default(),
+            known: Table::default(),
             open: Vec::new(),
             leaned_on: usize::MAX,
-            alike: HashMap::default(),
+            alike: Table::default(),
             fuel: 0,
         }
     }

@@ -4,6 +4,7 @@
 use super::Answer;
 use super::syntax::{LAST, Node, Ranges, read};
 use crate::order;
+use crate::table::Set;
 
 /// How large an automaton may grow.
 pub(super) const MOST_STATES: usize = 600;
@@ -198,11 +199,10 @@ pub(super) fn any(machines: &[(Machine, bool)], least: usize, most: usize) -> An
         .collect();
     // Beyond the least length, and without a greatest, how long a text is makes no difference.
     let longest = if most == usize::MAX { least } else { most };
-    let mut found: Vec<(usize, Vec<Vec<usize>>)> =
-        vec![(0, machines.iter().map(|(machine, _)| machine.start()).collect())];
-    let mut known: hashbrown::HashSet<(usize, Vec<Vec<usize>>), foldhash::fast::FixedState> =
-        hashbrown::HashSet::default();
-    known.extend(found.first().cloned());
+    let start: (usize, Vec<Vec<usize>>) = (0, machines.iter().map(|(machine, _)| machine.start()).collect());
+    let mut found = vec![start.clone()];
+    let mut known = Set::default();
+    known.add(start);
     let mut is_first = true;
     while let Some((length, states)) = found.pop() {
         let done = |((machine, negative), states): (&(Machine, bool), &Vec<usize>)| {
@@ -220,7 +220,7 @@ pub(super) fn any(machines: &[(Machine, bool)], least: usize, most: usize) -> An
                 machines.iter().zip(&states).map(|((machine, _), states)| machine.step(states, character)).collect();
             let dead = machines.iter().zip(&next).any(|((_, negative), states)| !negative && states.is_empty());
             let next = ((length + 1).min(longest), next);
-            if !dead && known.insert(next.clone()) {
+            if !dead && known.add(next.clone()) {
                 if known.len() > MOST_COMBINATIONS {
                     return Answer::Unknown;
                 }

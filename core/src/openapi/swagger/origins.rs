@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
-
-use crate::openapi::arena::{Arena, FixedHasher, NodeId};
+use crate::openapi::arena::{Arena, NodeId};
 use crate::openapi::keys::Word;
+use crate::table::Table;
 
 /// The file as it is, and the way back to it.
 #[derive(Debug)]
@@ -14,12 +13,12 @@ pub(in crate::openapi) struct Origins<'a> {
     /// For each value of the view, by number, the one of the file.
     of: Vec<NodeId>,
     /// For each value of the file the first one of the view that was made of it.
-    first: HashMap<NodeId, NodeId, FixedHasher>,
+    first: Table<NodeId, NodeId>,
 }
 
 impl<'a> Origins<'a> {
     pub(super) fn new(file: Arena<'a>, view: &Arena<'_>, of: Vec<NodeId>) -> Origins<'a> {
-        let mut first: HashMap<NodeId, NodeId, FixedHasher> = HashMap::with_hasher(FixedHasher::default());
+        let mut first = Table::default();
         // Of several values made of one, the one that is called the same in the same file is what its pointer means.
         let is_home = |at, origin| {
             view.documents.is_empty()
@@ -28,7 +27,7 @@ impl<'a> Origins<'a> {
         for same_name in [true, false] {
             for (at, &origin) in (0..).map(NodeId).zip(&of) {
                 if !same_name || view.key_text(at) == file.key_text(origin) && is_home(at, origin) {
-                    first.entry(origin).or_insert(at);
+                    first.entry(origin, at);
                 }
             }
         }

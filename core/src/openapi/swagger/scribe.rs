@@ -226,6 +226,6 @@ impl<'f, 'a> Scribe<'f, 'a> {
         let is_outermost =
             |&id: &NodeId| !self.is_written(id) && self.from.parent(id).is_none_or(|id| self.is_written(id));
         // What comes again under the same name, or was merged, is met there.
-        all.filter(|id| !self.from.overridden.contains(id)).filter(is_outermost).collect()
+        all.filter(|id| !self.from.overridden.has(id)).filter(is_outermost).collect()
     }
 }

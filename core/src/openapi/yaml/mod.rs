@@ -9,15 +9,15 @@ mod offsets;
 
 use std::ops::Range;
 
-use hashbrown::{HashMap, HashSet};
 use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 
-use super::arena::{FixedHasher, Kind, NodeId};
+use super::arena::{Kind, NodeId};
 use super::builder::{Builder, Built};
 use super::error::Fault;
 use super::oddity::Oddity;
 use super::reading::Limits;
 use super::scalar::{self, Meaning};
+use crate::table::{Set, Table};
 use indent::Indented;
 use input::Source;
 use offsets::Offsets;
@@ -34,7 +34,7 @@ pub(super) fn read<'a>(text: &str, start: usize, limits: &Limits) -> Result<Buil
             misplaced: None,
             builder: Builder::new(text.len(), limits.depth),
             open: Vec::new(),
-            anchors: HashMap::with_hasher(FixedHasher::default()),
+            anchors: Table::default(),
             copies_left: limits.alias_nodes,
             is_over: false,
         };
@@ -88,7 +88,7 @@ struct Reader<'s, 'a> {
     misplaced: Option<usize>,
     builder: Builder<'a>,
     open: Vec<Open>,
-    anchors: HashMap<usize, Anchored, FixedHasher>,
+    anchors: Table<usize, Anchored>,
     copies_left: usize,
     /// Whether a document was read, and another one has begun.
     is_over: bool,
@@ -175,10 +175,13 @@ impl<'s> Reader<'s, '_> {
         if mappings.is_empty() {
             return Ok(());
         }
-        let mut there: HashSet<_, FixedHasher> = self.builder.open_keys().collect();
+        let mut there = Set::default();
+        for key in self.builder.open_keys() {
+            there.add(key);
+        }
         for &mapping in mappings {
             for (key, from, to) in self.builder.members_of(mapping) {
-                if there.insert(key) {
+                if there.add(key) {
                     self.spend(from, to, at)?;
                     self.builder.repeat_member(from, to);
                 }

@@ -60,7 +60,7 @@ fn of_text(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (
     let is_format_open = kinds.0 == kinds.1 && differ.places.is_open(formats.0, formats.1);
     let relation = relation.filter(|_| !is_format_open);
     if relation.is_some() || !both_null {
-        differ.texts.insert((old, new));
+        differ.texts.add((old, new));
     }
     match relation {
         Some(Relation::Same) => {
