@@ -10,7 +10,7 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
     ("render", &["report", "compat", "diff", "openapi", "order", "release"]),
     ("report", &["compat", "diff", "openapi", "order", "release", "stages"]),
     ("compat", &["diff", "openapi", "release"]),
@@ -19,6 +19,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ("order", &[]),
     ("release", &[]),
     ("stages", &[]),
+    ("table", &[]),
     ("access", &["environment", "event", "token"]),
     ("token", &["environment", "event"]),
     ("environment", &["event"]),

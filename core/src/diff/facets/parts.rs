@@ -95,54 +95,84 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
     if is_of_nothing || !has_parts(differ.sides.old, from) || !has_parts(differ.sides.new, to) {
         return words.into_iter().for_each(|place| said_to_readers(differ, unit, place));
     }
-    let place = |(before, after): Pair| (Some(before.unwrap_or(from)), Some(after.unwrap_or(to)));
     let name = if let Which::Named(name) = which { name.as_str() } else { "" };
-    if differ.places.is_open(content_type.0, content_type.1) {
-        let types = (differ.old_types.of(property.0), differ.new_types.of(property.1));
-        let before = PartTypes::of(differ.sides.old, content_type.0, property.0, &types.0.names());
-        let after = PartTypes::of(differ.sides.new, content_type.1, property.1, &types.1.names());
-        let relation = before.relation(&after);
-        if relation == Relation::Same {
-            differ.places.claim(content_type.0, content_type.1, Claim::Neutral);
-        } else {
-            differ.claim(content_type.0, content_type.1);
-            let (old, new) = place(content_type);
-            let fact = Fact::new(Facet::PartType, Event::Changed(relation), old, new, Affected::Unit(unit));
-            differ.facts.push(fact.named(name).showing(before.shown, after.shown));
-        }
-    }
-    let forms = (Form::said(differ.sides.old, "query", from), Form::said(differ.sides.new, "query", to));
-    match forms.0.unlike(forms.1, shapes_in_common(differ, property.0, property.1)) {
-        _ if joined(differ, Facet::PartForm, unit, (from, to), name) => {}
-        None if is_json_on_one_side(differ, property, (from, to), [style, explode, reserved]) => {
-            let places = [style, explode].into_iter().filter(|place| *place != (None, None));
-            places.for_each(|(before, after)| differ.claim(before, after));
-            let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
-                let form = Form::said(description, "query", holder).for_types(TypeSet::OBJECT);
-                if is_json { Shown::Default("application/json") } else { Shown::Form(form) }
-            };
-            let is_json = [style, explode, reserved].iter().all(|place| place.0.is_none());
-            let (old, new) = place(if style == (None, None) { explode } else { style });
-            let event = Event::Changed(Relation::Incomparable);
-            let fact = Fact::new(Facet::PartForm, event, old, new, Affected::Unit(unit)).named(name);
-            let shown = (shown(differ.sides.old, from, is_json), shown(differ.sides.new, to, !is_json));
-            differ.facts.push(fact.showing(shown.0, shown.1));
-        }
-        None => said_in_vain(differ, unit, forms.0 == forms.1, &[style, explode]),
-        Some((before, after)) => {
-            let said = if differ.places.is_open(style.0, style.1) { style } else { explode };
-            differ.claim(style.0, style.1);
-            differ.claim(explode.0, explode.1);
-            let (old, new) = place(said);
-            let event = Event::Changed(Relation::Incomparable);
-            let fact = Fact::new(Facet::PartForm, event, old, new, Affected::Unit(unit)).named(name);
-            differ.facts.push(fact.showing(Shown::Form(before), Shown::Form(after)));
-        }
-    }
+    let part = Part { unit, name, holders: (from, to), property };
+    part.types(differ, content_type);
+    part.form(differ, (style, explode, reserved));
     if reserved != (None, None) {
         syntax::of_part(differ, unit, from, to, true);
     }
     syntax::of_empty(differ, unit, from, to, true);
+}
+
+/// A value that is part of another, on both sides.
+struct Part<'n> {
+    unit: usize,
+    /// Its name, if it has one.
+    name: &'n str,
+    /// The encodings, or what holds them where there is none.
+    holders: (NodeId, NodeId),
+    property: Pair,
+}
+
+impl Part<'_> {
+    /// Where something is said of it, or would be.
+    fn place(&self, (before, after): Pair) -> Pair {
+        (Some(before.unwrap_or(self.holders.0)), Some(after.unwrap_or(self.holders.1)))
+    }
+
+    /// The media types it may have.
+    fn types(&self, differ: &mut Differ<'_>, said: Pair) {
+        if !differ.places.is_open(said.0, said.1) {
+            return;
+        }
+        let types = (differ.old_types.of(self.property.0), differ.new_types.of(self.property.1));
+        let before = PartTypes::of(differ.sides.old, said.0, self.property.0, &types.0.names());
+        let after = PartTypes::of(differ.sides.new, said.1, self.property.1, &types.1.names());
+        let relation = before.relation(&after);
+        if relation == Relation::Same {
+            differ.places.claim(said.0, said.1, Claim::Neutral);
+            return;
+        }
+        differ.claim(said.0, said.1);
+        let (old, new) = self.place(said);
+        let fact = Fact::new(Facet::PartType, Event::Changed(relation), old, new, Affected::Unit(self.unit));
+        differ.facts.push(fact.named(self.name).showing(before.shown, after.shown));
+    }
+
+    /// How it is written.
+    fn form(&self, differ: &mut Differ<'_>, (style, explode, reserved): (Pair, Pair, Pair)) {
+        let (from, to) = self.holders;
+        if joined(differ, Facet::PartForm, self.unit, (from, to), self.name) {
+            return;
+        }
+        let forms = (Form::said(differ.sides.old, "query", from), Form::said(differ.sides.new, "query", to));
+        let common = shapes_in_common(differ, self.property.0, self.property.1);
+        let unlike = forms.0.unlike(forms.1, common).map(|(before, after)| (Shown::Form(before), Shown::Form(after)));
+        let is_json = is_json_on_one_side(differ, self.property, (from, to), [style, explode, reserved]);
+        let Some(shown) = unlike.or_else(|| is_json.then(|| self.json_or_form(differ, [style, explode, reserved])))
+        else {
+            return said_in_vain(differ, self.unit, forms.0 == forms.1, &[style, explode]);
+        };
+        let said = [style, explode].into_iter().find(|place| differ.places.is_open(place.0, place.1));
+        for (before, after) in [style, explode].into_iter().filter(|place| *place != (None, None)) {
+            differ.claim(before, after);
+        }
+        let (old, new) = self.place(said.unwrap_or(explode));
+        let event = Event::Changed(Relation::Incomparable);
+        let fact = Fact::new(Facet::PartForm, event, old, new, Affected::Unit(self.unit)).named(self.name);
+        differ.facts.push(fact.showing(shown.0, shown.1));
+    }
+
+    /// An object that is written as JSON where nothing is said of its form.
+    fn json_or_form(&self, differ: &Differ<'_>, said: [Pair; 3]) -> (Shown, Shown) {
+        let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
+            let form = Form::said(description, "query", holder).for_types(TypeSet::OBJECT);
+            if is_json { Shown::Default("application/json") } else { Shown::Form(form) }
+        };
+        let is_json = said.iter().all(|place| place.0.is_none());
+        (shown(differ.sides.old, self.holders.0, is_json), shown(differ.sides.new, self.holders.1, !is_json))
+    }
 }
 
 /// Whether an object in a form is written as JSON on one side, where nothing is said of its style, and by a style on the

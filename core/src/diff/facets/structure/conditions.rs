@@ -33,11 +33,17 @@ fn content(differ: &mut Differ<'_>, pair: Pair, values: Values) {
         _ => Relation::Unknown,
     };
     let media_types = differ.sides.word(pair.old, pair.new, Word::ContentMediaType);
-    let facet = if media_types == (None, None) { Facet::Inert } else { Facet::StringContent };
+    let is_decoded = media_types != (None, None);
     explains(differ, values, relation);
     if relation != Relation::Same {
         let event = Event::Changed(relation);
-        let fact = Fact::of_member(facet, event, pair.unit, (pair.old, pair.new), values);
+        let fact = Fact::of_member(
+            if is_decoded { Facet::StringContent } else { Facet::Inert },
+            event,
+            pair.unit,
+            (pair.old, pair.new),
+            values,
+        );
         differ.facts.push(fact.named("contentSchema"));
     }
 }

@@ -123,12 +123,11 @@ impl Piece {
                     && outer.formats.iter().all(|name| self.is_of_format(name))
                     && outer.patterns.iter().all(|pattern| self.matches(pattern))
             }
-            (Piece::Strings(_), Piece::Integers(Integers { least: None | Some(0 | 1), greatest: None })) => {
-                self.matches(&outer.pattern())
-            }
-            (Piece::Strings(_), Piece::Numbers(Numbers { least: None, greatest: None })) => {
-                self.matches(&outer.pattern())
-            }
+            (
+                Piece::Strings(_),
+                Piece::Integers(Integers { least: None | Some(0 | 1), greatest: None })
+                | Piece::Numbers(Numbers { least: None, greatest: None }),
+            ) => self.matches(&outer.pattern()),
             _ => false,
         }
     }
