@@ -12,10 +12,10 @@ const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 /// Each module of core, and the modules beside the shared ones that it may use.
 const MAY_USE: [(&str, &[&str]); 17] = [
     ("render", &["report", "compat", "diff", "openapi", "order", "release"]),
-    ("report", &["compat", "diff", "openapi", "order", "release", "stages"]),
+    ("report", &["compat", "diff", "openapi", "order", "release", "stages", "table"]),
     ("compat", &["diff", "openapi", "release"]),
-    ("diff", &["openapi", "order", "stages"]),
-    ("openapi", &["order"]),
+    ("diff", &["openapi", "order", "stages", "table"]),
+    ("openapi", &["order", "table"]),
     ("order", &[]),
     ("release", &[]),
     ("stages", &[]),
