@@ -66,7 +66,7 @@ impl Differ<'_> {
         for Group { root, facts } in groups {
             let is_foreign = |visit: &Visit| self.holds(&root, visit) && self.is_foreign(visit.old, visit.new);
             if self.texts.has(&(root.old, root.new))
-                || self.are_larger(MOST_NODES, &[root.old], &[root.new])
+                || self.are_larger(FEW_NODES, &[root.old], &[root.new])
                 || visited.iter().any(is_foreign)
                 || self.inclusion.certain_relation(root.old, root.new) != Some(Relation::Same)
                 // A schema that allows nothing at all is a mistake, and no reason to be silent.

@@ -9,16 +9,18 @@ use super::keys::Word;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
+/// The fields that have no effect in some places.
+const FIELDS: [Word; 7] =
+    [Word::Content, Word::Encoding, Word::Headers, Word::Style, Word::Explode, Word::AllowReserved, Word::ContentType];
+
 pub(super) fn fields(arena: &Arena<'_>, version: SpecVersion) -> Vec<NodeId> {
     let is_ineffective = |id: &NodeId| {
+        let Some(word) = Word::of(arena.key(*id)).filter(|word| FIELDS.contains(word)) else { return false };
         let Some(parent) = arena.parent(*id) else { return false };
-        match Word::of(arena.key(*id)) {
-            Some(Word::Content) => Site::of(arena, parent) == Site::Response && has_no_content(arena, parent),
-            Some(Word::Encoding) => Site::of(arena, parent) == Site::MediaType && !has_encoding(arena, version, parent),
-            Some(word @ (Word::Headers | Word::Style | Word::Explode | Word::AllowReserved | Word::ContentType)) => {
-                Site::of(arena, parent) == Site::Encoding && !applies(arena, version, (parent, word))
-            }
-            _ => false,
+        match word {
+            Word::Content => has_no_content(arena, parent) && Site::of(arena, parent) == Site::Response,
+            Word::Encoding => Site::of(arena, parent) == Site::MediaType && !has_encoding(arena, version, parent),
+            word => Site::of(arena, parent) == Site::Encoding && !applies(arena, version, (parent, word)),
         }
     };
     // What is empty says what its absence says, wherever it stands.
@@ -31,8 +33,9 @@ fn has_no_content(arena: &Arena<'_>, response: NodeId) -> bool {
     let operation = arena.parent(response).and_then(|responses| arena.parent(responses));
     let is_head =
         operation.is_some_and(|id| arena.key(id) == Word::Head.key() && Site::of(arena, id) == Site::Operation);
-    let is_of_status = arena.parent(response).is_some_and(|id| Site::of(arena, id) == Site::Responses);
-    is_head || is_of_status && matches!(arena.key_text(response), "204" | "205" | "304")
+    let is_of_status = matches!(arena.key_text(response), "204" | "205" | "304")
+        && arena.parent(response).is_some_and(|id| Site::of(arena, id) == Site::Responses);
+    is_head || is_of_status
 }
 
 /// Whether the properties of a media type are encoded one by one: those of forms, and before OpenAPI 3.2 in requests alone.
