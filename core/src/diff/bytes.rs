@@ -3,8 +3,10 @@
 
 use super::conjuncts::is_annotation;
 use super::differ::Differ;
+use super::media_range::MediaRange;
 use super::places::Claim;
 use super::sides::Sides;
+use super::written::part_of;
 use crate::openapi::{Description, Kind, NodeId, Site, SpecVersion, Word};
 
 /// How bytes are sent.
@@ -67,7 +69,9 @@ fn newer(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes>
         (Some("base64"), _) if is_string => Some(Bytes::Base64),
         (None, Some(_)) if is_string => Some(Bytes::Raw),
         // Any value at all is bytes only where it is all that is sent.
-        (None, None) if plain && is_whole_body(description, schema) => Some(Bytes::Raw),
+        (None, None) if plain && (is_whole_body(description, schema) || is_part(description, schema)) => {
+            Some(Bytes::Raw)
+        }
         _ => None,
     }
 }
@@ -75,6 +79,18 @@ fn newer(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes>
 fn is_whole_body(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     arena.parent(schema).is_some_and(|holder| Site::of(arena, holder) == Site::MediaType)
+}
+
+/// Whether a value is a part of its own of which nothing says that it is anything but bytes (OpenAPI 3.1.1 section
+/// 4.8.15.1.1).
+fn is_part(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    part_of(description, schema).is_some_and(|(media_type, name)| {
+        let encodings = arena.word(media_type, Word::Encoding);
+        let encoding = encodings.and_then(|map| arena.get(map, arena.keys().find(&name)?));
+        let said = encoding.is_some_and(|encoding| arena.word(encoding, Word::ContentType).is_some());
+        MediaRange::of(arena.key_text(media_type)).is_multipart() && !said
+    })
 }
 
 impl Differ<'_> {
@@ -89,5 +105,51 @@ impl Differ<'_> {
             }
         }
         self.walk_members(unit, old, new, site, &SPELLING.map(Word::key));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::Facet;
+    use crate::diff::facets::examples::{facets, in_operation};
+
+    #[test]
+    fn a_part_without_a_type_is_the_bytes_it_was() {
+        let binary = json!({"type": "string", "format": "binary"});
+        let list = |items: Value| json!({"type": "array", "items": items});
+        let body = |version: &str, media_type: &str, part: &Value| {
+            let schema = json!({"type": "object", "properties": {"f": part}});
+            let mut body = in_operation(&json!({"requestBody": {"content": {media_type: {"schema": schema}}}}));
+            body["openapi"] = json!(version);
+            body
+        };
+        for (media_type, old, new, is_same) in [
+            ("multipart/form-data", binary.clone(), json!({}), true),
+            ("multipart/form-data", list(binary.clone()), list(json!({})), true),
+            ("application/json", binary, json!({}), false),
+        ] {
+            let (old, new) = (body("3.0.3", media_type, &old), body("3.1.0", media_type, &new));
+            for (old, new) in [(&old, &new), (&new, &old)] {
+                let found = facets(old, new);
+                assert_eq!(found == [Facet::SpecificationVersion], is_same, "{media_type}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn octets_without_a_schema_are_any_bytes() {
+        let body =
+            |media: Value| in_operation(&json!({"requestBody": {"content": {"application/octet-stream": media}}}));
+        let binary = json!({"type": "string", "format": "binary"});
+        let short = json!({"type": "string", "format": "binary", "maxLength": 9});
+        for (schema, is_same) in [(binary, true), (short, false)] {
+            let mut old = body(json!({}));
+            let mut new = body(json!({"schema": schema}));
+            (old["openapi"], new["openapi"]) = (json!("3.0.3"), json!("3.0.3"));
+            assert_eq!(facets(&old, &new).is_empty(), is_same, "{schema}");
+            assert_eq!(facets(&new, &old).is_empty(), is_same, "{schema}");
+        }
     }
 }

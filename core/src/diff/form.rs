@@ -57,9 +57,14 @@ impl Form {
         Style::named(style).is_some()
     }
 
-    /// Whether the name of a parameter is part of what is written where it goes into a path.
-    pub(crate) const fn writes_name(self) -> bool {
-        matches!(self.style, Style::Matrix)
+    /// Whether the name of a parameter is part of what is written for values of these types where it goes into a path.
+    pub(crate) fn writes_name(self, types: TypeSet) -> bool {
+        self.style == Style::Matrix && !(self.explode && types == TypeSet::OBJECT)
+    }
+
+    /// Whether the properties of an object are written in brackets.
+    pub(crate) const fn is_deep_object(self) -> bool {
+        matches!(self.style, Style::DeepObject)
     }
 
     /// Whether each element of a list is written on its own, so that none can be taken for several.

@@ -43,15 +43,19 @@ impl MediaRange {
 
     /// Whether its values are made of parts with encodings of their own: forms and `multipart`.
     pub(crate) fn has_parts(&self) -> bool {
-        self.kind == "multipart" || self.is_form()
+        self.is_multipart() || self.is_form()
+    }
+
+    pub(crate) fn is_multipart(&self) -> bool {
+        self.kind == "multipart"
     }
 
     pub(crate) fn is_form(&self) -> bool {
         self.kind == "application" && self.subtype == "x-www-form-urlencoded"
     }
 
-    pub(crate) fn is_form_data(&self) -> bool {
-        self.kind == "multipart" && self.subtype == "form-data"
+    pub(crate) fn is_json(&self) -> bool {
+        self.subtype == "json" || self.subtype.ends_with("+json")
     }
 
     pub(crate) fn is_plain_text(&self) -> bool {

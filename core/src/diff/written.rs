@@ -4,7 +4,7 @@
 
 use super::form::Form;
 use super::media_range::MediaRange;
-use crate::openapi::{Description, NodeId, Site, SpecVersion, Word};
+use crate::openapi::{Description, NodeId, Site, Word};
 
 /// How a value is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn in_media_type(description: &Description<'_>, id: NodeId, part: &Part) -> Mann
     }
     let named =
         part.name.as_deref().and_then(|name| arena.get(arena.word(id, Word::Encoding)?, arena.keys().find(name)?));
-    let styled = named.is_some_and(|encoding| is_styled(description, &range, encoding));
+    let styled = named.is_some_and(|encoding| is_styled(description, encoding));
     let is_text = named
         .and_then(|encoding| arena.string_at(encoding, Word::ContentType))
         .is_none_or(|types| types.split(',').all(|name| MediaRange::of(name).is_plain_text()));
@@ -140,13 +140,19 @@ fn in_media_type(description: &Description<'_>, id: NodeId, part: &Part) -> Mann
     }
 }
 
-/// Whether a part of a body is written by `style`, `explode` and `allowReserved`: of forms alone before OpenAPI 3.1, and of
-/// `multipart/form-data` as well since (3.1.1 section 4.8.15.1.2).
-pub(crate) fn is_styled(description: &Description<'_>, range: &MediaRange, encoding: NodeId) -> bool {
-    let is_modern = matches!(description.spec_version(), SpecVersion::V3_1 | SpecVersion::V3_2);
+/// Whether a part of a body is written by `style`, `explode` and `allowReserved`.
+fn is_styled(description: &Description<'_>, encoding: NodeId) -> bool {
     let words = [Word::Style, Word::Explode, Word::AllowReserved];
-    (range.is_form() || (is_modern && range.is_form_data()))
-        && words.into_iter().any(|word| description.arena().word(encoding, word).is_some())
+    words.into_iter().any(|word| description.arena().word(encoding, word).is_some())
+}
+
+/// The media type whose value has a property, or elements of one, that a schema describes, and the name of it.
+pub(crate) fn part_of(description: &Description<'_>, schema: NodeId) -> Option<(NodeId, String)> {
+    let (Holder::MediaType(id), Part { way: Way::Member | Way::ElementOfMember, name }) = around(description, schema)
+    else {
+        return None;
+    };
+    Some((id, name?))
 }
 
 /// What a schema stands in, and which part of the value described there it describes.

@@ -60,7 +60,8 @@ fn applies(arena: &Arena<'_>, version: SpecVersion, (encoding, word): (NodeId, W
             let styles = [Word::Style, Word::Explode, Word::AllowReserved];
             !(is_styled && version.is_modern() && styles.iter().any(|&word| arena.word(encoding, word).is_some()))
         }
-        _ => is_styled || !is_multipart,
+        // Swagger 2.0 knows no such words: they stand for its `collectionFormat`, which holds in any form.
+        _ => is_styled || !is_multipart || version == SpecVersion::V2_0,
     }
 }
 

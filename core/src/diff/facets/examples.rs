@@ -44,7 +44,7 @@ pub(in crate::diff) fn description(members: &Value) -> Value {
 }
 
 /// A description whose one operation has these members.
-pub(super) fn in_operation(members: &Value) -> Value {
+pub(in crate::diff) fn in_operation(members: &Value) -> Value {
     description(&json!({"paths": {"/shipments": {"get": members}}}))
 }
 

@@ -1,14 +1,17 @@
 //! How the values of parameters and headers are written: `style`, `explode`, or a media type of their own under `content`
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
 
+use super::texts::SCALARS;
 use super::values::size_of;
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::form::Form;
+use crate::diff::media_range::MediaRange;
 use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner};
-use crate::diff::types::TypeSet;
+use crate::diff::types::{TypeSet, Types};
+use crate::diff::written::Manner;
 use crate::openapi::{Description, NodeId, Site, Word};
 
 pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
@@ -27,9 +30,11 @@ pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
 
 /// The name of a path parameter, which one style writes into the path (RFC 6570 section 3.2.7).
 fn of_name(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), location: &str) {
+    let schemas = differ.sides.word(old, new, Word::Schema);
+    let types = types_of(differ, schemas.0, schemas.1);
     let written = |description: &Description<'_>, id| {
         let name = description.arena().word(id, Word::Name)?;
-        (location == "path" && Form::said(description, location, id).writes_name()).then_some(name)
+        (location == "path" && Form::said(description, location, id).writes_name(types)).then_some(name)
     };
     let (Some(before), Some(after)) = (written(differ.sides.old, old), written(differ.sides.new, new)) else { return };
     if !differ.sides.equal(before, after) {
@@ -61,6 +66,10 @@ fn of(
     let (before, after) = (Form::said(differ.sides.old, location, old), Form::said(differ.sides.new, location, new));
     let schemas = differ.sides.word(old, new, Word::Schema);
     let media = (media_type(differ.sides.old, old), media_type(differ.sides.new, new));
+    if media.0.is_some() != media.1.is_some() && are_written_alike(differ, (old, new), location) {
+        claim_values(differ, unit, old, new, Claim::Neutral);
+        return said_in_vain(differ, unit, true, &places);
+    }
     let shown = match media {
         (None, None) => match before.unlike(after, shapes_in_common(differ, schemas.0, schemas.1)) {
             Some((before, after)) => (Shown::Form(before), Shown::Form(after)),
@@ -81,7 +90,7 @@ fn of(
         differ.claim(before, after);
     }
     if media.0.is_some() != media.1.is_some() {
-        claim_values(differ, unit, old, new);
+        claim_values(differ, unit, old, new, Claim::Fact);
     }
     let said = places.into_iter().find(|place| differ.places.knows(place.0, place.1) && media == (None, None));
     let cause = said.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
@@ -170,14 +179,10 @@ pub(super) fn said_to_readers(differ: &mut Differ<'_>, unit: usize, (before, aft
 }
 
 /// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same
-/// ones, written otherwise.
-fn claim_values(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+/// ones, written otherwise or the same way.
+fn claim_values(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, claim: Claim) {
     let schemas = differ.sides.word(old, new, Word::Schema);
-    differ.claim(schemas.0, schemas.1);
-    let described = |description: &Description<'_>, id| {
-        let written = description.arena().word(id, Word::Schema);
-        written.or_else(|| description.arena().word(description.resolve(media_type(description, id)?)?, Word::Schema))
-    };
+    differ.places.claim(schemas.0, schemas.1, claim);
     if let (Some(from), Some(to)) = (described(differ.sides.old, old), described(differ.sides.new, new))
         && !differ.sides.equal(from, to)
     {
@@ -188,11 +193,35 @@ fn claim_values(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) 
         arena.word(id, Word::Content).into_iter().flat_map(|content| arena.children(content)).collect()
     };
     for media in entries(differ.sides.old, old) {
-        differ.claim(Some(media), None);
+        differ.places.claim(Some(media), None, claim);
     }
     for media in entries(differ.sides.new, new) {
-        differ.claim(None, Some(media));
+        differ.places.claim(None, Some(media), claim);
     }
+}
+
+/// The schema of what a parameter or a header holds, in whatever way.
+fn described(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
+    let written = description.arena().word(id, Word::Schema);
+    written.or_else(|| description.arena().word(description.resolve(media_type(description, id)?)?, Word::Schema))
+}
+
+/// Whether single values are written the same way under a media type on one side and by a form on the other.
+fn are_written_alike(differ: &mut Differ<'_>, (old, new): (NodeId, NodeId), location: &str) -> bool {
+    let of = |description: &Description<'_>, types: &mut Types<'_>, id: NodeId| {
+        let schema = described(description, id)?;
+        let types = types.of(Some(schema));
+        if let Manner::Text(text) = Manner::of(description, schema) {
+            return types.within(SCALARS).then_some(text.form);
+        }
+        // A number is the same digits in JSON.
+        let digits = types.within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
+        let media = media_type(description, id).map(|media| MediaRange::of(description.arena().key_text(media)));
+        (digits && media.is_some_and(|media| media.is_json())).then(|| Form::of(location, None, None))
+    };
+    let before = of(differ.sides.old, &mut differ.old_types, old);
+    let after = of(differ.sides.new, &mut differ.new_types, new);
+    before.zip(after).is_some_and(|(before, after)| before.writes_the_same_scalars(after))
 }
 
 /// The media type of a value that is written as one.
@@ -274,5 +303,57 @@ mod tests {
     fn what_makes_no_difference_is_for_readers() {
         let (single, exploded) = (in_parameter(&json!({})), in_parameter(&json!({"explode": false})));
         assert_eq!(examples::facets(&single, &exploded), [Facet::Docs]);
+    }
+
+    #[test]
+    fn a_list_of_one_and_what_is_a_list_on_one_side_alone_have_no_other_form() {
+        let list =
+            |most: usize| json!({"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": most});
+        let with = |schema: &serde_json::Value, style: Option<&str>| {
+            let mut members = json!({"schema": schema});
+            if let Some(style) = style {
+                members["style"] = json!(style);
+            }
+            in_parameter(&members)
+        };
+        let number = json!({"type": "integer"});
+        for (before, after, expected) in [
+            (with(&list(1), None), with(&list(1), Some("pipeDelimited")), &[][..]),
+            (with(&list(2), None), with(&list(2), Some("pipeDelimited")), CHANGED),
+            (with(&number, None), with(&list(2), Some("pipeDelimited")), &[]),
+        ] {
+            assert_eq!(examples::events(Facet::ParameterForm, &before, &after), expected, "{before} {after}");
+            assert_eq!(examples::events(Facet::ParameterForm, &after, &before), expected, "{after} {before}");
+        }
+    }
+
+    #[test]
+    fn a_media_type_that_writes_a_value_as_it_was_is_no_other_form() {
+        let parameter = |value| examples::in_operation(&json!({"parameters": [value]}));
+        for (media, kind, expected) in [
+            ("application/json", "integer", &[][..]),
+            ("application/json", "string", &[Facet::ParameterForm]),
+            ("text/plain", "string", &[]),
+            ("application/xml", "integer", &[Facet::ParameterForm]),
+        ] {
+            let schema = json!({"type": kind});
+            let plain = parameter(json!({"name": "q", "in": "query", "schema": schema}));
+            let content = parameter(json!({"name": "q", "in": "query", "content": {media: {"schema": schema}}}));
+            assert_eq!(examples::facets(&plain, &content), expected, "{media} {kind}");
+            assert_eq!(examples::facets(&content, &plain), expected, "{media} {kind}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_an_exploded_object_is_not_written_into_a_path() {
+        let with = |name: &str, schema: serde_json::Value| {
+            let parameter = json!({"name": name, "in": "path", "style": "matrix", "explode": true, "schema": schema});
+            let operation = json!({"parameters": [parameter], "responses": {"200": {"description": ""}}});
+            examples::description(&json!({"paths": {format!("/a/{{{name}}}"): {"get": operation}}}))
+        };
+        for (kind, expected) in [("object", &[][..]), ("integer", CHANGED)] {
+            let [before, after] = ["id", "key"].map(|name| with(name, json!({"type": kind})));
+            assert_eq!(examples::events(Facet::ParameterForm, &before, &after), expected, "{kind}");
+        }
     }
 }

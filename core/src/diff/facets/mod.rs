@@ -11,6 +11,7 @@ mod deprecation;
 mod described;
 #[cfg(test)]
 pub(super) mod examples;
+mod exploded;
 mod forms;
 mod headers;
 mod identity;

@@ -2,6 +2,7 @@
 //! stands in for the path's of the same name and location (OpenAPI 3.1.1 section 4.8.9.1).
 
 use super::api_keys::is_key;
+use super::exploded;
 use super::required::is_required;
 use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
 use crate::diff::differ::Differ;
@@ -31,6 +32,10 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     for (from, to) in moved(differ, &mut alignment) {
         elsewhere(differ, pair, from, to);
     }
+    for (from, to) in exploded::renamed(differ, &mut alignment) {
+        paired(differ, pair, from, to);
+    }
+    exploded::by_name(differ, pair, &mut alignment, (old.operation, new.operation));
     let identity = |description, contract: &Contract, id| parameter_identity(description, id, &contract.path);
     let olds = effective(differ.sides.old, old).into_iter().map(|id| identity(differ.sides.old, old, id));
     let news = effective(differ.sides.new, new).into_iter().map(|id| identity(differ.sides.new, new, id));

@@ -4,7 +4,8 @@
 use crate::diff::coverage::Named;
 use crate::diff::fact::{Relation, Shown};
 use crate::diff::media_range::MediaRange;
-use crate::openapi::{Description, NodeId, Word};
+use crate::diff::types::{TypeSet, Types};
+use crate::openapi::{Description, NodeId, SpecVersion, Word};
 
 /// The media types a part may be of.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ impl PartTypes {
         description: &Description<'_>,
         written: Option<NodeId>,
         property: Option<NodeId>,
-        types: &[&str],
+        types: TypeSet,
     ) -> PartTypes {
         let arena = description.arena();
         if let Some((id, text)) = written.and_then(|id| Some((id, arena.string(id)?))) {
@@ -27,6 +28,11 @@ impl PartTypes {
         }
         let default = default(description, property, types);
         PartTypes { ranges: vec![MediaRange::of(default)], shown: Shown::Default(default) }
+    }
+
+    /// Whether a number is written as its digits.
+    pub(super) fn are_digits(&self) -> bool {
+        self.ranges.iter().all(|range| range.is_plain_text() || *range == MediaRange::of("application/json"))
     }
 
     pub(super) fn relation(&self, after: &PartTypes) -> Relation {
@@ -37,23 +43,28 @@ impl PartTypes {
     }
 }
 
-/// What a part is where nothing says it (OpenAPI 3.1.1 section 4.8.15.1.1).
-fn default(description: &Description<'_>, property: Option<NodeId>, types: &[&str]) -> &'static str {
+/// What a part is where nothing says it (OpenAPI 3.0.3 section 4.7.15.1, 3.1.1 section 4.8.15.1.1): arrays are what their
+/// elements are.
+fn default(description: &Description<'_>, property: Option<NodeId>, types: TypeSet) -> &'static str {
     let arena = description.arena();
-    let property = property.and_then(|id| description.resolve(id));
-    let is_binary = property.is_some_and(|id| {
+    let (mut property, mut types, mut left) = (property, types, DEEPEST);
+    while let Some(id) = property.and_then(|id| description.resolve(id)).filter(|_| left > 0) {
         let format = arena.string_at(id, Word::Format);
-        arena.word(id, Word::ContentEncoding).is_some() || format.is_some_and(|format| format == "binary")
-    });
-    match property {
-        None => "application/octet-stream",
-        Some(_) if is_binary => "application/octet-stream",
-        Some(id) if types.contains(&"array") => {
-            let items = arena.word(id, Word::Items).and_then(|items| description.resolve(items));
-            let kind = items.and_then(|items| arena.string_at(items, Word::Type));
-            if kind.is_some_and(|kind| kind != "object" && kind != "array") { "text/plain" } else { "application/json" }
+        let is_modern = matches!(description.spec_version(), SpecVersion::V3_1 | SpecVersion::V3_2);
+        let is_binary =
+            format.is_some_and(|format| format == "binary") || arena.word(id, Word::ContentEncoding).is_some();
+        if is_binary || (is_modern && types.is_any()) {
+            return "application/octet-stream";
         }
-        Some(_) if types.contains(&"object") => "application/json",
-        Some(_) => "text/plain",
+        if !types.meets(TypeSet::ARRAY) || types.is_any() {
+            return if types.meets(TypeSet::OBJECT) { "application/json" } else { "text/plain" };
+        }
+        property = arena.word(id, Word::Items);
+        types = Types::new(description).of(property);
+        left -= 1;
     }
+    "application/octet-stream"
 }
+
+/// How many arrays may be in one another.
+const DEEPEST: usize = 20;

@@ -127,9 +127,13 @@ impl Part<'_> {
             return;
         }
         let types = (differ.old_types.of(self.property.0), differ.new_types.of(self.property.1));
-        let before = PartTypes::of(differ.sides.old, said.0, self.property.0, &types.0.names());
-        let after = PartTypes::of(differ.sides.new, said.1, self.property.1, &types.1.names());
-        let relation = before.relation(&after);
+        let before = PartTypes::of(differ.sides.old, said.0, self.property.0, types.0);
+        let after = PartTypes::of(differ.sides.new, said.1, self.property.1, types.1);
+        // Numbers are the same digits as texts and as JSON, where nothing says which of them they are.
+        let digits = types.0.or(types.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
+        let unnamed = is_form(differ.sides.old, self.holders.0) && is_form(differ.sides.new, self.holders.1);
+        let alike = digits && unnamed && before.are_digits() && after.are_digits();
+        let relation = if alike { Relation::Same } else { before.relation(&after) };
         if relation == Relation::Same {
             differ.places.claim(said.0, said.1, Claim::Neutral);
             return;
@@ -179,11 +183,13 @@ impl Part<'_> {
 /// other (OpenAPI 3.1.1 section 4.8.15.1.2).
 fn is_json_on_one_side(differ: &mut Differ<'_>, property: Pair, holders: (NodeId, NodeId), said: [Pair; 3]) -> bool {
     let is_object = types_of(differ, property.0, property.1) == TypeSet::OBJECT;
-    let is_form = |description: &Description<'_>, id| {
-        media_range(description, id).is_some_and(|range| range == MediaRange::of("application/x-www-form-urlencoded"))
-    };
     let (left, right) = (said.iter().any(|place| place.0.is_some()), said.iter().any(|place| place.1.is_some()));
     is_object && left != right && is_form(differ.sides.old, holders.0) && is_form(differ.sides.new, holders.1)
+}
+
+/// Whether the media type around a node is a form, which names no media types of its fields.
+fn is_form(description: &Description<'_>, id: NodeId) -> bool {
+    media_range(description, id).is_some_and(|range| range.is_form())
 }
 
 /// Claims all that is said of a part whose value is on one side only.
@@ -284,6 +290,9 @@ mod tests {
     use super::*;
     use crate::diff::facets::examples::{self, in_operation};
 
+    const FORM: &str = "application/x-www-form-urlencoded";
+    const PARTS: &str = "multipart/form-data";
+
     fn form_of(media_type: &str, part: &Value) -> Value {
         let properties = json!({"logo": {"type": "string"}, "ids": {"type": "array", "items": {"type": "string"}}});
         let schema = json!({"type": "object", "properties": properties});
@@ -344,5 +353,54 @@ mod tests {
     fn what_is_said_of_a_media_type_without_parts_is_for_readers() {
         let with = |part: Value| form_of("application/json", &part);
         assert_eq!(examples::facets(&with(json!({})), &with(json!({"ids": {"explode": false}}))), [Facet::Docs]);
+    }
+
+    /// What is said of an encoding that is another one, either way round.
+    fn changed(version: &str, media_type: &str, schema: &Value, before: &Value, after: &Value) -> Vec<Facet> {
+        let of = |encoding: &Value| {
+            let object = json!({"type": "object", "properties": {"a": schema}});
+            let content = json!({media_type: {"schema": object, "encoding": {"a": encoding}}});
+            let mut description = in_operation(&json!({"requestBody": {"content": content}}));
+            description["openapi"] = json!(version);
+            description
+        };
+        let there = examples::facets(&of(before), &of(after));
+        assert_eq!(examples::facets(&of(after), &of(before)), there, "{after} {before}");
+        there
+    }
+
+    #[test]
+    fn a_number_is_the_same_digits_in_json_where_nothing_says_which_it_is() {
+        let json = json!({"contentType": "application/json"});
+        let (number, text) = (json!({"type": "integer"}), json!({"type": "string"}));
+        assert_eq!(changed("3.1.0", FORM, &number, &json!({}), &json), []);
+        assert_eq!(changed("3.1.0", FORM, &text, &json!({}), &json), [Facet::PartType]);
+        assert_eq!(changed("3.1.0", PARTS, &number, &json!({}), &json), [Facet::PartType]);
+    }
+
+    #[test]
+    fn one_element_needs_no_separator() {
+        let list = json!({"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": 1});
+        assert_eq!(changed("3.1.0", FORM, &list, &json!({}), &json!({"explode": false})), [Facet::Docs]);
+    }
+
+    #[test]
+    fn a_part_is_of_the_media_type_that_follows_from_its_schema() {
+        let list = |items: Value| json!({"type": "array", "items": items});
+        let binary = json!({"type": "string", "format": "binary"});
+        for (version, schema, media_type) in [
+            ("3.0.3", json!({"type": "boolean"}), "text/plain"),
+            ("3.0.3", list(list(json!({"type": "boolean"}))), "text/plain"),
+            ("3.0.3", json!({"type": "object"}), "application/json"),
+            ("3.0.3", list(json!({"type": "object"})), "application/json"),
+            ("3.0.3", binary.clone(), "application/octet-stream"),
+            ("3.0.3", list(binary), "application/octet-stream"),
+            ("3.1.0", json!({}), "application/octet-stream"),
+            ("3.1.0", list(json!({})), "application/octet-stream"),
+            ("3.1.0", json!({"type": "string", "contentEncoding": "base64"}), "application/octet-stream"),
+        ] {
+            let said = json!({"contentType": media_type});
+            assert_eq!(changed(version, PARTS, &schema, &json!({}), &said), [], "{version} {schema}");
+        }
     }
 }

@@ -1,18 +1,26 @@
 //! Which characters a value may be sent with: `allowReserved` and `allowEmptyValue`, false where they are not written
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.15.1).
 
-use super::forms::said_in_vain;
+use super::forms::{said_in_vain, types_of};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::form::Form;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{NodeId, Word};
+use crate::diff::types::TypeSet;
+use crate::openapi::{Description, NodeId, Word};
 
 pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let location = differ.sides.new.arena().string_at(new, Word::In).unwrap_or_default();
     let (query, header) = (location == "query", location == "header");
-    of_part(differ, unit, old, new, !header);
-    of_empty(differ, unit, old, new, query);
+    let schemas = differ.sides.word(old, new, Word::Schema);
+    // Digits, a sign and a point are no reserved characters, and neither are letters (RFC 3986 section 2.2).
+    let plain = types_of(differ, schemas.0, schemas.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN).or(TypeSet::NULL));
+    // An object has no empty value in brackets (OpenAPI 3.0.3 section 4.7.12.2, `allowEmptyValue`; 4.7.12.4).
+    let in_brackets = |description: &Description<'_>, id| Form::said(description, "query", id).is_deep_object();
+    let has_empty = !in_brackets(differ.sides.old, old) || !in_brackets(differ.sides.new, new);
+    of_part(differ, unit, old, new, !header && !plain);
+    of_empty(differ, unit, old, new, query && has_empty);
 }
 
 /// A parameter, or a field of a Swagger 2.0 form, that may be sent without a value.
@@ -47,10 +55,33 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (word,
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::diff::facets::examples::{self, in_parameter};
+
+    /// What happened to a parameter that is text, with these members.
+    fn events(before: &Value, after: &Value) -> Vec<Event> {
+        let [before, after] = [before, after].map(|members| {
+            let mut members = members.clone();
+            members["schema"] = members.get("schema").cloned().unwrap_or(json!({"type": "string"}));
+            in_parameter(&members)
+        });
+        examples::events(Facet::Syntax, &before, &after)
+    }
+
+    #[test]
+    fn what_has_no_reserved_characters_and_no_empty_value_takes_no_more() {
+        let (number, object) = (json!({"type": "number"}), json!({"type": "object"}));
+        for (word, members) in [
+            ("allowReserved", json!({"schema": number})),
+            ("allowEmptyValue", json!({"schema": object, "style": "deepObject"})),
+        ] {
+            let mut allowing = members.clone();
+            allowing[word] = json!(true);
+            assert_eq!(events(&members, &allowing), [], "{members}");
+        }
+    }
 
     #[test]
     fn more_may_be_sent_where_it_is_allowed() {
@@ -62,7 +93,7 @@ mod tests {
                 (&yes, &absent, vec![Event::Changed(Relation::Narrowed)]),
                 (&absent, &no, vec![]),
             ] {
-                let found = examples::events(Facet::Syntax, &in_parameter(before), &in_parameter(after));
+                let found = events(before, after);
                 assert_eq!(found, expected, "{before} {after}");
             }
         }
@@ -70,7 +101,8 @@ mod tests {
 
     #[test]
     fn a_header_has_no_reserved_characters() {
-        let header = |value| in_parameter(&json!({"in": "header", "allowReserved": value}));
+        let header =
+            |value| in_parameter(&json!({"in": "header", "allowReserved": value, "schema": {"type": "string"}}));
         assert_eq!(examples::facets(&header(false), &header(true)), [Facet::Docs]);
     }
 }

@@ -7,7 +7,8 @@ mod read;
 mod writing;
 
 use pieces::Texts;
-use read::{Reader, SCALARS, text_of};
+pub(super) use read::SCALARS;
+use read::{Reader, text_of};
 use writing::Writing;
 
 use super::types;
@@ -59,7 +60,7 @@ fn of_text(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (
     let formats = differ.sides.word(old, new, Word::Format);
     let is_format_open = kinds.0 == kinds.1 && differ.places.is_open(formats.0, formats.1);
     let relation = relation.filter(|_| !is_format_open);
-    if relation.is_some() || !both_null {
+    if !both_null || kinds.0 != kinds.1 && relation.is_some() {
         differ.texts.add((old, new));
     }
     match relation {

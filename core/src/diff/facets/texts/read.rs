@@ -11,7 +11,7 @@ use crate::diff::inclusion::{Inclusion, Side};
 use crate::diff::types::{TypeSet, Types, type_of};
 use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
 
-pub(super) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);
+pub(in crate::diff::facets) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);
 
 /// How many alternatives of alternatives are looked at.
 const MOST_CHOICES: usize = 64;

@@ -1,0 +1,267 @@
+//! Objects that are written as names of their own: the properties of an exploded object are parameters like others, and so
+//! are those of a whole query string; `deepObject` puts them in brackets (RFC 6570 section 3.2.8; OpenAPI 3.1.1 section
+//! 4.8.12.4; 3.2.0 section 4.12.2). Which parameter they belong to is not written.
+
+use super::required::is_required;
+use crate::diff::align::Alignment;
+use crate::diff::conjuncts::{Conjuncts, is_annotation};
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::form::Form;
+use crate::diff::media_range::MediaRange;
+use crate::diff::places::Claim;
+use crate::diff::reach::{Affected, Owner, Part};
+use crate::diff::types::{TypeSet, Types};
+use crate::openapi::{Description, Kind, NodeId, Site, Word};
+
+/// A parameter by the names it writes.
+struct Written {
+    element: NodeId,
+    /// Whether its own name is not among them.
+    is_object: bool,
+    names: Vec<Name>,
+}
+
+/// A name in a query or a cookie.
+struct Name {
+    text: String,
+    schema: NodeId,
+    is_required: bool,
+}
+
+/// Objects whose own name is not written, one on each side, that have a property in common: one parameter that is called
+/// differently now. They are taken out of those on one side only.
+pub(super) fn renamed(differ: &mut Differ<'_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
+    let nameless =
+        |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<(NodeId, Vec<String>)> {
+            let read = elements.iter().filter_map(|&element| {
+                let (_, form, schema) = object(description, types, element)?;
+                (form == Form::of("query", None, None)).then(|| (element, properties(description, schema)))
+            });
+            read.map(|(element, found)| {
+                (element, found.into_iter().map(|id| description.arena().key_text(id).to_owned()).collect())
+            })
+            .collect()
+        };
+    let olds = nameless(differ.sides.old, &mut differ.old_types, &alignment.removed);
+    let news = nameless(differ.sides.new, &mut differ.new_types, &alignment.added);
+    let ([(old, names)], [(new, others)]) = (olds.as_slice(), news.as_slice()) else { return Vec::new() };
+    if !names.iter().any(|name| others.contains(name)) {
+        return Vec::new();
+    }
+    alignment.removed.retain(|id| id != old);
+    alignment.added.retain(|id| id != new);
+    vec![(*old, *new)]
+}
+
+/// Compares parameters on one side only that write the same names, name by name.
+pub(super) fn by_name(differ: &mut Differ<'_>, pair: usize, alignment: &mut Alignment, beside: (NodeId, NodeId)) {
+    let read = |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<Written> {
+        elements.iter().filter_map(|&element| Written::of(description, types, element)).collect()
+    };
+    let mut olds = read(differ.sides.old, &mut differ.old_types, &alignment.removed);
+    let mut news = read(differ.sides.new, &mut differ.new_types, &alignment.added);
+    // Whoever shares a name with an object of the other side, directly or through others.
+    let shares = |one: &Written, other: &Written| {
+        (one.is_object || other.is_object)
+            && one.names.iter().any(|name| other.names.iter().any(|known| known.text == name.text))
+    };
+    let (left, right): (Vec<bool>, Vec<bool>) = (
+        olds.iter().map(|old| news.iter().any(|new| shares(old, new))).collect(),
+        news.iter().map(|new| olds.iter().any(|old| shares(old, new))).collect(),
+    );
+    keep(&mut olds, &left);
+    keep(&mut news, &right);
+    for old in &olds {
+        alignment.removed.retain(|&id| id != old.element);
+        differ.places.claim_old(old.element, Claim::Neutral);
+    }
+    for new in &news {
+        alignment.added.retain(|&id| id != new.element);
+        differ.places.claim_new(new.element, Claim::Neutral);
+    }
+    let (before, after) = (all(&olds), all(&news));
+    for name in &before {
+        match after.iter().find(|other| other.text == name.text) {
+            Some(other) => compared(differ, pair, name, other),
+            None => lone(differ, pair, Event::Removed, name, (name.schema, beside.1)),
+        }
+    }
+    for name in after.iter().filter(|name| !before.iter().any(|other| other.text == name.text)) {
+        lone(differ, pair, Event::Added, name, (beside.0, name.schema));
+    }
+}
+
+fn keep(all: &mut Vec<Written>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    all.retain(|_| kept.next() == Some(&true));
+}
+
+fn all(parameters: &[Written]) -> Vec<&Name> {
+    parameters.iter().flat_map(|parameter| &parameter.names).collect()
+}
+
+fn compared(differ: &mut Differ<'_>, pair: usize, old: &Name, new: &Name) {
+    if !differ.sides.equal(old.schema, new.schema) {
+        let owner = Owner::Contract { pair, part: Part::Request };
+        differ.enqueue(old.schema, new.schema, Site::Schema, &[owner]);
+    }
+    if old.is_required != new.is_required {
+        let relation = if new.is_required { Relation::Narrowed } else { Relation::Widened };
+        let (from, to) = (Some(old.schema), Some(new.schema));
+        let fact = Fact::new(Facet::ParameterRequired, Event::Changed(relation), from, to, Affected::Pair(pair));
+        differ.facts.push(fact.named(&*new.text));
+    }
+}
+
+fn lone(differ: &mut Differ<'_>, pair: usize, event: Event, name: &Name, (old, new): (NodeId, NodeId)) {
+    let fact = Fact::new(Facet::Parameter, event, Some(old), Some(new), Affected::Pair(pair));
+    differ.facts.push(fact.named(&*name.text).required(name.is_required));
+}
+
+impl Written {
+    fn of(description: &Description<'_>, types: &mut Types<'_>, element: NodeId) -> Option<Written> {
+        let arena = description.arena();
+        if let Some((parameter, form, schema)) = object(description, types, element) {
+            let names = in_object(description, parameter, form, schema)?;
+            return Some(Written { element, is_object: true, names });
+        }
+        let parameter = description.resolve(element)?;
+        let schema = arena.word(parameter, Word::Schema)?;
+        let is_named =
+            arena.string_at(parameter, Word::In)? == "query" && !types.of(Some(schema)).meets(TypeSet::OBJECT);
+        let text = arena.string_at(parameter, Word::Name)?.into_owned();
+        let names = vec![Name { text, schema, is_required: is_required(description, parameter) }];
+        is_named.then_some(Written { element, is_object: false, names })
+    }
+}
+
+/// The parameter an element of a list is, and how it writes the properties of an object that its schema describes.
+fn object(description: &Description<'_>, types: &mut Types<'_>, element: NodeId) -> Option<(NodeId, Form, NodeId)> {
+    let arena = description.arena();
+    let parameter = description.resolve(element)?;
+    let (form, schema) = match &*arena.string_at(parameter, Word::In)? {
+        "query" => (Form::said(description, "query", parameter), arena.word(parameter, Word::Schema)?),
+        "querystring" => {
+            let media = arena.children(arena.word(parameter, Word::Content)?).next()?;
+            let is_form =
+                MediaRange::of(arena.key_text(media)).is_form() && arena.word(media, Word::Encoding).is_none();
+            (Form::of("query", None, None), arena.word(media, Word::Schema).filter(|_| is_form)?)
+        }
+        _ => return None,
+    };
+    let names_members = form == Form::of("query", None, None) || form.is_deep_object();
+    let is_object = types.of(Some(schema)).without(TypeSet::NULL) == TypeSet::OBJECT;
+    (names_members && is_object).then_some((parameter, form, schema))
+}
+
+fn properties(description: &Description<'_>, schema: NodeId) -> Vec<NodeId> {
+    let arena = description.arena();
+    let objects = Conjuncts::opened(description, &[schema]).objects;
+    let maps = objects.into_iter().filter_map(|object| arena.word(object, Word::Properties));
+    maps.flat_map(|map| arena.children(map)).collect()
+}
+
+/// The names an object writes; `None` where its properties depend on one another, or some are not listed.
+fn in_object(description: &Description<'_>, parameter: NodeId, form: Form, schema: NodeId) -> Option<Vec<Name>> {
+    let arena = description.arena();
+    let opened = Conjuncts::opened(description, &[schema]);
+    let objects = opened.objects;
+    let is_plain = |member: NodeId| match Word::of(arena.key(member)) {
+        Some(Word::Type | Word::Nullable | Word::Properties | Word::Required | Word::AllOf | Word::Ref) => true,
+        Some(Word::AdditionalProperties) => !arena.is_object(member) || arena.children(member).next().is_none(),
+        _ => is_annotation(description, member) || arena.key(member).is_ignored(),
+    };
+    let plain =
+        objects.iter().all(|&object| arena.kind(object) == Kind::Object && arena.children(object).all(is_plain));
+    let lists = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
+    let demanded: Vec<_> = lists.flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).collect();
+    let has_to_be_sent = is_required(description, parameter);
+    if opened.partial || !plain || (!has_to_be_sent && !demanded.is_empty()) {
+        return None;
+    }
+    let name = arena.string_at(parameter, Word::Name).unwrap_or_default();
+    let written = |property: NodeId| {
+        let member = arena.key_text(property);
+        let text = if form.is_deep_object() { format!("{name}[{member}]") } else { member.to_owned() };
+        Name { text, schema: property, is_required: demanded.iter().any(|known| known == member) }
+    };
+    Some(properties(description, schema).into_iter().map(written).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::facets::examples::{facets, in_operation};
+    use crate::diff::{Event, Facet, Relation};
+
+    fn object(more: &Value) -> Value {
+        let properties = json!({"a": {"type": "integer"}, "b": {"type": "string"}});
+        let mut parameter = json!({"in": "query", "name": "f", "schema": {"type": "object", "properties": properties}});
+        for (name, value) in more.as_object().unwrap() {
+            parameter[name] = value.clone();
+        }
+        parameter
+    }
+
+    fn single(name: &str, kind: &str) -> Value {
+        json!({"in": "query", "name": name, "schema": {"type": kind}})
+    }
+
+    fn both_ways(before: &Value, after: &Value) -> Vec<Facet> {
+        let [before, after] = [before, after].map(|parameters| in_operation(&json!({"parameters": parameters})));
+        let there = facets(&before, &after);
+        assert_eq!(facets(&after, &before), there, "{before} {after}");
+        there
+    }
+
+    #[test]
+    fn the_name_of_an_exploded_object_is_not_written() {
+        let named = |name: &str, more: Value| {
+            let mut parameter = object(&more);
+            parameter["name"] = json!(name);
+            json!([parameter])
+        };
+        let removed_and_added = [Facet::Parameter, Facet::Parameter];
+        for (more, expected) in [
+            (json!({}), &[][..]),
+            (json!({"explode": false}), &removed_and_added),
+            (json!({"style": "deepObject"}), &removed_and_added),
+        ] {
+            let found = both_ways(&named("filter", more.clone()), &named("where", more.clone()));
+            assert_eq!(found, expected, "{more}");
+        }
+    }
+
+    #[test]
+    fn properties_of_an_exploded_object_are_parameters() {
+        let singles = json!([single("b", "string"), single("a", "integer")]);
+        assert_eq!(both_ways(&json!([object(&json!({}))]), &singles), []);
+        let brackets = json!([single("f[a]", "integer"), single("f[b]", "string")]);
+        assert_eq!(both_ways(&json!([object(&json!({"style": "deepObject"}))]), &brackets), []);
+        let query = json!({"in": "querystring", "name": "all", "content": {
+            "application/x-www-form-urlencoded": {"schema": object(&json!({}))["schema"]}}});
+        assert_eq!(both_ways(&json!([query]), &singles), []);
+        let wider = json!([single("a", "string"), single("b", "string")]);
+        assert_eq!(both_ways(&json!([object(&json!({}))]), &wider), [Facet::Type]);
+        let fewer = json!([single("a", "integer")]);
+        assert_eq!(both_ways(&json!([object(&json!({}))]), &fewer), [Facet::Parameter]);
+    }
+
+    #[test]
+    fn properties_that_depend_on_one_another_are_no_parameters() {
+        let properties = json!({"a": {"type": "integer"}, "b": {"type": "string"}});
+        let schema = json!({"type": "object", "properties": properties, "required": ["a"]});
+        let singles = json!([single("a", "integer"), single("b", "string")]);
+        let optional = json!([object(&json!({"schema": schema}))]);
+        assert_eq!(both_ways(&optional, &singles), [Facet::Parameter; 3]);
+        let required = json!([object(&json!({"schema": schema, "required": true}))]);
+        let found = crate::diff::facets::examples::events(
+            Facet::ParameterRequired,
+            &in_operation(&json!({"parameters": required})),
+            &in_operation(&json!({"parameters": singles})),
+        );
+        assert_eq!(found, [Event::Changed(Relation::Widened)]);
+    }
+}
