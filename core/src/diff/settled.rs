@@ -119,6 +119,7 @@ impl Differ<'_> {
         let Some(relation) = self.inclusion.certain_relation(old, new) else { return Vec::new() };
         let mut dropped = Vec::new();
         let mut is_said = false;
+        let is_clear = said.contains(&relation);
         for &at in &group.facts {
             let Some(fact) = self.facts.get_mut(at) else { continue };
             let covered = fact.has(Quality::Covered);
@@ -134,6 +135,12 @@ impl Differ<'_> {
                 _ if covered => dropped.push(at),
                 (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => is_said = true,
                 (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
+                    dropped.push(at);
+                }
+                // Another fact says already what became of the values, and this one alone would not be understood.
+                (Relation::Narrowed | Relation::Widened, Some(Relation::Unknown | Relation::Incomparable))
+                    if is_clear =>
+                {
                     dropped.push(at);
                 }
                 _ => {

@@ -87,6 +87,8 @@ impl Count {
 
     fn media(&mut self, media: &MediaType) {
         media.schema.iter().for_each(|schema| self.schema(schema));
+        let headers = media.encoding.values().flat_map(|encoding| encoding.headers.values());
+        headers.for_each(|header| self.header(header));
     }
 
     fn boxed(&mut self, schema: &ReferenceOr<Box<Schema>>) {

@@ -59,13 +59,26 @@ impl Comparison<'_> {
         for &(old, new) in &alignment.pairs {
             self.of_pair(differ, old, new);
         }
+        let all = |description: &Description<'_>, list| -> Vec<String> {
+            description.arena().children(list).map(|server| url(description, server)).collect()
+        };
+        let (olds, news) = (all(differ.sides.old, left), all(differ.sides.new, right));
         for &old in &alignment.removed {
             let name = url(differ.sides.old, old);
+            if news.contains(&name) {
+                // It was listed more than once.
+                differ.places.claim(Some(old), None, Claim::Neutral);
+                continue;
+            }
             self.push(differ, Facet::Server, Event::Removed, (Some(old), None), name);
             differ.claim(Some(old), None);
         }
         for &new in &alignment.added {
             let name = url(differ.sides.new, new);
+            if olds.contains(&name) {
+                differ.places.claim(None, Some(new), Claim::Neutral);
+                continue;
+            }
             self.push(differ, Facet::Server, Event::Added, (None, Some(new)), name);
             differ.claim(None, Some(new));
         }
