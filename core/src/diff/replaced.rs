@@ -8,6 +8,7 @@ use super::conjuncts::Conjuncts;
 use super::differ::{Differ, Unit};
 use super::fact::{Event, Facet, Fact, Relation, Shown};
 use super::reach::{Affected, Owner};
+use super::sides::Sides;
 use crate::openapi::{Description, NodeId, Word};
 use crate::order;
 use crate::table::Table;
@@ -110,7 +111,12 @@ impl Differ<'_> {
                     && is_alike(sides, old, new)
             })
         };
-        self.replacements.by_edge.retain(|&(_, target), _| !is_moved(target));
+        let all = &self.replacements.all;
+        let is_other = |at: &usize| !all.get(*at).is_some_and(|place| is_same_reference(sides, place.old, place.new));
+        self.replacements.by_edge.retain(|&(_, target), places| {
+            places.retain(is_other);
+            !places.is_empty() && !is_moved(target)
+        });
     }
 
     /// Attaches a fact to the replacements it follows from.
@@ -217,6 +223,16 @@ impl Differ<'_> {
         };
         causes.iter().filter_map(|&cause| all.get(cause)?.fact).collect()
     }
+}
+
+/// Whether a place refers to the same file, beside another one that moved; an anchor may be set somewhere else.
+fn is_same_reference(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+    let text = |description: &Description<'_>, id: Option<NodeId>| {
+        let object =
+            id.filter(|&id| description.arena().is_object(id)).or(id.and_then(|id| description.arena().parent(id)));
+        object.and_then(|object| Some(description.arena().string_at(object, Word::Ref)?.into_owned()))
+    };
+    text(sides.old, old).is_some_and(|reference| !reference.starts_with('#') && text(sides.new, new) == Some(reference))
 }
 
 /// Whether a definition is no longer there on the other side, or stands for the one it is compared with.
