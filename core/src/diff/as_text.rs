@@ -108,7 +108,7 @@ impl Differ<'_> {
                 match *owner {
                     Owner::Document => {}
                     Owner::Contract { .. } => search.by_unit(unit, false),
-                    Owner::Component { old, new } | Owner::Either { old, new } => {
+                    Owner::Component { old, new } => {
                         search.by_component((old, new), &part);
                     }
                     Owner::Unit(other) => waiting.extend(search.by_other(unit, other, &part)),

@@ -75,12 +75,16 @@ impl<I: Copy + PartialEq> Coverage<I> {
         coverage
     }
 
-    /// Entries whose contents are compared with one another.
+    /// Entries that stand for the same set, or of which one took the place of the other.
     pub(crate) fn pairs(&self) -> Vec<(I, I)> {
         let widened = self.widened.iter().flat_map(|(covered, cover)| covered.iter().map(|id| (*id, *cover)));
         let narrowed = self.narrowed.iter().flat_map(|(cover, covered)| covered.iter().map(|id| (*cover, *id)));
-        let covered = self.still_covered.iter().chain(&self.covered_before).copied();
-        self.same.iter().copied().chain(covered).chain(widened).chain(narrowed).collect()
+        self.same.iter().copied().chain(widened).chain(narrowed).collect()
+    }
+
+    /// Entries that are on one side only, with the one that covers them there and is on both.
+    pub(crate) fn covered(&self) -> Vec<(I, I)> {
+        self.still_covered.iter().chain(&self.covered_before).copied().collect()
     }
 }
 

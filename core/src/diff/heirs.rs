@@ -45,11 +45,16 @@ impl Heirs {
         edges
     }
 
-    /// What stands for the heirs of a schema, where a reference leads to it and builds nothing on it.
+    /// What stands for the heirs that a schema has or may have, where a reference leads to it and builds nothing on it.
     pub(super) fn used(&self, description: &Description<'_>, member: NodeId, target: NodeId) -> Option<NodeId> {
         let at = self.0.partition_point(|pair| pair.0 < target);
-        self.0.get(at).filter(|pair| pair.0 == target && built_on(description, member).is_none())?;
-        found_by(description, target)
+        let has_heirs = self.0.get(at).is_some_and(|pair| pair.0 == target);
+        let by = if has_heirs {
+            found_by(description, target)
+        } else {
+            description.arena().word(target, Word::Discriminator)
+        };
+        by.filter(|_| built_on(description, member).is_none())
     }
 
     fn has(&self, base: NodeId, heir: NodeId) -> bool {
@@ -155,7 +160,7 @@ fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), hei
         _ => (differ.sides.new, (Shown::Nothing, Shown::Key(heir)), (before, heir)),
     };
     let name = description.arena().key_text(heir);
-    let unit = differ.add_unit((old, new), Owner::Either { old: before, new: after });
+    let unit = differ.add_unit((old, new), Owner::Component { old: before, new: after });
     let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
     differ.facts.push(fact.named(name).showing(shown.0, shown.1));
 }

@@ -4,6 +4,7 @@ use super::align::{self, Alignment};
 use super::coverage::{Coverage, Named};
 use super::differ::Differ;
 use super::media_range::MediaRange;
+use super::reach::Owner;
 use super::status::Status;
 use crate::openapi::{Description, NodeId, Site, SpecVersion, Word};
 
@@ -71,6 +72,13 @@ impl Differ<'_> {
         for (old, new) in coverage.pairs() {
             self.walk(unit, old, new, site);
         }
+        for (old, new) in coverage.covered() {
+            if site == Site::Response {
+                self.walk_covered_status(unit, old, new);
+            } else {
+                self.walk(unit, old, new, site);
+            }
+        }
         for &(old, new) in &coverage.same {
             if self.sides.old.arena().key_text(old) != self.sides.new.arena().key_text(new) {
                 self.places.add(Some(old), Some(new), Site::Data, unit);
@@ -85,6 +93,15 @@ impl Differ<'_> {
         let came = came.chain(coverage.narrowed.iter().flat_map(|(_, new)| new));
         for &new in came.chain(coverage.widened.iter().map(|(_, new)| new)) {
             self.lone(unit, None, Some(new), site);
+        }
+    }
+
+    /// A status that another entry stands for on the other side got the response of that entry, or its own.
+    fn walk_covered_status(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
+        if !self.sides.equal(from, to) {
+            let target = self.enqueue(from, to, Site::Response, &[Owner::Unit(unit)]);
+            self.note_replaced(unit, target, (Some(old), Some(new)));
         }
     }
 

@@ -27,8 +27,6 @@ pub(crate) enum Owner {
     Document,
     /// A pair of components of the same name: reached by whoever refers to them.
     Component { old: NodeId, new: NodeId },
-    /// The same of two things one of which may have come or gone: reached by whoever refers to either.
-    Either { old: NodeId, new: NodeId },
     /// A part of a pair of operations.
     Contract { pair: usize, part: Part },
     /// Another unit, which refers to one definition before and to another one after.
@@ -64,21 +62,17 @@ impl Reach {
     pub(super) fn add_unit(&mut self, sides: &Sides<'_>, pairing: &Pairing, units: &[Unit], at: usize) -> usize {
         let mut reached = Vec::new();
         let owners = owners(units, at);
-        let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Either { .. }));
+        let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
         for owner in &owners {
             match *owner {
                 Owner::Document | Owner::Unit(_) => {}
                 Owner::Contract { pair, part } => reached.push((pair, part, Position::default())),
-                Owner::Component { old, new } | Owner::Either { old, new } => {
+                Owner::Component { old, new } => {
                     let of_old = self.old.users(old, true).into_iter();
                     let of_new = self.new.users(new, true).into_iter();
                     let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way)));
                     let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way)));
-                    if matches!(owner, Owner::Either { .. }) {
-                        reached.extend(of_old.chain(of_new));
-                    } else {
-                        reached.extend(in_both(of_old.collect(), of_new.collect()));
-                    }
+                    reached.extend(in_both(of_old.collect(), of_new.collect()));
                 }
             }
         }
@@ -133,7 +127,7 @@ fn owners(units: &[Unit], at: usize) -> Vec<Owner> {
                     waiting.push(*other);
                 }
                 Owner::Unit(_) => {}
-                Owner::Document | Owner::Component { .. } | Owner::Either { .. } | Owner::Contract { .. } => {
+                Owner::Document | Owner::Component { .. } | Owner::Contract { .. } => {
                     found.push(*owner);
                 }
             }

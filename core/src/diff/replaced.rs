@@ -6,7 +6,8 @@ use hashbrown::HashMap;
 use super::align::is_alike;
 use super::conjuncts::Conjuncts;
 use super::differ::{Differ, Unit};
-use super::fact::{Event, Facet, Fact, Relation, Shown};
+use super::fact::{Event, Facet, Fact, Quality, Relation, Shown};
+use super::places::Claim;
 use super::reach::{Affected, Owner};
 use super::sides::Sides;
 use crate::openapi::{Description, NodeId, Word};
@@ -85,11 +86,35 @@ impl Differ<'_> {
         })
     }
 
+    /// Whether a response came in the place of one of another status, which covers its own or is covered by it.
+    fn are_other_statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+        let is_response = |description: &Description<'_>, id: NodeId| {
+            description.arena().parent(id).is_some_and(|map| description.arena().key(map) == Word::Responses.key())
+        };
+        old.zip(new).is_some_and(|(old, new)| {
+            is_response(self.sides.old, old) && is_response(self.sides.new, new) && !self.sides.same_name(old, new)
+        })
+    }
+
     /// Works out which pairs are compared for a replacement alone, once all pairs are known.
     pub(super) fn settle_replaced(&mut self) {
+        self.forget_words_of_other_statuses();
         self.forget_moved();
         self.replacements.causes = causes(&self.units, &self.replacements.by_edge);
         order::sort(&mut self.replacements.followed);
+    }
+
+    /// What responses of two statuses are called is no text that changed.
+    fn forget_words_of_other_statuses(&mut self) {
+        for &Replacement { old, new, .. } in &self.replacements.all {
+            if self.are_other_statuses(old, new)
+                && let Some((old, new)) = old.zip(new)
+                && let Some((old, new)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new))
+            {
+                let words = self.sides.word(old, new, Word::Description);
+                self.places.claim(words.0, words.1, Claim::Neutral);
+            }
+        }
     }
 
     /// A definition that stands elsewhere now, and in no other's place, has not been replaced by another.
@@ -123,6 +148,14 @@ impl Differ<'_> {
     pub(super) fn attach_to_replaced(&mut self, at: usize) {
         let Some(fact) = self.facts.get(at) else { return };
         let Affected::Unit(unit) = fact.affected else { return };
+        if fact.facet == Facet::Status && fact.has(Quality::Covered) {
+            let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, fact.old, fact.new);
+            if let Some(cause) = self.replacements.all.iter().position(same) {
+                self.replacements.of_fact.insert(at, cause);
+                self.stand_for(cause);
+            }
+            return;
+        }
         let causes = self.replacements.causes.get(unit).cloned().flatten();
         let causes = causes.or_else(|| self.followed_to(at, unit).map(|cause| vec![cause])).unwrap_or_default();
         for cause in causes {
@@ -186,17 +219,19 @@ impl Differ<'_> {
             (Some(_), None) => Event::Removed,
             (Some(_), Some(_)) | (None, None) => Event::Changed(Relation::Unknown),
         };
-        let shown = |description: &Description<'_>, id: Option<NodeId>| match id {
-            Some(id) => Shown::Node(description.arena().word(id, Word::Ref).unwrap_or(id)),
-            None => Shown::Nothing,
-        };
-        let shown = (shown(self.sides.old, old), shown(self.sides.new, new));
+        let is_other_status = self.are_other_statuses(old, new);
         let place = |description: &Description<'_>, id: Option<NodeId>| {
-            id.map(|id| description.arena().word(id, Word::Ref).unwrap_or(id))
+            let member = |id| description.arena().word(id, Word::Ref).filter(|_| !is_other_status);
+            id.map(|id| member(id).unwrap_or(id))
         };
         let places = (place(self.sides.old, old), place(self.sides.new, new));
+        let shown = |id: Option<NodeId>| match id {
+            Some(id) if is_other_status => Shown::Key(id),
+            Some(id) => Shown::Node(id),
+            None => Shown::Nothing,
+        };
         let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::Unit(unit));
-        let fact = fact.showing(shown.0, shown.1);
+        let fact = fact.showing(shown(places.0), shown(places.1));
         if let Some(replacement) = self.replacements.all.get_mut(cause) {
             replacement.fact = Some(self.facts.len());
         }
@@ -249,7 +284,7 @@ fn causes(units: &[Unit], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
         for owner in &unit.owners {
             match *owner {
                 Owner::Unit(by) => held.get_mut(by).into_iter().for_each(|held| held.push(at)),
-                Owner::Document | Owner::Component { .. } | Owner::Either { .. } | Owner::Contract { .. } => {
+                Owner::Document | Owner::Component { .. } | Owner::Contract { .. } => {
                     waiting.push(at);
                 }
             }

@@ -124,6 +124,8 @@ pub(crate) struct Types<'d> {
     looked_at: usize,
 }
 
+/// Formats whose numbers are integers (format registry of the OpenAPI Initiative).
+const WHOLE: [&str; 8] = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"];
 /// How many definitions may hold one another before the search stops and allows any type.
 const DEEPEST: usize = 100;
 /// How many schemas one question may look at before it does: circles may lead through each other in countless ways.
@@ -252,7 +254,9 @@ impl<'d> Types<'d> {
         }
         // Multiples of an integer are integers, and a number without a fraction is one (JSON Schema 2020-12 section 4.2.3).
         let step = arena.word(schema, Word::MultipleOf).filter(|&step| arena.kind(step) == Kind::Number);
-        if step.is_some_and(|step| type_of(arena, step) == TypeSet(INTEGER)) {
+        if step.is_some_and(|step| type_of(arena, step) == TypeSet(INTEGER))
+            || arena.string_at(schema, Word::Format).is_some_and(|format| WHOLE.contains(&&*format))
+        {
             types = types.without(TypeSet::FRACTION);
         }
         types
@@ -304,6 +308,8 @@ mod tests {
             (r#"{"enum":[1.0,2e1]}"#, &["integer"]),
             (r#"{"type":"number","multipleOf":2}"#, &["integer"]),
             (r#"{"type":"number","multipleOf":0.5}"#, &["number"]),
+            (r#"{"type":"number","format":"int32"}"#, &["integer"]),
+            (r#"{"type":"number","format":"double"}"#, &["number"]),
             (r#"{"allOf":[{"type":["string","integer"]},{"type":["integer","null"]}]}"#, &["integer"]),
             (r#"{"oneOf":[{"type":"string"},{"type":"array"}]}"#, &["string", "array"]),
             (r##"{"$ref":"#/components/schemas/Loop"}"##, &["string"]),

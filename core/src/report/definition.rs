@@ -1,11 +1,19 @@
 //! What a place that got another definition is said to be now, and to have been.
 
-use crate::diff::{Differ, Event, Fact, Shown};
+use crate::diff::{Differ, Event, Fact, Named as _, Shown, Status};
 use crate::openapi::{Description, Kind, NodeId, Reference, Word};
 
 /// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
 pub(super) fn in_words(differ: &Differ<'_>, fact: &Fact) -> String {
     let (old, new) = (differ.sides.old, differ.sides.new);
+    if let (Shown::Key(before), Shown::Key(after)) = (fact.before, fact.after) {
+        let (before, after) = (old.arena().key_text(before), new.arena().key_text(after));
+        return if Status::of(after).covers(&Status::of(before)) {
+            format!("is no longer described itself, `{after}` covers it")
+        } else {
+            format!("is now described itself, `{before}` covered it")
+        };
+    }
     let before = name(old, fact.before);
     let after = name(new, fact.after);
     let among_others = is_among_others(old, fact.before) || is_among_others(new, fact.after);

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 
-use super::message::message_within;
+use super::message::{holder, message_within};
 use crate::compat::{Direction, Finding, Level, Rule, definition, judge_for};
 use crate::diff::{Affected, Differ, Facet, Fact};
 use crate::openapi::FixedHasher;
@@ -63,8 +63,14 @@ impl Folded {
                 if worst > Level::Docs {
                     group.consequences.retain(|(rule, _)| rule.level > Level::Docs);
                 }
-                let rule = definition(direction.or_else(|| way(differ, place)), worst);
                 let pairs = order::set(std::mem::take(&mut group.pairs));
+                if worst == Level::Docs
+                    && let Some(&(rule, fact)) = group.consequences.iter().find(|(_, at)| names_status(differ, *at))
+                {
+                    entries.push(Finding { rule, fact, direction, pairs });
+                    continue;
+                }
+                let rule = definition(direction.or_else(|| way(differ, place)), worst);
                 entries.push(Finding { rule, fact: place, direction, pairs });
             }
         }
@@ -107,10 +113,11 @@ impl Folded {
     /// What follows from a place, in words; nothing where the fact stands for no place.
     pub(super) fn consequences(&self, differ: &Differ<'_>, fact: usize, direction: Option<Direction>) -> String {
         let Some(group) = self.groups.get(&(fact, direction)) else { return String::new() };
+        let holder = differ.facts.get(fact).map(|fact| holder(differ, fact)).unwrap_or_default();
         let mut said: Vec<String> = Vec::new();
         for &(rule, at) in &group.consequences {
             let Some(fact) = differ.facts.get(at).filter(|_| said.len() < MOST) else { break };
-            let text = message_within(differ, rule, direction, fact);
+            let text = message_within(differ, rule, direction, fact, &holder);
             if !said.contains(&text) {
                 said.push(text);
             }
@@ -119,6 +126,11 @@ impl Folded {
         let text = said.join("; ");
         if more > 0 { format!("{text}; and {more} more") } else { text }
     }
+}
+
+/// Whether a fact says which status came or went: that is all where the response that covers it is the same.
+fn names_status(differ: &Differ<'_>, fact: usize) -> bool {
+    differ.facts.get(fact).is_some_and(|fact| fact.facet == Facet::Status)
 }
 
 /// The way the values at a place travel, where it is known: requests first.

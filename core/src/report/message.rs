@@ -10,26 +10,28 @@ use crate::openapi::{Description, NodeId, Site, Word};
 
 /// The message of a rule about a fact whose values travel this way.
 pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
-    sentence(differ, rule, direction, fact, false)
+    sentence(differ, rule, direction, fact, None)
 }
 
-/// The same for those who know which definition it is about.
-pub(super) fn message_within(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
-    sentence(differ, rule, direction, fact, true)
+/// The same for those who know which definition it is about, or that it is about `holder`.
+pub(super) fn message_within(
+    differ: &Differ<'_>,
+    rule: &Rule,
+    direction: Option<Direction>,
+    fact: &Fact,
+    holder: &str,
+) -> String {
+    sentence(differ, rule, direction, fact, Some(holder))
 }
 
-fn sentence(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact, within: bool) -> String {
-    let in_old = is_named_closer_in_old(differ, fact)
-        .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
-    // What a component is called says something of the schema that finds it.
-    let is_by_name = fact.facet == Facet::DiscriminatorMapping
-        && (matches!(fact.before, Shown::Key(_)) || matches!(fact.after, Shown::Key(_)));
-    let in_old = in_old != is_by_name;
-    let (description, id) = match (in_old, fact.old, fact.new) {
-        (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
-        (_, _, Some(new)) => (differ.sides.new, new),
-        (_, None, None) => (differ.sides.new, NodeId::ROOT),
-    };
+fn sentence(
+    differ: &Differ<'_>,
+    rule: &Rule,
+    direction: Option<Direction>,
+    fact: &Fact,
+    within: Option<&str>,
+) -> String {
+    let (description, id) = named(differ, fact);
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
         // Of no value that is sent: it is the keyword that changed.
         Subject::of(description, id).with_keywords()
@@ -70,6 +72,27 @@ fn sentence(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact
         Some((before, after)) => format!("{text}, where `{after}` took the place of `{before}`"),
         None => text,
     }
+}
+
+/// The place a message is about, on the side that readers know it by.
+fn named<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, NodeId) {
+    let in_old = is_named_closer_in_old(differ, fact)
+        .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
+    // What a component is called says something of the schema that finds it.
+    let is_by_name = fact.facet == Facet::DiscriminatorMapping
+        && (matches!(fact.before, Shown::Key(_)) || matches!(fact.after, Shown::Key(_)));
+    let in_old = in_old != is_by_name;
+    match (in_old, fact.old, fact.new) {
+        (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
+        (_, _, Some(new)) => (differ.sides.new, new),
+        (_, None, None) => (differ.sides.new, NodeId::ROOT),
+    }
+}
+
+/// What the place of a fact is in: an operation's body or response, a parameter, a component other than a schema.
+pub(super) fn holder(differ: &Differ<'_>, fact: &Fact) -> String {
+    let (description, id) = named(differ, fact);
+    Subject::of(description, id).holder
 }
 
 /// The names of two schemas that are compared because references led to the one and now lead to the other.
@@ -149,7 +172,13 @@ fn is_replaced(differ: &Differ<'_>, fact: &Fact) -> bool {
 }
 
 /// What the message is about, in the reader's terms.
-fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, id: NodeId, within: bool) -> String {
+fn subject_of(
+    differ: &Differ<'_>,
+    fact: &Fact,
+    description: &Description<'_>,
+    id: NodeId,
+    within: Option<&str>,
+) -> String {
     let shared = description.shared_list(id);
     // A media type is said of what it is a form of.
     let id = if matches!(fact.facet, Facet::MediaType | Facet::Schema) {
@@ -157,7 +186,13 @@ fn subject_of(differ: &Differ<'_>, fact: &Fact, description: &Description<'_>, i
     } else {
         id
     };
-    let place = |id| if within { Subject::of(description, id).within() } else { Subject::of(description, id) };
+    let place = |id| {
+        let subject = Subject::of(description, id);
+        match within {
+            Some(holder) => subject.within(holder),
+            None => subject,
+        }
+    };
     let subject = place(id);
     match fact.facet {
         // Not the operation that happened to come first.
@@ -260,7 +295,10 @@ mod tests {
             (content("object"), "was `object` and can now be `string`", "was `string` and can now be `object`"),
         ] {
             let few = few(answer);
-            for (old, new, expected) in [(&few, &many, left), (&many, &few, right)] {
+            for (old, new, expected) in [
+                (&few, &many, format!("is no longer described itself, `default` covers it: it {left}")),
+                (&many, &few, format!("is now described itself, `default` covered it: it {right}")),
+            ] {
                 let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
                 let said = format!("the 404 response of `GET /a` {expected}");
                 let messages: Vec<&String> = report.changes.iter().map(|change| &change.message).collect();

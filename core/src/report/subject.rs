@@ -13,7 +13,7 @@ pub(super) struct Subject {
     pub(super) keywords: Vec<String>,
     /// The operation or path the place is in, if it is in one.
     pub(super) operation: String,
-    /// The schema of the components it is in, which `value` then begins with.
+    /// The component it is in: the name of a schema, which `value` then begins with, or the holder of the others.
     component: String,
 }
 
@@ -36,14 +36,19 @@ impl Subject {
         walk.subject
     }
 
-    /// The same without the name of the component: for readers who know which that is.
-    pub(super) fn within(mut self) -> Subject {
-        if self.holder.is_empty() && !self.component.is_empty() {
-            let inner = self.value.strip_prefix(&self.component).unwrap_or_default().trim_start_matches('.').to_owned();
-            if inner.is_empty() {
-                "it".clone_into(&mut self.holder);
-            }
-            self.value = inner;
+    /// The same for readers who know which component, response or other holder it is in.
+    pub(super) fn within(mut self, holder: &str) -> Subject {
+        if self.holder == holder || self.holder == self.component {
+            self.holder.clear();
+        }
+        if self.holder.is_empty()
+            && !self.component.is_empty()
+            && let Some(inner) = self.value.strip_prefix(&self.component)
+        {
+            self.value = inner.trim_start_matches('.').to_owned();
+        }
+        if self.value.is_empty() && self.holder.is_empty() {
+            "it".clone_into(&mut self.holder);
         }
         self
     }
@@ -282,7 +287,9 @@ impl Walk<'_> {
             Site::PathItem => return self.offered(format!("the path item `{key}`")),
             _ => "component",
         };
-        format!("the {kind} `{key}`")
+        let holder = format!("the {kind} `{key}`");
+        self.subject.component.clone_from(&holder);
+        holder
     }
 
     fn name(&self, parameter: NodeId) -> String {

@@ -59,7 +59,7 @@ const fn overlapping(happening: Happening, direction: Option<Direction>) -> When
     When { facet: Facet::Alternative, happening, direction, quality: Quality::Overlapping }
 }
 
-pub(super) const RULES: [Rule; 39] = [
+pub(super) const RULES: [Rule; 40] = [
     breaking(
         "request-other-properties-narrowed",
         when(Facet::OtherProperties, NOT_AROUND, REQUEST),
@@ -274,6 +274,12 @@ pub(super) const RULES: [Rule; 39] = [
         "{subject} is put together differently{by}, and whether it allows more or less is not decided",
         "the two schemas could not be compared",
         "compare the two schemas, and decide what the change means to callers",
+    ),
+    additive(
+        "request-object-properties-added",
+        When { quality: Quality::Optional, ..when(Facet::Composition, NARROWED, REQUEST) },
+        "{subject} could be any object and now declares properties{by}; objects without them stay valid",
+        NOTHING,
     ),
     breaking(
         "request-composition-narrowed",

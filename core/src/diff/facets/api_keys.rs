@@ -20,7 +20,8 @@ fn sent(description: &Description<'_>, object: NodeId) -> Option<Sent> {
 
 /// The parameters that an operation has to be called with, in places where keys are sent.
 pub(super) fn keys_of(description: &Description<'_>, contract: &Contract) -> Vec<Sent> {
-    let needed = effective(description, contract).into_iter().filter(|&id| is_required(description, id));
+    let all = effective(description, contract).into_iter().filter_map(|id| description.resolve(id));
+    let needed = all.filter(|&id| is_required(description, id));
     needed.filter_map(|id| sent(description, id)).filter(|(place, _)| place != "path").collect()
 }
 
@@ -69,6 +70,14 @@ mod tests {
         description(&json!({"paths": {"/a": {"get": {"parameters": [key], "responses": {}}}}}))
     }
 
+    fn with_shared_parameter() -> Value {
+        let key = json!({"name": "X-Key", "in": "header", "required": true, "schema": {"type": "string"}});
+        description(&json!({
+            "paths": {"/a": {"get": {"parameters": [{"$ref": "#/components/parameters/Key"}], "responses": {}}}},
+            "components": {"parameters": {"Key": key}}
+        }))
+    }
+
     fn with_scheme(place: &str) -> Value {
         description(&json!({
             "paths": {"/a": {"get": {"responses": {}, "security": [{"key": []}]}}},
@@ -81,6 +90,7 @@ mod tests {
         let changed = |old: &Value, new: &Value| facets(old, new).into_iter().any(|facet| facet != Facet::Docs);
         for (old, new, expected) in [
             (with_parameter(true), with_scheme("header"), false),
+            (with_shared_parameter(), with_scheme("header"), false),
             (with_parameter(true), with_scheme("query"), true),
             (with_parameter(false), with_scheme("header"), true),
         ] {

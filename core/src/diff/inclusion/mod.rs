@@ -119,6 +119,11 @@ impl<'d> Inclusion<'d> {
         self.implies(inner, outer) || self.beyond((inner.0, &[inner.1]), outer) == Answer::Empty
     }
 
+    /// The same of values that hold no property which `outer` alone declares.
+    pub(crate) fn within_as_declared(&mut self, inner: At, outer: At) -> bool {
+        self.refutation.beyond_as_declared(inner, outer) == Answer::Empty
+    }
+
     /// The same keyword by keyword: what keywords say that look at what stands beside them is left as it is.
     pub(crate) fn implies(&mut self, inner: At, outer: At) -> bool {
         self.ask_all((inner.0, &[inner.1]), outer, false)

@@ -18,12 +18,15 @@ pub(super) struct Declared<'d> {
     /// In order.
     names: Vec<Name<'d>>,
     patterns: Vec<&'d str>,
+    /// Whether there are all names but these.
+    all_but_these: bool,
 }
 
 impl Declared<'_> {
     /// Whether a name may be there.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.names.binary_search_by(|known| known.as_ref().cmp(name)).is_ok()
+        let is_listed = self.names.binary_search_by(|known| known.as_ref().cmp(name)).is_ok();
+        is_listed != self.all_but_these
             || self.patterns.iter().any(|pattern| patterns::matches(pattern, name) != Some(false))
     }
 }
@@ -66,11 +69,31 @@ impl<'d> Refutation<'d> {
         }
         if !lists_any && declared.patterns.is_empty() {
             // Objects of which nothing is said may hold anything.
-            return None;
+            return self.is_told_by_outer.then(|| Rc::new(self.untold(literals)));
         }
         let whole: Vec<NodeId> = inner().filter(|literal| !literal.negative).map(|literal| literal.schema).collect();
         self.demand(side, &whole, &mut declared);
         Some(Rc::new(declared))
+    }
+
+    /// All names but those that the outer schemas of a question declare.
+    fn untold(&self, literals: &[Literal]) -> Declared<'d> {
+        let (mut seen, mut names) = (Vec::new(), Vec::new());
+        for outer in literals.iter().filter(|literal| !literal.inner) {
+            let description = self.description(outer.side);
+            let arena = description.arena();
+            let mut waiting = vec![outer.schema];
+            while let Some(schema) = waiting.pop().filter(|_| seen.len() < MOST) {
+                if seen.contains(&schema) || !arena.is_object(schema) {
+                    continue;
+                }
+                seen.push(schema);
+                let listed = arena.word(schema, Word::Properties).into_iter().flat_map(|map| arena.children(map));
+                names.extend(listed.map(|id| Name::Borrowed(arena.key_text(id))));
+                waiting.extend(in_place(description, schema));
+            }
+        }
+        Declared { names: order::set(names), patterns: Vec::new(), all_but_these: true }
     }
 
     /// Names that have to be there are there, and where each alternative demands one that nobody declared, they all may be.

@@ -110,6 +110,8 @@ pub(crate) struct Refutation<'d> {
     /// Nodes that are known to mean the same.
     alike: Table<(At, At), bool>,
     fuel: usize,
+    /// Whether objects of which the inner schema says nothing hold no property that the outer one declares.
+    is_told_by_outer: bool,
 }
 
 impl<'d> Refutation<'d> {
@@ -125,6 +127,7 @@ impl<'d> Refutation<'d> {
             leaned_on: usize::MAX,
             alike: Table::default(),
             fuel: 0,
+            is_told_by_outer: false,
         }
     }
 
@@ -136,13 +139,27 @@ impl<'d> Refutation<'d> {
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
+        let answer = self.ask_anew(question.clone());
+        self.answers.insert(question, answer);
+        answer
+    }
+
+    /// The same of values that hold no property which `outer` alone declares.
+    pub(crate) fn beyond_as_declared(&mut self, inner: At, outer: At) -> Answer {
+        self.is_told_by_outer = true;
+        let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
+        let against = Literal { side: outer.0, schema: outer.1, negative: true, inner: false };
+        let answer = self.ask_anew(vec![given, against]);
+        self.is_told_by_outer = false;
+        answer
+    }
+
+    fn ask_anew(&mut self, question: Vec<Literal>) -> Answer {
         self.fuel = FUEL;
         self.known.clear();
         self.open.clear();
         self.leaned_on = usize::MAX;
-        let answer = self.ask(question.clone());
-        self.answers.insert(question, answer);
-        answer
+        self.ask(question)
     }
 
     fn description(&self, side: Side) -> &'d Description<'d> {

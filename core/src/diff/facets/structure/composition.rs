@@ -32,16 +32,22 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
             }
         }
         if differ.places.is_open(Some(old), None) {
-            let idle = differ.inclusion.within((Side::New, pair.new), (Side::Old, pair.old));
+            let (inner, outer) = ((Side::New, pair.new), (Side::Old, pair.old));
+            let idle = differ.inclusion.within(inner, outer);
             let relation = if idle { Relation::Same } else { Relation::Widened };
-            pair.says(differ, Facet::Composition, differ.sides.old.arena().key_text(old), (Some(old), None), relation);
+            let describes = !idle && differ.inclusion.within_as_declared(inner, outer);
+            let name = differ.sides.old.arena().key_text(old);
+            pair.says_with(differ, (Facet::Composition, name), (Some(old), None), relation, describes);
         }
     }
     for &new in &news {
         if differ.places.is_open(None, Some(new)) {
-            let idle = differ.inclusion.within((Side::Old, pair.old), (Side::New, pair.new));
+            let (inner, outer) = ((Side::Old, pair.old), (Side::New, pair.new));
+            let idle = differ.inclusion.within(inner, outer);
             let relation = if idle { Relation::Same } else { Relation::Narrowed };
-            pair.says(differ, Facet::Composition, differ.sides.new.arena().key_text(new), (None, Some(new)), relation);
+            let describes = !idle && differ.inclusion.within_as_declared(inner, outer);
+            let name = differ.sides.new.arena().key_text(new);
+            pair.says_with(differ, (Facet::Composition, name), (None, Some(new)), relation, describes);
         }
     }
     branches(differ, pair, merged);
@@ -146,8 +152,12 @@ fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     places.extend(through(&merged.old).into_iter().map(|id| (Some(id), None)));
     places.extend(through(&merged.new).into_iter().map(|id| (None, Some(id))));
     for place in places.into_iter().filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
+        let whole = (pair.old, pair.new);
         let relation = match place {
             _ if merged.broken.contains(&place) => Relation::Unknown,
+            // What the other side allows meets the branch anyway.
+            (Some(old), _) if differ.inclusion.within((Side::New, whole.1), (Side::Old, old)) => Relation::Same,
+            (None, Some(new)) if differ.inclusion.within((Side::Old, whole.0), (Side::New, new)) => Relation::Same,
             (Some(_), _) => Relation::Widened,
             (None, _) => Relation::Narrowed,
         };

@@ -13,7 +13,7 @@ mod elements;
 mod other_properties;
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::Merged;
 use crate::diff::places::Claim;
@@ -80,6 +80,18 @@ impl Pair {
 
     /// A fact about a keyword, which explains its place and all inside; no fact where the relation is the same.
     fn says(self, differ: &mut Differ<'_>, about: Facet, name: &str, values: Values, relation: Relation) {
+        self.says_with(differ, (about, name), values, relation, false);
+    }
+
+    /// The same of a keyword that may but describe what nothing was said of.
+    fn says_with(
+        self,
+        differ: &mut Differ<'_>,
+        (about, name): (Facet, &str),
+        values: Values,
+        relation: Relation,
+        describes: bool,
+    ) {
         let odd =
             |description: &Description<'_>, id| !Site::of(description.arena(), id).admits(description.arena(), id);
         let is_odd = relation != Relation::Same
@@ -94,7 +106,8 @@ impl Pair {
         let cause = (Some(values.0.unwrap_or(self.old)), Some(values.1.unwrap_or(self.new)));
         let shown = |value: Option<NodeId>| value.map_or(Shown::Nothing, Shown::Node);
         let fact = Fact::new(about, Event::Changed(relation), cause.0, cause.1, Affected::Unit(self.unit));
-        differ.facts.push(fact.named(name).showing(shown(values.0), shown(values.1)));
+        let fact = fact.named(name).showing(shown(values.0), shown(values.1));
+        differ.facts.push(fact.with(Quality::Optional, describes));
     }
 }
 

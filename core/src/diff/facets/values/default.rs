@@ -1,18 +1,19 @@
 //! What is assumed where nothing is sent (`default`; JSON Schema 2020-12 validation, section 9.2; OpenAPI 3.0.4 section
 //! 4.7.24.1). It allows and forbids nothing.
 
-use super::Pair;
 use super::sizes::size;
+use super::{Keyword, Pair};
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
 use crate::diff::fact::{Event, Facet, Relation};
-use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::diff::types::TypeSet;
+use crate::openapi::{Decimal, Description, Kind, NodeId, Site, Word};
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(keyword) = pair.changed(differ, Word::Default) else { return };
-    if pair.is_text && texts::are_same(differ, keyword.old, keyword.new) {
+    if pair.is_text && texts::are_same(differ, keyword.old, keyword.new) || are_same_number(differ, pair, &keyword) {
         return keyword.is_respelled(differ);
     }
     if is_always_sent(differ.sides.old, pair.old) && is_always_sent(differ.sides.new, pair.new) {
@@ -24,6 +25,17 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let event = keyword.event(Event::Changed(Relation::Unknown));
     let fact = keyword.fact(differ, Facet::Default, event);
     differ.facts.push(fact);
+}
+
+/// Whether both defaults of a number are that number, one of them written as a text.
+fn are_same_number(differ: &Differ<'_>, pair: &Pair, keyword: &Keyword) -> bool {
+    let is_number = |types: TypeSet| types.without(TypeSet::NULL).within(TypeSet::NUMBER);
+    let number = |description: &Description<'_>, id: Option<NodeId>| {
+        let arena = description.arena();
+        arena.string(id?).map_or_else(|| Decimal::parse(arena.written(id?)), |text| Decimal::parse(&text))
+    };
+    let numbers = number(differ.sides.old, keyword.old).zip(number(differ.sides.new, keyword.new));
+    is_number(pair.types.0) && is_number(pair.types.1) && numbers.is_some_and(|(before, after)| before == after)
 }
 
 /// Whether the value of a schema has to be sent wherever the value is that holds it.
@@ -75,6 +87,9 @@ mod tests {
             ("{}", r#"{"default":20}"#, &["Default default added"]),
             (r#"{"default":20}"#, r#"{"default":50}"#, &["Default default unknown"]),
             (r#"{"default":20}"#, r#"{"default":2e1}"#, &[]),
+            (r#"{"type":"number","default":1}"#, r#"{"type":"number","default":"1.0"}"#, &[]),
+            (r#"{"type":"number","default":1}"#, r#"{"type":"number","default":"1.5"}"#, &["Default default unknown"]),
+            (r#"{"default":1}"#, r#"{"default":"1"}"#, &["Default default unknown"]),
             (r#"{"default":{"a":1}}"#, r#"{"default":{"a":2}}"#, &["Default default unknown"]),
             (r#"{"type":"string","default":"1"}"#, r#"{"type":"integer","default":1}"#, &["Type  incomparable"]),
         ]);

@@ -5,11 +5,14 @@ use super::implied::Implied;
 use super::{Change, Pair};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
+use crate::diff::refutation;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, NodeId, Word};
 
-/// Patterns every text matches: they need not match all of it (section 6.4 of JSON Schema 2020-12 core).
-const MATCH_ALL: [&str; 4] = ["", "^", ".*", "^.*"];
+/// Patterns with an anchor that every text matches all the same.
+const ANCHORED: [&str; 2] = ["^", "^.*"];
+/// What asks for more than the characters that are matched: where they stand, or what stands around them.
+const ASSERTIONS: [&str; 5] = ["^", "$", "\\b", "\\B", "(?"];
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(keyword) = pair.changed(differ, Word::Pattern) else { return };
@@ -30,7 +33,14 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
 fn pattern(description: &Description<'_>, id: Option<NodeId>) -> Result<Option<String>, ()> {
     let Some(id) = id else { return Ok(None) };
     let text = description.arena().string(id).ok_or(())?;
-    Ok(Some(text.into_owned()).filter(|text| !MATCH_ALL.contains(&text.as_str())))
+    Ok(Some(text.into_owned()).filter(|text| !matches_all(text)))
+}
+
+/// Whether every text matches a pattern: it need not match all of it (section 6.4 of JSON Schema 2020-12 core), and
+/// nothing at all is a part of every text.
+fn matches_all(pattern: &str) -> bool {
+    let asserts = ASSERTIONS.iter().any(|assertion| pattern.contains(assertion));
+    ANCHORED.contains(&pattern) || (!asserts && refutation::matches(pattern, "") == Some(true))
 }
 
 #[cfg(test)]
@@ -44,6 +54,10 @@ mod tests {
             (r#"{"pattern":"^[A-Z]+$"}"#, r#"{"pattern":"^[A-Z]*$"}"#, &["Pattern pattern widened"]),
             (r#"{"pattern":"^(?=.*A)"}"#, r#"{"pattern":"^(?=.*B)"}"#, &["Pattern pattern unknown"]),
             ("{}", r#"{"pattern":".*"}"#, &[]),
+            ("{}", r#"{"pattern":"\\d*"}"#, &[]),
+            ("{}", r#"{"pattern":"^\\d*"}"#, &["Inert pattern added"]),
+            ("{}", r#"{"pattern":"^\\d*$"}"#, &["Pattern pattern narrowed"]),
+            ("{}", r#"{"pattern":"\\b"}"#, &["Pattern pattern narrowed"]),
             (r#"{"pattern":"a"}"#, r#"{"pattern":""}"#, &["Pattern pattern widened"]),
             (r#"{"type":"integer"}"#, r#"{"type":"integer","pattern":"a"}"#, &["Inert pattern added"]),
         ]);
