@@ -192,33 +192,33 @@ pub(crate) fn expressions(old: (&Description<'_>, NodeId), new: (&Description<'_
 
 /// Servers: those with the same URL but for the names of its variables, then what is left over at the same place.
 pub(crate) fn servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
-    let url = |(description, _): (&Description<'_>, NodeId), id| {
-        description.arena().string_at(id, Word::Url).unwrap_or_default().into_owned()
+    let named = |(description, list): (&Description<'_>, NodeId)| -> Vec<(NodeId, String)> {
+        let url = |id| description.arena().string_at(id, Word::Url).unwrap_or_default();
+        children((description, list)).into_iter().map(|id| (id, normal_server(&url(id)))).collect()
     };
-    let same = |left, right| same_server(&url(old, left), &url(new, right));
-    let at = |(description, _): (&Description<'_>, NodeId), id| description.arena().ordinal(id);
-    let same_place = |left, right| at(old, left) == at(new, right);
+    let (olds, news) = (named(old), named(new));
+    let at = |all: &[(NodeId, String)], id| all.binary_search_by_key(&id, |(known, _)| *known).ok();
+    let url = |all, id| at(all, id).and_then(|at: usize| all.get(at)).map(|(_, url)| url.as_str());
+    let same = |left, right| url(&olds, left) == url(&news, right);
+    let same_place = |left, right| at(&olds, left) == at(&news, right);
     Alignment::in_rounds(children(old), children(new), &[&same, &same_place])
 }
 
-/// Whether two URLs of servers are the same but for the names of variables, the case of what has none (RFC 3986 section
+/// The URL of a server without what says nothing: the names of variables, the case of what has none (RFC 3986 section
 /// 6.2.2.1), a port that goes without saying, and a path that is nothing but `/` (section 6.2.3).
-pub(crate) fn same_server(left: &str, right: &str) -> bool {
-    let normal = |url: &str| {
-        let erased = erased_path(url).0;
-        let authority = erased.find("://").map_or(0, |at| at + 3);
-        let end = erased.get(authority..).and_then(|rest| rest.find('/')).map_or(erased.len(), |at| authority + at);
-        match (authority, erased.split_at_checked(end)) {
-            (1.., Some((origin, path))) => {
-                let origin = origin.to_ascii_lowercase();
-                let port = if origin.starts_with("https:") { ":443" } else { ":80" };
-                let origin = origin.strip_suffix(port).unwrap_or(&origin);
-                format!("{origin}{}", if path == "/" { "" } else { path })
-            }
-            (_, _) => erased,
+pub(crate) fn normal_server(url: &str) -> String {
+    let erased = erased_path(url).0;
+    let authority = erased.find("://").map_or(0, |at| at + 3);
+    let end = erased.get(authority..).and_then(|rest| rest.find('/')).map_or(erased.len(), |at| authority + at);
+    match (authority, erased.split_at_checked(end)) {
+        (1.., Some((origin, path))) => {
+            let origin = origin.to_ascii_lowercase();
+            let port = if origin.starts_with("https:") { ":443" } else { ":80" };
+            let origin = origin.strip_suffix(port).unwrap_or(&origin);
+            format!("{origin}{}", if path == "/" { "" } else { path })
         }
-    };
-    normal(left) == normal(right)
+        (_, _) => erased,
+    }
 }
 
 /// The tags a description declares, by name.

@@ -160,7 +160,7 @@ impl Comparison<'_> {
         if erased_path(&before).0 == erased_path(&after).0 {
             // What a variable is called is between the URL and its list.
             differ.places.claim(places.0, places.1, Claim::Neutral);
-        } else if !align::same_server(&before, &after) {
+        } else if align::normal_server(&before) != align::normal_server(&after) {
             differ.claim(places.0, places.1);
             differ.claim(Some(old), Some(new));
             let changed = Event::Changed(Relation::Incomparable);
