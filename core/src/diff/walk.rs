@@ -313,15 +313,20 @@ impl<'d> Differ<'d> {
         );
         for (old, new) in alignment.pairs {
             if !self.sides.equal(old, new) {
-                let takes = |owner: &&Owner| {
-                    let Owner::Contract { pair, .. } = owner else { return true };
-                    let both = self.pairing.get(&self.sides, *pair);
-                    both.is_none_or(|(left, right)| {
-                        align::takes(self.sides.old, left, old) || align::takes(self.sides.new, right, new)
+                let takes = |owner: &Owner| -> (bool, bool) {
+                    let Owner::Contract { pair, .. } = *owner else { return (true, true) };
+                    let both = self.pairing.get(&self.sides, pair);
+                    both.map_or((true, true), |(left, right)| {
+                        (align::takes(self.sides.old, left, old), align::takes(self.sides.new, right, new))
                     })
                 };
-                let owners: Vec<Owner> = owners.iter().filter(takes).copied().collect();
-                self.enqueue(old, new, Site::Parameter, &owners);
+                let kept: Vec<Owner> = owners.iter().filter(|owner| takes(owner) == (true, true)).copied().collect();
+                if kept.is_empty() && owners.iter().any(|owner| takes(owner) != (false, false)) {
+                    // What stands in for it, or did, is compared for each operation.
+                    self.note(unit, Some(old), Some(new));
+                } else {
+                    self.enqueue(old, new, Site::Parameter, &kept);
+                }
             }
         }
         for old in alignment.removed {
