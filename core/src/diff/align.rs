@@ -69,7 +69,7 @@ pub(crate) fn branches(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment
     let named = |left, right| name(sides.old, left).is_some_and(|one| Some(one) == name(sides.new, right));
     let renamed = |left, right| {
         let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
-        renamed(sides, left, right) && targets.is_some_and(|(from, to)| sides.equal(from, to) || shape(sides, from, to))
+        renamed(sides, left, right) && targets.is_some_and(|(from, to)| is_alike(sides, from, to))
     };
     let alike = |left, right| {
         let references = |description: &Description<'_>, id| description.reference(id).is_some();
@@ -102,8 +102,26 @@ pub(crate) fn is_alike(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
         if there(sides.new, to, names.0) || there(sides.old, from, names.1) {
             return false;
         }
+        return sides.equal(from, to) || shape(sides, from, to) && is_most_in_common(sides, from, to);
     }
     sides.equal(from, to) || shape(sides, from, to)
+}
+
+/// Whether two schemas are likely to be one under another name: half of the names of both together are in both.
+fn is_most_in_common(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let names = |description: &Description<'_>, schema| {
+        declared_names(description, &Conjuncts::opened(description, &[schema]).objects)
+    };
+    let (one, other) = (names(sides.old, old), names(sides.new, new));
+    let common = order::common(&one, &other);
+    common * 2 >= one.len() + other.len() - common
+}
+
+/// The names of the properties that schemas declare.
+fn declared_names(description: &Description<'_>, objects: &[NodeId]) -> Vec<Digest> {
+    let arena = description.arena();
+    let maps = objects.iter().filter_map(|&object| arena.word(object, Word::Properties));
+    order::set(maps.flat_map(|map| arena.children(map)).map(|id| arena.keys().digest(arena.key(id))))
 }
 
 /// Whether two schemas have at least half of the names of the smaller one in common, or one type and no names at all.
@@ -112,12 +130,7 @@ fn shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     if tagged_apart(sides.old, &left, sides.new, &right) {
         return false;
     }
-    let names = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Digest> {
-        let arena = description.arena();
-        let maps = objects.iter().filter_map(|&object| arena.word(object, Word::Properties));
-        order::set(maps.flat_map(|map| arena.children(map)).map(|id| arena.keys().digest(arena.key(id))))
-    };
-    let (one, other) = (names(sides.old, &left), names(sides.new, &right));
+    let (one, other) = (declared_names(sides.old, &left), declared_names(sides.new, &right));
     if one.is_empty() && other.is_empty() {
         let types = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Digest> {
             let arena = description.arena();

@@ -52,6 +52,11 @@ impl Form {
         Form::of(location, arena.string_at(id, Word::Style).as_deref(), explode)
     }
 
+    /// Whether the two have one style, so that they differ in `explode` alone.
+    pub(crate) fn has_style_of(self, other: Form) -> bool {
+        self.style == other.style
+    }
+
     /// Whether a style of this name is one of the specification's.
     pub(crate) fn knows(style: &str) -> bool {
         Style::named(style).is_some()

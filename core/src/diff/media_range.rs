@@ -66,7 +66,11 @@ impl MediaRange {
 impl Named for MediaRange {
     fn covers(&self, other: &MediaRange) -> bool {
         let kind = self.kind == "*" || self.kind == other.kind;
-        let subtype = self.subtype == "*" || self.subtype == other.subtype;
+        // `*+json` is no range of RFC 9110, and publishers write it for all types with that suffix.
+        let has_suffix = |suffix: &str| suffix.starts_with('+') && other.subtype.ends_with(suffix);
+        let subtype = self.subtype == "*"
+            || self.subtype == other.subtype
+            || self.subtype.strip_prefix('*').is_some_and(has_suffix);
         let parameters = self.parameters.iter().all(|parameter| other.parameters.contains(parameter));
         self != other && kind && subtype && parameters
     }

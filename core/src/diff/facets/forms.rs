@@ -92,7 +92,9 @@ fn of(
     if media.0.is_some() != media.1.is_some() {
         claim_values(differ, unit, old, new, Claim::Fact);
     }
-    let said = places.into_iter().find(|place| differ.places.knows(place.0, place.1) && media == (None, None));
+    let [style, explode] = places;
+    let nearest = if before.has_style_of(after) { [explode, style] } else { [style, explode] };
+    let said = nearest.into_iter().find(|place| differ.places.knows(place.0, place.1) && media == (None, None));
     let cause = said.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
     let event = Event::Changed(Relation::Incomparable);
     let changed = Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(unit)).named(name);
