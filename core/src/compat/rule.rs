@@ -75,6 +75,10 @@ impl When {
 
     /// Whether the rule applies to a fact whose values travel this way (`None`: no way, or it does not matter).
     pub(crate) fn applies(&self, fact: &Fact, direction: Option<Direction>) -> bool {
+        // Nearly all rules are about something else.
+        if self.facet != fact.facet {
+            return false;
+        }
         let happened = match (self.happening, fact.event) {
             (Happening::Anything, _) | (Happening::Added, Event::Added) | (Happening::Removed, Event::Removed) => true,
             (Happening::Relates(relations), Event::Changed(relation)) => relations.contains(&relation),
@@ -83,7 +87,7 @@ impl When {
             | (Happening::Relates(_), Event::Added | Event::Removed) => false,
         };
         let way = self.direction.is_none() || self.direction == direction;
-        self.facet == fact.facet && happened && way && fact.has(self.quality)
+        happened && way && fact.has(self.quality)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Two schemas that spread the same keywords over different branches mean the same, so both are taken apart first.
 
-use crate::openapi::{Description, Kind, NodeId, Reference, Site, SpecVersion, Word};
+use crate::openapi::{Description, Kind, NodeId, Reference, Site, SpecVersion, Word, Words};
 
 /// How many objects a conjunction may be made of before it counts as too large to be taken apart.
 const MOST: usize = 200;
@@ -49,8 +49,8 @@ impl Conjuncts {
 
     /// Adds what a schema is made of, each object once.
     fn add(&mut self, description: &Description<'_>, schema: NodeId) {
-        let mut waiting = vec![schema];
-        while let Some(schema) = waiting.pop() {
+        let (mut next, mut waiting) = (Some(schema), Vec::new());
+        while let Some(schema) = next.take().or_else(|| waiting.pop()) {
             let arena = description.arena();
             if self.objects.contains(&schema) || self.references.contains(&schema) || arena.kind(schema) == Kind::True {
                 continue;
@@ -67,9 +67,11 @@ impl Conjuncts {
             }
             self.objects.push(schema);
             let branches = arena.word(schema, Word::AllOf).into_iter().flat_map(|list| arena.children(list));
-            let mut inner: Vec<NodeId> = branches.collect();
-            inner.extend(sole_alternatives(description, schema).map(|(_, alternative)| alternative));
-            waiting.extend(inner.into_iter().rev());
+            let before = waiting.len();
+            waiting.extend(branches);
+            waiting.extend(sole_alternatives(description, schema).map(|(_, alternative)| alternative));
+            // The first is the next to be looked at.
+            waiting.get_mut(before..).unwrap_or_default().reverse();
         }
     }
 }
@@ -124,26 +126,28 @@ pub(crate) fn lets_null_in(description: &Description<'_>, schema: NodeId) -> boo
     arena.is_true(schema, Word::Nullable) && arena.word(schema, Word::Enum).is_none_or(lists_null)
 }
 
+/// What tools read into a schema.
+const ANNOTATIONS: Words = Words::of(&[
+    Word::Default,
+    Word::ReadOnly,
+    Word::WriteOnly,
+    Word::Deprecated,
+    Word::Xml,
+    Word::Discriminator,
+    Word::Defs,
+    Word::Id,
+    Word::Anchor,
+    Word::Dialect,
+    Word::Vocabulary,
+    Word::ContentSchema,
+]);
+
 /// Whether a member of a schema allows or forbids nothing: words, and what tools read into a schema.
 pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bool {
-    let arena = description.arena();
-    matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Notes | Site::Unheeded)
-        || arena.key_text(member).starts_with("x-")
-        || matches!(
-            arena.key_text(member),
-            "default"
-                | "readOnly"
-                | "writeOnly"
-                | "deprecated"
-                | "xml"
-                | "discriminator"
-                | "$defs"
-                | "$id"
-                | "$anchor"
-                | "$schema"
-                | "$vocabulary"
-                | "contentSchema"
-        )
+    let key = description.arena().key(member);
+    ANNOTATIONS.has(key)
+        || key.is_extension()
+        || matches!(Site::Schema.child(key), Site::Docs | Site::Notes | Site::Unheeded)
 }
 
 #[cfg(test)]

@@ -145,5 +145,8 @@ pub(crate) fn is_in_other_than_xml(description: &Description<'_>, place: NodeId)
     let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
     let content = Word::Content.key();
     let media_type = around.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == content));
-    media_type.is_some_and(|id| !MediaRange::of(arena.key_text(id)).may_be_xml())
+    media_type.map(|id| arena.key_text(id)).is_some_and(|name| {
+        // Nearly all are this one, and this is asked of every reference.
+        name == "application/json" || !MediaRange::of(name).may_be_xml()
+    })
 }

@@ -65,24 +65,8 @@ impl Differ<'_> {
         if self.are_larger(MOST_NODES, olds, news) {
             return false;
         }
-        let said = |description: &Description<'_>, ids: &[NodeId]| {
-            let arena = description.arena();
-            let members = ids.iter().flat_map(|&id| arena.children(id));
-            let members =
-                members.filter(|&member| !is_annotation(description, member) && !arena.key(member).is_ignored());
-            let said = members.filter_map(|member| match Word::of(arena.key(member)) {
-                Some(Word::Properties | Word::Required | Word::AllOf | Word::Ref | Word::AnyOf | Word::OneOf) => None,
-                Some(word) if PARTS.contains(&word) => Some((arena.key_text(member), Digest::default())),
-                _ => Some((arena.key_text(member), arena.digest(member))),
-            });
-            order::set(said.map(|(name, digest)| (name.to_owned(), digest)))
-        };
-        let (left, right) = (said(self.sides.old, olds), said(self.sides.new, news));
-        let lacks = |one: &[(String, Digest)], other: &[(String, Digest)]| -> Vec<String> {
-            let lacking = one.iter().filter(|said| !other.contains(said));
-            lacking.map(|(name, _)| name.clone()).collect()
-        };
-        let (gone, come) = (lacks(&left, &right), lacks(&right, &left));
+        let (left, right) = (assertions(self.sides.old, olds), assertions(self.sides.new, news));
+        let (gone, come) = (lacking(&left, &right), lacking(&right, &left));
         // A keyword by itself, or several that merely came, have facts of their own.
         !gone.is_empty() && !come.is_empty() && (gone != come || gone.len() > 1)
     }
@@ -274,6 +258,26 @@ impl Reader<'_> {
         }
         Some(notes)
     }
+}
+
+/// What a keyword says that asserts something: its name, and its value unless that is asked by itself.
+type Assertion<'d> = (&'d str, Digest);
+
+/// What objects assert, keyword by keyword.
+fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<Assertion<'d>> {
+    let arena = description.arena();
+    let members = objects.iter().flat_map(|&id| arena.children(id));
+    let members = members.filter(|&member| !is_annotation(description, member) && !arena.key(member).is_ignored());
+    order::set(members.filter_map(|member| match Word::of(arena.key(member)) {
+        Some(Word::Properties | Word::Required | Word::AllOf | Word::Ref | Word::AnyOf | Word::OneOf) => None,
+        Some(word) if PARTS.contains(&word) => Some((arena.key_text(member), Digest::default())),
+        _ => Some((arena.key_text(member), arena.digest(member))),
+    }))
+}
+
+/// The names of keywords that assert what others do not.
+fn lacking<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str> {
+    some.iter().filter(|said| !others.contains(said)).map(|(name, _)| *name).collect()
 }
 
 /// Whether an annotation is for people alone, a name for references, or what its absence says.

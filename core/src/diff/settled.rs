@@ -9,6 +9,7 @@ use super::reach::Affected;
 use super::respelled::{FEW_NODES, MOST_NODES};
 use super::sides::Sides;
 use crate::openapi::{Description, NodeId, Site, Word};
+use crate::order;
 
 /// The facts about a schema: those of its branches and of the alternatives it lists are among them.
 struct Group {
@@ -36,11 +37,9 @@ impl Differ<'_> {
         for group in groups {
             dropped.extend(self.settle_group(unit, &group));
         }
-        let mut at = 0;
-        self.facts.retain(|_| {
-            at += 1;
-            !dropped.contains(&(at - 1))
-        });
+        for at in order::set(dropped).into_iter().rev() {
+            self.facts.remove(at);
+        }
     }
 
     /// Facts inside schemas that allow the same as wholes say nothing: what they are about has no room there, or another

@@ -157,15 +157,16 @@ impl<'d> Types<'d> {
 
     /// `in_circle` is what a schema that holds itself adds to the set.
     fn schema(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
+        if let Some(known) = self.found(schema) {
+            return known;
+        }
         let Some(schema) = self.followed(schema) else { return TypeSet::ANY };
         match self.description.arena().kind(schema) {
             Kind::False => return TypeSet::NONE,
             Kind::Object => {}
             _ => return TypeSet::ANY,
         }
-        if let Some(&(known, in_circle)) = self.known.get(&schema)
-            && (!in_circle || self.open.is_empty())
-        {
+        if let Some(known) = self.found(schema) {
             return known;
         }
         self.looked_at = if self.open.is_empty() { 0 } else { self.looked_at + 1 };
@@ -187,6 +188,12 @@ impl<'d> Types<'d> {
             self.met_itself = false;
         }
         types
+    }
+
+    /// What a schema is known to allow, if that answers the question at hand.
+    fn found(&self, schema: NodeId) -> Option<TypeSet> {
+        let &(known, in_circle) = self.known.get(&schema)?;
+        (!in_circle || self.open.is_empty()).then_some(known)
     }
 
     /// The schema that says what this one does: references are followed as long as nothing beside them counts.

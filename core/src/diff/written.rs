@@ -160,13 +160,16 @@ fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
     let arena = description.arena();
     let mut part = Part::WHOLE;
     let mut at = schema;
+    let mut known = Site::around(arena, schema);
     loop {
         if description.is_component(at) {
             return (Holder::Definition, part);
         }
         let Some(above) = arena.parent(at) else { return (Holder::Other, part) };
         let (key, list) = (Word::of(arena.key(at)), Word::of(arena.key(above)));
-        let way = match (Site::of(arena, above), key) {
+        while known.pop_if(|(id, _)| *id != above).is_some() {}
+        let site = known.last().map_or_else(|| Site::of(arena, above), |(_, site)| *site);
+        let way = match (site, key) {
             (Site::Parameter, Some(Word::Schema)) => return (Holder::Parameter(above), part),
             (Site::Header, Some(Word::Schema)) => return (Holder::Header(above), part),
             (Site::MediaType, Some(Word::Schema)) => return (Holder::MediaType(above), part),
@@ -183,8 +186,8 @@ fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
                 return (Holder::Definition, part);
             }
             (Site::Tuple, _) if list == Some(Word::PrefixItems) => Way::Element,
-            (site, Some(Word::Items | Word::UnevaluatedItems)) if site.is_schema() => Way::Element,
-            (site, Some(Word::AdditionalProperties | Word::UnevaluatedProperties)) if site.is_schema() => {
+            (_, Some(Word::Items | Word::UnevaluatedItems)) if site.is_schema() => Way::Element,
+            (_, Some(Word::AdditionalProperties | Word::UnevaluatedProperties)) if site.is_schema() => {
                 part.name = None;
                 Way::Member
             }
@@ -192,10 +195,8 @@ fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
         };
         part.way = way.then(part.way);
         // What holds alternatives, properties and the like stands one step further out.
-        let is_inside = matches!(
-            Site::of(arena, above),
-            Site::Branches | Site::Alternatives | Site::Properties | Site::SchemaMap | Site::Tuple
-        );
+        let is_inside =
+            matches!(site, Site::Branches | Site::Alternatives | Site::Properties | Site::SchemaMap | Site::Tuple);
         at = if is_inside { arena.parent(above).unwrap_or(above) } else { above };
     }
 }

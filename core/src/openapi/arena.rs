@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use super::digest::Digest;
 use super::documents::Document;
 use super::grammar::Site;
-use super::keys::{KeyId, Keys, Word};
+use super::keys::{KeyId, Keys, Word, Words, position};
 use super::swagger::Origins;
 use super::{number, text};
 use crate::table::{Set, Table};
@@ -126,8 +126,16 @@ impl<'a> Arena<'a> {
     }
 
     /// Every node, in document order.
+    #[cfg(test)]
     pub(super) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId)
+    }
+
+    /// Every node with one of these names, in document order.
+    pub(super) fn named(&self, words: Words) -> impl Iterator<Item = NodeId> + '_ {
+        // Nearly all nodes have another name: this looks at nothing else.
+        let named = self.nodes.iter().zip(0..).filter(move |(node, _)| words.has(node.key));
+        named.map(|(_, at)| NodeId(at))
     }
 
     /// Gives a member a name that is written like its own and means nothing. The digests around it are the caller's to
@@ -196,19 +204,17 @@ impl<'a> Arena<'a> {
         !self.overridden.is_empty() && self.overridden.has(&id)
     }
 
-    /// Every node of the file whose outermost value is `root` that can be met from there, in document order.
-    pub(super) fn all(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    /// The same in the file whose outermost value is `root`, those that can be met from there.
+    pub(super) fn named_in(&self, root: NodeId, words: Words) -> impl Iterator<Item = NodeId> + '_ {
         let behind = self.documents.partition_point(|document| document.root <= root);
         let end = self.documents.get(behind).map_or(self.nodes.len(), |document| document.root.index());
-        let mut next = root;
-        std::iter::from_fn(move || {
-            while self.is_overridden(next) {
-                next = self.after(next);
-            }
-            let here = (next.index() < end).then_some(next)?;
-            next = NodeId(next.0 + 1);
-            Some(here)
-        })
+        let nodes = self.nodes.get(root.index()..end).unwrap_or_default();
+        let named = nodes.iter().zip(root.0..).filter(move |(node, _)| words.has(node.key));
+        let is_met = |id: &NodeId| {
+            let mut around = std::iter::successors(Some(*id), |&id| self.parent(id));
+            self.overridden.is_empty() || !around.any(|id| self.is_overridden(id))
+        };
+        named.map(|(_, at)| NodeId(at)).filter(is_met)
     }
 
     pub(crate) fn is_object(&self, id: NodeId) -> bool {
@@ -227,23 +233,40 @@ impl<'a> Arena<'a> {
     /// overridden.
     pub(crate) fn get(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
         let around = self.nodes.get(object.index()).filter(|node| node.kind == Kind::Object)?;
-        let plain = self.overridden.is_empty();
-        let mut at = NodeId(object.0 + 1);
-        let mut seen = 0;
-        while at.0 < around.extra {
-            let node = self.nodes.get(at.index())?;
-            if plain || !self.overridden.has(&at) {
-                if seen == INDEXED_FROM {
-                    return self.index.get(&(object.0, key)).map(|&id| NodeId(id));
-                }
-                if node.key == key {
-                    return Some(at);
-                }
-                seen += 1;
-            }
-            at = node.after(at);
+        if !self.overridden.is_empty() {
+            return self.get_among_overridden(object, key);
         }
-        None
+        // All that is left inside the object, from the next member on.
+        let mut left = self.nodes.get(object.index() + 1..around.extra as usize)?;
+        for _ in 0..INDEXED_FROM {
+            let (member, behind) = left.split_first()?;
+            if member.key == key {
+                return around.extra.checked_sub(position(left.len())).map(NodeId);
+            }
+            left = match member.kind {
+                Kind::Array | Kind::Object => {
+                    let rest = around.extra.checked_sub(member.extra)?;
+                    left.get(left.len().checked_sub(rest as usize)?..)?
+                }
+                Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Text | Kind::Escaped | Kind::Pooled => {
+                    behind
+                }
+            };
+        }
+        self.indexed(object, key)
+    }
+
+    /// The same where some members are overridden.
+    #[inline(never)]
+    fn get_among_overridden(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
+        let found = self.children(object).take(INDEXED_FROM).find(|&id| self.key(id) == key);
+        found.or_else(|| self.indexed(object, key))
+    }
+
+    /// One of the members behind those that are looked at one by one.
+    #[inline(never)]
+    fn indexed(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
+        self.index.get(&(object.0, key)).map(|&id| NodeId(id))
     }
 
     /// The same, for one who expects the member at `near`: objects that are compared mostly have their members in one

@@ -266,6 +266,18 @@ impl Site {
         steps.into_iter().rev().fold(site, |site, step| site.child_in(arena, arena.key(step)))
     }
 
+    /// A node and what is around it, outermost first, each with its site: from where that does not follow from the place.
+    pub(crate) fn around(arena: &Arena<'_>, id: NodeId) -> Vec<(NodeId, Site)> {
+        let (outermost, mut site, steps) = Site::steps(arena, id);
+        let mut around = Vec::with_capacity(steps.len() + 1);
+        around.push((outermost, site));
+        for step in steps.into_iter().rev() {
+            site = site.child_in(arena, arena.key(step));
+            around.push((step, site));
+        }
+        around
+    }
+
     /// The site of the child `key` in a description that may be Swagger 2.0 as it is written.
     pub(super) fn child_in(self, arena: &Arena<'_>, key: KeyId) -> Site {
         let older = if arena.older { fields::older(self, Word::of(key)) } else { None };
@@ -275,7 +287,8 @@ impl Site {
     /// The nearest value around a node (or the node itself) whose site does not follow from its place, that site, and
     /// the steps from there to the node, innermost first.
     pub(crate) fn steps(arena: &Arena<'_>, id: NodeId) -> (NodeId, Site, Vec<NodeId>) {
-        let mut steps = Vec::new();
+        // Room for nearly all places, at once.
+        let mut steps = Vec::with_capacity(32);
         let mut at = id;
         loop {
             if let Some(&site) = arena.entries.get(&at) {

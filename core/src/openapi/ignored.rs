@@ -9,12 +9,12 @@ use super::arena::{Arena, Kind, NodeId};
 use super::description::SpecVersion;
 use super::grammar::Site;
 use super::ineffective;
-use super::keys::{KeyId, Word};
+use super::keys::{KeyId, Word, Words};
 use crate::order;
 
 /// The keywords that schemas have since OpenAPI 3.1. Those that name schemas for references are left out: what refers to
 /// them says what they are.
-const MODERN: [Word; 19] = [
+const MODERN: Words = Words::of(&[
     Word::Const,
     Word::If,
     Word::Then,
@@ -34,16 +34,19 @@ const MODERN: [Word; 19] = [
     Word::ContentSchema,
     Word::ExclusiveMinimum,
     Word::ExclusiveMaximum,
-];
+]);
 
 /// The keywords that meant something in OpenAPI 3.0 and no longer do, or not in that form.
-const OLDER: [Word; 3] = [Word::Nullable, Word::ExclusiveMinimum, Word::ExclusiveMaximum];
+const OLDER: Words = Words::of(&[Word::Nullable, Word::ExclusiveMinimum, Word::ExclusiveMaximum]);
 
 /// Sets apart what means nothing in this version; `references` are the members that hold references.
 pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references: &[NodeId]) {
-    let mut found = unknown(arena, version);
+    let unknown = if version.is_modern() { OLDER } else { MODERN };
+    let means_nothing = |id: &NodeId| {
+        unknown.has(arena.key(*id)) && is_unknown(arena, version, *id) || ineffective::is_field(arena, version, *id)
+    };
+    let mut found: Vec<NodeId> = arena.named(unknown.and(ineffective::FIELDS)).filter(means_nothing).collect();
     found.extend(references.iter().flat_map(|&member| beside(arena, version, member)));
-    found.extend(ineffective::fields(arena, version));
     let found = order::set(found);
     for &id in &found {
         arena.ignore(id);
@@ -55,18 +58,15 @@ pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references:
     }
 }
 
-/// The keywords this version does not know.
-fn unknown(arena: &Arena<'_>, version: SpecVersion) -> Vec<NodeId> {
-    let words: &[Word] = if version.is_modern() { &OLDER } else { &MODERN };
-    let is_one = |id: &NodeId| words.iter().any(|word| word.key() == arena.key(*id));
-    let is_flag = |id: NodeId| matches!(arena.kind(id), Kind::True | Kind::False);
-    let means_nothing = |id: &NodeId| match Word::of(arena.key(*id)) {
+/// Whether a keyword of this name is none in this version.
+fn is_unknown(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
+    let is_flag = || matches!(arena.kind(id), Kind::True | Kind::False);
+    let means_nothing = match Word::of(arena.key(id)) {
         // The end of a range is left out by a flag in OpenAPI 3.0, and is a number of its own since.
-        Some(Word::ExclusiveMinimum | Word::ExclusiveMaximum) => is_flag(*id) == version.is_modern(),
+        Some(Word::ExclusiveMinimum | Word::ExclusiveMaximum) => is_flag() == version.is_modern(),
         _ => true,
     };
-    let in_schema = |id: &NodeId| arena.parent(*id).is_some_and(|schema| Site::of(arena, schema).is_schema());
-    arena.ids().filter(is_one).filter(means_nothing).filter(in_schema).collect()
+    means_nothing && arena.parent(id).is_some_and(|schema| Site::of(arena, schema).is_schema())
 }
 
 /// What stands beside a `$ref` and is no words for people; beside that of a schema it counts since OpenAPI 3.1, and beside

@@ -5,27 +5,34 @@
 use super::arena::{Arena, NodeId};
 use super::description::SpecVersion;
 use super::grammar::Site;
-use super::keys::Word;
+use super::keys::{Word, Words};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The fields that have no effect in some places.
-const FIELDS: [Word; 7] =
-    [Word::Content, Word::Encoding, Word::Headers, Word::Style, Word::Explode, Word::AllowReserved, Word::ContentType];
+pub(super) const FIELDS: Words = Words::of(&[
+    Word::Content,
+    Word::Encoding,
+    Word::Headers,
+    Word::Style,
+    Word::Explode,
+    Word::AllowReserved,
+    Word::ContentType,
+]);
 
-pub(super) fn fields(arena: &Arena<'_>, version: SpecVersion) -> Vec<NodeId> {
-    let is_ineffective = |id: &NodeId| {
-        let Some(word) = Word::of(arena.key(*id)).filter(|word| FIELDS.contains(word)) else { return false };
-        let Some(parent) = arena.parent(*id) else { return false };
-        match word {
-            Word::Content => has_no_content(arena, parent) && Site::of(arena, parent) == Site::Response,
-            Word::Encoding => Site::of(arena, parent) == Site::MediaType && !has_encoding(arena, version, parent),
-            word => Site::of(arena, parent) == Site::Encoding && !applies(arena, version, (parent, word)),
-        }
+/// Whether a member is one of them that has no effect where it stands.
+pub(super) fn is_field(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
+    let key = arena.key(id);
+    let (Some(word), Some(parent)) = (Word::of(key).filter(|_| FIELDS.has(key)), arena.parent(id)) else {
+        return false;
+    };
+    let is_ineffective = match word {
+        Word::Content => has_no_content(arena, parent) && Site::of(arena, parent) == Site::Response,
+        Word::Encoding => Site::of(arena, parent) == Site::MediaType && !has_encoding(arena, version, parent),
+        word => Site::of(arena, parent) == Site::Encoding && !applies(arena, version, (parent, word)),
     };
     // What is empty says what its absence says, wherever it stands.
-    let says_something = |id: &NodeId| !arena.is_object(*id) || arena.children(*id).next().is_some();
-    arena.ids().filter(is_ineffective).filter(says_something).collect()
+    is_ineffective && (!arena.is_object(id) || arena.children(id).next().is_some())
 }
 
 /// Whether an answer never has content: by its status, or because HEAD was asked.

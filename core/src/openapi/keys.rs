@@ -123,6 +123,41 @@ impl Word {
     }
 }
 
+/// Some words, to be asked of every name of a document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Words([u64; 4]);
+
+impl Words {
+    pub(crate) const fn of(words: &[Word]) -> Words {
+        let mut found = Words([0; 4]);
+        let mut left = words;
+        while let [word, others @ ..] = left {
+            let [first, second, third, fourth] = &mut found.0;
+            let (number, bit) = (*word as u32 / 64, 1 << (*word as u32 % 64));
+            match number {
+                0 => *first |= bit,
+                1 => *second |= bit,
+                2 => *third |= bit,
+                _ => *fourth |= bit,
+            }
+            left = others;
+        }
+        found
+    }
+
+    /// These words and others.
+    pub(super) fn and(mut self, others: Words) -> Words {
+        for (words, others) in self.0.iter_mut().zip(others.0) {
+            *words |= others;
+        }
+        self
+    }
+
+    pub(crate) fn has(self, key: KeyId) -> bool {
+        self.0.get(key.0 as usize / 64).is_some_and(|words| words & (1 << (key.0 % 64)) != 0)
+    }
+}
+
 /// The tag that tells the digests of ignored names from those of others.
 const IGNORED_NAME: u8 = 8;
 
@@ -245,6 +280,16 @@ mod tests {
             assert_eq!(Word::of(word.key()), Some(*word));
         }
         assert_eq!(Word::of(keys.intern("shipments")), None);
+    }
+
+    #[test]
+    fn some_words_are_told_from_all_other_names() {
+        let some = [Word::Ref, Word::Type, Word::ExtensibleEnum];
+        let words = Words::of(&some[..2]).and(Words::of(&some[2..]));
+        for (word, text) in Word::ALL {
+            assert_eq!(words.has(word.key()), some.contains(word), "{text}");
+        }
+        assert!(!words.has(KeyId::NONE) && !words.has(Keys::new().intern("shipments")));
     }
 
     #[test]

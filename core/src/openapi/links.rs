@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use super::arena::{Arena, NodeId};
 use super::digest::Digest;
 use super::grammar::Site;
-use super::keys::Word;
+use super::keys::{Word, Words};
 use super::mapping;
 use super::reference::{Reference, is_reference};
 use super::resources::Resources;
@@ -62,6 +62,9 @@ pub(super) struct Links {
     pub(super) plain: Table<Digest, Reference>,
 }
 
+/// The names of members that may hold references.
+const REFERRING: Words = Words::of(&[Word::Ref, Word::DynamicRef, Word::Mapping]);
+
 /// Whether a member holds a reference where its object may be one.
 fn may_refer(arena: &Arena<'_>, id: NodeId, modern: bool) -> bool {
     let key = arena.key(id);
@@ -111,7 +114,7 @@ impl Links {
 
     fn add_document(&mut self, arena: &Arena<'_>, root: NodeId) {
         let modern = self.resources.are_modern();
-        for id in arena.all(root) {
+        for id in arena.named_in(root, REFERRING) {
             if may_refer(arena, id, modern) {
                 self.members.push(id);
             } else if arena.key(id) == Word::Mapping.key() {

@@ -52,7 +52,7 @@ pub(crate) use digest::Digest;
 pub(crate) use documents::FileLines;
 pub(crate) use effective::{Effective, Origin};
 pub(crate) use grammar::Site;
-pub(crate) use keys::{KeyId, Word};
+pub(crate) use keys::{KeyId, Word, Words};
 pub(crate) use operations::{Contract, ContractKind, erased_path};
 pub(crate) use reference::Reference;
 pub(crate) use text::quote;

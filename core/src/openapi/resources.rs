@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::arena::{Arena, NodeId};
 use super::grammar::Site;
-use super::keys::Word;
+use super::keys::{Word, Words};
 use super::uri;
 use crate::table::Table;
 
@@ -20,6 +20,9 @@ pub(super) struct Resources {
     /// Schemas by the file they are in and the anchor they have.
     anchors: Table<(NodeId, String), Vec<NodeId>>,
 }
+
+/// The names of members that name a schema.
+const NAMING: Words = Words::of(&[Word::Id, Word::Anchor, Word::DynamicAnchor]);
 
 impl Resources {
     pub(super) fn new(root: String, modern: bool) -> Resources {
@@ -54,11 +57,8 @@ impl Resources {
         if !self.modern {
             return;
         }
-        for id in arena.all(root) {
+        for id in arena.named_in(root, NAMING) {
             let key = arena.key(id);
-            if ![Word::Id, Word::Anchor, Word::DynamicAnchor].iter().any(|word| word.key() == key) {
-                continue;
-            }
             let Some(schema) = arena.parent(id).filter(|_| arena.is_string(id)) else { continue };
             if key != Word::Id.key() {
                 let name = arena.string(id).unwrap_or_default().into_owned();

@@ -3,7 +3,7 @@
 
 use super::values::{tag_target, value_nodes, values};
 use super::{At, Given, Inclusion, Side, Step};
-use crate::diff::conjuncts::{Conjuncts, is_annotation, sole_alternatives};
+use crate::diff::conjuncts::{is_annotation, sole_alternatives};
 use crate::diff::types::{TypeSet, names_known_types, type_of};
 use crate::openapi::{Decimal, Description, Digest, Kind, NodeId, Site, Word};
 use crate::order;
@@ -41,8 +41,8 @@ impl<'d> Inclusion<'d> {
         if !left.within(right) {
             return false;
         }
-        let opened = Conjuncts::opened(description, &[goal]);
-        let from = Conjuncts::opened(self.description(given.side), &given.schemas);
+        let opened = self.opened(side, &[goal]);
+        let from = self.opened(given.side, &given.schemas);
         if opened.partial {
             return false;
         }
@@ -51,13 +51,13 @@ impl<'d> Inclusion<'d> {
         let premise = Premise {
             side: given.side,
             description: self.description(given.side),
-            objects: from.objects,
+            objects: from.objects.clone(),
             types,
             only: given.only,
             aside: given.aside.clone(),
             goal,
         };
-        opened.objects.into_iter().all(|object| {
+        opened.objects.iter().all(|&object| {
             let declared = match side {
                 Side::Old => self.old_types.declared(object),
                 Side::New => self.new_types.declared(object),

@@ -9,16 +9,18 @@ mod closing;
 mod keywords;
 mod parts;
 mod values;
+mod words;
 
 pub(crate) use values::{tag_target, tagged_apart, value_nodes};
 
-use hashbrown::HashMap;
+use std::rc::Rc;
 
 use super::conjuncts::Conjuncts;
 use super::fact::Relation;
 use super::refutation::{Answer, Refutation};
 use super::types::{TypeSet, Types};
-use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::openapi::{Description, NodeId, Word};
+use crate::table::Table;
 
 /// How many pairs one question may look at before it counts as undecided.
 const FUEL: usize = 2000;
@@ -59,7 +61,7 @@ impl Given {
 /// A schema of one of the descriptions.
 pub(crate) type At = (Side, NodeId);
 
-type Question = (Given, At, bool);
+type Question = (Rc<Given>, At, bool);
 
 /// How one question led to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,13 +81,15 @@ pub(crate) struct Inclusion<'d> {
     new: &'d Description<'d>,
     old_types: Types<'d>,
     new_types: Types<'d>,
+    /// What schemas are made of that have been asked about.
+    opened: Table<At, Rc<Conjuncts>>,
     /// What is asked where no proof keyword by keyword is found.
     refutation: Refutation<'d>,
     /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
     /// question: what is asked the other way round is answered alike.
-    answers: HashMap<Question, bool, foldhash::fast::FixedState>,
-    /// What is known about the parts of the question at hand.
-    known: HashMap<Question, bool, foldhash::fast::FixedState>,
+    answers: Table<Question, bool>,
+    /// What is known about the parts of the question at hand; nothing any more of those that fell.
+    known: Table<Question, Option<bool>>,
     /// Proofs in the order they were found; those found while another was sought fall with it.
     trail: Vec<Question>,
     open: Vec<(Question, Step)>,
@@ -103,9 +107,10 @@ impl<'d> Inclusion<'d> {
             new,
             old_types: Types::new(old),
             new_types: Types::new(new),
+            opened: Table::default(),
             refutation: Refutation::new(old, new),
-            answers: HashMap::default(),
-            known: HashMap::default(),
+            answers: Table::default(),
+            known: Table::default(),
             trail: Vec::new(),
             open: Vec::new(),
             step: Step::Same,
@@ -186,7 +191,7 @@ impl<'d> Inclusion<'d> {
     }
 
     fn ask_all(&mut self, (side, schemas): (Side, &[NodeId]), outer: At, exact: bool) -> bool {
-        let question = (Given::of(side, schemas.to_vec()), outer, exact);
+        let question = (Rc::new(Given::of(side, schemas.to_vec())), outer, exact);
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
@@ -194,7 +199,7 @@ impl<'d> Inclusion<'d> {
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
-        self.known = HashMap::default();
+        self.known.clear();
         let proved = self.covers(&question.0, outer);
         self.exact = false;
         self.answers.insert(question, proved);
@@ -206,6 +211,17 @@ impl<'d> Inclusion<'d> {
             Side::Old => self.old,
             Side::New => self.new,
         }
+    }
+
+    /// The conjuncts of schemas, references followed.
+    fn opened(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Conjuncts> {
+        let [schema] = *schemas else { return Rc::new(Conjuncts::opened(self.description(side), schemas)) };
+        if let Some(known) = self.opened.get(&(side, schema)) {
+            return Rc::clone(known);
+        }
+        let opened = Rc::new(Conjuncts::opened(self.description(side), schemas));
+        self.opened.insert((side, schema), Rc::clone(&opened));
+        opened
     }
 
     fn types(&mut self, side: Side, schemas: &[NodeId]) -> TypeSet {
@@ -222,8 +238,11 @@ impl<'d> Inclusion<'d> {
             return true;
         }
         let step = std::mem::replace(&mut self.step, Step::Same);
-        let question = (given.clone(), goal, self.exact);
-        if let Some(&known) = self.known.get(&question) {
+        if self.are_equal_words(given, goal) {
+            return true;
+        }
+        let question = (Rc::new(given.clone()), goal, self.exact);
+        if let Some(&Some(known)) = self.known.get(&question) {
             return known;
         }
         if let Some(at) = self.open.iter().position(|(open, _)| *open == question) {
@@ -243,56 +262,21 @@ impl<'d> Inclusion<'d> {
             self.trail.push(question.clone());
         } else {
             for fallen in self.trail.drain(found_before..) {
-                self.known.remove(&fallen);
+                self.known.insert(fallen, None);
             }
             if self.fuel == 0 {
                 return false;
             }
         }
-        self.known.insert(question, proved);
+        self.known.insert(question, Some(proved));
         proved
     }
 
-    /// The same text, whose references lead to the same meanings.
-    fn equal_texts(&mut self, given: &Given, (side, goal): At) -> bool {
-        if !given.aside.is_empty() {
-            return false;
-        }
-        let (left, right) = (self.description(given.side), self.description(side));
-        let equal = |&&id: &&NodeId| left.arena().digest(id) == right.arena().digest(goal);
-        let Some(&same) = given.schemas.iter().find(equal) else { return false };
-        let mut pairs: Vec<(NodeId, NodeId, Step)> = Vec::new();
-        let members = (references_in(left, same), references_in(right, goal));
-        if members.0.len() != members.1.len() {
-            return false;
-        }
-        // Keys may be in another order: the references are told apart by their texts.
-        for &member in members.0 {
-            let text = left.arena().digest(member);
-            let other = members.1.iter().find(|&&other| right.arena().digest(other) == text);
-            let targets = (left.target(member), other.map(|&other| right.target(other)));
-            let (Reference::Local(from), Some(Reference::Local(to))) = targets else { return false };
-            let step = if is_of_a_part(left, same, member) { Step::Inside } else { Step::Text };
-            if !pairs.contains(&(from, to, step)) {
-                pairs.push((from, to, step));
-            }
-        }
-        let there = |from| Given::of(given.side, vec![from]);
-        let back = |to| Given::of(side, vec![to]);
-        pairs.into_iter().all(|(from, to, step)| {
-            self.step = step;
-            let there = self.covers(&there(from), (side, to));
-            self.step = step;
-            there && self.covers(&back(to), (given.side, from))
-        })
-    }
-
     /// The values what is given lists, where they are few and none of them has been taken.
-    fn listed_values(&self, given: &Given) -> Vec<NodeId> {
-        let description = self.description(given.side);
-        let arena = description.arena();
-        let opened = Conjuncts::opened(description, &given.schemas).objects;
-        let list = opened.into_iter().find_map(|object| arena.word(object, Word::Enum));
+    fn listed_values(&mut self, given: &Given) -> Vec<NodeId> {
+        let arena = self.description(given.side).arena();
+        let opened = self.opened(given.side, &given.schemas);
+        let list = opened.objects.iter().find_map(|&object| arena.word(object, Word::Enum));
         let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).collect();
         if given.only.is_some() || values.len() > MOST_VALUES { Vec::new() } else { values }
     }
@@ -305,12 +289,10 @@ impl<'d> Inclusion<'d> {
             return false;
         }
         let kinds = types.kinds();
-        let is_choice = |description: &Description<'_>| {
-            let opened = Conjuncts::opened(description, &[goal.1]).objects;
-            let word = |object, word| description.arena().word(object, word).is_some();
-            opened.into_iter().any(|object| word(object, Word::AnyOf) || word(object, Word::OneOf))
-        };
-        if is_choice(self.description(goal.0)) {
+        let arena = self.description(goal.0).arena();
+        let asks = |object, word| arena.word(object, word).is_some();
+        let opened = self.opened(goal.0, &[goal.1]);
+        if opened.objects.iter().any(|&object| asks(object, Word::AnyOf) || asks(object, Word::OneOf)) {
             let values = self.listed_values(given);
             if kinds.len() > 1 && kinds.into_iter().all(|types| self.covers(&Given { types, ..given.clone() }, goal))
                 || !values.is_empty() && values.into_iter().all(|value| self.covers(&of_value(given, value), goal))
@@ -318,9 +300,8 @@ impl<'d> Inclusion<'d> {
                 return true;
             }
         }
-        let description = self.description(given.side);
-        let arena = description.arena();
-        let opened = Conjuncts::opened(description, &given.schemas);
+        let arena = self.description(given.side).arena();
+        let opened = self.opened(given.side, &given.schemas);
         let lists = opened.objects.iter().flat_map(|&object| {
             [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word))
         });
@@ -341,8 +322,8 @@ impl<'d> Inclusion<'d> {
         if types == TypeSet::NONE {
             return true;
         }
-        let left = Conjuncts::opened(self.description(side), schemas);
-        let right = Conjuncts::opened(self.description(other_side), &[other]);
+        let left = self.opened(side, schemas);
+        let right = self.opened(other_side, &[other]);
         if values::values_apart(self.description(side), &left.objects, self.description(other_side), &right.objects) {
             return true;
         }
@@ -352,23 +333,6 @@ impl<'d> Inclusion<'d> {
                 || values::closed_to(one, &left.objects, another, &right.objects)
                 || values::closed_to(another, &right.objects, one, &left.objects))
     }
-}
-
-/// Whether `member`, inside `schema`, says something of the properties or elements of a value and not of the value itself.
-fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -> bool {
-    const PARTS: [Word; 8] = [
-        Word::Properties,
-        Word::PatternProperties,
-        Word::AdditionalProperties,
-        Word::UnevaluatedProperties,
-        Word::Items,
-        Word::PrefixItems,
-        Word::UnevaluatedItems,
-        Word::Contains,
-    ];
-    let arena = description.arena();
-    let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);
-    way.into_iter().any(|id| PARTS.iter().any(|word| arena.key(id) == word.key()))
 }
 
 /// What is given, of one of its values.

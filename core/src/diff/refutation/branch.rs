@@ -61,13 +61,29 @@ impl<'d> Branch<'d> {
         }
     }
 
+    /// Demands one of several things, each of which is a list of items; `false` where there is none.
+    pub(super) fn choose(&mut self, mut choice: Choice<'d>) -> bool {
+        match (choice.len(), choice.pop()) {
+            (_, None) => return false,
+            (1, Some(only)) => self.waiting.extend(only.into_iter().rev()),
+            (_, Some(last)) => {
+                choice.push(last);
+                self.choices.push(choice);
+            }
+        }
+        true
+    }
+
     pub(super) fn is_present(&self, name: &str) -> bool {
         self.items.iter().any(|item| matches!(item, Item::Present(known) if known == name))
     }
 
     pub(super) fn is_absent(&self, name: &str) -> bool {
-        self.items.iter().any(|item| matches!(item, Item::Absent(known) if known == name))
-            || self.declared.as_deref().is_some_and(|declared| !declared.has(name))
+        self.items.iter().any(|item| matches!(item, Item::Absent(known) if known == name)) || self.is_undeclared(name)
+    }
+
+    pub(super) fn is_undeclared(&self, name: &str) -> bool {
+        self.declared.as_deref().is_some_and(|declared| !declared.has(name))
     }
 }
 
@@ -91,9 +107,13 @@ impl<'d> Refutation<'d> {
             }
         }
         let Some(choice) = branch.choices.pop() else { return Answer::Unknown };
-        let mut answer = Answer::Empty;
+        let (mut answer, mut left) = (Answer::Empty, choice.len());
+        let mut known = Some(branch);
         for alternative in choice {
-            let mut taken = branch.clone();
+            left -= 1;
+            // The last takes what is known as it is.
+            let taken = if left == 0 { known.take() } else { known.clone() };
+            let Some(mut taken) = taken else { break };
             taken.waiting.extend(alternative.into_iter().rev());
             answer = answer.or(self.solve(taken));
             if answer == Answer::Many || !self.spend() {
@@ -155,7 +175,8 @@ impl<'d> Refutation<'d> {
 
     fn cannot_be(&mut self, branch: &Branch<'d>, alternative: &[Item<'d>]) -> bool {
         self.fuel = self.fuel.saturating_sub(usize::from(alternative.len() > 1));
-        alternative.iter().any(|item| match item {
+        // Properties of equal schemas are the most frequent reason, and stand last.
+        alternative.iter().rev().any(|item| match item {
             Item::Member(name, literal) => {
                 let there = alternative.iter().any(|item| matches!(item, Item::Present(known) if known == name));
                 (there || branch.is_present(name)) && self.is_opposed_at(branch, name, *literal)

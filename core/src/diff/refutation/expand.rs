@@ -72,77 +72,68 @@ impl<'d> Refutation<'d> {
             return true;
         }
         for member in members {
-            let mut found = Vec::new();
-            self.affirm(branch.kind, literal, member, &mut found);
-            for mut choice in found {
-                match (choice.len(), choice.pop()) {
-                    (0, _) => return false,
-                    (1, Some(only)) => branch.waiting.extend(only.into_iter().rev()),
-                    (_, last) => {
-                        choice.extend(last);
-                        branch.choices.push(choice);
-                    }
-                }
+            if !self.affirm(branch, literal, member) {
+                return false;
             }
         }
         self.split(branch, literal);
         true
     }
 
-    /// What a keyword demands: choices, of each of which one alternative has to hold.
-    fn affirm(&mut self, kind: TypeSet, literal: Literal, member: NodeId, found: &mut Vec<Choice<'d>>) {
+    /// Adds what a keyword demands; `false` where nothing can meet it.
+    fn affirm(&mut self, branch: &mut Branch<'d>, literal: Literal, member: NodeId) -> bool {
         let description = self.description(literal.side);
         let arena = description.arena();
         if arena.key(member).is_ignored() || is_annotation(description, member) {
-            return;
+            return true;
         }
+        let kind = branch.kind;
         let schema = |id| Item::Schema(literal.of(id, false));
         let not = |id| Item::Schema(literal.of(id, true));
-        let keyword = || vec![vec![Item::Keyword(literal.of(member, false), literal.schema)]];
+        let keyword = Item::Keyword(literal.of(member, false), literal.schema);
         let lists = arena.is_array(member);
-        let word = Word::of(arena.key(member));
-        match word {
+        match Word::of(arena.key(member)) {
             Some(Word::Nullable | Word::Then | Word::Else) => {}
             Some(Word::Type) if names_known_types(description, member) => match self.covered(literal, member, kind) {
-                Some(true) => {}
-                Some(false) => found.push(Choice::new()),
-                None => found.push(keyword()),
+                Some(covered) => return covered,
+                None => branch.waiting.push(keyword),
             },
-            Some(Word::AllOf) if lists => found.extend(arena.children(member).map(|branch| vec![vec![schema(branch)]])),
+            Some(Word::AllOf) if lists => branch.waiting.extend(arena.children(member).map(schema)),
             Some(Word::AnyOf) if lists => {
-                found.push(arena.children(member).map(|choice| vec![schema(choice)]).collect());
+                return branch.choose(arena.children(member).map(|choice| vec![schema(choice)]).collect());
             }
             Some(Word::OneOf) if lists => {
                 let choices = self.possible(literal, member, kind);
                 if choices.len() > MOST_CHOICES {
-                    found.push(choices.iter().map(|&choice| vec![schema(choice)]).collect());
-                    found.push(keyword());
-                    return;
+                    branch.choose(choices.iter().map(|&choice| vec![schema(choice)]).collect());
+                    branch.waiting.push(keyword);
+                    return true;
                 }
                 let only = |at: usize| {
                     let one = choices.get(at).map(|&choice| schema(choice));
                     let others = choices.iter().enumerate().filter(|(other, _)| *other != at);
                     one.into_iter().chain(others.map(|(_, &other)| not(other))).collect()
                 };
-                found.push((0..choices.len()).map(only).collect());
+                return branch.choose((0..choices.len()).map(only).collect());
             }
-            Some(Word::Not) => found.push(vec![vec![not(member)]]),
+            Some(Word::Not) => branch.waiting.push(not(member)),
             Some(Word::If) => {
                 let beside = |word| arena.word(literal.schema, word).map(schema);
                 let (then, other) = (beside(Word::Then), beside(Word::Else));
                 if then.is_some() || other.is_some() {
                     let met = std::iter::once(schema(member)).chain(then).collect();
-                    found.push(vec![met, std::iter::once(not(member)).chain(other).collect()]);
+                    return branch.choose(vec![met, std::iter::once(not(member)).chain(other).collect()]);
                 }
             }
             Some(Word::Ref) => match description.target(member) {
-                Reference::Local(target) => found.push(vec![vec![schema(target)]]),
-                Reference::Missing | Reference::External => found.push(keyword()),
+                Reference::Local(target) => branch.waiting.push(schema(target)),
+                Reference::Missing | Reference::External => branch.waiting.push(keyword),
             },
             Some(word) if !self.matters(literal, member, word, kind) => {}
-            Some(word) if kind == TypeSet::OBJECT => self.affirm_of_object(literal, member, word, found),
-            _ => found.push(keyword()),
+            Some(word) if kind == TypeSet::OBJECT => self.affirm_of_object(branch, literal, member, word),
+            _ => branch.waiting.push(keyword),
         }
+        true
     }
 
     /// The ways not to meet a keyword; one that demands nothing is there where no value meets it.

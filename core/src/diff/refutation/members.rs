@@ -1,38 +1,35 @@
 //! What keywords demand of the properties of objects, each taken apart: those that have to be there, and what the presence
 //! of one demands (JSON Schema 2020-12 core, sections 10.3.2 and 10.2.2.4; validation, section 6.5).
 
-use super::branch::{Choice, Item, Name};
+use super::branch::{Branch, Choice, Item, Name};
 use super::{Literal, Refutation};
 use crate::openapi::{NodeId, Word};
 
 impl<'d> Refutation<'d> {
-    /// What a keyword about objects demands.
-    pub(super) fn affirm_of_object(&self, literal: Literal, member: NodeId, word: Word, found: &mut Vec<Choice<'d>>) {
+    /// Adds what a keyword about objects demands.
+    pub(super) fn affirm_of_object(&self, branch: &mut Branch<'d>, literal: Literal, member: NodeId, word: Word) {
         let arena = self.description(literal.side).arena();
         let schema = |id| literal.of(id, false);
-        let keyword = || vec![vec![Item::Keyword(schema(member), literal.schema)]];
-        let lists = arena.is_array(member);
+        let name = |id| Name::Borrowed(arena.key_text(id));
+        let children = arena.children(member);
         let names = |list: NodeId| arena.children(list).filter_map(|name| arena.string(name)).map(Item::Present);
+        let (waiting, choices) = (&mut branch.waiting, &mut branch.choices);
         match word {
-            Word::Required if lists => found.extend(names(member).map(|name| vec![vec![name]])),
+            Word::Required if arena.is_array(member) => waiting.extend(names(member)),
             Word::Properties => {
-                found.extend(arena.children(member).map(|property| {
-                    vec![vec![Item::Member(Name::Borrowed(arena.key_text(property)), schema(property))]]
-                }));
+                waiting.extend(children.map(|property| Item::Member(name(property), schema(property))));
             }
-            Word::PatternProperties => found.extend(
-                arena.children(member).map(|entry| vec![vec![Item::Under(arena.key_text(entry), schema(entry))]]),
-            ),
+            Word::PatternProperties => {
+                waiting.extend(children.map(|entry| Item::Under(arena.key_text(entry), schema(entry))));
+            }
             Word::DependentRequired => {
-                found.extend(arena.children(member).map(|entry| {
-                    vec![vec![Item::Absent(Name::Borrowed(arena.key_text(entry)))], names(entry).collect()]
-                }));
+                choices.extend(children.map(|entry| vec![vec![Item::Absent(name(entry))], names(entry).collect()]));
             }
-            Word::DependentSchemas => found.extend(arena.children(member).map(|entry| {
-                let name = Name::Borrowed(arena.key_text(entry));
-                vec![vec![Item::Absent(name.clone())], vec![Item::Present(name), Item::Schema(schema(entry))]]
+            Word::DependentSchemas => choices.extend(children.map(|entry| {
+                let there = vec![Item::Present(name(entry)), Item::Schema(schema(entry))];
+                vec![vec![Item::Absent(name(entry))], there]
             })),
-            _ => found.push(keyword()),
+            _ => waiting.push(Item::Keyword(schema(member), literal.schema)),
         }
     }
 

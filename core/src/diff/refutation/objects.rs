@@ -2,6 +2,7 @@
 //! others there have to be (JSON Schema 2020-12 core, sections 10.3.2 and 11.3; validation, section 6.5).
 
 use super::branch::{Branch, Item, Name};
+use super::value::Value;
 use super::{Answer, Literal, Refutation, patterns, syntax};
 use crate::diff::types::TypeSet;
 use crate::openapi::{NodeId, Word};
@@ -23,6 +24,7 @@ struct Rest {
 /// The objects a branch leaves.
 #[derive(Debug, Default)]
 struct Objects<'d> {
+    /// Those that matter.
     names: Vec<Name<'d>>,
     members: Vec<(Name<'d>, Literal)>,
     present: Vec<Name<'d>>,
@@ -36,6 +38,14 @@ struct Objects<'d> {
     least: usize,
     most: usize,
     uncertain: bool,
+}
+
+impl Objects<'_> {
+    /// Whether no name matters but those of the properties that are there in any case.
+    fn asks_of_those_there_alone(&self) -> bool {
+        let asks_of_others = !(self.naming.is_empty() && self.patterns.is_empty() && self.demands.is_empty());
+        !asks_of_others && self.least <= self.present.len()
+    }
 }
 
 /// A property that has to be there, whatever it is called.
@@ -76,21 +86,27 @@ impl<'d> Refutation<'d> {
             }
         }
         if objects.most == 0 {
-            let empty = super::value::Value::Object(Vec::new());
+            let empty = Value::Object(Vec::new());
             return super::matches::answer(self.meets_items(branch, &empty)).unless(branch.uncertain);
         }
-        let mentioned = objects.present.iter().chain(&objects.absent).cloned();
-        let names =
-            mentioned.chain(objects.members.iter().map(|(name, _)| name.clone())).chain(self.finite_names(&objects));
-        objects.names = order::set(names.collect::<Vec<_>>());
+        objects.present = order::set(std::mem::take(&mut objects.present));
+        let mut names = objects.present.clone();
+        if !objects.asks_of_those_there_alone() {
+            names.append(&mut objects.names);
+            names.extend(objects.absent.iter().cloned());
+            names.extend(objects.members.iter().map(|(name, _)| name.clone()));
+            names.extend(self.finite_names(&objects));
+            names = order::set(names);
+        }
         objects.patterns = order::set(std::mem::take(&mut objects.patterns));
-        for name in objects.names.clone() {
-            let fits = self.meets_naming(&objects, &name);
+        for name in &names {
+            let fits = self.meets_naming(&objects, name);
             objects.uncertain |= fits.is_none();
-            if fits == Some(false) || branch.is_absent(&name) {
-                objects.absent.push(name);
+            if fits == Some(false) || branch.is_undeclared(name) {
+                objects.absent.push(name.clone());
             }
         }
+        objects.names = names;
         let mut ways = MOST_WAYS;
         let answer = self.assign(&mut objects, 0, &mut Vec::new(), &mut ways);
         if ways == 0 { answer.or(Answer::Unknown) } else { answer }.unless(objects.uncertain)
@@ -156,10 +172,10 @@ impl<'d> Refutation<'d> {
 
     /// Names that are all there are, where what names have to meet lists them.
     fn finite_names(&mut self, objects: &Objects<'d>) -> Vec<Name<'d>> {
-        let mut found: Vec<Name<'d>> = objects.names.clone();
+        let mut found = Vec::new();
         for literal in &objects.naming {
             for value in self.values_of(&[*literal]).unwrap_or_default() {
-                if let super::value::Value::Text(text) = value {
+                if let Value::Text(text) = value {
                     found.push(Name::Owned(text));
                 }
             }
@@ -171,7 +187,10 @@ impl<'d> Refutation<'d> {
     }
 
     fn meets_naming(&self, objects: &Objects<'d>, name: &str) -> Option<bool> {
-        let text = super::value::Value::Text(name.to_owned());
+        if objects.naming.is_empty() {
+            return Some(true);
+        }
+        let text = Value::Text(name.to_owned());
         super::matches::all(objects.naming.iter().map(|literal| self.matches(&text, literal.at())))
     }
 
@@ -202,9 +221,7 @@ impl<'d> Refutation<'d> {
             let fits = match &demand {
                 Demand::Rest(rest) => self.asks_of(rest, &name),
                 Demand::Under(pattern, _) => patterns::matches(pattern, &name),
-                Demand::Named(literal) => {
-                    self.matches(&super::value::Value::Text(name.to_string()), literal.at()).map(|met| !met)
-                }
+                Demand::Named(literal) => self.matches(&Value::Text(name.to_string()), literal.at()).map(|met| !met),
             };
             objects.uncertain |= fits.is_none();
             if fits != Some(false) {
@@ -299,8 +316,8 @@ impl<'d> Refutation<'d> {
 
     /// All that is asked of the value of a property.
     fn asked_of(&mut self, objects: &mut Objects<'d>, name: &Name<'d>, placed: &[Placed<'d>]) -> Vec<Literal> {
-        let own = objects.members.iter().filter(|(known, _)| known == name).map(|(_, literal)| *literal);
-        let mut literals: Vec<Literal> = own.collect();
+        let own = objects.members.iter().filter(|(known, _)| known == name);
+        let mut literals: Vec<Literal> = own.map(|(_, literal)| *literal).collect();
         for (pattern, literal) in &objects.under {
             match patterns::matches(pattern, name) {
                 Some(true) => literals.push(*literal),
