@@ -174,6 +174,13 @@ pub(super) struct User {
     is_replaced: bool,
 }
 
+impl User {
+    /// One that names the component, where others refer to it.
+    fn by_name(by: By) -> User {
+        User { by, position: Position::default(), place: NodeId::ROOT, is_replaced: false }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) enum By {
     Component(NodeId),
@@ -240,9 +247,7 @@ impl Graph {
         let requirements = description.security_of(contract).list.into_iter().flat_map(|list| arena.children(list));
         for named in requirements.flat_map(|requirement| arena.children(requirement)) {
             if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
-                let by = By::Part(at, Part::Whole);
-                self.users
-                    .push(scheme, User { by, position: Position::default(), place: NodeId::ROOT, is_replaced: false });
+                self.users.push(scheme, User::by_name(By::Part(at, Part::Whole)));
             }
         }
     }
@@ -278,8 +283,7 @@ impl Graph {
     /// Takes note of who is used by name alone, before any reference is added.
     pub(super) fn inherit(&mut self, description: &Description<'_>, heirs: Heirs) {
         for (used, by) in heirs.edges(description) {
-            let position = Position::default();
-            self.users.push(used, User { by: By::Component(by), position, place: NodeId::ROOT, is_replaced: false });
+            self.users.push(used, User::by_name(By::Component(by)));
         }
         self.heirs = heirs;
     }
