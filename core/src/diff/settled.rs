@@ -116,39 +116,17 @@ impl Differ<'_> {
             return Vec::new();
         }
         let Some(relation) = self.inclusion.certain_relation(old, new) else { return Vec::new() };
+        let is_covered = |at: &usize| self.facts.get(*at).is_some_and(|fact| fact.has(Quality::Covered));
+        let whole =
+            Whole { relation, is_said: said.contains(&relation), are_all_covered: group.facts.iter().all(is_covered) };
         let mut dropped = Vec::new();
         let mut is_said = false;
-        let is_clear = said.contains(&relation);
         for &at in &group.facts {
             let Some(fact) = self.facts.get_mut(at) else { continue };
-            let covered = fact.has(Quality::Covered);
-            match (relation, polarity(fact)) {
-                (Relation::Same, _) if covered => {}
-                (Relation::Same, _) => self.sides.is_idle(fact),
-                (_, None | Some(Relation::Same)) => {}
-                (relation, written) if covered && written == Some(relation) => {
-                    fact.qualities.retain(|known| *known != Quality::Covered);
-                    is_said = true;
-                }
-                // Alternatives whose values were allowed anyway are no change of their own where others came or went.
-                _ if covered => dropped.push(at),
-                (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => is_said = true,
-                (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
-                    dropped.push(at);
-                }
-                // Another fact says already what became of the values, and this one alone would not be understood.
-                (Relation::Narrowed | Relation::Widened, Some(Relation::Unknown | Relation::Incomparable))
-                    if is_clear =>
-                {
-                    dropped.push(at);
-                }
-                _ => {
-                    match &mut fact.event {
-                        Event::Changed(known) => *known = relation,
-                        Event::Added | Event::Removed => fact.qualities.retain(|known| *known != Quality::Overlapping),
-                    }
-                    is_said = true;
-                }
+            match whole.settle(&self.sides, fact) {
+                Outcome::Kept => {}
+                Outcome::Said => is_said = true,
+                Outcome::Dropped => dropped.push(at),
             }
         }
         let others = self.facts.iter().any(|fact| {
@@ -162,6 +140,66 @@ impl Differ<'_> {
             self.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit)));
         }
         dropped
+    }
+}
+
+/// What two schemas came to as wholes, and what the facts inside say of it.
+struct Whole {
+    relation: Relation,
+    /// Whether some fact says just that.
+    is_said: bool,
+    /// Whether all facts are about alternatives whose values are allowed anyway.
+    are_all_covered: bool,
+}
+
+/// What becomes of a fact.
+enum Outcome {
+    Kept,
+    /// It says what the wholes came to.
+    Said,
+    /// It contradicts that, or says no more.
+    Dropped,
+}
+
+impl Whole {
+    /// Brings a fact into line with the wholes.
+    fn settle(&self, sides: &Sides<'_>, fact: &mut Fact) -> Outcome {
+        let covered = fact.has(Quality::Covered);
+        match (self.relation, polarity(fact)) {
+            (Relation::Same, _) if covered => Outcome::Kept,
+            (Relation::Same, _) => {
+                sides.is_idle(fact);
+                Outcome::Kept
+            }
+            (_, None | Some(Relation::Same)) => Outcome::Kept,
+            // What is lost besides is a change of a definition that is referred to.
+            (relation, written)
+                if covered
+                    && (written == Some(relation) || self.are_all_covered && relation == Relation::Incomparable) =>
+            {
+                fact.qualities.retain(|known| *known != Quality::Covered);
+                Outcome::Said
+            }
+            // Alternatives whose values were allowed anyway are no change of their own where others came or went.
+            _ if covered => Outcome::Dropped,
+            (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => Outcome::Said,
+            (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
+                Outcome::Dropped
+            }
+            // Another fact says already what became of the values, and this one alone would not be understood.
+            (Relation::Narrowed | Relation::Widened, Some(Relation::Unknown | Relation::Incomparable))
+                if self.is_said =>
+            {
+                Outcome::Dropped
+            }
+            (relation, _) => {
+                match &mut fact.event {
+                    Event::Changed(known) => *known = relation,
+                    Event::Added | Event::Removed => fact.qualities.retain(|known| *known != Quality::Overlapping),
+                }
+                Outcome::Said
+            }
+        }
     }
 }
 
