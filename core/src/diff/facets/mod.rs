@@ -18,6 +18,7 @@ mod identity;
 mod keyword;
 mod link_values;
 mod links;
+mod moved_properties;
 pub(super) mod operations;
 mod parameters;
 mod part_types;

@@ -2,6 +2,7 @@
 //! over all branches of a schema: one that moved between them neither came nor went.
 
 use super::declared::{Entry, Names, find};
+use super::moved_properties;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
 use crate::diff::inclusion::Side;
@@ -34,7 +35,10 @@ pub(super) fn of_schema(
     let closed = (is_closed(differ.sides.old, &merged.old), is_closed(differ.sides.new, &merged.new));
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
         let place = (Some(entry.place()), None);
-        if !entry.changed(differ, place) || held(differ, unit, (Side::Old, entry), (&right, new)) {
+        if !entry.changed(differ, place)
+            || held(differ, unit, (Side::Old, entry), (&right, new))
+            || moved_properties::of_alternatives(differ, unit, (Side::Old, entry), &left, (&merged.new, new))
+        {
             continue;
         }
         if left.forbids(differ.sides.old, entry) {
@@ -49,14 +53,15 @@ pub(super) fn of_schema(
         let fact = Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::Unit(unit));
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed.1);
         push(differ, differ.sides.old, entry.node, fact.named(&*entry.name));
-        if let Some(element) = find(&left.required, &entry.name) {
-            differ.claim(Some(element.place()), None);
-        }
+        differ.claim(find(&left.required, &entry.name).map(Entry::place), None);
         other_values(differ, unit, (Side::Old, entry), (&left, &right));
     }
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
         let place = (None, Some(entry.place()));
-        if !entry.changed(differ, place) || held(differ, unit, (Side::New, entry), (&left, old)) {
+        if !entry.changed(differ, place)
+            || held(differ, unit, (Side::New, entry), (&left, old))
+            || moved_properties::of_alternatives(differ, unit, (Side::New, entry), &right, (&merged.old, old))
+        {
             continue;
         }
         if right.forbids(differ.sides.new, entry) {
@@ -71,9 +76,7 @@ pub(super) fn of_schema(
         let fact = Fact::new(Facet::Property, Event::Added, Some(old), Some(entry.node), Affected::Unit(unit));
         let fact = fact.required(right.requirement(&entry.name).is_some());
         push(differ, differ.sides.new, entry.node, fact.named(&*entry.name));
-        if let Some(element) = find(&right.required, &entry.name) {
-            differ.claim(None, Some(element.place()));
-        }
+        differ.claim(None, find(&right.required, &entry.name).map(Entry::place));
         other_values(differ, unit, (Side::New, entry), (&left, &right));
     }
     requirements(differ, unit, site, (old, &left), (new, &right));

@@ -1,0 +1,88 @@
+//! Properties that moved from a schema into its alternatives (`anyOf`, `oneOf`), or out of them: they neither came nor
+//! went, but where some alternative does without one it does not have to be there.
+
+use super::declared::{Entry, Names, find};
+use crate::diff::conjuncts::Conjuncts;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::inclusion::Side;
+use crate::diff::merged::Part;
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::openapi::{Description, NodeId, Word};
+
+/// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
+pub(super) fn of_alternatives(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (side, entry): (Side, &Entry<'_>),
+    names: &Names<'_>,
+    (parts, whole): (&[Part], NodeId),
+) -> bool {
+    let (here, there) = match side {
+        Side::Old => (differ.sides.old, differ.sides.new),
+        Side::New => (differ.sides.new, differ.sides.old),
+    };
+    let choices = alternatives(there, parts);
+    let declared: Vec<NodeId> = choices.iter().flat_map(|objects| declarations(there, objects, &entry.name)).collect();
+    let is_same = |differ: &mut Differ<'_>, other: NodeId| {
+        let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
+        differ.sides.equal(old, new) || differ.inclusion.relation(old, new) == Relation::Same
+    };
+    if declared.is_empty() || !declared.into_iter().all(|other| is_same(differ, other)) {
+        return false;
+    }
+    let place = |node: NodeId| if side == Side::Old { (Some(node), None) } else { (None, Some(node)) };
+    let (old, new) = place(entry.place());
+    differ.places.claim(old, new, Claim::Neutral);
+    let Some(element) = find(&names.required, &entry.name) else { return true };
+    let (old, new) = place(element.place());
+    if choices.iter().all(|objects| demand(there, objects, &entry.name)) {
+        differ.places.claim(old, new, Claim::Neutral);
+        return true;
+    }
+    differ.claim(old, new);
+    let said = element.said_at(here);
+    let (cause, relation) = match side {
+        Side::Old => ((said, whole), Relation::Widened),
+        Side::New => ((whole, said), Relation::Narrowed),
+    };
+    let event = Event::Changed(relation);
+    let fact = Fact::new(Facet::PropertyRequired, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    differ.facts.push(fact.named(&*entry.name));
+    true
+}
+
+/// The alternatives of a schema, each as the objects it is made of.
+fn alternatives(description: &Description<'_>, parts: &[Part]) -> Vec<Vec<NodeId>> {
+    let arena = description.arena();
+    let words = [Word::AnyOf, Word::OneOf].into_iter();
+    let lists = parts.iter().flat_map(|part| words.clone().filter_map(|word| arena.word(part.object, word)));
+    let choices = lists.flat_map(|list| arena.children(list));
+    choices.map(|choice| Conjuncts::opened(description, &[choice]).objects.clone()).collect()
+}
+
+fn declarations(description: &Description<'_>, objects: &[NodeId], name: &str) -> Vec<NodeId> {
+    let arena = description.arena();
+    let Some(key) = arena.keys().find(name) else { return Vec::new() };
+    let maps = objects.iter().filter_map(|&object| arena.word(object, Word::Properties));
+    maps.filter_map(|map| arena.get(map, key)).collect()
+}
+
+fn demand(description: &Description<'_>, objects: &[NodeId], name: &str) -> bool {
+    let arena = description.arena();
+    let lists = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
+    lists.flat_map(|list| arena.children(list)).any(|id| arena.string(id).is_some_and(|known| known == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::holds;
+
+    #[test]
+    fn a_property_that_moved_into_alternatives_is_there_still() {
+        let whole = r#"{"type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"}}}"#;
+        let some = r#"{"type":"object","oneOf":[{"required":["a","b"],"properties":{"a":{"type":"string"},"b":{"type":"string"}}},{"required":["b","d"],"properties":{"d":{"type":"integer"},"b":{"type":"string"}}}],"properties":{"c":{"type":"string"}}}"#;
+        holds(&[(whole, some, &["PropertyRequired a widened"]), (some, whole, &["PropertyRequired a narrowed"])]);
+    }
+}
