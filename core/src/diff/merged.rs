@@ -34,7 +34,23 @@ impl Merged {
         let (left, right) = (Conjuncts::of(sides.old, old), Conjuncts::of(sides.new, new));
         let mut merged = Merged { old: own(&left), new: own(&right), ..Merged::default() };
         let (mut left_over, mut right_over) = (left.references.clone(), right.references.clone());
-        merged.pair(sides, &mut left_over, &mut right_over);
+        merged.pair_equal(sides, &mut left_over, &mut right_over);
+        if merged.references.is_empty() {
+            // What is written out as several parts is not one of them.
+            if let [only] = left_over.as_slice()
+                && is_bare(sides.old, &left)
+                && is_made_of_more(sides.new, &right)
+            {
+                return merged.wholes(sides.old.resolve(*only), Some(new), (Some(*only), None));
+            }
+            if let [only] = right_over.as_slice()
+                && is_bare(sides.new, &right)
+                && is_made_of_more(sides.old, &left)
+            {
+                return merged.wholes(Some(old), sides.new.resolve(*only), (None, Some(*only)));
+            }
+        }
+        merged.pair_renamed(sides, &mut left_over, &mut right_over);
         if let ([one], [other]) = (left_over.as_slice(), right_over.as_slice()) {
             let says_more = |description: &Description<'_>, parts: &[Part]| {
                 parts.iter().any(|part| has_substance(description, part.object))
@@ -76,8 +92,8 @@ impl Merged {
         self
     }
 
-    /// Pairs references by what they lead to: the same name, else a name that is gone with one that is new and alike.
-    fn pair(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
+    /// Pairs references that lead to the same name, or to one that is gone and a new one that say the same.
+    fn pair_equal(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
         let equal = |one: NodeId, other: NodeId| {
             let (from, to) = sides.word(one, other, Word::Ref);
             from.zip(to).is_some_and(|(from, to)| sides.equal(from, to))
@@ -86,10 +102,22 @@ impl Merged {
             renamed(sides, one, other)
                 && sides.old.resolve(one).zip(sides.new.resolve(other)).is_some_and(|(from, to)| sides.equal(from, to))
         };
-        let rounds: [&dyn Fn(NodeId, NodeId) -> bool; 3] =
-            [&equal, &renamed_equal, &|one, other| is_renamed(sides, one, other)];
-        let alignment = Alignment::in_rounds(std::mem::take(left), std::mem::take(right), &rounds);
-        self.references = alignment.pairs;
+        self.pair_in_rounds(left, right, &[&equal, &renamed_equal]);
+    }
+
+    /// Pairs references that lead to a name that is gone, and to a new one that is alike.
+    fn pair_renamed(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
+        self.pair_in_rounds(left, right, &[&|one, other| is_renamed(sides, one, other)]);
+    }
+
+    fn pair_in_rounds(
+        &mut self,
+        left: &mut Vec<NodeId>,
+        right: &mut Vec<NodeId>,
+        rounds: &[&dyn Fn(NodeId, NodeId) -> bool],
+    ) {
+        let alignment = Alignment::in_rounds(std::mem::take(left), std::mem::take(right), rounds);
+        self.references.extend(alignment.pairs);
         (*left, *right) = (alignment.removed, alignment.added);
     }
 
@@ -157,6 +185,15 @@ fn is_bare(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
         lists.into_iter().any(|list| arena.children(list).count() != 1)
     };
     conjuncts.objects.iter().all(|&object| arena.children(object).all(passes) && !choice(object))
+}
+
+/// Whether a schema is made of several references, or of one and something of its own.
+fn is_made_of_more(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
+    match conjuncts.references.as_slice() {
+        [] => false,
+        [_] => conjuncts.objects.iter().any(|&object| has_substance(description, object)),
+        _ => true,
+    }
 }
 
 /// Whether siblings of references mean something on either side.
