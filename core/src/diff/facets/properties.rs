@@ -211,9 +211,13 @@ fn held(
     (side, entry): (Side, &Entry<'_>),
     (others, other_whole): (&Names<'_>, NodeId),
 ) -> bool {
-    let Some(&(_, shared)) = others.shared.iter().find(|(name, _)| *name == entry.name) else { return false };
+    let named = others.shared.iter().filter(|(name, _)| *name == entry.name);
+    let shared: Vec<NodeId> = named.map(|(_, node)| *node).collect();
+    if shared.is_empty() {
+        return false;
+    }
     let other_side = if side == Side::Old { Side::New } else { Side::Old };
-    let free = differ.inclusion.within((other_side, shared), (side, entry.node));
+    let free = differ.inclusion.are_within((other_side, &shared), (side, entry.node));
     let (old, new, relation) = match side {
         Side::Old => (Some(entry.place()), None, Relation::Widened),
         Side::New => (None, Some(entry.place()), Relation::Narrowed),

@@ -121,7 +121,12 @@ impl<'d> Inclusion<'d> {
 
     /// Whether every value that `inner` allows is proved to be allowed by `outer`.
     pub(crate) fn within(&mut self, inner: At, outer: At) -> bool {
-        self.implies(inner, outer) || self.beyond((inner.0, &[inner.1]), outer) == Answer::Empty
+        self.are_within((inner.0, &[inner.1]), outer)
+    }
+
+    /// The same of schemas that all apply.
+    pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: At) -> bool {
+        self.ask_all(inner, outer, false) || self.beyond(inner, outer) == Answer::Empty
     }
 
     /// The same of values that hold no property which `outer` alone declares.
@@ -168,11 +173,8 @@ impl<'d> Inclusion<'d> {
 
     /// The same for schemas that all apply, on each side.
     pub(crate) fn relation_of_all(&mut self, olds: &[NodeId], news: &[NodeId]) -> Relation {
-        let mut are_within = |inner: (Side, &[NodeId]), outer: At| {
-            self.ask_all(inner, outer, false) || self.beyond(inner, outer) == Answer::Empty
-        };
-        let narrowed = olds.iter().all(|&old| are_within((Side::New, news), (Side::Old, old)));
-        let widened = news.iter().all(|&new| are_within((Side::Old, olds), (Side::New, new)));
+        let narrowed = olds.iter().all(|&old| self.are_within((Side::New, news), (Side::Old, old)));
+        let widened = news.iter().all(|&new| self.are_within((Side::Old, olds), (Side::New, new)));
         if narrowed || widened { Relation::of(narrowed, widened) } else { Relation::Unknown }
     }
 
