@@ -63,8 +63,8 @@ impl Differ<'_> {
             match list {
                 0 => self.reach.old.add_root(self.sides.old, at),
                 1 => self.reach.new.add_root(self.sides.new, at),
-                2 => self.reach.old.add_reference(self.sides.old, at, self.replacements.of_old()),
-                3 => self.reach.new.add_reference(self.sides.new, at, self.replacements.of_new()),
+                2 => self.reach.old.add_reference(self.sides.old, at),
+                3 => self.reach.new.add_reference(self.sides.new, at),
                 4 => found += self.reach.add_unit(&self.sides, &self.pairing, &self.units, at),
                 5 => operations::removed(self, at),
                 6 => operations::added(self, at),

@@ -68,8 +68,8 @@ impl Reach {
                 Owner::Document | Owner::Unit(_) => {}
                 Owner::Contract { pair, part } => reached.push((pair, part, Position::default())),
                 Owner::Component { old, new } => {
-                    let of_old = self.old.users(old, Wanted::Kept).into_iter();
-                    let of_new = self.new.users(new, Wanted::Kept).into_iter();
+                    let of_old = self.old.users(old, true).into_iter();
+                    let of_new = self.new.users(new, true).into_iter();
                     let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way)));
                     let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way)));
                     reached.extend(in_both(of_old.collect(), of_new.collect()));
@@ -99,12 +99,12 @@ impl Reach {
 
     /// Whether any operation of the old description reaches this component of it.
     pub(crate) fn is_used_in_old(&self, component: NodeId) -> bool {
-        !self.old.users(component, Wanted::Any).is_empty()
+        !self.old.users(component, false).is_empty()
     }
 
     /// Whether any operation of the new description reaches this component of it.
     pub(crate) fn is_used_in_new(&self, component: NodeId) -> bool {
-        !self.new.users(component, Wanted::Any).is_empty()
+        !self.new.users(component, false).is_empty()
     }
 }
 
@@ -170,14 +170,12 @@ pub(super) struct User {
     position: Position,
     /// What refers to it, or holds it; the root where it is used by name.
     pub(super) place: NodeId,
-    /// Whether there is another definition at that place on the other side: what that means is told there.
-    is_replaced: bool,
 }
 
 impl User {
     /// One that names the component, where others refer to it.
     fn by_name(by: By) -> User {
-        User { by, position: Position::default(), place: NodeId::ROOT, is_replaced: false }
+        User { by, position: Position::default(), place: NodeId::ROOT }
     }
 }
 
@@ -185,15 +183,6 @@ impl User {
 pub(super) enum By {
     Component(NodeId),
     Part(usize, Part),
-}
-
-/// Which users of a component are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// All that refer to it at places which have it on both sides.
-    Kept,
-    /// One, wherever it refers to it.
-    Any,
 }
 
 /// Who refers to which component.
@@ -253,7 +242,7 @@ impl Graph {
     }
 
     /// Adds a reference, or one of the definitions, each of which is used by who uses the value it is in.
-    pub(super) fn add_reference(&mut self, description: &Description<'_>, at: usize, replaced: &Set<NodeId>) {
+    pub(super) fn add_reference(&mut self, description: &Description<'_>, at: usize) {
         let references = description.references();
         let mut found = None;
         let (place, inside, target) = if let Some(&member) = references.get(at) {
@@ -267,7 +256,6 @@ impl Graph {
         let from = inside.and_then(|id| self.nearest(description, id));
         let (Some(from), Some(target)) = (from, target) else { return };
         let position = Position::of(description, place);
-        let is_replaced = replaced.has(&place);
         let component = description.is_component(from).then_some(By::Component(from));
         let takes = |by: &By| match *by {
             By::Part(contract, Part::Request) => takes(description, contract, from, place),
@@ -275,7 +263,7 @@ impl Graph {
         };
         for used in std::iter::once(target).chain(found) {
             for by in self.roots.of(from).chain(component).filter(takes) {
-                self.users.push(used, User { by, position, place, is_replaced });
+                self.users.push(used, User { by, position, place });
             }
         }
     }
@@ -308,15 +296,15 @@ impl Graph {
         self.users.of(component)
     }
 
-    /// The parts of operations that reach a component.
-    fn users(&self, component: NodeId, wanted: Wanted) -> Vec<(usize, Part, Position)> {
+    /// The parts of operations that reach a component: all of them, or some if any do.
+    fn users(&self, component: NodeId, all: bool) -> Vec<(usize, Part, Position)> {
         let mut seen: Set<(NodeId, Position)> = Set::default();
         let (mut found, mut waiting) = (Vec::new(), vec![(component, Position::default())]);
-        while let Some((component, inside)) = waiting.pop().filter(|_| wanted != Wanted::Any || found.is_empty()) {
+        while let Some((component, inside)) = waiting.pop().filter(|_| all || found.is_empty()) {
             if !seen.add((component, inside)) {
                 continue;
             }
-            for user in self.users.of(component).filter(|user| wanted == Wanted::Any || !user.is_replaced) {
+            for user in self.users.of(component) {
                 let position = inside.or(user.position);
                 match user.by {
                     By::Component(other) => waiting.push((other, position)),

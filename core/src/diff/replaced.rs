@@ -12,7 +12,7 @@ use super::reach::{Affected, Owner};
 use super::sides::Sides;
 use crate::openapi::{Description, NodeId, Word};
 use crate::order;
-use crate::table::{Set, Table};
+use crate::table::Table;
 
 /// The replacements that lead from one pair to another.
 type Edges = HashMap<(usize, usize), Vec<usize>, foldhash::fast::FixedState>;
@@ -42,20 +42,6 @@ pub(super) struct Replacements {
     causes: Vec<Option<Vec<usize>>>,
     /// The replacements that facts about branches follow from.
     of_fact: Table<usize, usize>,
-    /// The `$ref` members, old and new, beside which another definition stands on the other side.
-    members: (Set<NodeId>, Set<NodeId>),
-}
-
-impl Replacements {
-    /// The `$ref` members of the old description that lead elsewhere now, or were written out.
-    pub(super) fn of_old(&self) -> &Set<NodeId> {
-        &self.members.0
-    }
-
-    /// Those of the new description that led elsewhere, or stand where something was written out.
-    pub(super) fn of_new(&self) -> &Set<NodeId> {
-        &self.members.1
-    }
 }
 
 impl Differ<'_> {
@@ -64,15 +50,6 @@ impl Differ<'_> {
         // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
         if old.is_some_and(|id| self.sides.old.is_view() && self.sides.new.writes_the_same(self.sides.old, id)) {
             return;
-        }
-        let member = |description: &Description<'_>, id: Option<NodeId>| description.arena().word(id?, Word::Ref);
-        for (member, members) in [
-            (member(self.sides.old, old), &mut self.replacements.members.0),
-            (member(self.sides.new, new), &mut self.replacements.members.1),
-        ] {
-            if let Some(member) = member {
-                members.add(member);
-            }
         }
         let at = self.replacement(unit, (old, new));
         let known = self.replacements.by_edge.entry((unit, target)).or_default();
