@@ -111,6 +111,9 @@ impl Differ<'_> {
         for &(from, to) in &merged.broken {
             self.places.add(from, to, Site::Branch, unit);
         }
+        if merged.partial {
+            self.places.add(Some(old), Some(new), site, unit);
+        }
         for &(from, to) in &merged.references {
             self.walk_references(unit, from, to, site);
         }

@@ -98,6 +98,11 @@ impl Differ<'_> {
 
     /// A status that another entry stands for on the other side got the response of that entry, or its own.
     fn walk_covered_status(&mut self, unit: usize, old: NodeId, new: NodeId) {
+        let names = [self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new)];
+        if names.into_iter().any(|name| Status::of(name).is_without_content()) {
+            // Whatever the other entry says comes with other statuses.
+            return;
+        }
         let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
         if !self.sides.equal(from, to) {
             let target = self.enqueue(from, to, Site::Response, &[Owner::Unit(unit)]);

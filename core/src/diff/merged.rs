@@ -24,6 +24,8 @@ pub(crate) struct Merged {
     pub(crate) references: Vec<(NodeId, NodeId)>,
     /// References without a partner that could not be followed.
     pub(crate) broken: Vec<(Option<NodeId>, Option<NodeId>)>,
+    /// Whether one side is made of too many objects to be taken apart: some of them are in neither list.
+    pub(crate) partial: bool,
     /// One side is nothing but a reference and the other none at all: both are compared as a pair of their own.
     pub(crate) whole: Option<(NodeId, NodeId)>,
 }
@@ -32,7 +34,8 @@ impl Merged {
     /// Takes two schemas apart.
     pub(crate) fn of(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Merged {
         let (left, right) = (Conjuncts::of(sides.old, old), Conjuncts::of(sides.new, new));
-        let mut merged = Merged { old: own(&left), new: own(&right), ..Merged::default() };
+        let partial = left.partial || right.partial;
+        let mut merged = Merged { old: own(&left), new: own(&right), partial, ..Merged::default() };
         let (mut left_over, mut right_over) = (left.references.clone(), right.references.clone());
         merged.pair_equal(sides, &mut left_over, &mut right_over);
         if merged.references.is_empty() {

@@ -45,6 +45,11 @@ impl Status {
             Status::Default { .. } | Status::Other(_) => false,
         }
     }
+
+    /// Whether nothing can come with it (RFC 9110 sections 15.2, 15.3.5, 15.3.6 and 15.4.5).
+    pub(crate) fn is_without_content(&self) -> bool {
+        matches!(self, Status::One(100..200 | 204 | 205 | 304) | Status::Class(1))
+    }
 }
 
 impl PartialEq for Status {

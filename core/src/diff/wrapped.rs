@@ -6,7 +6,7 @@ use super::conjuncts::is_annotation;
 use super::differ::Differ;
 use super::inclusion::Side;
 use super::merged::Merged;
-use crate::openapi::{NodeId, Site};
+use crate::openapi::{NodeId, Site, Word};
 
 impl Differ<'_> {
     /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and
@@ -51,8 +51,8 @@ impl Differ<'_> {
         self.walk(unit, from, to, Site::Alternative);
         for choice in choices.into_iter().filter(|&choice| choice != answering) {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
-            if digest(choice) == digest(answering) {
-                // The same alternative once more.
+            if digest(choice) == digest(answering) && description.arena().key(list) == Word::AnyOf.key() {
+                // The same alternative once more, which nothing but `oneOf` minds.
                 self.note(unit, place.0, place.1);
                 continue;
             }
