@@ -4,11 +4,11 @@
 use super::differ::{Differ, Visit};
 use super::facets::lists_none_of_its_types;
 use super::fact::{Event, Facet, Fact, Quality, Relation, Shown};
-use super::inclusion::Side;
+use super::inclusion::{Side, references_in};
 use super::reach::Affected;
 use super::respelled::{FEW_NODES, MOST_NODES};
 use super::sides::Sides;
-use crate::openapi::{Description, NodeId, Site, Word};
+use crate::openapi::{Description, NodeId, Reference, Site, Word};
 use crate::order;
 
 /// The facts about a schema: those of its branches and of the alternatives it lists are among them.
@@ -135,11 +135,60 @@ impl Differ<'_> {
                 && (fact.old.is_some_and(|id| inside(self.sides.old, old, id))
                     && fact.new.is_some_and(|id| inside(self.sides.new, new, id)))
         });
-        if relation != Relation::Same && !is_said && !others {
+        let event = if relation != Relation::Same && !is_said && !others {
+            Some(relation)
+        } else {
+            self.left_out(group, &dropped, relation).filter(|_| !others)
+        };
+        if let Some(relation) = event {
             let event = Event::Changed(relation);
             self.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit)));
         }
         dropped
+    }
+
+    /// What schemas that gain and lose values came to besides, where all facts about them tell the one half of it.
+    fn left_out(&self, group: &Group, dropped: &[usize], relation: Relation) -> Option<Relation> {
+        let Visit { old, new, .. } = group.root;
+        let kept = group.facts.iter().filter(|at| !dropped.contains(at)).filter_map(|&at| self.facts.get(at));
+        let told: Vec<&Fact> = kept.filter(|fact| polarity(fact).is_some()).collect();
+        let is_half =
+            |half: Relation| told.iter().all(|fact| polarity(fact) == Some(half) && !fact.has(Quality::Overlapping));
+        let missing = match relation {
+            Relation::Incomparable if is_half(Relation::Widened) => Relation::Narrowed,
+            Relation::Incomparable if is_half(Relation::Narrowed) => Relation::Widened,
+            _ => return None,
+        };
+        let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative));
+        let lists = |description: &Description<'_>, schema| {
+            [Word::AnyOf, Word::OneOf].into_iter().any(|word| description.arena().word(schema, word).is_some())
+        };
+        if told.is_empty() || !are_of_alternatives || !(lists(self.sides.old, old) || lists(self.sides.new, new)) {
+            return None;
+        }
+        // Other keywords and definitions inside tell their own change.
+        let is_inside = |fact: &Fact| {
+            fact.old.is_some_and(|id| inside(self.sides.old, old, id))
+                && fact.new.is_some_and(|id| inside(self.sides.new, new, id))
+        };
+        let mut others = (0..).zip(&self.facts).filter(|(at, _)| !group.facts.contains(at));
+        let is_told = others.any(|(_, fact)| is_inside(fact)) || self.refers_to_changes(old, new);
+        (!is_told).then_some(missing)
+    }
+
+    /// Whether some reference inside two schemas leads to a definition that is not the same on the other side.
+    fn refers_to_changes(&self, old: NodeId, new: NodeId) -> bool {
+        let leads_to_change = |here: &Description<'_>, there: &Description<'_>, is_old: bool, schema: NodeId| {
+            references_in(here, schema).iter().any(|&member| match here.target(member) {
+                Reference::Local(target) => there.at_place_of(here, target).is_none_or(|other| {
+                    let (from, to) = if is_old { (target, other) } else { (other, target) };
+                    !self.sides.equal(from, to) || !references_in(here, target).is_empty()
+                }),
+                Reference::Missing | Reference::External => true,
+            })
+        };
+        leads_to_change(self.sides.old, self.sides.new, true, old)
+            || leads_to_change(self.sides.new, self.sides.old, false, new)
     }
 }
 
