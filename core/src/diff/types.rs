@@ -1,7 +1,7 @@
 //! The JSON types a schema allows, through references and composition: the set `type`, `nullable`, `enum`, `const`,
 //! `allOf`, `anyOf` and `oneOf` leave (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for `nullable`).
 
-use super::conjuncts::ignores_siblings;
+use super::conjuncts::{ignores_siblings, is_null};
 use super::fact::Relation;
 use crate::openapi::{Arena, Decimal, Description, Kind, NodeId, Reference, Word};
 use crate::table::Table;
@@ -259,6 +259,9 @@ impl<'d> Types<'d> {
         if let Some(value) = arena.word(schema, Word::Const) {
             types = types.and(type_of(arena, value));
         }
+        if arena.word(schema, Word::Not).is_some_and(|not| refuses_null(description, not)) {
+            types = types.without(TypeSet::NULL);
+        }
         // Multiples of an integer are integers, and a number without a fraction is one (JSON Schema 2020-12 section 4.2.3).
         let step = arena.word(schema, Word::MultipleOf).filter(|&step| arena.kind(step) == Kind::Number);
         if step.is_some_and(|step| type_of(arena, step) == TypeSet(INTEGER))
@@ -268,6 +271,13 @@ impl<'d> Types<'d> {
         }
         types
     }
+}
+
+/// Whether `not` of this schema leaves out null, and is about nothing else or about everything.
+fn refuses_null(description: &Description<'_>, not: NodeId) -> bool {
+    let arena = description.arena();
+    let is_anything = arena.kind(not) == Kind::True || arena.is_object(not) && arena.children(not).next().is_none();
+    is_anything || is_null(description, not)
 }
 
 /// The types of a value: of a number with a fraction, both kinds.
@@ -312,6 +322,7 @@ mod tests {
             (r#"{"type":["integer","number"]}"#, &["number"]),
             (r#"{"enum":["a",1]}"#, &["integer", "string"]),
             (r#"{"const":1.5}"#, &["number"]),
+            (r#"{"type":["string","null"],"not":{"type":"null"}}"#, &["string"]),
             (r#"{"enum":[1.0,2e1]}"#, &["integer"]),
             (r#"{"type":"number","multipleOf":2}"#, &["integer"]),
             (r#"{"type":"number","multipleOf":0.5}"#, &["number"]),
