@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 
-use super::message::{holder, message_within};
+use super::message::{holders, message_within};
 use crate::compat::{Direction, Finding, Level, Rule, definition, judge_for};
 use crate::diff::{Affected, Differ, Facet, Fact};
 use crate::openapi::FixedHasher;
@@ -113,11 +113,11 @@ impl Folded {
     /// What follows from a place, in words; nothing where the fact stands for no place.
     pub(super) fn consequences(&self, differ: &Differ<'_>, fact: usize, direction: Option<Direction>) -> String {
         let Some(group) = self.groups.get(&(fact, direction)) else { return String::new() };
-        let holder = differ.facts.get(fact).map(|fact| holder(differ, fact)).unwrap_or_default();
+        let holders = differ.facts.get(fact).map(|fact| holders(differ, fact)).unwrap_or_default();
         let mut said: Vec<String> = Vec::new();
         for &(rule, at) in &group.consequences {
             let Some(fact) = differ.facts.get(at).filter(|_| said.len() < MOST) else { break };
-            let text = message_within(differ, rule, direction, fact, &holder);
+            let text = message_within(differ, rule, direction, fact, &holders);
             if !said.contains(&text) {
                 said.push(text);
             }

@@ -13,15 +13,15 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direct
     sentence(differ, rule, direction, fact, None)
 }
 
-/// The same for those who know which definition it is about, or that it is about `holder`.
+/// The same for those who know which definition it is about, or that it is about one of `holders`.
 pub(super) fn message_within(
     differ: &Differ<'_>,
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
-    holder: &str,
+    holders: &[String; 2],
 ) -> String {
-    sentence(differ, rule, direction, fact, Some(holder))
+    sentence(differ, rule, direction, fact, Some(holders))
 }
 
 fn sentence(
@@ -29,7 +29,7 @@ fn sentence(
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
-    within: Option<&str>,
+    within: Option<&[String; 2]>,
 ) -> String {
     let (description, id) = named(differ, fact);
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
@@ -89,10 +89,13 @@ fn named<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, N
     }
 }
 
-/// What the place of a fact is in: an operation's body or response, a parameter, a component other than a schema.
-pub(super) fn holder(differ: &Differ<'_>, fact: &Fact) -> String {
-    let (description, id) = named(differ, fact);
-    Subject::of(description, id).holder
+/// What the place of a fact is in on either side: an operation's body or response, a parameter, a component other than a
+/// schema.
+pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> [String; 2] {
+    let holder = |description: &Description<'_>, id: Option<NodeId>| {
+        id.map(|id| Subject::of(description, id).holder).unwrap_or_default()
+    };
+    [holder(differ.sides.old, fact.old), holder(differ.sides.new, fact.new)]
 }
 
 /// The names of two schemas that are compared because references led to the one and now lead to the other.
@@ -177,7 +180,7 @@ fn subject_of(
     fact: &Fact,
     description: &Description<'_>,
     id: NodeId,
-    within: Option<&str>,
+    within: Option<&[String; 2]>,
 ) -> String {
     let shared = description.shared_list(id);
     // A media type is said of what it is a form of.
@@ -189,7 +192,7 @@ fn subject_of(
     let place = |id| {
         let subject = Subject::of(description, id);
         match within {
-            Some(holder) => subject.within(holder),
+            Some(holders) => subject.within(holders),
             None => subject,
         }
     };

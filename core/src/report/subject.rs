@@ -37,8 +37,8 @@ impl Subject {
     }
 
     /// The same for readers who know which component, response or other holder it is in.
-    pub(super) fn within(mut self, holder: &str) -> Subject {
-        if self.holder == holder || self.holder == self.component {
+    pub(super) fn within(mut self, holders: &[String]) -> Subject {
+        if holders.contains(&self.holder) || self.holder == self.component {
             self.holder.clear();
         }
         if self.holder.is_empty()
