@@ -8,6 +8,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, type_of};
 use crate::openapi::{Description, Digest, Kind, NodeId, Word};
+use crate::order;
 
 const WORDS: [Word; 3] = [Word::Enum, Word::Const, Word::ExtensibleEnum];
 
@@ -108,9 +109,10 @@ pub(in crate::diff) fn lists_none_of_its_types(description: &Description<'_>, sc
 
 /// The values of one list that the other does not have, though it allows their types.
 fn missing(description: &Description<'_>, list: &List, other: &List, types: TypeSet) -> Vec<NodeId> {
-    let known = |digest: Digest| other.values.iter().any(|(known, _)| *known == digest);
+    let known = order::set(other.values.iter().map(|(digest, _)| *digest));
+    let is_known = |digest: &Digest| known.binary_search(digest).is_ok();
     let of_type = |id: NodeId| list.is_foreign || type_of(description.arena(), id).meets(types);
-    list.values.iter().filter(|(digest, id)| !known(*digest) && of_type(*id)).map(|(_, id)| *id).collect()
+    list.values.iter().filter(|(digest, id)| !is_known(digest) && of_type(*id)).map(|(_, id)| *id).collect()
 }
 
 /// The values a schema allows, where it lists them and allows no others; null and those of other types aside.
