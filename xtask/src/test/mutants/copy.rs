@@ -156,6 +156,9 @@ fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> Result<()> {
     for path in list(folder)? {
         if path.is_dir() {
             remove_others(&path, wanted)?;
+            if list(&path)?.is_empty() {
+                std::fs::remove_dir(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            }
         } else if !wanted.contains(&path) {
             std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
