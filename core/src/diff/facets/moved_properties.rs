@@ -59,7 +59,7 @@ fn alternatives(description: &Description<'_>, parts: &[Part]) -> Vec<Vec<NodeId
     let words = [Word::AnyOf, Word::OneOf].into_iter();
     let lists = parts.iter().flat_map(|part| words.clone().filter_map(|word| arena.word(part.object, word)));
     let choices = lists.flat_map(|list| arena.children(list));
-    choices.map(|choice| Conjuncts::opened(description, &[choice]).objects.clone()).collect()
+    choices.map(|choice| Conjuncts::opened(description, &[choice]).objects).collect()
 }
 
 fn declarations(description: &Description<'_>, objects: &[NodeId], name: &str) -> Vec<NodeId> {

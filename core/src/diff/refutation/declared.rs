@@ -69,7 +69,7 @@ impl<'d> Refutation<'d> {
         }
         if !lists_any && declared.patterns.is_empty() {
             // Objects of which nothing is said may hold anything.
-            return self.is_told_by_outer.then(|| Rc::new(self.untold(literals)));
+            return self.leaves_out_declared.then(|| Rc::new(self.all_but_declared(literals)));
         }
         let whole: Vec<NodeId> = inner().filter(|literal| !literal.negative).map(|literal| literal.schema).collect();
         self.demand(side, &whole, &mut declared);
@@ -77,7 +77,7 @@ impl<'d> Refutation<'d> {
     }
 
     /// All names but those that the outer schemas of a question declare.
-    fn untold(&self, literals: &[Literal]) -> Declared<'d> {
+    fn all_but_declared(&self, literals: &[Literal]) -> Declared<'d> {
         let (mut seen, mut names) = (Vec::new(), Vec::new());
         for outer in literals.iter().filter(|literal| !literal.inner) {
             let description = self.description(outer.side);

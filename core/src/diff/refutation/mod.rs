@@ -111,7 +111,7 @@ pub(crate) struct Refutation<'d> {
     alike: Table<(At, At), bool>,
     fuel: usize,
     /// Whether objects of which the inner schema says nothing hold no property that the outer one declares.
-    is_told_by_outer: bool,
+    leaves_out_declared: bool,
 }
 
 impl<'d> Refutation<'d> {
@@ -127,7 +127,7 @@ impl<'d> Refutation<'d> {
             leaned_on: usize::MAX,
             alike: Table::default(),
             fuel: 0,
-            is_told_by_outer: false,
+            leaves_out_declared: false,
         }
     }
 
@@ -146,11 +146,11 @@ impl<'d> Refutation<'d> {
 
     /// The same of values that hold no property which `outer` alone declares.
     pub(crate) fn beyond_as_declared(&mut self, inner: At, outer: At) -> Answer {
-        self.is_told_by_outer = true;
+        self.leaves_out_declared = true;
         let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
         let against = Literal { side: outer.0, schema: outer.1, negative: true, inner: false };
         let answer = self.ask_anew(vec![given, against]);
-        self.is_told_by_outer = false;
+        self.leaves_out_declared = false;
         answer
     }
 
