@@ -5,7 +5,7 @@ use crate::openapi::{Description, NodeId, Reference, Word};
 
 impl Inclusion<'_> {
     /// The same text without references, which is what most parts of two schemas are: no more is to be asked.
-    pub(super) fn are_equal_words(&self, given: &Given, (side, goal): At) -> bool {
+    pub(super) fn are_equal_without_references(&self, given: &Given, (side, goal): At) -> bool {
         let (left, right) = (self.description(given.side), self.description(side));
         let digest = right.arena().digest(goal);
         given.aside.is_empty()
