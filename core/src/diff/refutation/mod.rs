@@ -20,7 +20,7 @@ mod syntax;
 mod texts;
 mod value;
 
-pub(super) use patterns::{imply, matches};
+pub(super) use patterns::{imply, matches, refuses_length};
 pub(super) use syntax::few;
 
 use super::inclusion::{At, Side};

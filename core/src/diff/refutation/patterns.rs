@@ -176,6 +176,11 @@ pub(in crate::diff) fn imply(patterns: &[String], (least, most): (usize, usize),
     all.is_some_and(|machines| any(&machines, least, most) == Answer::Empty)
 }
 
+/// Whether surely no text of some length matches a pattern.
+pub(in crate::diff) fn refuses_length(pattern: &str, (least, most): (usize, usize)) -> bool {
+    Machine::of(pattern).is_some_and(|machine| any(&[(machine, false)], least, most) == Answer::Empty)
+}
+
 /// Whether a text matches a pattern, `None` where the pattern is beyond what is followed here.
 pub(in crate::diff) fn matches(pattern: &str, text: &str) -> Option<bool> {
     let machine = Machine::of(pattern)?;

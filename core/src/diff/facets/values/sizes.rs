@@ -7,6 +7,7 @@ use super::implied::{Implied, Satisfied};
 use super::{Change, Pair, decimal, of_upper_ends};
 use crate::diff::differ::Differ;
 use crate::diff::fact::Facet;
+use crate::diff::refutation;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
 use crate::order;
@@ -59,7 +60,9 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
     let known = |description, schema, other: &Option<Decimal>| {
         let by_names = if is_upper { most_names(description, schema) } else { names_demanded(description, schema) };
         let by_names = by_names.filter(|_| size.kind == TypeSet::OBJECT);
-        Satisfied::when(is_empty(description, schema, size) || by_names.is_some_and(|count| fits(&count, other)))
+        let by_pattern = || size.kind == TypeSet::STRING && has_pattern_of_size(description, schema, other, is_upper);
+        let is_satisfied = is_empty(description, schema, size) || by_names.is_some_and(|count| fits(&count, other));
+        Satisfied::when(is_satisfied || by_pattern())
     };
     let rest =
         Implied { old: known(differ.sides.old, pair.old, &after), new: known(differ.sides.new, pair.new, &before) };
@@ -84,6 +87,23 @@ pub(in crate::diff::facets) fn size(description: &Description<'_>, id: NodeId) -
 fn is_empty(description: &Description<'_>, schema: NodeId, size: Size) -> bool {
     let end = |word| description.arena().word(schema, word).and_then(|id| decimal(description, id));
     end(size.least).zip(end(size.greatest)).is_some_and(|(least, greatest)| greatest < least)
+}
+
+/// Whether no text beyond an end matches the pattern of a schema.
+fn has_pattern_of_size(
+    description: &Description<'_>,
+    schema: NodeId,
+    end: &Option<Decimal>,
+    is_upper: bool,
+) -> bool {
+    let arena = description.arena();
+    let pattern = arena.word(schema, Word::Pattern).and_then(|id| arena.string(id));
+    let end = end.as_ref().and_then(|end| usize::try_from(end.floor()?.0).ok());
+    let beyond = |end: usize| {
+        if is_upper { Some((end.checked_add(1)?, usize::MAX)) } else { Some((0, end.checked_sub(1)?)) }
+    };
+    let beyond = end.and_then(beyond);
+    pattern.zip(beyond).is_some_and(|(pattern, beyond)| refutation::refuses_length(&pattern, beyond))
 }
 
 /// How large a value is: characters of a text, elements, members.
@@ -128,6 +148,17 @@ mod tests {
             ("{}", r#"{"maxLength":0}"#, &["Length maxLength narrowed"]),
             ("{}", r#"{"minLength":0}"#, &[]),
             (r#"{"minLength":1}"#, r#"{"minLength":0}"#, &["Length minLength widened"]),
+            (r#"{"pattern":"^[a-z]+$"}"#, r#"{"pattern":"^[a-z]+$","minLength":1}"#, &["Inert minLength added"]),
+            (
+                r#"{"pattern":"^[a-z]+$"}"#,
+                r#"{"pattern":"^[a-z]+$","minLength":2,"maxLength":9}"#,
+                &["Length maxLength narrowed", "Length minLength narrowed"],
+            ),
+            (
+                r#"{"pattern":"^[a-z]{0,9}$","maxLength":9,"minLength":1}"#,
+                r#"{"pattern":"^[a-z]{0,9}$"}"#,
+                &["Length minLength widened", "Inert maxLength removed"],
+            ),
             (r#"{"minLength":1}"#, r#"{"minLength":2}"#, &["Length minLength narrowed"]),
             (
                 r#"{"minLength":1,"maxLength":9}"#,
