@@ -134,6 +134,11 @@ impl<'d> Inclusion<'d> {
         self.refutation.beyond_as_declared(inner, outer) == Answer::Empty
     }
 
+    /// Whether every value that `inner` allows is proved to meet one of `choices`, and no other where it may meet `one` alone.
+    pub(crate) fn meet_choices(&mut self, inner: At, choices: (Side, &[NodeId]), one: bool) -> bool {
+        self.refutation.beyond_choices(inner, choices, one) == Answer::Empty
+    }
+
     /// The same keyword by keyword: what keywords say that look at what stands beside them is left as it is.
     pub(crate) fn implies(&mut self, inner: At, outer: At) -> bool {
         self.ask_all((inner.0, &[inner.1]), outer, false)

@@ -35,6 +35,8 @@ use branch::Branch;
 const FUEL: usize = 400;
 /// How deep questions about parts of values may be in one another: deeper ones are about definitions that hold themselves.
 const DEEPEST: usize = 24;
+/// How many alternatives are asked about in pairs.
+const MOST_CHOICES: usize = 16;
 
 /// Whether a question has values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,6 +153,26 @@ impl<'d> Refutation<'d> {
         let against = Literal { side: outer.0, schema: outer.1, negative: true, inner: false };
         let answer = self.ask_anew(vec![given, against]);
         self.leaves_out_declared = false;
+        answer
+    }
+
+    /// Whether some value meets `inner` and none of `choices`, or two of them where it may meet `one` alone.
+    pub(crate) fn beyond_choices(&mut self, inner: At, (side, choices): (Side, &[NodeId]), one: bool) -> Answer {
+        if choices.len() > MOST_CHOICES {
+            return Answer::Unknown;
+        }
+        let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
+        let choice = |negative| move |&schema: &NodeId| Literal { side, schema, negative, inner: false };
+        let none: Vec<Literal> = std::iter::once(given).chain(choices.iter().map(choice(true))).collect();
+        let mut answer = self.ask_anew(none);
+        let rest = |at| choices.get(at + 1..).unwrap_or_default();
+        let pairs = choices.iter().enumerate().flat_map(|(at, left)| rest(at).iter().map(move |right| (left, right)));
+        for (left, right) in pairs.filter(|_| one) {
+            if answer != Answer::Empty {
+                break;
+            }
+            answer = self.ask_anew(vec![given, choice(false)(left), choice(false)(right)]);
+        }
         answer
     }
 

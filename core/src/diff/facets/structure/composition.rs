@@ -4,7 +4,7 @@
 use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::inclusion::Side;
+use crate::diff::inclusion::{At, Side};
 use crate::diff::merged::{Merged, Part};
 use crate::diff::places::{Claim, is_aside};
 use crate::diff::reach::Affected;
@@ -33,7 +33,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         }
         if differ.places.is_open(Some(old), None) {
             let (inner, outer) = ((Side::New, pair.new), (Side::Old, pair.old));
-            let idle = differ.inclusion.within(inner, outer);
+            let idle = differ.inclusion.within(inner, outer) || is_met(differ, inner, (Side::Old, old));
             let relation = if idle { Relation::Same } else { Relation::Widened };
             let describes = !idle && differ.inclusion.within_as_declared(inner, outer);
             let name = differ.sides.old.arena().key_text(old);
@@ -43,7 +43,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     for &new in &news {
         if differ.places.is_open(None, Some(new)) {
             let (inner, outer) = ((Side::Old, pair.old), (Side::New, pair.new));
-            let idle = differ.inclusion.within(inner, outer);
+            let idle = differ.inclusion.within(inner, outer) || is_met(differ, inner, (Side::New, new));
             let relation = if idle { Relation::Same } else { Relation::Narrowed };
             let describes = !idle && differ.inclusion.within_as_declared(inner, outer);
             let name = differ.sides.new.arena().key_text(new);
@@ -51,6 +51,14 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         }
     }
     branches(differ, pair, merged);
+}
+
+/// Whether all values of a schema meet a list of alternatives, whatever stands beside it.
+fn is_met(differ: &mut Differ<'_>, inner: At, (side, list): At) -> bool {
+    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+    let arena = description.arena();
+    let choices: Vec<NodeId> = arena.children(list).collect();
+    arena.is_array(list) && differ.inclusion.meet_choices(inner, (side, &choices), arena.key(list) == Word::OneOf.key())
 }
 
 /// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.
