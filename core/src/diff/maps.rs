@@ -70,13 +70,15 @@ impl Differ<'_> {
 
     fn walk_coverage(&mut self, unit: usize, site: Site, coverage: &Coverage) {
         for (old, new) in coverage.pairs() {
-            self.walk(unit, old, new, site);
+            if !self.are_of_other_content(old, new, site) {
+                self.walk(unit, old, new, site);
+            }
         }
         for (old, new) in coverage.covered() {
-            if site == Site::Response {
-                self.walk_covered_status(unit, old, new);
-            } else {
+            if site != Site::Response {
                 self.walk(unit, old, new, site);
+            } else if !self.are_of_other_content(old, new, site) {
+                self.walk_covered_status(unit, old, new);
             }
         }
         for &(old, new) in &coverage.same {
@@ -96,13 +98,15 @@ impl Differ<'_> {
         }
     }
 
+    /// Whether one of two entries is a status nothing can come with, where the other stands for more statuses: whatever it
+    /// says comes with those.
+    fn are_of_other_content(&self, old: NodeId, new: NodeId, site: Site) -> bool {
+        let [before, after] = [self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new)].map(Status::of);
+        site == Site::Response && before != after && (before.is_without_content() || after.is_without_content())
+    }
+
     /// A status that another entry stands for on the other side got the response of that entry, or its own.
     fn walk_covered_status(&mut self, unit: usize, old: NodeId, new: NodeId) {
-        let names = [self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new)];
-        if names.into_iter().any(|name| Status::of(name).is_without_content()) {
-            // Whatever the other entry says comes with other statuses.
-            return;
-        }
         let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
         if !self.sides.equal(from, to) {
             let target = self.enqueue(from, to, Site::Response, &[Owner::Unit(unit)]);
