@@ -16,7 +16,8 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     if pair.is_text && texts::are_same(differ, keyword.old, keyword.new) || are_same_number(differ, pair, &keyword) {
         return keyword.is_respelled(differ);
     }
-    if is_always_sent(differ.sides.old, pair.old) && is_always_sent(differ.sides.new, pair.new) {
+    // Who may leave it out now and could not before left nothing to the default, and the other way round.
+    if is_always_sent(differ.sides.old, pair.old) || is_always_sent(differ.sides.new, pair.new) {
         return keyword.says_nothing(differ);
     }
     if !pair.is_text && pair.is_of_other_types() {
