@@ -10,7 +10,7 @@ const NARROWED: &[Relation] = &[Relation::Narrowed];
 /// More values are allowed.
 const WIDENED: &[Relation] = &[Relation::Widened];
 
-pub(super) const RULES: [Rule; 8] = [
+pub(super) const RULES: [Rule; 10] = [
     Rule {
         id: "server-added",
         when: When { facet: Facet::Server, happening: Happening::Added, direction: None, quality: Quality::Plain },
@@ -28,6 +28,34 @@ pub(super) const RULES: [Rule; 8] = [
         message: "the server `{name}` was removed from {subject}",
         why: "callers that use it may find nobody there",
         help: "keep it running until callers have moved",
+    },
+    Rule {
+        id: "server-widened",
+        when: When {
+            facet: Facet::ServerUrl,
+            happening: Happening::Relates(WIDENED),
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Additive,
+        bump: Bump::Minor,
+        message: "the server {before}{of} is now {after}, which is the same address unless a variable is set",
+        why: "",
+        help: "nothing has to change",
+    },
+    Rule {
+        id: "server-narrowed",
+        when: When {
+            facet: Facet::ServerUrl,
+            happening: Happening::Relates(NARROWED),
+            direction: None,
+            quality: Quality::Plain,
+        },
+        level: Level::Risky,
+        bump: Bump::Minor,
+        message: "the server {before}{of} is now {after}, which was its address unless a variable was set",
+        why: "callers that set a variable may find nobody there",
+        help: "keep the variable until callers have moved",
     },
     Rule {
         id: "server-changed",

@@ -161,9 +161,16 @@ impl Comparison<'_> {
             // What a variable is called is between the URL and its list.
             differ.places.claim(places.0, places.1, Claim::Neutral);
         } else if align::normal_server(&before) != align::normal_server(&after) {
+            let variables = differ.sides.word(old, new, Word::Variables);
+            let relation = variables::relation_of_urls(differ, (old, &before), (new, &after));
+            differ.claim(variables.0, variables.1);
+            if relation == Relation::Same {
+                differ.places.claim(places.0, places.1, Claim::Neutral);
+                return;
+            }
             differ.claim(places.0, places.1);
             differ.claim(Some(old), Some(new));
-            let changed = Event::Changed(Relation::Incomparable);
+            let changed = Event::Changed(relation);
             self.push(differ, Facet::ServerUrl, changed, (Some(old), Some(new)), before.clone());
             if let Some(fact) = differ.facts.last_mut() {
                 let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);

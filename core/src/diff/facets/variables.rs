@@ -1,6 +1,7 @@
 //! The variables in a server's URL: the values they may have, and the one they have unless somebody says otherwise
 //! (OpenAPI 3.1.1 section 4.8.6). What they are called is between the URL and its list.
 
+use crate::diff::align;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation, Shown};
 use crate::diff::places::Claim;
@@ -34,6 +35,46 @@ pub(super) fn of_pair(
         differ.claim(maps.0, maps.1);
     }
     found
+}
+
+/// How the addresses of two URLs relate, one of which has variables in place of what the other has written out: more of
+/// them where a variable may have other values than its default.
+pub(super) fn relation_of_urls(
+    differ: &Differ<'_>,
+    (old, before): (NodeId, &str),
+    (new, after): (NodeId, &str),
+) -> Relation {
+    let (left, right) = (address(differ.sides.old, old, before), address(differ.sides.new, new, after));
+    let (Some(left), Some(right)) = (left, right) else { return Relation::Incomparable };
+    if align::normal_server(&left.preferred) != align::normal_server(&right.preferred) {
+        return Relation::Incomparable;
+    }
+    match (left.is_only, right.is_only) {
+        (true, true) => Relation::Same,
+        (true, false) => Relation::Widened,
+        (false, true) => Relation::Narrowed,
+        (false, false) => Relation::Incomparable,
+    }
+}
+
+/// The address a URL stands for unless somebody says otherwise.
+struct Address {
+    preferred: String,
+    /// Whether it stands for no other.
+    is_only: bool,
+}
+
+/// The address of a server; `None` where a variable has no default.
+fn address(description: &Description<'_>, server: NodeId, url: &str) -> Option<Address> {
+    let mut address = Address { preferred: url.to_owned(), is_only: true };
+    for name in erased_path(url).1 {
+        let variable = variable(description, server, name)?;
+        let default = description.arena().string_at(variable, Word::Default)?;
+        address.preferred = address.preferred.replace(&format!("{{{name}}}"), &default);
+        let listed = description.arena().word(variable, Word::Enum);
+        address.is_only &= listed.is_some_and(|list| description.arena().children(list).count() == 1);
+    }
+    Some(address)
 }
 
 fn variable(description: &Description<'_>, server: NodeId, name: &str) -> Option<NodeId> {
