@@ -13,6 +13,7 @@ use super::reach::{Owner, Reach};
 use super::replaced::Replacements;
 use super::sides::Sides;
 use super::types::Types;
+use super::uses::Uses;
 use crate::openapi::{Description, NodeId, Site};
 use crate::order;
 use crate::stages::Stages;
@@ -66,6 +67,8 @@ pub(crate) struct Differ<'d> {
     pub(crate) facts: Vec<Fact>,
     /// The definitions of both sides that are alternatives of a `oneOf`, once somebody asks.
     pub(super) choices: Option<Choices>,
+    /// Where components are referred to, once somebody asks.
+    pub(super) uses: Option<Uses>,
     pub(crate) partners: Partners,
     /// The pairs of objects the unit at hand came across.
     pub(super) visited: Vec<Visit>,
@@ -114,6 +117,7 @@ impl<'d> Differ<'d> {
             places: Places::default(),
             facts: Vec::new(),
             choices: None,
+            uses: None,
             partners: Partners::default(),
             visited: Vec::new(),
             old_types: Types::new(old),

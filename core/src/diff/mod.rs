@@ -37,6 +37,7 @@ mod settled;
 mod sides;
 mod status;
 mod types;
+mod uses;
 mod walk;
 mod wrapped;
 mod written;

@@ -65,6 +65,10 @@ pub(super) fn of_schema(
         }
         return false;
     }
+    if before.differs_in_null_alone(after) && differ.is_null_decided_by_uses(old, new) {
+        claim(differ, &left.types, &right.types, Claim::Neutral);
+        return false;
+    }
     let cause = cause(differ, (old, new));
     let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
     let mut explained = differ.places.is_open(Some(old), Some(new));

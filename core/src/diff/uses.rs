@@ -1,0 +1,53 @@
+//! Where components are referred to, and what those places say of their values besides.
+
+use super::differ::Differ;
+use super::types::TypeSet;
+use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::order;
+
+/// The references of both descriptions, by what they lead to.
+#[derive(Debug)]
+pub(super) struct Uses {
+    old: Vec<(NodeId, Vec<NodeId>)>,
+    new: Vec<(NodeId, Vec<NodeId>)>,
+}
+
+impl Uses {
+    fn of(description: &Description<'_>) -> Vec<(NodeId, Vec<NodeId>)> {
+        order::groups(description.references().iter().filter_map(|&member| match description.target(member) {
+            Reference::Local(target) => Some((target, member)),
+            Reference::Missing | Reference::External => None,
+        }))
+    }
+}
+
+impl Differ<'_> {
+    /// Whether a component came to allow null, or no longer does, while no place that uses it on both sides did: what
+    /// stands around each reference allows null as before, or keeps it out.
+    pub(super) fn is_null_decided_by_uses(&mut self, old: NodeId, new: NodeId) -> bool {
+        if !self.sides.old.is_component(old) || !self.sides.new.is_component(new) {
+            return false;
+        }
+        let (left, right) = (self.sides.old, self.sides.new);
+        let uses = self.uses.get_or_insert_with(|| Uses { old: Uses::of(left), new: Uses::of(right) });
+        let olds = order::find(&uses.old, &old).into_iter().flatten().filter_map(|&member| using_schema(left, member));
+        let news = order::find(&uses.new, &new).into_iter().flatten().filter_map(|&member| using_schema(right, member));
+        let mut pairs: Vec<_> = olds.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).collect();
+        pairs.extend(news.filter_map(|schema| Some((left.at_place_of(right, schema)?, schema))));
+        !pairs.is_empty()
+            && pairs.into_iter().all(|(before, after)| {
+                let had = self.old_types.of(Some(before)).meets(TypeSet::NULL);
+                let has = self.new_types.of(Some(after)).meets(TypeSet::NULL);
+                // By the letter, null beside `allOf` waits for its branches to allow it as well.
+                had == has && (!has || !self.sides.equal(before, after))
+            })
+    }
+}
+
+/// The schema whose values a reference describes: the one around it, where it is one of several that all apply.
+fn using_schema(description: &Description<'_>, member: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let reference = arena.parent(member)?;
+    let list = arena.parent(reference).filter(|&list| arena.key(list) == Word::AllOf.key());
+    list.map_or(Some(reference), |list| arena.parent(list))
+}
