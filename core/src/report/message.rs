@@ -81,7 +81,7 @@ fn named<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, N
     // What a component is called says something of the schema that finds it.
     let is_by_name = fact.facet == Facet::DiscriminatorMapping
         && (matches!(fact.before, Shown::Key(_)) || matches!(fact.after, Shown::Key(_)));
-    let in_old = in_old != is_by_name;
+    let in_old = in_old != is_by_name || is_borrowed_in_new(differ, fact);
     match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
         (_, _, Some(new)) => (differ.sides.new, new),
@@ -156,6 +156,24 @@ fn is_named_closer_in_old(differ: &Differ<'_>, fact: &Fact) -> Option<bool> {
     };
     let (old, new) = (status(differ.sides.old, fact.old)?, status(differ.sides.new, fact.new)?);
     (new.covers(&old) || old.covers(&new)).then(|| new.covers(&old))
+}
+
+/// Whether a component gave way to what one operation holds, where others that refer there are reached as well: readers of
+/// those do not look at it.
+fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
+    let (Affected::Unit(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else { return false };
+    let section = |description: &Description<'_>, id| {
+        let path: Vec<NodeId> = std::iter::successors(Some(id), |&id| description.arena().parent(id)).collect();
+        path.iter().rev().nth(1).map(|&id| description.arena().key(id))
+    };
+    let is_in = |description, id, word: Word| section(description, id) == Some(word.key());
+    if !is_in(differ.sides.old, old, Word::Components) || !is_in(differ.sides.new, new, Word::Paths) {
+        return false;
+    }
+    let reached = differ.reach.of_unit(unit).map(|reached| reached.pairs(None)).unwrap_or_default();
+    let holds = |root: NodeId| root <= new && new < differ.sides.new.arena().after(root);
+    let contracts = reached.into_iter().filter_map(|pair| differ.pairing.get(&differ.sides, pair));
+    contracts.map(|(_, contract)| contract).any(|contract| !holds(contract.item))
 }
 
 /// Whether something is written on the old side alone, and the new place is what it was in.
