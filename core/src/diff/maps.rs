@@ -101,7 +101,8 @@ impl Differ<'_> {
     /// Whether one of two entries is a status nothing can come with, where the other stands for more statuses: whatever it
     /// says comes with those.
     fn are_of_other_content(&self, old: NodeId, new: NodeId, site: Site) -> bool {
-        let [before, after] = [self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new)].map(Status::of);
+        let [before, after] =
+            [self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new)].map(Status::of);
         site == Site::Response && before != after && (before.is_without_content() || after.is_without_content())
     }
 

@@ -60,7 +60,8 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
     let known = |description, schema, other: &Option<Decimal>| {
         let by_names = if is_upper { most_names(description, schema) } else { names_demanded(description, schema) };
         let by_names = by_names.filter(|_| size.kind == TypeSet::OBJECT);
-        let by_pattern = || size.kind == TypeSet::STRING && has_pattern_of_size(description, schema, other, is_upper);
+        let by_pattern =
+            || size.kind == TypeSet::STRING && has_pattern_of_size(description, schema, other.as_ref(), is_upper);
         let is_satisfied = is_empty(description, schema, size) || by_names.is_some_and(|count| fits(&count, other));
         Satisfied::when(is_satisfied || by_pattern())
     };
@@ -90,15 +91,10 @@ fn is_empty(description: &Description<'_>, schema: NodeId, size: Size) -> bool {
 }
 
 /// Whether no text beyond an end matches the pattern of a schema.
-fn has_pattern_of_size(
-    description: &Description<'_>,
-    schema: NodeId,
-    end: &Option<Decimal>,
-    is_upper: bool,
-) -> bool {
+fn has_pattern_of_size(description: &Description<'_>, schema: NodeId, end: Option<&Decimal>, is_upper: bool) -> bool {
     let arena = description.arena();
     let pattern = arena.word(schema, Word::Pattern).and_then(|id| arena.string(id));
-    let end = end.as_ref().and_then(|end| usize::try_from(end.floor()?.0).ok());
+    let end = end.and_then(|end| usize::try_from(end.floor()?.0).ok());
     let beyond = |end: usize| {
         if is_upper { Some((end.checked_add(1)?, usize::MAX)) } else { Some((0, end.checked_sub(1)?)) }
     };
