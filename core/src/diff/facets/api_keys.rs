@@ -18,29 +18,42 @@ fn sent(description: &Description<'_>, object: NodeId) -> Option<Sent> {
     Some((place, name))
 }
 
-/// The parameters that an operation has to be called with, in places where keys are sent.
+/// The parameters that an operation has to be called with, in places where keys are sent: none where a scheme of its own
+/// says already what is sent there.
 pub(super) fn keys_of(description: &Description<'_>, contract: &Contract) -> Vec<Sent> {
     let all = effective(description, contract).into_iter().filter_map(|id| description.resolve(id));
     let needed = all.filter(|&id| is_required(description, id));
-    needed.filter_map(|id| sent(description, id)).filter(|(place, _)| place != "path").collect()
+    let schemes = schemes_of(description, description.security_of(contract).list);
+    let said: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).collect();
+    let found = needed.filter_map(|id| sent(description, id));
+    found.filter(|found| found.0 != "path" && !said.contains(found)).collect()
+}
+
+/// The names of the schemes in a list of alternatives.
+fn schemes_of<'d>(description: &'d Description<'_>, list: Option<NodeId>) -> Vec<&'d str> {
+    let arena = description.arena();
+    let all = list.into_iter().flat_map(|list| arena.children(list)).flat_map(|element| arena.children(element));
+    all.map(|scheme| arena.key_text(scheme)).collect()
 }
 
 /// The schemes of a list of alternatives that are keys sent as one of these parameters.
 pub(super) fn schemes_sent_as(description: &Description<'_>, list: Option<NodeId>, parameters: &[Sent]) -> Vec<String> {
-    let arena = description.arena();
-    let all = list.into_iter().flat_map(|list| arena.children(list)).flat_map(|element| arena.children(element));
-    let names = all.map(|scheme| arena.key_text(scheme));
+    let names = schemes_of(description, list).into_iter();
     names
         .filter(|name| key(description, name).is_some_and(|sent| parameters.contains(&sent)))
         .map(str::to_owned)
         .collect()
 }
 
-/// Where the key of a scheme is sent.
+/// Where the key of a scheme is sent: what is no API key is sent in one header (RFC 9110 section 11.6.2, RFC 6750 section
+/// 2.1).
 fn key(description: &Description<'_>, scheme: &str) -> Option<Sent> {
     let scheme = description.resolve(description.security_scheme(scheme)?)?;
-    let is_key = description.arena().string_at(scheme, Word::Type).is_some_and(|kind| kind == "apiKey");
-    if is_key { sent(description, scheme) } else { None }
+    match &*description.arena().string_at(scheme, Word::Type)? {
+        "apiKey" => sent(description, scheme),
+        "http" | "oauth2" | "openIdConnect" => Some(("header".to_owned(), "authorization".to_owned())),
+        _ => None,
+    }
 }
 
 /// Whether whoever calls an operation sends a parameter of another description as a key.
@@ -76,6 +89,28 @@ mod tests {
             "paths": {"/a": {"get": {"parameters": [{"$ref": "#/components/parameters/Key"}], "responses": {}}}},
             "components": {"parameters": {"Key": key}}
         }))
+    }
+
+    fn with_header(name: &str, security: &Value) -> Value {
+        let header = json!({"name": name, "in": "header", "required": true, "schema": {"type": "string"}});
+        let schemes =
+            json!({"basic": {"type": "http", "scheme": "basic"}, "bearer": {"type": "http", "scheme": "bearer"}});
+        description(&json!({
+            "paths": {"/a": {"get": {"parameters": [header], "responses": {}, "security": security}}},
+            "components": {"securitySchemes": schemes}
+        }))
+    }
+
+    #[test]
+    fn what_is_no_key_goes_to_one_header() {
+        let (none, basic, bearer) = (json!([]), json!([{"basic": []}]), json!([{"bearer": []}]));
+        let found = |old: (&str, &Value), new: (&str, &Value)| {
+            let found = facets(&with_header(old.0, old.1), &with_header(new.0, new.1));
+            found.into_iter().filter(|facet| *facet == Facet::Security).count()
+        };
+        assert_eq!(found(("authorization", &none), ("Authorization", &basic)), 0);
+        assert_eq!(found(("X-Note", &none), ("X-Note", &basic)), 1);
+        assert_eq!(found(("Authorization", &basic), ("Authorization", &bearer)), 1);
     }
 
     fn with_scheme(place: &str) -> Value {
