@@ -53,6 +53,7 @@ impl Differ<'_> {
         let Some((list, items)) = self.conclusion.next(&self.lists()) else { return 0 };
         if list == 0 && items.start == 0 {
             heirs::of_description(self);
+            self.find_lone();
         }
         if list == PLACES && items.start == 0 {
             rest::forget_unused(self);

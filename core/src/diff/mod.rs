@@ -19,6 +19,7 @@ mod fact;
 mod form;
 mod heirs;
 mod inclusion;
+mod lone;
 mod maps;
 mod media_range;
 mod merged;

@@ -6,6 +6,7 @@ use super::chains::Chains;
 use super::contracts::Pairing;
 use super::differ::Unit;
 use super::heirs::Heirs;
+use super::lone::Lone;
 use super::reached::{Position, Reached, directed};
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Word};
@@ -68,11 +69,11 @@ impl Reach {
                 Owner::Document | Owner::Unit(_) => {}
                 Owner::Contract { pair, part } => reached.push((pair, part, Position::default())),
                 Owner::Component { old, new } => {
-                    let of_old = self.old.users(old, true).into_iter();
-                    let of_new = self.new.users(new, true).into_iter();
-                    let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way)));
-                    let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way)));
-                    reached.extend(in_both(of_old.collect(), of_new.collect()));
+                    // Who uses it at other places now alone is reached where nobody else is.
+                    let kept = self.users_in_both(pairing, (old, new), Through::WhatBothHave);
+                    let found =
+                        if kept.is_empty() { self.users_in_both(pairing, (old, new), Through::Any) } else { kept };
+                    reached.extend(found);
                 }
             }
         }
@@ -80,6 +81,20 @@ impl Reach {
         self.unused.push(components && reached.is_empty());
         self.units.push(directed(sides, pairing, reached));
         ways
+    }
+
+    /// The uses of a pair of components in parts of operations that use it on both sides.
+    fn users_in_both(
+        &self,
+        pairing: &Pairing,
+        (old, new): (NodeId, NodeId),
+        through: Through,
+    ) -> Vec<(usize, Part, Position)> {
+        let of_old = self.old.users(old, through).into_iter();
+        let of_new = self.new.users(new, through).into_iter();
+        let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way)));
+        let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way)));
+        in_both(of_old.collect(), of_new.collect()).collect()
     }
 
     /// Frees what it knows of units from one on.
@@ -99,12 +114,12 @@ impl Reach {
 
     /// Whether any operation of the old description reaches this component of it.
     pub(crate) fn is_used_in_old(&self, component: NodeId) -> bool {
-        !self.old.users(component, false).is_empty()
+        self.old.is_used(component)
     }
 
     /// Whether any operation of the new description reaches this component of it.
     pub(crate) fn is_used_in_new(&self, component: NodeId) -> bool {
-        !self.new.users(component, false).is_empty()
+        self.new.is_used(component)
     }
 }
 
@@ -170,13 +185,23 @@ pub(super) struct User {
     position: Position,
     /// What refers to it, or holds it; the root where it is used by name.
     pub(super) place: NodeId,
+    /// Whether that stands in something the other side has not.
+    is_lone: bool,
 }
 
 impl User {
     /// One that names the component, where others refer to it.
     fn by_name(by: By) -> User {
-        User { by, position: Position::default(), place: NodeId::ROOT }
+        User { by, position: Position::default(), place: NodeId::ROOT, is_lone: false }
     }
+}
+
+/// The references that count as uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Through {
+    /// Those in places that both sides have.
+    WhatBothHave,
+    Any,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -193,6 +218,7 @@ pub(super) struct Graph {
     roots: Chains<By>,
     definitions: Vec<NodeId>,
     heirs: Heirs,
+    lone: Lone,
 }
 
 impl Graph {
@@ -256,6 +282,7 @@ impl Graph {
         let from = inside.and_then(|id| self.nearest(description, id));
         let (Some(from), Some(target)) = (from, target) else { return };
         let position = Position::of(description, place);
+        let is_lone = self.lone.holds_inside(from, place);
         let component = description.is_component(from).then_some(By::Component(from));
         let takes = |by: &By| match *by {
             By::Part(contract, Part::Request) => takes(description, contract, from, place),
@@ -263,7 +290,7 @@ impl Graph {
         };
         for used in std::iter::once(target).chain(found) {
             for by in self.roots.of(from).chain(component).filter(takes) {
-                self.users.push(used, User { by, position, place });
+                self.users.push(used, User { by, position, place, is_lone });
             }
         }
     }
@@ -296,15 +323,35 @@ impl Graph {
         self.users.of(component)
     }
 
-    /// The parts of operations that reach a component: all of them, or some if any do.
-    fn users(&self, component: NodeId, all: bool) -> Vec<(usize, Part, Position)> {
+    /// Takes note of what the other side has not, before any reference is added.
+    pub(super) fn set_lone(&mut self, lone: Lone) {
+        self.lone = lone;
+    }
+
+    /// Whether any part of an operation reaches a component.
+    fn is_used(&self, component: NodeId) -> bool {
+        !self.search(component, Through::Any, |found| found.is_empty()).is_empty()
+    }
+
+    /// The parts of operations that reach a component.
+    fn users(&self, component: NodeId, through: Through) -> Vec<(usize, Part, Position)> {
+        self.search(component, through, |_| true)
+    }
+
+    /// The parts of operations that reach a component, while what was found asks for more.
+    fn search(
+        &self,
+        component: NodeId,
+        through: Through,
+        asks_for_more: impl Fn(&[(usize, Part, Position)]) -> bool,
+    ) -> Vec<(usize, Part, Position)> {
         let mut seen: Set<(NodeId, Position)> = Set::default();
         let (mut found, mut waiting) = (Vec::new(), vec![(component, Position::default())]);
-        while let Some((component, inside)) = waiting.pop().filter(|_| all || found.is_empty()) {
+        while let Some((component, inside)) = waiting.pop().filter(|_| asks_for_more(&found)) {
             if !seen.add((component, inside)) {
                 continue;
             }
-            for user in self.users.of(component) {
+            for user in self.users.of(component).filter(|user| through == Through::Any || !user.is_lone) {
                 let position = inside.or(user.position);
                 match user.by {
                     By::Component(other) => waiting.push((other, position)),

@@ -13,11 +13,24 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    fn of(description: &Description<'_>) -> Vec<(NodeId, Vec<NodeId>)> {
-        order::groups(description.references().iter().filter_map(|&member| match description.target(member) {
-            Reference::Local(target) => Some((target, member)),
-            Reference::Missing | Reference::External => None,
-        }))
+    pub(super) fn of(old: &Description<'_>, new: &Description<'_>) -> Uses {
+        let uses = |description: &Description<'_>| {
+            order::groups(description.references().iter().filter_map(|&member| match description.target(member) {
+                Reference::Local(target) => Some((target, member)),
+                Reference::Missing | Reference::External => None,
+            }))
+        };
+        Uses { old: uses(old), new: uses(new) }
+    }
+
+    /// The references of the old description that lead to a value.
+    pub(super) fn in_old(&self, target: NodeId) -> &[NodeId] {
+        order::find(&self.old, &target).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The same of the new description.
+    pub(super) fn in_new(&self, target: NodeId) -> &[NodeId] {
+        order::find(&self.new, &target).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
@@ -29,9 +42,9 @@ impl Differ<'_> {
             return false;
         }
         let (left, right) = (self.sides.old, self.sides.new);
-        let uses = self.uses.get_or_insert_with(|| Uses { old: Uses::of(left), new: Uses::of(right) });
-        let olds = order::find(&uses.old, &old).into_iter().flatten().filter_map(|&member| using_schema(left, member));
-        let news = order::find(&uses.new, &new).into_iter().flatten().filter_map(|&member| using_schema(right, member));
+        let uses = self.uses.get_or_insert_with(|| Uses::of(left, right));
+        let olds = uses.in_old(old).iter().filter_map(|&member| using_schema(left, member));
+        let news = uses.in_new(new).iter().filter_map(|&member| using_schema(right, member));
         let mut pairs: Vec<_> = olds.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).collect();
         pairs.extend(news.filter_map(|schema| Some((left.at_place_of(right, schema)?, schema))));
         !pairs.is_empty()
