@@ -330,7 +330,7 @@ impl Graph {
 
     /// Whether any part of an operation reaches a component.
     fn is_used(&self, component: NodeId) -> bool {
-        !self.search(component, Through::Any, |found| found.is_empty()).is_empty()
+        !self.search(component, Through::Any, <[_]>::is_empty).is_empty()
     }
 
     /// The parts of operations that reach a component.
