@@ -1,7 +1,6 @@
 //! Which elements of two arrays, or members of two maps, answer to one another.
 
-use super::conjuncts::{Conjuncts, is_annotation};
-use super::inclusion::tagged_apart;
+use super::look::{is_most_in_common, is_shaped_alike};
 use super::merged::renamed;
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, Digest, NodeId, Word, erased_path};
@@ -15,68 +14,101 @@ pub(crate) struct Alignment {
     pub(crate) added: Vec<NodeId>,
 }
 
+/// What identifies an element to a round; nothing where the round has no partner for it.
+type Key<'r> = &'r dyn Fn(NodeId) -> Option<Digest>;
+
+/// What pairs elements of the two sides.
+#[derive(Clone, Copy)]
+pub(crate) enum Round<'r> {
+    /// That they have the same: what is old by the first, what is new by the second. It is looked up, however many there
+    /// are.
+    Same(Key<'r>, Key<'r>),
+    /// That this is true of the two. Each may be held against each.
+    Where(&'r dyn Fn(NodeId, NodeId) -> bool),
+}
+
 impl Alignment {
-    /// Pairs what `matches` in turn; each round pairs what the rounds before left over, what stands first on either side
+    /// Pairs in turn what each round matches among what the rounds before left over, what stands first on either side
     /// first. Of two pairs that are equally far from the start none shares an element with the other, so that the pairs
-    /// are the same whichever side is the old one, as long as `matches` is.
-    pub(crate) fn in_rounds(
-        old: Vec<NodeId>,
-        new: Vec<NodeId>,
-        rounds: &[&dyn Fn(NodeId, NodeId) -> bool],
-    ) -> Alignment {
+    /// are the same whichever side is the old one, as long as what matches is.
+    pub(crate) fn in_rounds(old: Vec<NodeId>, new: Vec<NodeId>, rounds: &[Round<'_>]) -> Alignment {
         let mut alignment = Alignment { pairs: Vec::new(), removed: old, added: new };
-        for matches in rounds {
+        for round in rounds {
             if alignment.removed.is_empty() || alignment.added.is_empty() {
                 break;
             }
-            let mut left: Vec<Option<NodeId>> = alignment.removed.drain(..).map(Some).collect();
-            let mut right: Vec<Option<NodeId>> = alignment.added.drain(..).map(Some).collect();
-            for near in 0..left.len().min(right.len()) {
-                for far in near..left.len().max(right.len()) {
-                    for (at, other) in [(near, far), (far, near)] {
-                        if let (Some(old), Some(new)) = (left.get_mut(at), right.get_mut(other))
-                            && let Some(pair) = old.zip(*new).filter(|&(old, new)| matches(old, new))
-                        {
-                            alignment.pairs.push(pair);
-                            (*old, *new) = (None, None);
-                        }
-                        if far == near {
-                            break;
-                        }
+            match *round {
+                Round::Same(left, right) => alignment.pair_same(left, right),
+                Round::Where(matches) => alignment.pair_where(matches),
+            }
+        }
+        alignment
+    }
+
+    /// What holding each element against each other would pair: of those that have the same, in their order.
+    fn pair_same(&mut self, left: Key<'_>, right: Key<'_>) {
+        let places = self.removed.iter().enumerate().rev();
+        // The first of each stands last: it is taken first.
+        let mut waiting = order::groups(places.filter_map(|(at, &id)| Some((left(id)?, (at, id)))));
+        let mut found = Vec::new();
+        for (to, &id) in self.added.iter().enumerate() {
+            let partner = right(id).and_then(|key| order::find_mut(&mut waiting, &key)?.pop());
+            found.extend(partner.map(|(from, partner)| ((from.min(to), from.max(to), from > to), (partner, id))));
+        }
+        let paired = order::set(found.iter().map(|(_, (old, _))| *old));
+        self.removed.retain(|id| paired.binary_search(id).is_err());
+        let paired = order::set(found.iter().map(|(_, (_, new))| *new));
+        self.added.retain(|id| paired.binary_search(id).is_err());
+        order::sort(&mut found);
+        self.pairs.extend(found.into_iter().map(|(_, pair)| pair));
+    }
+
+    fn pair_where(&mut self, matches: &dyn Fn(NodeId, NodeId) -> bool) {
+        let mut left: Vec<Option<NodeId>> = self.removed.drain(..).map(Some).collect();
+        let mut right: Vec<Option<NodeId>> = self.added.drain(..).map(Some).collect();
+        for near in 0..left.len().min(right.len()) {
+            for far in near..left.len().max(right.len()) {
+                for (at, other) in [(near, far), (far, near)] {
+                    if let (Some(old), Some(new)) = (left.get_mut(at), right.get_mut(other))
+                        && let Some(pair) = old.zip(*new).filter(|&(old, new)| matches(old, new))
+                    {
+                        self.pairs.push(pair);
+                        (*old, *new) = (None, None);
                     }
-                    if left.get(near) == Some(&None) && right.get(near) == Some(&None) {
+                    if far == near {
                         break;
                     }
                 }
+                if left.get(near) == Some(&None) && right.get(near) == Some(&None) {
+                    break;
+                }
             }
-            alignment.removed = left.into_iter().flatten().collect();
-            alignment.added = right.into_iter().flatten().collect();
         }
-        alignment
+        self.removed = left.into_iter().flatten().collect();
+        self.added = right.into_iter().flatten().collect();
     }
 }
 
 /// Elements whose order means nothing and that are nothing but themselves: names, values.
 pub(crate) fn sets(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
-    let equal = |left, right| old.0.arena().digest(left) == new.0.arena().digest(right);
-    Alignment::in_rounds(children(old), children(new), &[&equal])
+    let (left, right) = (|id| Some(old.0.arena().digest(id)), |id| Some(new.0.arena().digest(id)));
+    Alignment::in_rounds(children(old), children(new), &[Round::Same(&left, &right)])
 }
 
 /// The subschemas of a composition, whose order means nothing: equal ones, then those of one name (of a component, or a
 /// title), then renamed ones, then those of one shape, and at last the only two that are left if they share anything.
 pub(crate) fn branches(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
-    let equal = |left, right| sides.equal(left, right);
-    let named = |left, right| name(sides.old, left).is_some_and(|one| Some(one) == name(sides.new, right));
+    let equal = (|id| Some(sides.old.arena().digest(id)), |id| Some(sides.new.arena().digest(id)));
+    let named = (|id| name(sides.old, id), |id| name(sides.new, id));
     let renamed = |left, right| {
         let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
         renamed(sides, left, right) && targets.is_some_and(|(from, to)| is_alike(sides, from, to))
     };
-    let alike = |left, right| {
-        let references = |description: &Description<'_>, id| description.reference(id).is_some();
-        references(sides.old, left) == references(sides.new, right) && is_alike(sides, left, right)
-    };
-    let mixed = |left, right| is_alike(sides, left, right);
-    let rounds: [&dyn Fn(NodeId, NodeId) -> bool; 5] = [&equal, &named, &renamed, &alike, &mixed];
+    let refers = |description: &Description<'_>, id| description.reference(id).is_some();
+    let alike = |left, right| refers(sides.old, left) == refers(sides.new, right) && is_alike(sides, left, right);
+    let mixed = |left, right| refers(sides.old, left) != refers(sides.new, right) && is_alike(sides, left, right);
+    let (equal, named) = (Round::Same(&equal.0, &equal.1), Round::Same(&named.0, &named.1));
+    let rounds = [equal, named, Round::Where(&renamed), Round::Where(&alike), Round::Where(&mixed)];
     Alignment::in_rounds(children((sides.old, old)), children((sides.new, new)), &rounds)
 }
 
@@ -102,64 +134,9 @@ pub(crate) fn is_alike(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
         if there(sides.new, to, names.0) || there(sides.old, from, names.1) {
             return false;
         }
-        return sides.equal(from, to) || shape(sides, from, to) && is_most_in_common(sides, from, to);
+        return sides.equal(from, to) || is_shaped_alike(sides, from, to) && is_most_in_common(sides, from, to);
     }
-    sides.equal(from, to) || shape(sides, from, to)
-}
-
-/// Whether two schemas are likely to be one under another name: half of the names of both together are in both.
-fn is_most_in_common(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
-    let names = |description: &Description<'_>, schema| {
-        declared_names(description, &Conjuncts::opened(description, &[schema]).objects)
-    };
-    let (one, other) = (names(sides.old, old), names(sides.new, new));
-    let common = order::common(&one, &other);
-    common * 2 >= one.len() + other.len() - common
-}
-
-/// The names of the properties that schemas declare.
-fn declared_names(description: &Description<'_>, objects: &[NodeId]) -> Vec<Digest> {
-    let arena = description.arena();
-    let maps = objects.iter().filter_map(|&object| arena.word(object, Word::Properties));
-    order::set(maps.flat_map(|map| arena.children(map)).map(|id| arena.keys().digest(arena.key(id))))
-}
-
-/// Whether two schemas have at least half of the names of the smaller one in common, or one type and no names at all.
-fn shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
-    let (left, right) = (Conjuncts::opened(sides.old, &[old]).objects, Conjuncts::opened(sides.new, &[new]).objects);
-    if tagged_apart(sides.old, &left, sides.new, &right) {
-        return false;
-    }
-    let (one, other) = (declared_names(sides.old, &left), declared_names(sides.new, &right));
-    if one.is_empty() && other.is_empty() {
-        let types = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Digest> {
-            let arena = description.arena();
-            objects.iter().filter_map(|&object| arena.word(object, Word::Type)).map(|id| arena.digest(id)).collect()
-        };
-        let types = (types(sides.old, &left), types(sides.new, &right));
-        if !types.0.is_empty() || !types.1.is_empty() {
-            return types.0 == types.1;
-        }
-        let demands = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Digest> {
-            let arena = description.arena();
-            let lists = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
-            order::set(lists.flat_map(|list| arena.children(list)).map(|id| arena.digest(id)))
-        };
-        let (one, other) = (demands(sides.old, &left), demands(sides.new, &right));
-        if one.is_empty() && other.is_empty() {
-            return meaning(sides.old, &left) == meaning(sides.new, &right);
-        }
-        return order::common(&one, &other) * 2 >= one.len().min(other.len()).max(1);
-    }
-    order::common(&one, &other) * 2 >= one.len().min(other.len()).max(1)
-}
-
-/// What the keywords of schemas say, words for people aside.
-fn meaning(description: &Description<'_>, objects: &[NodeId]) -> Vec<Digest> {
-    let arena = description.arena();
-    let members = objects.iter().flat_map(|&object| arena.children(object));
-    let meant = members.filter(|&member| !is_annotation(description, member));
-    order::set(meant.map(|member| arena.keys().digest(arena.key(member)).then(arena.digest(member))))
+    sides.equal(from, to) || is_shaped_alike(sides, from, to)
 }
 
 /// Elements whose place in the list says what they are of: those at the same place.
@@ -205,16 +182,16 @@ pub(crate) fn expressions(old: (&Description<'_>, NodeId), new: (&Description<'_
 
 /// Servers: those with the same URL but for the names of its variables, then what is left over at the same place.
 pub(crate) fn servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
-    let named = |(description, list): (&Description<'_>, NodeId)| -> Vec<(NodeId, String)> {
-        let url = |id| description.arena().string_at(id, Word::Url).unwrap_or_default();
-        children((description, list)).into_iter().map(|id| (id, normal_server(&url(id)))).collect()
+    let url = |(description, _): (&Description<'_>, NodeId), id| {
+        let url = description.arena().string_at(id, Word::Url).unwrap_or_default();
+        Some(Digest::of(0, normal_server(&url).as_bytes()))
     };
-    let (olds, news) = (named(old), named(new));
-    let at = |all: &[(NodeId, String)], id| all.binary_search_by_key(&id, |(known, _)| *known).ok();
-    let url = |all, id| at(all, id).and_then(|at: usize| all.get(at)).map(|(_, url)| url.as_str());
-    let same = |left, right| url(&olds, left) == url(&news, right);
-    let same_place = |left, right| at(&olds, left) == at(&news, right);
-    Alignment::in_rounds(children(old), children(new), &[&same, &same_place])
+    let (olds, news) = (children(old), children(new));
+    let place = |all: &[NodeId], id| Some(Digest::of(1, &all.binary_search(&id).ok()?.to_le_bytes()));
+    let same = (|id| url(old, id), |id| url(new, id));
+    let same_place = (|id| place(&olds, id), |id| place(&news, id));
+    let rounds = [Round::Same(&same.0, &same.1), Round::Same(&same_place.0, &same_place.1)];
+    Alignment::in_rounds(olds.clone(), news.clone(), &rounds)
 }
 
 /// The URL of a server without what says nothing: the names of variables, the case of what has none (RFC 3986 section
@@ -321,5 +298,39 @@ impl Alignment {
         let waiting = order::set(waiting.into_iter().flat_map(|(_, left)| left));
         self.removed.retain(|id| waiting.binary_search(id).is_ok());
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::openapi::{Limits, Reading};
+
+    proptest! {
+        #[test]
+        fn what_is_looked_up_is_what_holding_each_against_each_finds(
+            left in proptest::collection::vec(0_u8..6, 0..12),
+            right in proptest::collection::vec(0_u8..6, 0..12),
+        ) {
+            let text = |list: &[u8]| format!(r#"{{"openapi":"3.1.0","x-list":{list:?}}}"#);
+            let read = |list| Reading::new("t", text(list).into_bytes(), &Limits::default()).unwrap().finish();
+            let (old, new) = (read(&left), read(&right));
+            let elements = |description: &Description<'_>| -> Vec<NodeId> {
+                description.arena().children(description.arena().at_pointer("/x-list").unwrap()).collect()
+            };
+            // What is 0 answers to nothing.
+            let key = |description: &Description<'_>, id| {
+                Some(description.arena().digest(id)).filter(|_| description.arena().written(id) != "0")
+            };
+            let keys = (|id| key(&old, id), |id| key(&new, id));
+            let same = |one, other| key(&old, one).is_some_and(|one| Some(one) == key(&new, other));
+            let rounds = [Round::Same(&keys.0, &keys.1), Round::Where(&same)];
+            let [found, expected] = rounds.map(|round| Alignment::in_rounds(elements(&old), elements(&new), &[round]));
+            prop_assert_eq!(found.pairs, expected.pairs);
+            prop_assert_eq!(found.removed, expected.removed);
+            prop_assert_eq!(found.added, expected.added);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
 //! against that one.
 
-use super::align::Alignment;
+use super::align::{Alignment, Round};
 use super::bytes;
 use super::conjuncts::{is_annotation, is_null, sole_alternatives};
 use super::differ::{Differ, Visit};
@@ -288,7 +288,9 @@ impl Differ<'_> {
         let same_word = |old, new| sides.same_name(old, new);
         let same = |old, new| same_word(old, new) && sides.equal(old, new);
         let equal = |old, new| sides.equal(old, new);
-        let unions = Alignment::in_rounds(left, right, &[&same, &same_word, &equal, &|_, _| true]);
+        let any = |_, _| true;
+        let rounds = [Round::Where(&same), Round::Where(&same_word), Round::Where(&equal), Round::Where(&any)];
+        let unions = Alignment::in_rounds(left, right, &rounds);
         for (old, new) in unions.pairs {
             if !self.sides.same_name(old, new) {
                 self.places.add(Some(old), Some(new), Site::Alternatives, unit);

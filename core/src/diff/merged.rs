@@ -1,7 +1,7 @@
 //! Two schemas as the conjunctions they are: which references answer to one another, and what is left to be compared
 //! keyword by keyword, whichever branch it stands in.
 
-use super::align::{Alignment, is_alike};
+use super::align::{Alignment, Round, is_alike};
 use super::compose::has_substance;
 use super::conjuncts::{Conjuncts, ignores_siblings};
 use super::sides::Sides;
@@ -97,28 +97,24 @@ impl Merged {
 
     /// Pairs references that lead to the same name, or to one that is gone and a new one that say the same.
     fn pair_equal(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
-        let equal = |one: NodeId, other: NodeId| {
-            let (from, to) = sides.word(one, other, Word::Ref);
-            from.zip(to).is_some_and(|(from, to)| sides.equal(from, to))
+        let text = |description: &Description<'_>, id| {
+            description.arena().word(id, Word::Ref).map(|text| description.arena().digest(text))
         };
-        let renamed_equal = |one: NodeId, other: NodeId| {
-            renamed(sides, one, other)
-                && sides.old.resolve(one).zip(sides.new.resolve(other)).is_some_and(|(from, to)| sides.equal(from, to))
+        let gone = |here: &Description<'_>, there: &Description<'_>, id| {
+            is_unnamed(here, there, id).then_some(here.arena().digest(here.resolve(id)?))
         };
-        self.pair_in_rounds(left, right, &[&equal, &renamed_equal]);
+        let equal = (|id| text(sides.old, id), |id| text(sides.new, id));
+        let renamed_equal = (|id| gone(sides.old, sides.new, id), |id| gone(sides.new, sides.old, id));
+        let rounds = [Round::Same(&equal.0, &equal.1), Round::Same(&renamed_equal.0, &renamed_equal.1)];
+        self.pair_in_rounds(left, right, &rounds);
     }
 
     /// Pairs references that lead to a name that is gone, and to a new one that is alike.
     fn pair_renamed(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
-        self.pair_in_rounds(left, right, &[&|one, other| is_renamed(sides, one, other)]);
+        self.pair_in_rounds(left, right, &[Round::Where(&|one, other| is_renamed(sides, one, other))]);
     }
 
-    fn pair_in_rounds(
-        &mut self,
-        left: &mut Vec<NodeId>,
-        right: &mut Vec<NodeId>,
-        rounds: &[&dyn Fn(NodeId, NodeId) -> bool],
-    ) {
+    fn pair_in_rounds(&mut self, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>, rounds: &[Round<'_>]) {
         let alignment = Alignment::in_rounds(std::mem::take(left), std::mem::take(right), rounds);
         self.references.extend(alignment.pairs);
         (*left, *right) = (alignment.removed, alignment.added);
@@ -164,15 +160,13 @@ pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
 
 /// Whether a reference to a component was replaced by one to another name, the first being gone and the other new.
 pub(crate) fn renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
-    let (Some(Reference::Local(from)), Some(Reference::Local(to))) =
-        (sides.old.reference(old), sides.new.reference(new))
-    else {
-        return false;
-    };
-    let named = |description: &Description<'_>, id, other: &Description<'_>| {
-        other.arena().has_place_of(description.arena(), id)
-    };
-    !named(sides.old, from, sides.new) && !named(sides.new, to, sides.old)
+    is_unnamed(sides.old, sides.new, old) && is_unnamed(sides.new, sides.old, new)
+}
+
+/// Whether a reference leads to what the other description has nothing by the name of.
+fn is_unnamed(here: &Description<'_>, there: &Description<'_>, reference: NodeId) -> bool {
+    let Some(Reference::Local(target)) = here.reference(reference) else { return false };
+    !there.arena().has_place_of(here.arena(), target)
 }
 
 /// Whether a schema says nothing besides one reference, words aside.

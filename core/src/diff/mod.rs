@@ -20,6 +20,7 @@ mod form;
 mod heirs;
 mod inclusion;
 mod lone;
+mod look;
 mod maps;
 mod media_range;
 mod merged;

@@ -2,7 +2,7 @@
 //! sections 10.3 and 11): the same text says something else where a property or an element it left alone stands in
 //! another branch now.
 
-use super::align::Alignment;
+use super::align::{Alignment, Round};
 use super::conjuncts::{Conjuncts, ignores_siblings};
 use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Relation};
@@ -56,7 +56,7 @@ impl Differ<'_> {
             equal(one, other) && left_by(self.sides.old, word, one) == left_by(self.sides.new, word, other)
         };
         let (olds, news) = (objects(self.sides.old, &merged.old), objects(self.sides.new, &merged.new));
-        let mut pairs = Alignment::in_rounds(olds, news, &[&leaves_the_same, &equal]).pairs;
+        let mut pairs = Alignment::in_rounds(olds, news, &[Round::Where(&leaves_the_same), Round::Where(&equal)]).pairs;
         pairs.retain(|&(object, _)| {
             left.word(object, word).is_some_and(|rest| !self.inclusion.is_trivial(Side::Old, rest))
         });

@@ -1,7 +1,12 @@
 //! The two descriptions side by side: names of one found in the other, members and sets compared across.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::look::Look;
 use crate::openapi::{Description, Digest, KeyId, NodeId, Word};
 use crate::order;
+use crate::table::Table;
 
 /// Two descriptions under comparison.
 #[derive(Debug)]
@@ -12,14 +17,19 @@ pub(crate) struct Sides<'d> {
     to_old: Vec<Option<KeyId>>,
     /// For each name of the old description, the same name in the new one.
     to_new: Vec<Option<KeyId>>,
+    old_looks: Looks,
+    new_looks: Looks,
 }
+
+/// What the schemas of one description look like, those that were asked about.
+type Looks = RefCell<Table<NodeId, Rc<Look>>>;
 
 impl<'d> Sides<'d> {
     pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Sides<'d> {
         let (left, right) = (old.arena().keys(), new.arena().keys());
         let to_old = right.ids().map(|key| left.find_digest(right.digest(key))).collect();
         let to_new = left.ids().map(|key| right.find_digest(left.digest(key))).collect();
-        Sides { old, new, to_old, to_new }
+        Sides { old, new, to_old, to_new, old_looks: Looks::default(), new_looks: Looks::default() }
     }
 
     /// Whether the new description comes before the old one in an order of all descriptions. Whatever goes by this goes
@@ -65,6 +75,11 @@ impl<'d> Sides<'d> {
         (self.old.arena().word(old, word), self.new.arena().word(new, word))
     }
 
+    /// What two schemas look like.
+    pub(super) fn looks(&self, old: NodeId, new: NodeId) -> (Rc<Look>, Rc<Look>) {
+        (look(&self.old_looks, self.old, old), look(&self.new_looks, self.new, new))
+    }
+
     /// Whether two values hold the same values in any order; one value counts as a set of itself.
     pub(crate) fn same_set(&self, old: NodeId, new: NodeId) -> bool {
         let (mut left, mut right) = (elements(self.old, old), elements(self.new, new));
@@ -72,6 +87,17 @@ impl<'d> Sides<'d> {
         order::sort(&mut right);
         left == right
     }
+}
+
+fn look(known: &Looks, description: &Description<'_>, schema: NodeId) -> Rc<Look> {
+    let found = known.try_borrow().ok().and_then(|known| known.get(&schema).map(Rc::clone));
+    found.unwrap_or_else(|| {
+        let look = Rc::new(Look::of(description, schema));
+        if let Ok(mut known) = known.try_borrow_mut() {
+            known.insert(schema, Rc::clone(&look));
+        }
+        look
+    })
 }
 
 /// The digests of an array's elements, or of the value itself.

@@ -4,6 +4,7 @@
 //! proved is taken for proved (coinduction) where the way round led into a part of the value or through equal texts alone,
 //! so that schemas may hold themselves, and each pair is worked out once.
 
+mod apart;
 mod choices;
 mod closing;
 mod equal_texts;
@@ -11,10 +12,11 @@ mod keywords;
 mod parts;
 mod values;
 
-pub(crate) use values::{tag_target, tagged_apart, value_nodes};
+pub(crate) use values::{Tag, are_tags_apart, tag_target, tags, value_nodes};
 
 use std::rc::Rc;
 
+use self::apart::Told;
 use super::conjuncts::Conjuncts;
 use super::fact::Relation;
 use super::refutation::{Answer, Refutation};
@@ -83,6 +85,12 @@ pub(crate) struct Inclusion<'d> {
     new_types: Types<'d>,
     /// What schemas are made of that have been asked about.
     opened: Table<At, Rc<Conjuncts>>,
+    /// What tells them apart from others.
+    told: Table<At, Rc<Told>>,
+    /// Whether the alternatives of a list are told apart from one another by values.
+    told_lists: Table<At, bool>,
+    /// Whether an alternative may have a value in common with another one of its list.
+    overlapping: Table<At, bool>,
     /// What is asked where no proof keyword by keyword is found.
     refutation: Refutation<'d>,
     /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
@@ -108,6 +116,9 @@ impl<'d> Inclusion<'d> {
             old_types: Types::new(old),
             new_types: Types::new(new),
             opened: Table::default(),
+            told: Table::default(),
+            told_lists: Table::default(),
+            overlapping: Table::default(),
             refutation: Refutation::new(old, new),
             answers: Table::default(),
             known: Table::default(),
@@ -183,16 +194,6 @@ impl<'d> Inclusion<'d> {
         if narrowed || widened { Relation::of(narrowed, widened) } else { Relation::Unknown }
     }
 
-    /// Whether no value is allowed by both of two schemas of one description, as far as their types and constants say.
-    pub(crate) fn apart(&mut self, side: Side, one: NodeId, other: NodeId) -> bool {
-        self.disjoint(side, &[one], (side, other))
-    }
-
-    /// Whether no value is allowed by both of two schemas, wherever they are.
-    pub(crate) fn excludes(&mut self, one: At, other: At) -> bool {
-        self.disjoint(one.0, &[one.1], other)
-    }
-
     fn ask(&mut self, inner: At, outer: At, exact: bool) -> bool {
         self.ask_all((inner.0, &[inner.1]), outer, exact)
     }
@@ -252,7 +253,7 @@ impl<'d> Inclusion<'d> {
         if let Some(&Some(known)) = self.known.get(&question) {
             return known;
         }
-        if let Some(at) = self.open.iter().position(|(open, _)| *open == question) {
+        if let Some(at) = self.open.iter().position(|(open, _)| open.1 == goal && *open == question) {
             let way = || self.open.iter().skip(at + 1).map(|(_, step)| *step).chain([step]);
             return way().any(|step| step == Step::Inside) || way().all(|step| step == Step::Text);
         }
@@ -321,24 +322,6 @@ impl<'d> Inclusion<'d> {
                 self.covers(&given, goal)
             })
         })
-    }
-
-    /// Whether no value can meet both, by types or by a constant both demand.
-    fn disjoint(&mut self, side: Side, schemas: &[NodeId], (other_side, other): At) -> bool {
-        let types = self.types(side, schemas).and(self.types(other_side, &[other]));
-        if types == TypeSet::NONE {
-            return true;
-        }
-        let left = self.opened(side, schemas);
-        let right = self.opened(other_side, &[other]);
-        if values::values_apart(self.description(side), &left.objects, self.description(other_side), &right.objects) {
-            return true;
-        }
-        let (one, another) = (self.description(side), self.description(other_side));
-        types == TypeSet::OBJECT
-            && (tagged_apart(one, &left.objects, another, &right.objects)
-                || values::closed_to(one, &left.objects, another, &right.objects)
-                || values::closed_to(another, &right.objects, one, &left.objects))
     }
 }
 

@@ -27,31 +27,24 @@ pub(super) fn values(description: &Description<'_>, list: NodeId) -> Vec<Digest>
     value_nodes(description, list).into_iter().map(|id| description.arena().digest(id)).collect()
 }
 
-/// Whether both demand values, and none in common.
-pub(super) fn values_apart(
-    left: &Description<'_>,
-    objects: &[NodeId],
-    right: &Description<'_>,
-    others: &[NodeId],
-) -> bool {
-    let lists = |description: &Description<'_>, objects: &[NodeId]| -> Vec<Vec<Digest>> {
-        let words = |&object: &NodeId| {
-            [Word::Enum, Word::Const].into_iter().filter_map(move |word| description.arena().word(object, word))
-        };
-        objects.iter().flat_map(words).map(|list| values(description, list)).collect()
+/// The lists of values that `enum` and `const` of schemas demand.
+pub(super) fn demanded(description: &Description<'_>, objects: &[NodeId]) -> Vec<Vec<Digest>> {
+    let words = |&object: &NodeId| {
+        [Word::Enum, Word::Const].into_iter().filter_map(move |word| description.arena().word(object, word))
     };
-    let other = lists(right, others);
-    lists(left, objects).iter().any(|one| other.iter().any(|other| one.iter().all(|value| !other.contains(value))))
+    objects.iter().flat_map(words).map(|list| values(description, list)).collect()
 }
 
+/// Whether both demand values, and none in common.
+pub(super) fn are_values_apart(one: &[Vec<Digest>], other: &[Vec<Digest>]) -> bool {
+    one.iter().any(|one| other.iter().any(|other| one.iter().all(|value| !other.contains(value))))
+}
+
+/// A property that has to be there, and the values it may only be.
+pub(crate) type Tag = (String, Vec<Digest>);
+
 /// Whether both demand a property, and of values that have none in common: a tag that tells objects apart.
-pub(crate) fn tagged_apart(
-    left: &Description<'_>,
-    objects: &[NodeId],
-    right: &Description<'_>,
-    others: &[NodeId],
-) -> bool {
-    let (one, other) = (tags(left, objects), tags(right, others));
+pub(crate) fn are_tags_apart(one: &[Tag], other: &[Tag]) -> bool {
     one.iter().any(|(name, values)| {
         let same = other.iter().filter(|(known, _)| known == name);
         same.into_iter().any(|(_, others)| values.iter().all(|value| !others.contains(value)))
@@ -80,7 +73,7 @@ pub(super) fn closed_to(
 }
 
 /// The properties that have to be there and may only be certain values.
-fn tags(description: &Description<'_>, objects: &[NodeId]) -> Vec<(String, Vec<Digest>)> {
+pub(crate) fn tags(description: &Description<'_>, objects: &[NodeId]) -> Vec<Tag> {
     let arena = description.arena();
     let mut found = Vec::new();
     let list = |word| objects.iter().filter_map(move |&object| arena.word(object, word));

@@ -10,6 +10,9 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
 
+/// How many alternatives may be held against how many: beyond that it is not proved of any that others have room for it.
+const MOST_HELD: usize = 1_000_000;
+
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
@@ -18,9 +21,11 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     };
     let removed = choices(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
     let added = choices(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
+    let all = removed.len().max(added.len());
     let gone: Vec<NodeId> = removed.into_iter().filter(|&id| differ.places.is_open(Some(id), None)).collect();
     let come: Vec<NodeId> = added.into_iter().filter(|&id| differ.places.is_open(None, Some(id))).collect();
-    if is_reshuffled(differ, pair, &gone, &come) {
+    let are_held = (gone.len() + come.len()).saturating_mul(all) <= MOST_HELD;
+    if are_held && is_reshuffled(differ, pair, &gone, &come) {
         // The same values, shared out differently.
         for place in gone.into_iter().map(|id| (Some(id), None)).chain(come.into_iter().map(|id| (None, Some(id)))) {
             differ.places.claim(place.0, place.1, Claim::Neutral);
@@ -28,7 +33,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         return;
     }
     for choice in gone {
-        let covered = differ.inclusion.within((Side::Old, choice), (Side::New, pair.new));
+        let covered = are_held && differ.inclusion.within((Side::Old, choice), (Side::New, pair.new));
         let name = name(differ.sides.old, choice);
         let fact =
             Fact::new(Facet::Alternative, Event::Removed, Some(choice), Some(pair.new), Affected::Unit(pair.unit));
@@ -37,7 +42,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         differ.facts.push(fact.named(name).with(Quality::Covered, covered));
     }
     for choice in come {
-        let covered = differ.inclusion.within((Side::New, choice), (Side::Old, pair.old));
+        let covered = are_held && differ.inclusion.within((Side::New, choice), (Side::Old, pair.old));
         let name = name(differ.sides.new, choice);
         let fact = Fact::new(Facet::Alternative, Event::Added, Some(pair.old), Some(choice), Affected::Unit(pair.unit));
         let fact = fact.with(Quality::Overlapping, differ.overlaps(Side::New, choice));

@@ -134,11 +134,8 @@ fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
     } else {
         (Side::New, differ.sides.new, new)
     };
-    let choices: Vec<NodeId> = description.arena().children(list).collect();
-    let mut apart = true;
-    for (at, &one) in choices.iter().enumerate() {
-        apart &= choices.iter().skip(at + 1).all(|&other| differ.inclusion.apart(side, one, other));
-    }
+    let mut choices = description.arena().children(list);
+    let apart = !choices.any(|choice| differ.inclusion.overlaps(side, choice, list));
     // One alternative at the most is a part of any.
     let relation = match (apart, side) {
         (true, _) => Relation::Same,
