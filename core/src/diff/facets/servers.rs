@@ -8,6 +8,7 @@ use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Contract, Description, Effective, NodeId, Origin, SpecVersion, Word, erased_path};
+use crate::order;
 
 /// Where an operation is served that says nothing.
 const HERE: &str = "/";
@@ -60,12 +61,12 @@ impl Comparison<'_> {
             self.of_pair(differ, old, new);
         }
         let all = |description: &Description<'_>, list| -> Vec<String> {
-            description.arena().children(list).map(|server| url(description, server)).collect()
+            order::set(description.arena().children(list).map(|server| url(description, server)))
         };
         let (olds, news) = (all(differ.sides.old, left), all(differ.sides.new, right));
         for &old in &alignment.removed {
             let name = url(differ.sides.old, old);
-            if news.contains(&name) {
+            if news.binary_search(&name).is_ok() {
                 // It was listed more than once.
                 differ.places.claim(Some(old), None, Claim::Neutral);
                 continue;
@@ -75,7 +76,7 @@ impl Comparison<'_> {
         }
         for &new in &alignment.added {
             let name = url(differ.sides.new, new);
-            if olds.contains(&name) {
+            if olds.binary_search(&name).is_ok() {
                 differ.places.claim(None, Some(new), Claim::Neutral);
                 continue;
             }
