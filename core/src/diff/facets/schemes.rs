@@ -13,6 +13,8 @@ use crate::order;
 
 /// What is sent, and where it is got.
 const CREDENTIAL: [Word; 4] = [Word::In, Word::Name, Word::Scheme, Word::OpenIdConnectUrl];
+/// All that makes a credential, by what it is.
+type Credential = Vec<(String, String)>;
 /// Where a flow begins and ends.
 const ENDPOINTS: [Word; 3] = [Word::AuthorizationUrl, Word::DeviceAuthorizationUrl, Word::TokenUrl];
 
@@ -37,22 +39,37 @@ fn has_endpoint(flow: &str, word: Word) -> bool {
     }
 }
 
-/// Two schemes of both descriptions that are the same credential in each: requirements that name one ask for what those
-/// do that name the other.
-pub(super) fn canonical(sides: &Sides<'_>, description: &Description<'_>, name: &str) -> String {
-    let scheme = |description: &Description<'_>, name: &str| {
-        description.security_scheme(name).map(|scheme| credential(description, scheme))
-    };
-    let Some(own) = scheme(description, name) else { return name.to_owned() };
-    let section = description.arena().word(NodeId::ROOT, Word::Components);
-    let section = section.and_then(|components| description.arena().word(components, Word::SecuritySchemes));
-    let all = section.into_iter().flat_map(|section| description.arena().children(section));
-    let is_same = |other: &&str| {
-        let (old, new) = (scheme(sides.old, other), scheme(sides.new, other));
-        old.is_some() && old == new && old.as_ref() == Some(&own)
-    };
-    let names = all.map(|id| description.arena().key_text(id));
-    names.filter(is_same).min().unwrap_or(name).to_owned()
+/// What schemes of one description are called: where two are the same credential in both descriptions, requirements that
+/// name one ask for what those do that name the other.
+pub(super) struct Canonical<'d> {
+    description: &'d Description<'d>,
+    /// The first name of each credential that both descriptions have by the same name.
+    names: Vec<(Credential, Vec<&'d str>)>,
+}
+
+impl<'d> Canonical<'d> {
+    pub(super) fn of(sides: &Sides<'_>, description: &'d Description<'d>) -> Canonical<'d> {
+        let section = description.arena().word(NodeId::ROOT, Word::Components);
+        let section = section.and_then(|components| description.arena().word(components, Word::SecuritySchemes));
+        let all = section.into_iter().flat_map(|section| description.arena().children(section));
+        let of_both = all.filter_map(|id| {
+            let name = description.arena().key_text(id);
+            let (old, new) = (named(sides.old, name), named(sides.new, name));
+            Some((old.filter(|old| new.as_ref() == Some(old))?, name))
+        });
+        Canonical { description, names: order::groups(of_both) }
+    }
+
+    pub(super) fn name(&self, name: &str) -> String {
+        let own = named(self.description, name);
+        let same = own.and_then(|own| order::find(&self.names, &own)?.iter().min().copied());
+        same.unwrap_or(name).to_owned()
+    }
+}
+
+/// The credential of the scheme a description calls so.
+fn named(description: &Description<'_>, name: &str) -> Option<Credential> {
+    description.security_scheme(name).map(|scheme| credential(description, scheme))
 }
 
 /// A scheme that is called differently.
@@ -73,33 +90,35 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
     };
     let (left, right) = (schemes(sides.old), schemes(sides.new));
     let name = |description: &Description<'_>, id| description.arena().key_text(id).to_owned();
-    let is_in = |description: &Description<'_>, all: &[NodeId], text: &str| {
-        all.iter().any(|&id| description.arena().key_text(id) == text)
-    };
-    let mut waiting: Vec<NodeId> =
-        right.iter().copied().filter(|&id| !is_in(sides.old, &left, &name(sides.new, id))).collect();
-    let mut lost: Vec<NodeId> =
-        left.into_iter().filter(|&id| !is_in(sides.new, &right, &name(sides.old, id))).collect();
+    let names = |description: &Description<'_>, all: &[NodeId]| order::set(all.iter().map(|&id| name(description, id)));
+    let (olds, news) = (names(sides.old, &left), names(sides.new, &right));
+    let is_lone = |description, others: &[String], id| others.binary_search(&name(description, id)).is_err();
+    let mut waiting: Vec<NodeId> = right.into_iter().filter(|&id| is_lone(sides.new, &olds, id)).collect();
+    let mut lost: Vec<NodeId> = left.into_iter().filter(|&id| is_lone(sides.old, &news, id)).collect();
     let mut found = Vec::new();
     // Those that are the same first, then those that get their tokens where they got them.
     for identify in [credential, token_endpoints] {
+        // The first of each stands last: it is taken first.
+        let mut by_it = order::groups(waiting.iter().rev().map(|&new| (identify(sides.new, new), new)));
         lost.retain(|&old| {
             let credential = identify(sides.old, old);
-            let same = waiting.iter().position(|&new| identify(sides.new, new) == credential);
-            let Some(new) = same.filter(|_| !credential.is_empty()).map(|at| waiting.remove(at)) else { return true };
+            let same = order::find_mut(&mut by_it, &credential).filter(|_| !credential.is_empty());
+            let Some(new) = same.and_then(Vec::pop) else { return true };
             found.push(Renamed { before: name(sides.old, old), after: name(sides.new, new), old, new });
             false
         });
+        let left = order::set(by_it.into_iter().flat_map(|(_, left)| left));
+        waiting.retain(|id| left.binary_search(id).is_ok());
     }
     found
 }
 
 /// The flows of a scheme, each with the endpoint that gives tokens.
-fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Vec<(String, String)> {
+fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
     let flows = description.resolve(scheme).and_then(|scheme| arena.word(scheme, Word::Flows));
     let flows = flows.into_iter().flat_map(|flows| arena.children(flows));
-    let mut found: Vec<(String, String)> = flows
+    let mut found: Credential = flows
         .filter_map(|flow| Some((arena.key_text(flow).to_owned(), text(description, flow, Word::TokenUrl)?)))
         .collect();
     order::sort(&mut found);
@@ -107,13 +126,13 @@ fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Vec<(String
 }
 
 /// Everything that makes the credential, as one text.
-fn credential(description: &Description<'_>, scheme: NodeId) -> Vec<(String, String)> {
+fn credential(description: &Description<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
     let Some(scheme) = description.resolve(scheme) else { return Vec::new() };
     let text = |object, word| text(description, object, word).unwrap_or_default();
     let kind = text(scheme, Word::Type);
     let fields = [Word::Type].into_iter().chain(CREDENTIAL).filter(|&word| has_field(&kind, word));
-    let mut parts: Vec<(String, String)> = fields.map(|word| (format!("{word:?}"), text(scheme, word))).collect();
+    let mut parts: Credential = fields.map(|word| (format!("{word:?}"), text(scheme, word))).collect();
     for flow in arena.word(scheme, Word::Flows).into_iter().flat_map(|flows| arena.children(flows)) {
         let name = arena.key_text(flow);
         let endpoints = ENDPOINTS.into_iter().filter(|&word| has_endpoint(name, word));

@@ -6,7 +6,7 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::facets::api_keys::{keys_of, schemes_sent_as};
-use crate::diff::facets::schemes::{Renamed, canonical, renamed};
+use crate::diff::facets::schemes::{Canonical, Renamed, renamed};
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner, Part};
@@ -15,12 +15,37 @@ use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Site, Wor
 use crate::order;
 
 /// What identifies a scheme on both sides.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Scheme {
     /// Its name.
     Named(String),
     /// Its place among those that are called differently.
     Renamed(usize),
+}
+
+/// What the schemes of one description are called in both.
+struct Names<'d> {
+    canonical: Canonical<'d>,
+    /// Those that are called differently, with their places.
+    renamed: Vec<(String, usize)>,
+}
+
+impl<'d> Names<'d> {
+    /// `name` is what the description calls a renamed scheme.
+    fn of(
+        sides: &Sides<'_>,
+        description: &'d Description<'d>,
+        renames: &[Renamed],
+        name: fn(&Renamed) -> &String,
+    ) -> Names<'d> {
+        let called = renames.iter().enumerate().map(|(at, renamed)| (name(renamed).clone(), at));
+        Names { canonical: Canonical::of(sides, description), renamed: order::set(called) }
+    }
+
+    fn scheme(&self, called: &str) -> Scheme {
+        let place = order::find(&self.renamed, &called.to_owned());
+        place.map_or_else(|| Scheme::Named(self.canonical.name(called)), |&at| Scheme::Renamed(at))
+    }
 }
 
 /// The schemes an alternative needs, each with its scopes; both are sets.
@@ -40,32 +65,33 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     }
     let renames = renamed(&differ.sides);
     let (olds, news) = (differ.sides.old, differ.sides.new);
-    let left = alternatives((&differ.sides, olds), before.list, &renames, |renamed| &renamed.before);
-    let right = alternatives((&differ.sides, news), after.list, &renames, |renamed| &renamed.after);
+    let names = (
+        Names::of(&differ.sides, olds, &renames, |renamed| &renamed.before),
+        Names::of(&differ.sides, news, &renames, |renamed| &renamed.after),
+    );
+    let left = alternatives(olds, before.list, &names.0);
+    let right = alternatives(news, after.list, &names.1);
     let (Some(mut left), Some(mut right)) = (left, right) else { return };
     // What had to be sent as a parameter was asked for as well, whatever it was called.
     let as_parameter = (keys_of(olds, old), keys_of(news, new));
-    let identify = |description, called: &str, name: fn(&Renamed) -> &String| {
-        let place = renames.iter().position(|renamed| name(renamed) == called);
-        place.map_or_else(|| Scheme::Named(canonical(&differ.sides, description, called)), Scheme::Renamed)
-    };
     for called in schemes_sent_as(news, after.list, &as_parameter.0) {
-        add_to_all(&mut left, || identify(news, &called, |renamed| &renamed.after));
+        add_to_all(&mut left, &names.1.scheme(&called));
     }
     for called in schemes_sent_as(olds, before.list, &as_parameter.1) {
-        add_to_all(&mut right, || identify(olds, &called, |renamed| &renamed.before));
+        add_to_all(&mut right, &names.0.scheme(&called));
     }
-    for (at, renamed) in renames.iter().enumerate() {
-        let of_it =
-            |(_, alternative): &(_, Alternative)| alternative.iter().any(|(scheme, _)| *scheme == Scheme::Renamed(at));
-        if left.iter().chain(&right).any(of_it) {
-            let owners = [Owner::Contract { pair, part: Part::Whole }];
-            differ.enqueue(renamed.old, renamed.new, Site::SecurityScheme, &owners);
-        }
+    let asked = left.iter().chain(&right).flat_map(|(_, alternative)| alternative);
+    let asked =
+        order::set(asked.filter_map(|(scheme, _)| if let Scheme::Renamed(at) = scheme { Some(*at) } else { None }));
+    for renamed in asked.into_iter().filter_map(|at| renames.get(at)) {
+        let owners = [Owner::Contract { pair, part: Part::Whole }];
+        differ.enqueue(renamed.old, renamed.new, Site::SecurityScheme, &owners);
     }
     let places = Places { pair, contracts: (old, new), lists: (before, after) };
-    let within =
-        |inner: &Listed, outer: &Listed| inner.iter().all(|(_, one)| outer.iter().any(|(_, other)| asks(other, one)));
+    let within = |inner: &Listed, outer: &Listed| {
+        let outer = ByFirst::of(outer);
+        inner.iter().all(|(_, one)| outer.any(one, |other| asks(other, one)))
+    };
     match Relation::of(within(&right, &left), within(&left, &right)) {
         Relation::Same => redundant(differ, &places, &left, &right),
         relation => {
@@ -78,10 +104,10 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
 }
 
 /// Adds a scheme to every alternative.
-fn add_to_all(listed: &mut Listed, scheme: impl Fn() -> Scheme) {
+fn add_to_all(listed: &mut Listed, scheme: &Scheme) {
     for (_, alternative) in listed {
-        if order::find(alternative, &scheme()).is_none() {
-            alternative.push((scheme(), Vec::new()));
+        if order::find(alternative, scheme).is_none() {
+            alternative.push((scheme.clone(), Vec::new()));
             order::sort(alternative);
         }
     }
@@ -110,13 +136,36 @@ fn asks(less: &Alternative, more: &Alternative) -> bool {
         .all(|(scheme, scopes)| order::find(more, scheme).is_some_and(|granted| order::is_subset(scopes, granted)))
 }
 
-/// The alternatives of a list; `None` where it is no such list. `name` is what its description calls a renamed scheme.
-fn alternatives(
-    (sides, description): (&Sides<'_>, &Description<'_>),
-    list: Option<NodeId>,
-    renames: &[Renamed],
-    name: fn(&Renamed) -> &String,
-) -> Option<Listed> {
+/// Alternatives by the first scheme they ask for and the first scope of it: whoever asks for no less asks for both.
+struct ByFirst<'a>(Vec<(First<'a>, Vec<&'a Alternative>)>);
+
+type First<'a> = Option<(&'a Scheme, Option<&'a str>)>;
+
+impl<'a> ByFirst<'a> {
+    fn of(listed: &'a Listed) -> ByFirst<'a> {
+        let first = |alternative: &'a Alternative| {
+            let (scheme, scopes) = alternative.first()?;
+            Some((scheme, scopes.first().map(String::as_str)))
+        };
+        ByFirst(order::groups(listed.iter().map(|(_, alternative)| (first(alternative), alternative))))
+    }
+
+    /// Whether one that may ask for no more than `more` does is what is sought.
+    fn any(&self, more: &Alternative, is_sought: impl Fn(&Alternative) -> bool) -> bool {
+        let sought = |first: First<'_>| {
+            let found = self.0.binary_search_by(|(known, _)| known.cmp(&first)).ok().and_then(|at| self.0.get(at));
+            found.is_some_and(|(_, alternatives)| alternatives.iter().any(|less| is_sought(less)))
+        };
+        let asked = more.iter().flat_map(|(scheme, scopes)| {
+            let scopes = scopes.iter().map(|scope| Some(scope.as_str())).chain([None]);
+            scopes.map(move |scope| Some((scheme, scope)))
+        });
+        asked.into_iter().chain([None]).any(sought)
+    }
+}
+
+/// The alternatives of a list; `None` where it is no such list.
+fn alternatives(description: &Description<'_>, list: Option<NodeId>, names: &Names<'_>) -> Option<Listed> {
     let arena = description.arena();
     let Some(list) = list else { return Some(vec![(None, Alternative::new())]) };
     if !arena.is_array(list) {
@@ -129,12 +178,8 @@ fn alternatives(
         }
         let mut alternative = Alternative::new();
         for scheme in arena.children(element) {
-            let called = arena.key_text(scheme);
-            let place = renames.iter().position(|renamed| name(renamed) == called);
             let scopes = arena.children(scheme).filter_map(|scope| Some(arena.string(scope)?.into_owned()));
-            let named = || Scheme::Named(canonical(sides, description, called));
-            let scheme = place.map_or_else(named, Scheme::Renamed);
-            alternative.push((scheme, order::set(scopes)));
+            alternative.push((names.scheme(arena.key_text(scheme)), order::set(scopes)));
         }
         found.push((Some(element), order::set(alternative)));
     }
@@ -149,8 +194,9 @@ fn redundant(differ: &mut Differ<'_>, places: &Places<'_>, left: &Listed, right:
     let lone = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
         // What asks for no less than another alternative that asks for something lets in nobody else, and tells the
         // service nothing more.
+        let others = ByFirst::of(others);
         let is_there =
-            |one: &Alternative| others.iter().any(|(_, other)| other == one || (!other.is_empty() && asks(other, one)));
+            |one: &Alternative| others.any(one, |other| other == one || (!other.is_empty() && asks(other, one)));
         all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).collect()
     };
     let (removed, added) = (lone(left, right), lone(right, left));
@@ -277,6 +323,24 @@ mod tests {
         assert_eq!(examples::facets(&old, &new), []);
         old["components"]["securitySchemes"]["key"]["description"] = json!("Ask for one");
         assert_eq!(examples::facets(&old, &new), [Facet::Docs]);
+    }
+
+    #[test]
+    fn what_asks_for_less_is_found_whatever_comes_first_in_either() {
+        use Relation::{Incomparable, Narrowed, Same, Widened};
+        for (before, after, relation) in [
+            (json!([{"login": ["b"]}]), json!([{"key": [], "login": ["a", "b"]}]), Narrowed),
+            (json!([{"login": []}]), json!([{"key": ["x"], "login": ["a"]}]), Narrowed),
+            (json!([{"login": []}, {"key": []}]), json!([{"login": ["a"]}, {"key": ["b"]}]), Narrowed),
+            (json!([{"key": [], "login": ["b"]}]), json!([{"login": ["b"]}, {"key": ["c"]}]), Widened),
+            (json!([{"key": ["a"]}, {"login": ["b"]}]), json!([{"login": ["b", "c"], "key": ["a"]}]), Narrowed),
+            (json!([{"key": ["a", "b"]}]), json!([{"key": ["b", "c"]}]), Incomparable),
+            (json!([{"key": []}, {"login": ["b"]}]), json!([{"login": ["b"]}, {"key": []}]), Same),
+        ] {
+            let expected = if relation == Same { vec![] } else { vec![Event::Changed(relation)] };
+            let found = examples::events(Facet::Security, &with(&Value::Null, &before), &with(&Value::Null, &after));
+            assert_eq!(found, expected, "{before} {after}");
+        }
     }
 
     #[test]
