@@ -8,10 +8,10 @@ use super::fact::{Facet, Fact, Quality, Relation};
 use super::form::Form;
 use super::reach::{Affected, By, Graph, Owner, Part as MessagePart};
 use super::reached::direction_of;
-use super::written::{Manner, Part, Text};
+use super::written::{Manner, Part, Place, Text};
 use crate::openapi::{Description, NodeId, Word};
 use crate::order;
-use crate::table::Set;
+use crate::table::{Set, Table};
 
 /// A pair of definitions whose types differ, and how their texts relate.
 #[derive(Debug, Clone, Copy)]
@@ -87,22 +87,23 @@ impl Differ<'_> {
             (is_inside && (candidate.relation == Relation::Same || is_said())).then_some((candidate, Relation::Same))
         });
         let Some((candidate, relation)) = found else { return };
-        let ways = self.text_ways(&candidate);
+        let mut uses = std::mem::take(&mut self.text_uses);
+        let ways = self.text_ways(&candidate, &mut uses);
+        self.text_uses = uses;
         if let Some(fact) = self.facts.get_mut(at).filter(|_| !ways.is_empty()) {
             fact.as_text = Some(AsText { relation, ways });
         }
     }
 
     /// The ways that reach a candidate as text alone.
-    fn text_ways(&self, candidate: &Candidate) -> Vec<(usize, Option<Direction>)> {
+    fn text_ways(&self, candidate: &Candidate, uses: &mut TextUses) -> Vec<(usize, Option<Direction>)> {
         let Manner::Open(part) = Manner::of(self.sides.old, candidate.old) else { return Vec::new() };
-        let mut search = Search { differ: self, candidate, texts: Vec::new(), others: Vec::new() };
-        let (mut waiting, mut seen) = (vec![(candidate.unit, part)], Vec::new());
+        let mut search = Search { differ: self, candidate, uses, texts: Vec::new(), others: Vec::new() };
+        let (mut waiting, mut seen) = (vec![(candidate.unit, part)], Set::default());
         while let Some((unit, part)) = waiting.pop() {
-            if seen.contains(&(unit, part.clone())) {
+            if !seen.add((unit, part.clone())) {
                 continue;
             }
-            seen.push((unit, part.clone()));
             let owners = self.units.get(unit).map(|Unit { owners, .. }| owners.as_slice()).unwrap_or_default();
             for owner in owners {
                 match *owner {
@@ -124,6 +125,7 @@ impl Differ<'_> {
 struct Search<'s, 'd> {
     differ: &'s Differ<'d>,
     candidate: &'s Candidate,
+    uses: &'s mut TextUses,
     texts: Vec<(usize, Option<Direction>)>,
     others: Vec<(usize, Option<Direction>)>,
 }
@@ -143,8 +145,9 @@ impl Search<'_, '_> {
 
     fn by_component(&mut self, (old, new): (NodeId, NodeId), part: &Part) {
         let Differ { sides, pairing, reach, .. } = self.differ;
-        let of_old = self.users(sides.old, &reach.old, old, part);
-        let of_new = self.users(sides.new, &reach.new, new, part);
+        let (in_old, in_new) = &mut *self.uses;
+        let of_old = users(self.candidate, (sides.old, &reach.old, in_old), old, part);
+        let of_new = users(self.candidate, (sides.new, &reach.new, in_new), new, part);
         let pairs = |users: Vec<(usize, MessagePart, bool)>, of: &dyn Fn(&Pairing, usize) -> Option<usize>| {
             let found = users.into_iter().filter_map(|(at, part, is_text)| Some((of(pairing, at)?, part, is_text)));
             found.collect::<Vec<_>>()
@@ -179,42 +182,69 @@ impl Search<'_, '_> {
         }
         open
     }
+}
 
-    /// The parts of operations that hold a part of what a component describes, and whether that is text there.
-    fn users(
-        &self,
-        description: &Description<'_>,
-        graph: &Graph,
-        component: NodeId,
-        part: &Part,
-    ) -> Vec<(usize, MessagePart, bool)> {
-        let arena = description.arena();
-        let mut seen: Set<(NodeId, At)> = Set::default();
-        let (mut found, mut waiting) = (Vec::new(), vec![(component, At::Open(part.clone()))]);
-        while let Some((component, at)) = waiting.pop() {
-            if !seen.add((component, at.clone())) {
-                continue;
-            }
-            for user in graph.users_of(component) {
-                let at = match &at {
-                    At::Known(_) => at.clone(),
-                    At::Open(part) => {
-                        let is_reference = arena.key(user.place) == Word::Ref.key();
-                        let schema = arena.parent(user.place).filter(|_| is_reference).unwrap_or(user.place);
-                        match Manner::inside(description, schema, part.clone()) {
-                            Manner::Text(text) => At::Known(self.candidate.fits(text)),
-                            Manner::Json => At::Known(false),
-                            Manner::Open(part) => At::Open(part),
-                        }
-                    }
-                };
-                match user.by {
-                    By::Component(other) => waiting.push((other, at)),
-                    By::Part(contract, part) => found.push((contract, part, at == At::Known(true))),
-                }
+/// The parts of operations that hold a part of what a component describes, and whether that is text there.
+fn users(
+    candidate: &Candidate,
+    (description, graph, known): (&Description<'_>, &Graph, &mut UsesByComponent),
+    component: NodeId,
+    part: &Part,
+) -> Vec<(usize, MessagePart, bool)> {
+    let (mut seen, mut seen_ways) = (Set::default(), Set::default());
+    let (mut found, mut waiting) = (Vec::new(), vec![(component, At::Open(part.clone()))]);
+    while let Some((component, at)) = waiting.pop() {
+        if !seen.add((component, at.clone())) {
+            continue;
+        }
+        if !known.has(&component) {
+            known.insert(component, Uses::of(description, graph, component));
+        }
+        let Some(uses) = known.get(&component) else { continue };
+        // Where properties are told apart it has been followed already, whichever property it was.
+        let is_followed = matches!(&at, At::Open(part) if !seen_ways.add((component, part.way())));
+        let named = uses.named.iter().take(if is_followed { 0 } else { usize::MAX });
+        for (by, place) in named.chain(&uses.others) {
+            let at = match &at {
+                At::Known(_) => at.clone(),
+                At::Open(part) => match place.manner(description, part.clone()) {
+                    Manner::Text(text) => At::Known(candidate.fits(text)),
+                    Manner::Json => At::Known(false),
+                    Manner::Open(part) => At::Open(part),
+                },
+            };
+            match *by {
+                By::Component(other) => waiting.push((other, at)),
+                By::Part(contract, part) => found.push((contract, part, at == At::Known(true))),
             }
         }
-        found
+    }
+    found
+}
+
+/// Who uses the definitions of both descriptions, of those that were asked about.
+pub(super) type TextUses = (UsesByComponent, UsesByComponent);
+
+type UsesByComponent = Table<NodeId, Uses>;
+
+/// Who uses a definition, and in which place.
+#[derive(Debug, Default)]
+pub(super) struct Uses {
+    /// As a property, or in one: which part of it there a value is does not depend on what it is called here.
+    named: Vec<(By, Place)>,
+    others: Vec<(By, Place)>,
+}
+
+impl Uses {
+    fn of(description: &Description<'_>, graph: &Graph, component: NodeId) -> Uses {
+        let arena = description.arena();
+        let all = graph.users_of(component).map(|user| {
+            let is_reference = arena.key(user.place) == Word::Ref.key();
+            let schema = arena.parent(user.place).filter(|_| is_reference).unwrap_or(user.place);
+            (user.by, Place::of(description, schema))
+        });
+        let (named, others) = all.partition(|(_, place)| place.is_named());
+        Uses { named, others }
     }
 }
 
@@ -284,6 +314,25 @@ mod tests {
             let as_text = is_text.then(|| AsText { relation: Relation::Widened, ways: ways.clone() });
             let expected = [(Facet::Type, Event::Changed(Relation::Incomparable), as_text)];
             assert_eq!(judged(&json!({"requestBody": content(media)}), &number, &text), expected, "{media}");
+        }
+    }
+
+    #[test]
+    fn a_field_of_a_form_is_told_from_its_neighbours_wherever_a_definition_is_used_in_both() {
+        let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+        let of = |schema: Value, json_fields: &[&str]| {
+            let form = json!({"type": "object", "properties": {"a": reference("S"), "b": reference("S")}});
+            let as_json = |name: &&str| ((*name).to_owned(), json!({"contentType": "application/json"}));
+            let encoding: serde_json::Map<String, Value> = json_fields.iter().map(as_json).collect();
+            let content = json!({"multipart/form-data": {"schema": reference("Form"), "encoding": encoding}});
+            let post = json!({"requestBody": {"content": content}, "responses": {"204": {"description": ""}}});
+            let schemas = json!({"S": schema, "Form": form});
+            description(&json!({"components": {"schemas": schemas}, "paths": {"/a": {"post": post}}}))
+        };
+        for (json_fields, is_text) in [(&[][..], true), (&["a"], false), (&["b"], false), (&["a", "b"], false)] {
+            let (old, new) = (of(json!({"type": "integer"}), json_fields), of(json!({"type": "string"}), json_fields));
+            let judged = found(&old, &new, |fact| (fact.facet, fact.as_text.is_some()));
+            assert_eq!(judged, [(Facet::Type, is_text)], "{json_fields:?}");
         }
     }
 

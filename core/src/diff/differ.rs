@@ -1,6 +1,6 @@
 //! The worklist: pairs of definitions, each compared once, and what came of them.
 
-use super::as_text::Candidate;
+use super::as_text::{Candidate, TextUses};
 use super::contracts::Pairing;
 use super::direction::Direction;
 use super::facets;
@@ -86,6 +86,8 @@ pub(crate) struct Differ<'d> {
     pub(super) texts: Set<(NodeId, NodeId)>,
     /// Definitions of other types that are the same texts, or some more or less of them.
     pub(super) text_candidates: Vec<Candidate>,
+    /// Who uses the definitions that these are looked for in.
+    pub(super) text_uses: TextUses,
     /// The places that got another definition.
     pub(super) replacements: Replacements,
     /// Who is reached by each unit; nobody yet while pairs are compared.
@@ -128,6 +130,7 @@ impl<'d> Differ<'d> {
             sealed_places: Table::default(),
             texts: Set::default(),
             text_candidates: Vec::new(),
+            text_uses: TextUses::default(),
             replacements: Replacements::default(),
             reach: Reach::default(),
             conclusion: Stages::default(),

@@ -2,6 +2,8 @@
 //! form or a plain text (OpenAPI 3.1.1 sections 4.8.12, 4.8.15 and 4.8.21). What a definition describes is written as those
 //! write it who refer to it.
 
+use std::rc::Rc;
+
 use super::form::Form;
 use super::media_range::MediaRange;
 use crate::openapi::{Description, NodeId, Site, Word};
@@ -28,7 +30,7 @@ pub(crate) struct Text {
 
 /// Which part of a value another one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Way {
+pub(super) enum Way {
     Whole,
     Element,
     Member,
@@ -64,16 +66,58 @@ enum Holder {
 pub(crate) struct Part {
     way: Way,
     /// The property of the whole that it is, or is in.
-    name: Option<String>,
+    name: Option<Rc<str>>,
 }
 
 impl Part {
     pub(crate) const WHOLE: Part = Part { way: Way::Whole, name: None };
 
+    /// Which part it is, whatever the property is called.
+    pub(super) const fn way(&self) -> Way {
+        self.way
+    }
+
+    /// Whether it is a property, or in one.
+    const fn is_named(&self) -> bool {
+        !matches!(self.way, Way::Whole | Way::Element)
+    }
+
     /// The part `inner` of this part.
     fn then(self, inner: Part) -> Part {
-        let named = !matches!(self.way, Way::Whole | Way::Element);
-        Part { way: self.way.then(inner.way), name: if named { self.name } else { inner.name } }
+        let name = if self.is_named() { self.name } else { inner.name };
+        Part { way: self.way.then(inner.way), name }
+    }
+}
+
+/// The place of a schema: what says how its value is written, and which part of what is written there it is.
+#[derive(Debug, Clone)]
+pub(super) struct Place(Holder, Part);
+
+impl Place {
+    pub(super) fn of(description: &Description<'_>, schema: NodeId) -> Place {
+        let (holder, part) = around(description, schema);
+        Place(holder, part)
+    }
+
+    /// Whether nothing depends here on the name of the property that a part is in.
+    pub(super) const fn is_named(&self) -> bool {
+        self.1.is_named()
+    }
+
+    /// How a part of the value here is written.
+    pub(super) fn manner(&self, description: &Description<'_>, inner: Part) -> Manner {
+        let Place(holder, outer) = self;
+        let part = outer.clone().then(inner);
+        match *holder {
+            Holder::Parameter(id) => {
+                let location = description.arena().string_at(id, Word::In).unwrap_or_default();
+                in_holder(description, &location, id, part.way)
+            }
+            Holder::Header(id) => in_holder(description, "header", id, part.way),
+            Holder::MediaType(id) => in_media_type(description, id, &part),
+            Holder::Definition => Manner::Open(part),
+            Holder::Other => Manner::Json,
+        }
     }
 }
 
@@ -85,18 +129,7 @@ impl Manner {
 
     /// How a part of the value of a schema is written, which is described elsewhere.
     pub(crate) fn inside(description: &Description<'_>, schema: NodeId, inner: Part) -> Manner {
-        let (holder, outer) = around(description, schema);
-        let part = outer.then(inner);
-        match holder {
-            Holder::Parameter(id) => {
-                let location = description.arena().string_at(id, Word::In).unwrap_or_default();
-                in_holder(description, &location, id, part.way)
-            }
-            Holder::Header(id) => in_holder(description, "header", id, part.way),
-            Holder::MediaType(id) => in_media_type(description, id, &part),
-            Holder::Definition => Manner::Open(part),
-            Holder::Other => Manner::Json,
-        }
+        Place::of(description, schema).manner(description, inner)
     }
 }
 
@@ -152,7 +185,7 @@ pub(crate) fn part_of(description: &Description<'_>, schema: NodeId) -> Option<(
     else {
         return None;
     };
-    Some((id, name?))
+    Some((id, name?.to_string()))
 }
 
 /// What a schema stands in, and which part of the value described there it describes.
@@ -175,7 +208,7 @@ fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
             (Site::MediaType, Some(Word::Schema)) => return (Holder::MediaType(above), part),
             (Site::Branches | Site::Alternatives, _) => Way::Whole,
             (Site::Properties, _) => {
-                part.name = Some(arena.key_text(at).to_owned());
+                part.name = Some(arena.key_text(at).into());
                 Way::Member
             }
             (Site::SchemaMap, _) if list == Some(Word::PatternProperties) => {
