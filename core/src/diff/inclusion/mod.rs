@@ -21,7 +21,7 @@ use super::conjuncts::Conjuncts;
 use super::fact::Relation;
 use super::refutation::{Answer, Refutation};
 use super::types::{TypeSet, Types};
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, NodeId, Reference, Word};
 use crate::table::Table;
 
 /// How many pairs one question may look at before it counts as undecided.
@@ -199,7 +199,10 @@ impl<'d> Inclusion<'d> {
     }
 
     fn ask_all(&mut self, (side, schemas): (Side, &[NodeId]), outer: At, exact: bool) -> bool {
-        let question = (Rc::new(Given::of(side, schemas.to_vec())), outer, exact);
+        // What is nothing but a reference asks what the definition does, of which there are fewer.
+        let schemas = schemas.iter().map(|&schema| self.said_by((side, schema))).collect();
+        let outer = (outer.0, self.said_by(outer));
+        let question = (Rc::new(Given::of(side, schemas)), outer, exact);
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
@@ -212,6 +215,16 @@ impl<'d> Inclusion<'d> {
         self.exact = false;
         self.answers.insert(question, proved);
         proved
+    }
+
+    /// The definition a schema is nothing but a reference to; otherwise itself.
+    fn said_by(&self, (side, schema): At) -> NodeId {
+        let description = self.description(side);
+        let is_bare = description.arena().children(schema).nth(1).is_none();
+        match description.reference(schema) {
+            Some(Reference::Local(target)) if is_bare => target,
+            _ => schema,
+        }
     }
 
     fn description(&self, side: Side) -> &'d Description<'d> {
