@@ -48,6 +48,14 @@ impl Inclusion<'_> {
         overlaps
     }
 
+    /// Whether no two alternatives of a list have a value in common.
+    pub(crate) fn are_all_apart(&mut self, side: Side, list: NodeId) -> bool {
+        let choices: Vec<NodeId> = self.description(side).arena().children(list).collect();
+        let mut apart = choices.iter().enumerate();
+        self.are_told(side, list)
+            || apart.all(|(at, &one)| choices.iter().skip(at + 1).all(|&other| self.apart(side, one, other)))
+    }
+
     /// Whether all alternatives of a list demand values, or have the same tag, and no value is one of two of them.
     fn are_told(&mut self, side: Side, list: NodeId) -> bool {
         if let Some(&known) = self.told_lists.get(&(side, list)) {

@@ -129,13 +129,9 @@ fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
         pair.says(differ, Facet::Composition, name, (Some(old), Some(new)), Relation::Unknown);
         return;
     }
-    let (side, description, list) = if differ.sides.old.arena().key(old) == Word::OneOf.key() {
-        (Side::Old, differ.sides.old, old)
-    } else {
-        (Side::New, differ.sides.new, new)
-    };
-    let mut choices = description.arena().children(list);
-    let apart = !choices.any(|choice| differ.inclusion.overlaps(side, choice, list));
+    let (side, list) =
+        if differ.sides.old.arena().key(old) == Word::OneOf.key() { (Side::Old, old) } else { (Side::New, new) };
+    let apart = differ.inclusion.are_all_apart(side, list);
     // One alternative at the most is a part of any.
     let relation = match (apart, side) {
         (true, _) => Relation::Same,
