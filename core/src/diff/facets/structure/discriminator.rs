@@ -159,6 +159,12 @@ fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
             }
             Event::Changed(Relation::Incomparable)
         }
+        (Some(entry), None) if named_otherwise(differ.sides.old, entry, differ.sides.new, pair.new).is_some() => {
+            Event::Changed(Relation::Incomparable)
+        }
+        (None, Some(entry)) if named_otherwise(differ.sides.new, entry, differ.sides.old, pair.old).is_some() => {
+            Event::Changed(Relation::Incomparable)
+        }
         (Some(entry), None) if is_implicit(differ.sides.old, entry) => return false,
         (None, Some(entry)) if is_implicit(differ.sides.new, entry) => return false,
         // The name of a component says it on the other side, or what it leads to came or went as an alternative.
@@ -172,22 +178,46 @@ fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
         (None, Some(id)) => differ.sides.new.arena().key_text(id),
         (None, None) => "",
     };
-    let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+    let shown =
+        |id: Option<NodeId>, other: Option<NodeId>| id.map_or(other.map_or(Shown::Nothing, Shown::Key), Shown::Node);
+    let by_name = (
+        new.and_then(|entry| named_otherwise(differ.sides.new, entry, differ.sides.old, pair.old)),
+        old.and_then(|entry| named_otherwise(differ.sides.old, entry, differ.sides.new, pair.new)),
+    );
     let cause = (Some(old.unwrap_or(pair.old)), Some(new.unwrap_or(pair.new)));
     let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::Unit(pair.unit));
-    differ.facts.push(fact.named(name).showing(shown(old), shown(new)));
+    differ.facts.push(fact.named(name).showing(shown(old, by_name.0), shown(new, by_name.1)));
     true
+}
+
+/// The component that the name of an entry stands for on the other side, without an entry, where the entry leads to
+/// another one.
+fn named_otherwise(here: &Description<'_>, entry: NodeId, there: &Description<'_>, schema: NodeId) -> Option<NodeId> {
+    let (name, arena) = (here.arena().key_text(entry), there.arena());
+    let target = tag_target(here, entry).filter(|&id| here.is_component(id) && here.arena().key_text(id) != name)?;
+    let builds = |list: NodeId| arena.children(list).any(|branch| there.resolve(branch) == Some(schema));
+    let component = choices(there, schema).map_or_else(
+        || {
+            let found =
+                there.at_place_of(here, target).and_then(|id| arena.get(arena.parent(id)?, arena.keys().find(name)?));
+            found.filter(|&id| arena.word(id, Word::AllOf).is_some_and(builds))
+        },
+        |choices| choices.into_iter().find(|&id| there.is_component(id) && arena.key_text(id) == name),
+    );
+    component.filter(|&id| is_tag(there, schema, id) && !maps(there, schema, name))
+}
+
+/// The alternatives a schema lists; `None` where it lists none.
+fn choices(description: &Description<'_>, schema: NodeId) -> Option<Vec<NodeId>> {
+    let arena = description.arena();
+    let lists: Vec<NodeId> =
+        [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word)).collect();
+    let found = lists.iter().flat_map(|&list| arena.children(list)).filter_map(|id| description.resolve(id));
+    (!lists.is_empty()).then(|| found.collect())
 }
 
 /// Whether what an entry leads to is an alternative of its schema, and is on the other side one by that name or none.
 fn is_offered(here: &Description<'_>, entry: NodeId, there: &Description<'_>, schema: NodeId) -> bool {
-    let choices = |description: &Description<'_>, schema: NodeId| -> Option<Vec<NodeId>> {
-        let arena = description.arena();
-        let lists: Vec<NodeId> =
-            [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word)).collect();
-        let found = lists.iter().flat_map(|&list| arena.children(list)).filter_map(|id| description.resolve(id));
-        (!lists.is_empty()).then(|| found.collect())
-    };
     let name = here.arena().key_text(entry);
     let Some(target) = tag_target(here, entry).filter(|&id| here.is_component(id)) else { return false };
     let holder = std::iter::successors(Some(entry), |&id| here.arena().parent(id)).nth(3);
