@@ -54,6 +54,7 @@ impl Differ<'_> {
         if list == 0 && items.start == 0 {
             heirs::of_description(self);
             self.find_lone();
+            self.compare_contexts();
         }
         if list == PLACES && items.start == 0 {
             rest::forget_unused(self);

@@ -10,6 +10,7 @@ mod chains;
 mod compose;
 mod conclude;
 mod conjuncts;
+mod contexts;
 mod contracts;
 mod coverage;
 mod differ;

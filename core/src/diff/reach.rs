@@ -219,6 +219,8 @@ pub(super) struct Graph {
     definitions: Vec<NodeId>,
     heirs: Heirs,
     lone: Lone,
+    /// The references to whose users a change of the component itself says nothing.
+    settled: Set<NodeId>,
 }
 
 impl Graph {
@@ -328,6 +330,13 @@ impl Graph {
         self.lone = lone;
     }
 
+    /// Takes note of references to whose users a change of the component itself says nothing.
+    pub(super) fn settle(&mut self, members: Vec<NodeId>) {
+        for member in members {
+            self.settled.add(member);
+        }
+    }
+
     /// Whether any part of an operation reaches a component.
     fn is_used(&self, component: NodeId) -> bool {
         !self.search(component, Through::Any, <[_]>::is_empty).is_empty()
@@ -347,11 +356,13 @@ impl Graph {
     ) -> Vec<(usize, Part, Position)> {
         let mut seen: Set<(NodeId, Position)> = Set::default();
         let (mut found, mut waiting) = (Vec::new(), vec![(component, Position::default())]);
-        while let Some((component, inside)) = waiting.pop().filter(|_| asks_for_more(&found)) {
-            if !seen.add((component, inside)) {
+        while let Some((at, inside)) = waiting.pop().filter(|_| asks_for_more(&found)) {
+            if !seen.add((at, inside)) {
                 continue;
             }
-            for user in self.users.of(component).filter(|user| through == Through::Any || !user.is_lone) {
+            let counts = |user: &User| through == Through::Any || !user.is_lone;
+            let is_settled = |user: &User| at == component && self.settled.has(&user.place);
+            for user in self.users.of(at).filter(|user| counts(user) && !is_settled(user)) {
                 let position = inside.or(user.position);
                 match user.by {
                     By::Component(other) => waiting.push((other, position)),

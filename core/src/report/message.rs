@@ -81,7 +81,7 @@ fn named<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, N
     // What a component is called says something of the schema that finds it.
     let is_by_name = fact.facet == Facet::DiscriminatorMapping
         && (matches!(fact.before, Shown::Key(_)) || matches!(fact.after, Shown::Key(_)));
-    let in_old = in_old != is_by_name || is_borrowed_in_new(differ, fact);
+    let in_old = in_old != is_by_name || is_borrowed_in_new(differ, fact) || is_beside_in_old(differ, fact);
     match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
         (_, _, Some(new)) => (differ.sides.new, new),
@@ -174,6 +174,14 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
     let holds = |root: NodeId| root <= new && new < differ.sides.new.arena().after(root);
     let contracts = reached.into_iter().filter_map(|pair| differ.pairing.get(&differ.sides, pair));
     contracts.map(|(_, contract)| contract).any(|contract| !holds(contract.item))
+}
+
+/// Whether a schema describes what came in a component beside it: readers know it by that schema.
+fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
+    let (Affected::Unit(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else { return false };
+    let Some(unit) = differ.units.get(unit).filter(|_| fact.facet == Facet::Composition) else { return false };
+    let holds = |description: &Description<'_>, root: NodeId, id| root <= id && id < description.arena().after(root);
+    holds(differ.sides.old, unit.old, old) && !holds(differ.sides.new, unit.new, new)
 }
 
 /// Whether something is written on the old side alone, and the new place is what it was in.

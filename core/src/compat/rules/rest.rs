@@ -71,7 +71,7 @@ pub(super) const RULES: [Rule; 8] = [
         },
         level: Level::Docs,
         bump: Bump::Patch,
-        message: "{subject} changed, and no operation of both releases uses it",
+        message: "{subject} changed, and that changes nothing for any operation of both releases",
         why: "",
         help: "nothing has to change",
     },

@@ -204,7 +204,8 @@ fn named_otherwise(here: &Description<'_>, entry: NodeId, there: &Description<'_
         },
         |choices| choices.into_iter().find(|&id| there.is_component(id) && arena.key_text(id) == name),
     );
-    component.filter(|&id| is_tag(there, schema, id) && !maps(there, schema, name))
+    component
+        .filter(|&id| is_tag(there, schema, id) && !maps(there, schema, name) && !is_renamed(here, target, there, id))
 }
 
 /// The alternatives a schema lists; `None` where it lists none.

@@ -1,0 +1,266 @@
+//! What a change of a component means where other schemas apply to the same values: what is built on a component may
+//! describe the same property, or ask for the same already, and then the change is another one there, or none.
+
+use super::conjuncts::Conjuncts;
+use super::differ::{Differ, Unit};
+use super::fact::{Event, Facet, Fact, Relation};
+use super::reach::{Affected, Owner, Part};
+use super::uses::Uses;
+use crate::openapi::{Arena, Description, NodeId, Site, Word};
+use crate::order;
+
+/// What a change of a schema is about, for those that apply beside it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Touched {
+    Property(String),
+    Keyword(String),
+}
+
+/// A component that changed, and what about it did.
+struct Change {
+    component: (NodeId, NodeId),
+    touched: Vec<Touched>,
+    /// Whether all that changed is which values there are.
+    is_of_values: bool,
+}
+
+/// A schema that a component applies to beside others, before and now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Whole {
+    old: NodeId,
+    new: NodeId,
+    /// Whether it refers to the component itself, and not to what is built on it.
+    is_next: bool,
+}
+
+impl Differ<'_> {
+    /// Looks at each component that changed where it applies beside other schemas.
+    pub(super) fn compare_contexts(&mut self) {
+        let (left, right) = (self.sides.old, self.sides.new);
+        for change in self.changes() {
+            let uses = self.uses.get_or_insert_with(|| Uses::of(left, right));
+            for whole in wholes((left, right), uses, change.component) {
+                if let Some(touched) = touched_beside((left, right), &change, whole) {
+                    self.compare_in_context(&change, whole, &touched);
+                }
+            }
+        }
+    }
+
+    /// Takes note that a change of a component says nothing to those who use it in this schema.
+    fn settle(&mut self, (from, to): (NodeId, NodeId), whole: Whole) {
+        let Some(uses) = &self.uses else { return };
+        let inside = |description: &Description<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
+            let end = description.arena().after(whole);
+            members.iter().copied().filter(|&member| whole <= member && member < end).collect()
+        };
+        self.reach.old.settle(inside(self.sides.old, whole.old, uses.in_old(from)));
+        self.reach.new.settle(inside(self.sides.new, whole.new, uses.in_new(to)));
+    }
+
+    /// The components of which facts speak, in order.
+    fn changes(&self) -> Vec<Change> {
+        let of_components = self.facts.iter().filter_map(|fact| {
+            let Affected::Unit(at) = fact.affected else { return None };
+            let unit = self.units.get(at).filter(|unit| unit.site == Site::Schema)?;
+            let own = Owner::Component { old: unit.old, new: unit.new };
+            unit.owners.contains(&own).then_some((at, (is_of_values(fact.facet), self.touched(unit, fact))))
+        });
+        let found = order::groups(of_components).into_iter();
+        found
+            .filter_map(|(at, facts)| {
+                let unit = self.units.get(at)?;
+                let is_of_values = facts.iter().all(|(of_values, _)| *of_values);
+                let touched = order::set(facts.into_iter().filter_map(|(_, touched)| touched));
+                Some(Change { component: (unit.old, unit.new), touched, is_of_values })
+            })
+            .filter(|change| !change.touched.is_empty())
+            .collect()
+    }
+
+    /// What a fact says of a component: of a property of it, or of a keyword right in it.
+    fn touched(&self, unit: &Unit, fact: &Fact) -> Option<Touched> {
+        let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
+            let path: Vec<NodeId> =
+                std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).collect();
+            let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
+            Some((steps.next()?, steps.next()))
+        };
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let (keyword, name) = below(right, unit.new, fact.new).or_else(|| below(left, unit.old, fact.old))?;
+        let named = name.filter(|_| keyword == "properties");
+        let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
+        let property = named.or_else(required);
+        Some(property.map_or(Touched::Keyword(keyword), Touched::Property))
+    }
+
+    /// Says what a change means to one of those the component applies to, where it is not what it means by itself.
+    fn compare_in_context(&mut self, change: &Change, whole: Whole, touched: &Touched) {
+        let of_whole = self.inclusion.relation(whole.old, whole.new);
+        if of_whole == Relation::Same {
+            if whole.is_next && change.is_of_values {
+                self.settle(change.component, whole);
+            }
+            return;
+        }
+        let Touched::Property(name) = touched else { return };
+        let (from, to) = change.component;
+        let (left, right) = (self.sides.old, self.sides.new);
+        let own = (declared(left, &[from], name), declared(right, &[to], name));
+        let all = (declared(left, &[whole.old, from], name), declared(right, &[whole.new, to], name));
+        let is_same_text = self.sides.equal(whole.old, whole.new);
+        if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
+            // What changed beside it speaks for itself.
+            return;
+        }
+        let relation = if !all.0.is_empty() && !all.1.is_empty() {
+            self.inclusion.relation_of_all(&all.0, &all.1)
+        } else if is_same_text {
+            of_whole
+        } else {
+            return;
+        };
+        // Where neither holds the other, the whole may tell.
+        let relation = if relation == Relation::Unknown { of_whole } else { relation };
+        let alone = if own.0.is_empty() || own.1.is_empty() {
+            // By itself it came or went, which says nothing of the values it may have.
+            Relation::Same
+        } else {
+            self.inclusion.relation_of_all(&own.0, &own.1)
+        };
+        let is_new = match relation {
+            Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
+            Relation::Widened => matches!(alone, Relation::Same | Relation::Narrowed),
+            Relation::Incomparable => matches!(alone, Relation::Same | Relation::Widened | Relation::Narrowed),
+            Relation::Same | Relation::Unknown => false,
+        };
+        let Some(owner) = self.owner_of(whole).filter(|_| is_new) else { return };
+        let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
+        let unit = self.add_unit((whole.old, whole.new), owner);
+        let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
+        self.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, Affected::Unit(unit)));
+    }
+
+    /// Whom a schema belongs to: a component that holds it, or a part of an operation.
+    fn owner_of(&self, whole: Whole) -> Option<Owner> {
+        let around = |description: &Description<'_>, id| {
+            std::iter::successors(Some(id), |&id| description.arena().parent(id))
+                .find(|&id| description.is_component(id))
+        };
+        match (around(self.sides.old, whole.old), around(self.sides.new, whole.new)) {
+            (Some(old), Some(new)) => return Some(Owner::Component { old, new }),
+            (None, None) => {}
+            _ => return None,
+        }
+        let arena = self.sides.new.arena();
+        let holds = |root: NodeId| root <= whole.new && whole.new < arena.after(root);
+        let pairs = 0..self.pairing.pairs.len();
+        let mut operations = pairs.filter_map(|pair| Some((pair, self.pairing.get(&self.sides, pair)?.1.operation)));
+        let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;
+        let answers = arena.word(operation, Word::Responses).is_some_and(holds);
+        Some(Owner::Contract { pair, part: if answers { Part::Response } else { Part::Request } })
+    }
+}
+
+/// Whether a facet is about which values there are, or about words for people.
+fn is_of_values(facet: Facet) -> bool {
+    matches!(
+        facet,
+        Facet::Type
+            | Facet::Property
+            | Facet::PropertyRequired
+            | Facet::OtherProperties
+            | Facet::Composition
+            | Facet::Enum
+            | Facet::EnumValue
+            | Facet::Range
+            | Facet::MultipleOf
+            | Facet::Length
+            | Facet::ItemCount
+            | Facet::PropertyCount
+            | Facet::Pattern
+            | Facet::Format
+            | Facet::Inert
+            | Facet::Docs
+    )
+}
+
+/// The schemas a component applies to beside others, by itself or through what is built on it.
+fn wholes((left, right): (&Description<'_>, &Description<'_>), uses: &Uses, component: (NodeId, NodeId)) -> Vec<Whole> {
+    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![component], vec![component]);
+    while let Some((from, to)) = waiting.pop() {
+        for &member in uses.in_new(to) {
+            let Some(new) = whole_around(right, member) else { continue };
+            let Some(old) = left.at_place_of(right, new) else { continue };
+            let is_inside = |id: &NodeId| old <= *id && *id < left.arena().after(old);
+            if !uses.in_old(from).iter().any(is_inside) {
+                continue;
+            }
+            found.push(Whole { old, new, is_next: (from, to) == component });
+            let is_component = left.is_component(old) && right.is_component(new);
+            if is_component && !seen.contains(&(old, new)) && seen.len() < MOST {
+                seen.push((old, new));
+                waiting.push((old, new));
+            }
+        }
+    }
+    order::set(found)
+}
+
+/// How many schemas that are built on a component are followed.
+const MOST: usize = 50;
+
+/// The schema that what a reference leads to applies to with others: the outermost one around it.
+fn whole_around(description: &Description<'_>, member: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let around = |schema: NodeId| {
+        let list = arena.parent(schema)?;
+        let key = arena.key(list);
+        let is_list = [Word::AllOf, Word::AnyOf, Word::OneOf].into_iter().any(|word| word.key() == key);
+        is_list.then(|| arena.parent(list)).flatten()
+    };
+    std::iter::successors(around(arena.parent(member)?), |&schema| around(schema)).last()
+}
+
+/// What a change touches that other schemas speak of which apply beside the component.
+fn touched_beside(
+    (left, right): (&Description<'_>, &Description<'_>),
+    change: &Change,
+    whole: Whole,
+) -> Option<Touched> {
+    let speaks = |description: &Description<'_>, component: NodeId, whole: NodeId, touched: &Touched| {
+        let own = Conjuncts::opened(description, &[component]).objects;
+        let mut beside =
+            Conjuncts::opened(description, &[whole]).objects.into_iter().filter(|object| !own.contains(object));
+        beside.any(|object| is_spoken_of(description.arena(), object, touched))
+    };
+    change
+        .touched
+        .iter()
+        .find(|touched| {
+            speaks(left, change.component.0, whole.old, touched)
+                || speaks(right, change.component.1, whole.new, touched)
+        })
+        .cloned()
+}
+
+fn is_spoken_of(arena: &Arena<'_>, object: NodeId, touched: &Touched) -> bool {
+    match touched {
+        Touched::Keyword(keyword) => arena.keys().find(keyword).is_some_and(|key| arena.get(object, key).is_some()),
+        Touched::Property(name) => {
+            let mut required = arena.word(object, Word::Required).into_iter().flat_map(|list| arena.children(list));
+            property(arena, object, name).is_some()
+                || required.any(|id| arena.string(id).is_some_and(|text| text == *name))
+        }
+    }
+}
+
+/// The schemas that some and what they are made of declare for a property.
+fn declared(description: &Description<'_>, schemas: &[NodeId], name: &str) -> Vec<NodeId> {
+    let objects = Conjuncts::opened(description, schemas).objects.into_iter();
+    objects.filter_map(|object| property(description.arena(), object, name)).collect()
+}
+
+fn property(arena: &Arena<'_>, object: NodeId, name: &str) -> Option<NodeId> {
+    arena.get(arena.word(object, Word::Properties)?, arena.keys().find(name)?)
+}
