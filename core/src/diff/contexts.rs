@@ -2,7 +2,7 @@
 //! describe the same property, or ask for the same already, and then the change is another one there, or none.
 
 use super::conjuncts::Conjuncts;
-use super::differ::{Differ, Unit};
+use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Relation};
 use super::reach::{Affected, Owner, Part};
 use super::uses::Uses;
@@ -37,9 +37,14 @@ impl Differ<'_> {
     /// Looks at each component that changed where it applies beside other schemas.
     pub(super) fn compare_contexts(&mut self) {
         let (left, right) = (self.sides.old, self.sides.new);
-        for change in self.changes() {
+        for (component, facts) in self.facts_of_components() {
             let uses = self.uses.get_or_insert_with(|| Uses::of(left, right));
-            for whole in wholes((left, right), uses, change.component) {
+            let wholes = wholes((left, right), uses, component);
+            if wholes.is_empty() {
+                continue;
+            }
+            let change = self.change(component, &facts);
+            for whole in wholes {
                 if let Some(touched) = touched_beside((left, right), &change, whole) {
                     self.compare_in_context(&change, whole, &touched);
                 }
@@ -58,28 +63,28 @@ impl Differ<'_> {
         self.reach.new.settle(inside(self.sides.new, whole.new, uses.in_new(to)));
     }
 
-    /// The components of which facts speak, in order.
-    fn changes(&self) -> Vec<Change> {
-        let of_components = self.facts.iter().filter_map(|fact| {
-            let Affected::Unit(at) = fact.affected else { return None };
-            let unit = self.units.get(at).filter(|unit| unit.site == Site::Schema)?;
+    /// The components of which facts speak, each with those facts.
+    fn facts_of_components(&self) -> Vec<((NodeId, NodeId), Vec<usize>)> {
+        let all = self.facts.iter().enumerate().filter_map(|(at, fact)| {
+            let Affected::Unit(unit) = fact.affected else { return None };
+            let unit = self.units.get(unit).filter(|unit| unit.site == Site::Schema)?;
             let own = Owner::Component { old: unit.old, new: unit.new };
-            unit.owners.contains(&own).then_some((at, (is_of_values(fact.facet), self.touched(unit, fact))))
+            unit.owners.contains(&own).then_some(((unit.old, unit.new), at))
         });
-        let found = order::groups(of_components).into_iter();
-        found
-            .filter_map(|(at, facts)| {
-                let unit = self.units.get(at)?;
-                let is_of_values = facts.iter().all(|(of_values, _)| *of_values);
-                let touched = order::set(facts.into_iter().filter_map(|(_, touched)| touched));
-                Some(Change { component: (unit.old, unit.new), touched, is_of_values })
-            })
-            .filter(|change| !change.touched.is_empty())
-            .collect()
+        order::groups(all)
+    }
+
+    fn change(&self, component: (NodeId, NodeId), facts: &[usize]) -> Change {
+        let facts = || facts.iter().filter_map(|&at| self.facts.get(at));
+        Change {
+            component,
+            touched: order::set(facts().filter_map(|fact| self.touched(component, fact))),
+            is_of_values: facts().all(|fact| is_of_values(fact.facet)),
+        }
     }
 
     /// What a fact says of a component: of a property of it, or of a keyword right in it.
-    fn touched(&self, unit: &Unit, fact: &Fact) -> Option<Touched> {
+    fn touched(&self, component: (NodeId, NodeId), fact: &Fact) -> Option<Touched> {
         let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
             let path: Vec<NodeId> =
                 std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).collect();
@@ -87,7 +92,7 @@ impl Differ<'_> {
             Some((steps.next()?, steps.next()))
         };
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let (keyword, name) = below(right, unit.new, fact.new).or_else(|| below(left, unit.old, fact.old))?;
+        let (keyword, name) = below(right, component.1, fact.new).or_else(|| below(left, component.0, fact.old))?;
         let named = name.filter(|_| keyword == "properties");
         let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
         let property = named.or_else(required);

@@ -36,16 +36,15 @@ impl Differ<'_> {
     /// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left
     /// out: what the two have is compared by itself.
     pub(super) fn find_lone(&mut self) {
-        let (left, right) = (self.sides.old, self.sides.new);
-        let (mut olds, mut news) = (Vec::new(), Vec::new());
-        for place in self.places.all().iter().filter(|place| is_told_of_one_side(place)) {
-            let Some(unit) = self.units.get(place.unit).filter(|unit| is_compared_for_itself(unit)) else { continue };
-            olds.extend(place.old.map(|old| (old, unit.old)));
-            news.extend(place.new.map(|new| (new, unit.new)));
+        let (mut olds, mut news) = (Values::default(), Values::default());
+        for place in self.places.all() {
+            let unit =
+                self.units.get(place.unit).filter(|unit| is_told_of_one_side(place) && is_compared_for_itself(unit));
+            olds.add(place.old, unit.map(|unit| unit.old));
+            news.add(place.new, unit.map(|unit| unit.new));
         }
-        let (olds, news) = (found(left, right, olds), found(right, left, news));
-        self.reach.old.set_lone(olds);
-        self.reach.new.set_lone(news);
+        self.reach.old.set_lone(olds.found(self.sides.old));
+        self.reach.new.set_lone(news.found(self.sides.new));
     }
 }
 
@@ -60,29 +59,38 @@ fn is_compared_for_itself(unit: &Unit) -> bool {
     unit.owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Contract { .. }))
 }
 
-/// What is lone among values of one description, each in a definition that is used where it was, or not at all now.
-fn found(here: &Description<'_>, there: &Description<'_>, values: Vec<(NodeId, NodeId)>) -> Lone {
-    if values.is_empty() {
-        return Lone::default();
-    }
-    let all = Lone::of(here, values.iter().map(|&(value, _)| value));
-    let is_kept = |&member: &NodeId| {
-        let same = |other| here.arena().digest(member) == there.arena().digest(other);
-        there.at_place_of(here, member).is_some_and(same) || all.holds_inside(NodeId::ROOT, member)
-    };
-    let target = |member: NodeId| match here.target(member) {
-        Reference::Local(target) => Some(target),
-        Reference::Missing | Reference::External => None,
-    };
-    let members = here.references();
-    let mut waiting: Vec<NodeId> =
-        members.iter().filter(|member| !is_kept(member)).filter_map(|&id| target(id)).collect();
-    let mut moved: Set<NodeId> = Set::default();
-    while let Some(definition) = waiting.pop() {
-        if moved.add(definition) {
-            waiting.extend(references_in(here, definition).iter().filter_map(|&member| target(member)));
+/// The values of one description that changed.
+#[derive(Debug, Default)]
+struct Values {
+    /// Those that are lone, each with the definition it is in.
+    lone: Vec<(NodeId, NodeId)>,
+    others: Vec<NodeId>,
+}
+
+impl Values {
+    fn add(&mut self, value: Option<NodeId>, definition: Option<NodeId>) {
+        match (value, definition) {
+            (Some(value), Some(definition)) => self.lone.push((value, definition)),
+            (Some(value), None) => self.others.push(value),
+            (None, _) => {}
         }
     }
-    let values = values.into_iter().filter(|(_, definition)| !moved.has(definition));
-    Lone::of(here, values.map(|(value, _)| value))
+
+    /// What is lone in definitions that are used where they were, or not at all now: what else changed leads to none of
+    /// them.
+    fn found(self, description: &Description<'_>) -> Lone {
+        let mut moved: Set<NodeId> = Set::default();
+        let mut waiting = if self.lone.is_empty() { Vec::new() } else { self.others };
+        while let Some(value) = waiting.pop() {
+            for &member in references_in(description, value) {
+                if let Reference::Local(definition) = description.target(member)
+                    && moved.add(definition)
+                {
+                    waiting.push(definition);
+                }
+            }
+        }
+        let lone = self.lone.into_iter().filter(|(_, definition)| !moved.has(definition));
+        Lone::of(description, lone.map(|(value, _)| value))
+    }
 }
