@@ -57,6 +57,7 @@ impl Differ<'_> {
             self.compare_contexts();
         }
         if list == PLACES && items.start == 0 {
+            self.forget_shared();
             rest::forget_unused(self);
             self.settle_replaced();
         }

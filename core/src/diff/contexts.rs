@@ -4,6 +4,7 @@
 use super::conjuncts::Conjuncts;
 use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Relation};
+use super::inclusion::Side;
 use super::reach::{Affected, Owner, Part};
 use super::uses::Uses;
 use crate::openapi::{Arena, Description, NodeId, Site, Word};
@@ -113,6 +114,9 @@ impl Differ<'_> {
         let (left, right) = (self.sides.old, self.sides.new);
         let own = (declared(left, &[from], name), declared(right, &[to], name));
         let all = (declared(left, &[whole.old, from], name), declared(right, &[whole.new, to], name));
+        if self.is_repeated(whole, &own, name) {
+            return;
+        }
         let is_same_text = self.sides.equal(whole.old, whole.new);
         if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
             // What changed beside it speaks for itself.
@@ -144,6 +148,19 @@ impl Differ<'_> {
         let unit = self.add_unit((whole.old, whole.new), owner);
         let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
         self.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, Affected::Unit(unit)));
+    }
+
+    /// Whether what came, or went, is what others beside the component say of the property anyway.
+    fn is_repeated(&mut self, whole: Whole, own: &(Vec<NodeId>, Vec<NodeId>), name: &str) -> bool {
+        let (side, schema, own) = match (own.0.as_slice(), own.1.as_slice()) {
+            ([], own) => (Side::New, whole.new, own),
+            (own, []) => (Side::Old, whole.old, own),
+            _ => return false,
+        };
+        let description = if side == Side::Old { self.sides.old } else { self.sides.new };
+        let mut beside = declared(description, &[schema], name);
+        beside.retain(|id| !own.contains(id));
+        !beside.is_empty() && own.iter().all(|&own| self.inclusion.are_within((side, &beside), (side, own)))
     }
 
     /// Whom a schema belongs to: a component that holds it, or a part of an operation.

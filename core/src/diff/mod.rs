@@ -37,6 +37,7 @@ mod regrouped;
 mod replaced;
 mod respelled;
 mod settled;
+mod shared;
 mod sides;
 mod status;
 mod types;
