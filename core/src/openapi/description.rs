@@ -18,7 +18,7 @@ use super::uri;
 use crate::order;
 
 /// The versions of the specification this reader knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SpecVersion {
     /// Swagger 2.0, read in the shape of OpenAPI 3.0.
     V2_0,

@@ -1,6 +1,6 @@
 //! What a version of the specification gives no meaning: what stands beside `$ref`, what only JSON Schema 2020-12 knows
-//! before OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), `nullable` since (3.1.1 section 4.8.24), and fields without
-//! effect where they stand.
+//! before OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), `nullable` since (3.1.1 section 4.8.24), fields of newer
+//! versions, and fields without effect where they stand.
 //!
 //! Each is given a name of its own, written alike: no facet meets it, and the same text in two versions is not taken for
 //! the same value where it counts in one of them alone.
@@ -10,6 +10,7 @@ use super::description::SpecVersion;
 use super::grammar::Site;
 use super::ineffective;
 use super::keys::{KeyId, Word, Words};
+use super::newer;
 use crate::order;
 
 /// The keywords that schemas have since OpenAPI 3.1. Those that name schemas for references are left out: what refers to
@@ -43,9 +44,12 @@ const OLDER: Words = Words::of(&[Word::Nullable, Word::ExclusiveMinimum, Word::E
 pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references: &[NodeId]) {
     let unknown = if version.is_modern() { OLDER } else { MODERN };
     let means_nothing = |id: &NodeId| {
-        unknown.has(arena.key(*id)) && is_unknown(arena, version, *id) || ineffective::is_field(arena, version, *id)
+        unknown.has(arena.key(*id)) && is_unknown(arena, version, *id)
+            || ineffective::is_field(arena, version, *id)
+            || newer::is_field(arena, version, *id)
     };
-    let mut found: Vec<NodeId> = arena.named(unknown.and(ineffective::FIELDS)).filter(means_nothing).collect();
+    let names = unknown.and(ineffective::FIELDS).and(newer::FIELDS);
+    let mut found: Vec<NodeId> = arena.named(names).filter(means_nothing).collect();
     found.extend(references.iter().flat_map(|&member| beside(arena, version, member)));
     let found = order::set(found);
     for &id in &found {

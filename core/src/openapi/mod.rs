@@ -20,6 +20,7 @@ mod keys;
 mod links;
 mod mapping;
 mod misled;
+mod newer;
 mod number;
 mod oddity;
 mod operations;

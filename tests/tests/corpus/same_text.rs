@@ -60,6 +60,32 @@ const SINCE_3_1: [&str; 17] = [
 ];
 const WORDS: [&str; 7] = ["$ref", "description", "summary", "title", "example", "examples", "externalDocs"];
 
+/// The fields that OpenAPI 3.0 does not know and a later version does.
+const NEWER_FIELDS: [&str; 8] = [
+    "webhooks",
+    "query",
+    "additionalOperations",
+    "itemSchema",
+    "prefixEncoding",
+    "itemEncoding",
+    "deviceAuthorization",
+    "oauth2MetadataUrl",
+];
+
+/// Parameters that go where none did in OpenAPI 3.0, or as none did; by name or in a list.
+fn newer_parameters(parameters: &Value, pointer: &str, found: &mut Vec<String>) {
+    let (listed, named) = (parameters.as_array(), parameters.as_object());
+    let listed = listed.into_iter().flatten().enumerate().map(|(at, parameter)| (at.to_string(), parameter));
+    let named = named.into_iter().flatten().map(|(name, parameter)| (name.clone(), parameter));
+    for (name, parameter) in listed.chain(named) {
+        let at = format!("{pointer}/{name}");
+        if parameter["in"] == "querystring" || parameter["style"] == "cookie" {
+            found.push(at.clone());
+        }
+        sensitive(parameter, &at, false, found);
+    }
+}
+
 /// The pointers of the schemas whose text says something else in 3.0 than in 3.1: a plain reading that knows of schemas
 /// only where they can be, by the names around them.
 fn sensitive(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<String>) {
@@ -79,6 +105,8 @@ fn sensitive(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<Stri
         let differs = members.keys().any(|name| SINCE_3_1.contains(&name.as_str()))
             || members.get("nullable").is_some()
             || ["exclusiveMinimum", "exclusiveMaximum"].iter().any(|name| members.contains_key(*name))
+            || members.get("discriminator").is_some_and(|it| it.get("defaultMapping").is_some())
+            || members.get("xml").is_some_and(|it| it.get("nodeType").is_some())
             || names_anchor
             || refers && members.keys().any(beside);
         if differs {
@@ -97,7 +125,9 @@ fn sensitive(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<Stri
                     sensitive(schema, &at, true, found);
                 }
             }
-            "schema" | "itemSchema" => sensitive(inner, &at, true, found),
+            "schema" => sensitive(inner, &at, true, found),
+            "parameters" if !is_schema => newer_parameters(inner, &at, found),
+            name if !is_schema && NEWER_FIELDS.contains(&name) => found.push(at),
             // How parts are written counts in `multipart/form-data` since 3.1.
             "encoding" if !is_schema => found.push(at),
             _ => sensitive(inner, &at, is_schema, found),

@@ -35,7 +35,7 @@ pub(in crate::diff) fn facets(old: &Value, new: &Value) -> Vec<Facet> {
 /// A description with these members.
 pub(in crate::diff) fn description(members: &Value) -> Value {
     let mut description = json!({
-        "openapi": "3.1.0",
+        "openapi": "3.2.0",
         "info": {"title": "Shipments", "version": "1.0.0"},
         "paths": {"/shipments": {"get": {"responses": {"200": {"description": "A page"}}}}}
     });

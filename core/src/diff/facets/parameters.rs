@@ -198,9 +198,21 @@ fn lone(
         let claim = if is_old { Places::claim_old } else { Places::claim_new };
         claim(&mut differ.places, node, Claim::Fact);
     }
-    let thing = if is_ignored_parameter(description, resolved) { Facet::Docs } else { Facet::Parameter };
+    let goes_nowhere = goes_where_no_parameter_does(description, resolved);
+    if goes_nowhere && differ.sides.old.spec_version() != differ.sides.new.spec_version() {
+        // The other version knows that place, and what it says there has been said.
+        return;
+    }
+    let says_nothing = goes_nowhere || is_ignored_parameter(description, resolved);
+    let thing = if says_nothing { Facet::Docs } else { Facet::Parameter };
     let fact = Fact::new(thing, event, old, new, Affected::Pair(pair));
     differ.facts.push(fact.named(name).required(required));
+}
+
+/// Whether it goes to a place that this version does not know.
+fn goes_where_no_parameter_does(description: &Description<'_>, parameter: NodeId) -> bool {
+    let arena = description.arena();
+    arena.children(parameter).any(|id| arena.key(id).is_ignored() && arena.key_text(id) == Word::In.text())
 }
 
 #[cfg(test)]

@@ -117,8 +117,8 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
 fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
     let flows = description.resolve(scheme).and_then(|scheme| arena.word(scheme, Word::Flows));
-    let flows = flows.into_iter().flat_map(|flows| arena.children(flows));
-    let mut found: Credential = flows
+    let mut found: Credential = ways(description, flows)
+        .into_iter()
         .filter_map(|flow| Some((arena.key_text(flow).to_owned(), text(description, flow, Word::TokenUrl)?)))
         .collect();
     order::sort(&mut found);
@@ -133,7 +133,7 @@ fn credential(description: &Description<'_>, scheme: NodeId) -> Credential {
     let kind = text(scheme, Word::Type);
     let fields = [Word::Type].into_iter().chain(CREDENTIAL).filter(|&word| has_field(&kind, word));
     let mut parts: Credential = fields.map(|word| (format!("{word:?}"), text(scheme, word))).collect();
-    for flow in arena.word(scheme, Word::Flows).into_iter().flat_map(|flows| arena.children(flows)) {
+    for flow in ways(description, arena.word(scheme, Word::Flows)) {
         let name = arena.key_text(flow);
         let endpoints = ENDPOINTS.into_iter().filter(|&word| has_endpoint(name, word));
         parts.extend(endpoints.map(|word| (format!("{name} {word:?}"), text(flow, word))));
@@ -195,17 +195,22 @@ fn all_flows(differ: &mut Differ<'_>, unit: usize, flows: (Option<NodeId>, Optio
 fn ways(description: &Description<'_>, flows: Option<NodeId>) -> Vec<NodeId> {
     let arena = description.arena();
     let all = flows.into_iter().flat_map(|flows| arena.children(flows));
-    all.filter(|&flow| !arena.key(flow).is_extension()).collect()
+    all.filter(|&flow| is_flow(description, flow)).collect()
+}
+
+/// Whether a member of an object of flows is one that this version knows.
+fn is_flow(description: &Description<'_>, id: NodeId) -> bool {
+    let key = description.arena().key(id);
+    !key.is_extension() && !key.is_ignored()
 }
 
 /// The ways to sign in: one that went is missed, one that came is offered.
 pub(super) fn of_flows(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let is_flow = |description: &Description<'_>, id: &NodeId| !description.arena().key(*id).is_extension();
     let (removed, added) = lone_members(differ, old, new);
-    for flow in removed.into_iter().filter(|id| is_flow(differ.sides.old, id)) {
+    for flow in removed.into_iter().filter(|&id| is_flow(differ.sides.old, id)) {
         lone(differ, Facet::Flow, unit, Event::Removed, (Some(flow), Some(new)));
     }
-    for flow in added.into_iter().filter(|id| is_flow(differ.sides.new, id)) {
+    for flow in added.into_iter().filter(|&id| is_flow(differ.sides.new, id)) {
         lone(differ, Facet::Flow, unit, Event::Added, (Some(old), Some(flow)));
     }
 }
