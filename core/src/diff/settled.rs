@@ -159,7 +159,14 @@ impl Differ<'_> {
             Relation::Incomparable if is_half(Relation::Narrowed) => Relation::Widened,
             _ => return None,
         };
-        let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative));
+        let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative))
+            // Values that another alternative has as well matched one and match two, or the other way round, whatever
+            // keywords tell.
+            || dropped.iter().filter_map(|&at| self.facts.get(at)).any(|fact| {
+                fact.facet == Facet::Alternative
+                    && fact.has(Quality::Overlapping)
+                    && polarity(fact) == Some(missing.mirrored())
+            });
         let lists = |description: &Description<'_>, schema| {
             [Word::AnyOf, Word::OneOf].into_iter().any(|word| description.arena().word(schema, word).is_some())
         };
