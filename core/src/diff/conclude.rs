@@ -77,6 +77,7 @@ impl Differ<'_> {
                     self.mark_one_way(at);
                     self.mark_texts(at);
                     self.mark_overlapping(at);
+                    self.mark_closed(at);
                 }
                 _ => self.attach_to_replaced(at),
             }

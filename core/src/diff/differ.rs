@@ -1,6 +1,7 @@
 //! The worklist: pairs of definitions, each compared once, and what came of them.
 
 use super::as_text::{Candidate, TextUses};
+use super::closed::Closings;
 use super::contracts::Pairing;
 use super::direction::Direction;
 use super::facets;
@@ -67,6 +68,8 @@ pub(crate) struct Differ<'d> {
     pub(crate) facts: Vec<Fact>,
     /// The definitions of both sides that are alternatives of a `oneOf`, once somebody asks.
     pub(super) choices: Option<Choices>,
+    /// The schemas of both sides that allow no other properties, once something asks for them.
+    pub(super) closings: Option<(Closings, Closings)>,
     /// Where components are referred to, once somebody asks.
     pub(super) uses: Option<Uses>,
     pub(crate) partners: Partners,
@@ -119,6 +122,7 @@ impl<'d> Differ<'d> {
             places: Places::default(),
             facts: Vec::new(),
             choices: None,
+            closings: None,
             uses: None,
             partners: Partners::default(),
             visited: Vec::new(),

@@ -7,6 +7,7 @@ mod align;
 mod as_text;
 mod bytes;
 mod chains;
+mod closed;
 mod compose;
 mod conclude;
 mod conjuncts;

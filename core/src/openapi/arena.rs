@@ -132,7 +132,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Every node with one of these names, in document order.
-    pub(super) fn named(&self, words: Words) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn named(&self, words: Words) -> impl Iterator<Item = NodeId> + '_ {
         // Nearly all nodes have another name: this looks at nothing else.
         let named = self.nodes.iter().zip(0..).filter(move |(node, _)| words.has(node.key));
         named.map(|(_, at)| NodeId(at))

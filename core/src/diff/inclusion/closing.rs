@@ -71,7 +71,7 @@ impl Closing {
 
 /// All objects that may look at the properties of a value that `object` allows, itself among them; `None` where one of them
 /// looks at all, or they cannot be told.
-fn looked_at(description: &Description<'_>, object: NodeId) -> Option<Vec<NodeId>> {
+pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option<Vec<NodeId>> {
     if ignores_siblings(description) {
         return None;
     }
@@ -100,6 +100,20 @@ fn looked_at(description: &Description<'_>, object: NodeId) -> Option<Vec<NodeId
         }
     }
     Some(found)
+}
+
+/// The names and patterns of properties that a schema lists, and whatever looks at the same value with it.
+pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<String> {
+    let arena = description.arena();
+    let all = looked_at(description, schema).unwrap_or_default();
+    let words = |object| {
+        [Word::Properties, Word::PatternProperties].into_iter().filter_map(move |word| arena.word(object, word))
+    };
+    all.into_iter()
+        .flat_map(words)
+        .flat_map(|map| arena.children(map))
+        .map(|id| arena.key_text(id).to_owned())
+        .collect()
 }
 
 /// What an object says of all elements from one on: the schema, and the position of the first.

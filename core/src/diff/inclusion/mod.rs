@@ -12,6 +12,7 @@ mod keywords;
 mod parts;
 mod values;
 
+pub(crate) use closing::{listed_by, looked_at};
 pub(crate) use values::{Tag, are_tags_apart, tag_target, tags, value_nodes};
 
 use std::rc::Rc;

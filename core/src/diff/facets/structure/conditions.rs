@@ -4,8 +4,9 @@
 use super::{Pair, Values, both, explains, reversed};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::inclusion::Side;
-use crate::openapi::{NodeId, Word};
+use crate::diff::inclusion::{Side, listed_by};
+use crate::openapi::{Description, NodeId, Word};
+use crate::order;
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     if let Some(values) = pair.changed(differ, Word::Not) {
@@ -68,10 +69,29 @@ fn conditional(differ: &mut Differ<'_>, pair: Pair) {
             }
         }
     };
+    let relation = if relation == Relation::Same { as_listed(differ, pair) } else { relation };
     for &(values, _) in changed.iter().skip(1) {
         explains(differ, values, relation);
     }
     pair.says(differ, Facet::Condition, name, first, relation);
+}
+
+/// What conditions that ask the same come to where they list other properties than before, and a schema about the same
+/// value allows none but those that are listed.
+fn as_listed(differ: &mut Differ<'_>, pair: Pair) -> Relation {
+    let listed = |description: &Description<'_>, schema: NodeId| -> Vec<String> {
+        let conditions = [Word::If, Word::Then, Word::Else].into_iter();
+        let conditions = conditions.filter_map(|word| description.arena().word(schema, word));
+        order::set(conditions.flat_map(|condition| listed_by(description, condition)))
+    };
+    let are_closed = differ.is_closed(Side::Old, pair.old) || differ.is_closed(Side::New, pair.new);
+    if !are_closed || listed(differ.sides.old, pair.old) == listed(differ.sides.new, pair.new) {
+        return Relation::Same;
+    }
+    // What is closed by a schema around it, or one that refers to it, is not seen in these two.
+    let (before, after) = differ.sides.word(pair.old, pair.new, Word::UnevaluatedProperties);
+    let relation = before.and(after).and_then(|_| differ.inclusion.certain_relation(pair.old, pair.new));
+    relation.unwrap_or(Relation::Unknown)
 }
 
 /// `if` with what follows from it; `None` where nothing does.
