@@ -9,7 +9,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::Facet;
 use crate::diff::refutation;
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
+use crate::openapi::{Decimal, Description, Kind, NodeId, Site, Word};
 use crate::order;
 
 /// The two keywords for the size of values of a type.
@@ -62,7 +62,13 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
         let by_names = by_names.filter(|_| size.kind == TypeSet::OBJECT);
         let by_pattern =
             || size.kind == TypeSet::STRING && has_pattern_of_size(description, schema, other.as_ref(), is_upper);
-        let is_satisfied = is_empty(description, schema, size) || by_names.is_some_and(|count| fits(&count, other));
+        // An empty text leaves another path (RFC 6570 section 3.2.2 expands it to nothing).
+        let by_place = || {
+            let is_text = !is_upper && size.kind == TypeSet::STRING && fits(&count(1), other);
+            is_text && is_of_path_parameter(description, schema)
+        };
+        let is_satisfied =
+            is_empty(description, schema, size) || by_names.is_some_and(|count| fits(&count, other)) || by_place();
         Satisfied::when(is_satisfied || by_pattern())
     };
     let rest =
@@ -100,6 +106,13 @@ fn has_pattern_of_size(description: &Description<'_>, schema: NodeId, end: Optio
     };
     let beyond = end.and_then(beyond);
     pattern.zip(beyond).is_some_and(|(pattern, beyond)| refutation::refuses_length(&pattern, beyond))
+}
+
+/// Whether a schema is written out as what a parameter of the path holds.
+fn is_of_path_parameter(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let parameter = arena.parent(schema).filter(|&id| Site::of(arena, id) == Site::Parameter);
+    parameter.and_then(|id| arena.string_at(id, Word::In)).is_some_and(|location| location == "path")
 }
 
 /// How large a value is: characters of a text, elements, members.
