@@ -8,6 +8,7 @@ use super::inclusion::{Side, references_in};
 use super::reach::Affected;
 use super::respelled::{FEW_NODES, MOST_NODES};
 use super::sides::Sides;
+use super::types::TypeSet;
 use crate::openapi::{Description, NodeId, Reference, Site, Word};
 use crate::order;
 
@@ -47,8 +48,11 @@ impl Differ<'_> {
     fn silence_wholes(&mut self, visited: &[Visit], first: usize, found_at: &[usize]) {
         let mut groups: Vec<Group> = Vec::new();
         for (at, visit) in found_at.iter().filter_map(|&visit| visited.get(visit)).enumerate() {
+            let is_of_no_object = self.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
+                && !self.old_types.of(Some(visit.whole.0)).meets(TypeSet::OBJECT)
+                && !self.new_types.of(Some(visit.whole.1)).meets(TypeSet::OBJECT);
             let is_of_values = |fact: &Fact| {
-                (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired)
+                (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
                     && !fact.has(Quality::Extensible)
                     && !fact.has(Quality::Covered)
             };
@@ -262,13 +266,18 @@ impl Whole {
 impl Sides<'_> {
     /// Makes a fact one about a keyword that bears on nothing.
     fn is_idle(&self, fact: &mut Fact) {
+        // A property has come or gone by itself, and its name is no keyword.
+        let is_property = fact.facet == Facet::Property;
         fact.facet = Facet::Inert;
         fact.event = match (fact.before, fact.after) {
+            _ if is_property => fact.event,
             (Shown::Nothing, after) if after != Shown::Nothing => Event::Added,
             (before, Shown::Nothing) if before != Shown::Nothing => Event::Removed,
             _ => Event::Changed(Relation::Unknown),
         };
-        if fact.name.is_empty() {
+        if is_property {
+            Word::Properties.text().clone_into(&mut fact.name);
+        } else if fact.name.is_empty() {
             keyword(self, fact).clone_into(&mut fact.name);
         }
     }
