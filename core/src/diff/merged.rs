@@ -15,6 +15,9 @@ pub(crate) struct Part {
     pub(crate) through: Option<NodeId>,
 }
 
+/// How many definitions are looked through for a circle.
+const MOST_CIRCLING: usize = 50;
+
 /// Two schemas taken apart.
 #[derive(Debug, Default)]
 pub(crate) struct Merged {
@@ -36,7 +39,10 @@ impl Merged {
         let (left, right) = (Conjuncts::of(sides.old, old), Conjuncts::of(sides.new, new));
         let partial = left.partial || right.partial;
         let mut merged = Merged { old: own(&left), new: own(&right), partial, ..Merged::default() };
-        let (mut left_over, mut right_over) = (left.references.clone(), right.references.clone());
+        let of = |description: &Description<'_>, references: &[NodeId]| -> Vec<NodeId> {
+            references.iter().copied().filter(|&id| !says_nothing(description, id)).collect()
+        };
+        let (mut left_over, mut right_over) = (of(sides.old, &left.references), of(sides.new, &right.references));
         merged.pair_equal(sides, &mut left_over, &mut right_over);
         if merged.references.is_empty() {
             // What is written out as several parts is not one of them.
@@ -167,6 +173,33 @@ pub(crate) fn renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
 fn is_unnamed(here: &Description<'_>, there: &Description<'_>, reference: NodeId) -> bool {
     let Some(Reference::Local(target)) = here.reference(reference) else { return false };
     !there.arena().has_place_of(here.arena(), target)
+}
+
+/// Whether a reference leads, through schemas that are nothing but another one, back to one of those: whatever meets it meets
+/// it.
+fn says_nothing(description: &Description<'_>, reference: NodeId) -> bool {
+    let mut seen: Vec<NodeId> = Vec::new();
+    let mut at = reference;
+    while seen.len() < MOST_CIRCLING {
+        let Some(target) = description.resolve(at).filter(|&target| description.arena().is_object(target)) else {
+            return false;
+        };
+        if seen.contains(&target) {
+            return true;
+        }
+        seen.push(target);
+        // Nearly all definitions say something themselves, and need not be taken apart.
+        if has_substance(description, target) || description.arena().word(target, Word::AllOf).is_none() {
+            return false;
+        }
+        let conjuncts = Conjuncts::of(description, target);
+        let [only] = conjuncts.references.as_slice() else { return false };
+        if !is_bare(description, &conjuncts) {
+            return false;
+        }
+        at = *only;
+    }
+    false
 }
 
 /// Whether a schema says nothing besides one reference, words aside.
