@@ -126,8 +126,9 @@ pub(crate) struct Types<'d> {
 
 /// Formats whose numbers are integers (format registry of the OpenAPI Initiative).
 const WHOLE: [&str; 8] = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"];
-/// How many definitions may hold one another before the search stops and allows any type.
-const DEEPEST: usize = 100;
+/// How many schemas may hold one another before the search stops and allows any type: more than a file of the depth that
+/// is read can hold, where each branch of another one takes two levels.
+const DEEPEST: usize = 150;
 /// How many schemas one question may look at before it does: circles may lead through each other in countless ways.
 const MOST: usize = 10_000;
 
