@@ -104,7 +104,9 @@ impl Differ<'_> {
     fn compare_in_context(&mut self, change: &Change, whole: Whole, touched: &Touched) {
         let of_whole = self.inclusion.relation(whole.old, whole.new);
         if of_whole == Relation::Same {
-            if whole.is_next && change.is_of_values {
+            // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
+            let is_meant = whole.is_next && change.is_of_values;
+            if is_meant && !self.inclusion.is_empty((Side::New, whole.new)) {
                 self.settle(change.component, whole);
             }
             return;

@@ -151,6 +151,11 @@ impl<'d> Inclusion<'d> {
         self.refutation.beyond_choices(inner, choices, one) == Answer::Empty
     }
 
+    /// Whether no value is proved to be valid.
+    pub(crate) fn is_empty(&mut self, schema: At) -> bool {
+        self.refutation.values(schema) == Answer::Empty
+    }
+
     /// The same keyword by keyword: what keywords say that look at what stands beside them is left as it is.
     pub(crate) fn implies(&mut self, inner: At, outer: At) -> bool {
         self.ask_all((inner.0, &[inner.1]), outer, false)

@@ -146,7 +146,12 @@ impl<'d> Refutation<'d> {
         answer
     }
 
-    /// The same of values that hold no property which `outer` alone declares.
+    /// Whether some value meets a schema.
+    pub(crate) fn values(&mut self, (side, schema): At) -> Answer {
+        self.ask_anew(vec![Literal { side, schema, negative: false, inner: true }])
+    }
+
+    /// Whether some value that holds no property which `outer` alone declares meets `inner` and not `outer`.
     pub(crate) fn beyond_as_declared(&mut self, inner: At, outer: At) -> Answer {
         self.leaves_out_declared = true;
         let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
