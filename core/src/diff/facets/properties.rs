@@ -3,6 +3,7 @@
 
 use super::declared::{Entry, Names, find};
 use super::moved_properties;
+use super::structure::is_met_by_tag;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
 use crate::diff::inclusion::Side;
@@ -217,7 +218,8 @@ fn held(
         return false;
     }
     let other_side = if side == Side::Old { Side::New } else { Side::Old };
-    let free = differ.inclusion.are_within((other_side, &shared), (side, entry.node));
+    let free = differ.inclusion.are_within((other_side, &shared), (side, entry.node))
+        || is_of_tag(differ, unit, (side, entry.node));
     let (old, new, relation) = match side {
         Side::Old => (Some(entry.place()), None, Relation::Widened),
         Side::New => (None, Some(entry.place()), Relation::Narrowed),
@@ -232,6 +234,17 @@ fn held(
         differ.facts.push(fact.named("properties"));
     }
     true
+}
+
+/// Whether a property is all that its object asks for, and what leads to the component at hand has it.
+fn is_of_tag(differ: &mut Differ<'_>, unit: usize, (side, property): (Side, NodeId)) -> bool {
+    let Some(pair) = differ.units.get(unit) else { return false };
+    let (arena, component) = match side {
+        Side::Old => (differ.sides.old.arena(), pair.old),
+        Side::New => (differ.sides.new.arena(), pair.new),
+    };
+    let object = arena.parent(property).and_then(|map| arena.parent(map));
+    object.is_some_and(|object| is_met_by_tag(differ, side, component, object))
 }
 
 /// Properties on both sides, or declared on neither, that have to be there on one side only.

@@ -1,6 +1,7 @@
 //! What is left of a pair of schemas when everything else has spoken: a composition that was rewritten, or that came or
 //! went as a whole. Where no proof relates the two, that is what is said.
 
+use super::tagged::is_met_by_tag;
 use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
@@ -80,8 +81,15 @@ pub(super) fn of_rest(differ: &mut Differ<'_>, pair: Pair) {
     if open.is_empty() {
         return;
     }
-    let relation = differ.inclusion.relation(pair.old, pair.new);
+    let whole = differ.inclusion.relation(pair.old, pair.new);
     for place in open {
+        let holder = |description: &Description<'_>, id| description.arena().parent(id).unwrap_or(id);
+        let is_met = match place {
+            (Some(old), _) => is_met_by_tag(differ, Side::Old, pair.old, holder(differ.sides.old, old)),
+            (None, Some(new)) => is_met_by_tag(differ, Side::New, pair.new, holder(differ.sides.new, new)),
+            (None, None) => false,
+        };
+        let relation = if is_met { Relation::Same } else { whole };
         let name = match place {
             (Some(id), _) => differ.sides.old.arena().key_text(id),
             (None, Some(id)) => differ.sides.new.arena().key_text(id),
@@ -159,6 +167,8 @@ fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
             // What the other side allows meets the branch anyway.
             (Some(old), _) if differ.inclusion.within((Side::New, whole.1), (Side::Old, old)) => Relation::Same,
             (None, Some(new)) if differ.inclusion.within((Side::Old, whole.0), (Side::New, new)) => Relation::Same,
+            (Some(old), _) if is_met_by_tag(differ, Side::Old, whole.0, old) => Relation::Same,
+            (None, Some(new)) if is_met_by_tag(differ, Side::New, whole.1, new) => Relation::Same,
             (Some(_), _) => Relation::Widened,
             (None, _) => Relation::Narrowed,
         };

@@ -11,6 +11,7 @@ mod dependents;
 mod discriminator;
 mod elements;
 mod other_properties;
+mod tagged;
 
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
@@ -20,6 +21,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Site, Word};
 pub(in crate::diff) use discriminator::is_tag;
+pub(in crate::diff::facets) use tagged::is_met_by_tag;
 
 /// Asks the facets about a pair of schemas.
 pub(super) fn of_schema(

@@ -1,8 +1,8 @@
 //! Named forms of values (`format`; OpenAPI 3.1.1 section 4.4.2 and its registry; JSON Schema 2020-12 validation, section
 //! 7.3). A form that is asked for leaves out what does not have it; what a name of one's own asks is not known.
 
-use super::implied::Implied;
-use super::{Change, Pair};
+use super::implied::{Implied, Satisfied};
+use super::{Change, Pair, decimal};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
@@ -99,8 +99,21 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     // Numbers are written as texts as well, and times as numbers: only other values than these are surely not meant.
     let scalars = TypeSet::NUMBER.or(TypeSet::STRING);
     let kind = if names.iter().all(|name| self::known(name).is_some()) { scalars } else { TypeSet::ANY };
-    let meant = Implied::by_lists(differ, pair, scalars, (|_| None, |_| None)).meant(written);
+    let whole = |types: TypeSet| !types.meets(TypeSet::FRACTION);
+    let by_bounds = Implied {
+        old: Satisfied::when(whole(pair.types.1) && is_bounded(differ.sides.old, pair.old, after.as_deref())),
+        new: Satisfied::when(whole(pair.types.0) && is_bounded(differ.sides.new, pair.new, before.as_deref())),
+    };
+    let meant = Implied::by_lists(differ, pair, scalars, (|_| None, |_| None)).or(by_bounds).meant(written);
     Change { facet: Facet::Format, kind, written, meant }.report(differ, pair, &keyword);
+}
+
+/// Whether the bounds of a schema leave no whole number outside of a format.
+fn is_bounded(description: &Description<'_>, schema: NodeId, format: Option<&str>) -> bool {
+    let range = format.and_then(KnownFormat::named).and_then(KnownFormat::range);
+    let bound = |word| description.arena().word(schema, word).and_then(|id| decimal(description, id));
+    let bounds = bound(Word::Minimum).zip(bound(Word::Maximum));
+    range.zip(bounds).is_some_and(|((least, greatest), (from, to))| least <= from && to <= greatest)
 }
 
 /// The name that is asked for, unless it says nothing of the values; an error where it is none.
@@ -191,6 +204,16 @@ mod tests {
     #[test]
     fn formats_contain_one_another() {
         holds(&[
+            (
+                r#"{"type":"integer","minimum":60,"maximum":86400}"#,
+                r#"{"type":"integer","minimum":60,"maximum":86400,"format":"int32"}"#,
+                &["Inert format added"],
+            ),
+            (
+                r#"{"type":"integer","minimum":60}"#,
+                r#"{"type":"integer","minimum":60,"format":"int32"}"#,
+                &["Format format narrowed"],
+            ),
             (
                 r#"{"type":"integer","format":"int32"}"#,
                 r#"{"type":"integer","format":"int64"}"#,
