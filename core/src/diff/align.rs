@@ -4,7 +4,7 @@ use super::look::{is_most_in_common, is_shaped_alike};
 use super::merged::renamed;
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, Digest, NodeId, Word, erased_path};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// Elements that answer to one another, and those without a partner on either side.
 #[derive(Debug, Default)]
@@ -84,8 +84,8 @@ impl Alignment {
                 }
             }
         }
-        self.removed = left.into_iter().flatten().collect();
-        self.added = right.into_iter().flatten().collect();
+        self.removed = left.into_iter().flatten().list();
+        self.added = right.into_iter().flatten().list();
     }
 }
 
@@ -265,7 +265,7 @@ pub(crate) fn parameters(old: Parameters<'_>, new: Parameters<'_>) -> Alignment 
 }
 
 fn children((description, id): (&Description<'_>, NodeId)) -> Vec<NodeId> {
-    description.arena().children(id).collect()
+    description.arena().children(id).list()
 }
 
 fn by_identity(

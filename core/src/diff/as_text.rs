@@ -10,7 +10,7 @@ use super::reach::{Affected, By, Graph, Owner, Part as MessagePart};
 use super::reached::direction_of;
 use super::written::{Manner, Part, Place, Text};
 use crate::openapi::{Description, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::table::{Set, Table};
 
 /// A pair of definitions whose types differ, and how their texts relate.
@@ -117,7 +117,7 @@ impl Differ<'_> {
             }
         }
         let others = order::set(search.others);
-        order::set(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).collect()
+        order::set(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).list()
     }
 }
 

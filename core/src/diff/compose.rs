@@ -12,7 +12,7 @@ use super::places::Claim;
 use super::reach::Owner;
 use super::respelled::FEW_NODES;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// What a member of a conjunct answers to on the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,7 +135,7 @@ impl Differ<'_> {
         let unions = self.unions(merged);
         for ((slot, _), members) in self.slots(merged) {
             let of = |old: bool| members.iter().filter(move |(is_old, _)| *is_old == old).map(|(_, member)| *member);
-            self.walk_slot(unit, slot, of(true).collect(), of(false).collect());
+            self.walk_slot(unit, slot, of(true).list(), of(false).list());
         }
         self.walk_unions(unit, unions);
         self.compare_neighbours(unit, (old, new), merged);
@@ -278,7 +278,7 @@ impl Differ<'_> {
     pub(super) fn unions(&self, merged: &Merged) -> (Vec<NodeId>, Vec<NodeId>) {
         let lists = |description, parts: &[Part]| {
             let own = parts.iter().filter(|part| part.through.is_none());
-            own.flat_map(|part| choices(description, part.object)).collect()
+            own.flat_map(|part| choices(description, part.object)).list()
         };
         (lists(self.sides.old, &merged.old), lists(self.sides.new, &merged.new))
     }
@@ -299,12 +299,12 @@ impl Differ<'_> {
         }
         for old in unions.removed {
             self.places.add(Some(old), None, Site::Alternatives, unit);
-            let choices: Vec<NodeId> = self.sides.old.arena().children(old).collect();
+            let choices: Vec<NodeId> = self.sides.old.arena().children(old).list();
             self.words_of(unit, &choices, Side::Old);
         }
         for new in unions.added {
             self.places.add(None, Some(new), Site::Alternatives, unit);
-            let choices: Vec<NodeId> = self.sides.new.arena().children(new).collect();
+            let choices: Vec<NodeId> = self.sides.new.arena().children(new).list();
             self.words_of(unit, &choices, Side::New);
         }
     }
@@ -312,9 +312,9 @@ impl Differ<'_> {
 
 /// The lists of alternatives of one object that leave a choice.
 fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
-    let sole: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).collect();
+    let sole: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).list();
     let lists = [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| description.arena().word(object, word));
-    lists.filter(|list| !sole.contains(list)).collect()
+    lists.filter(|list| !sole.contains(list)).list()
 }
 
 /// Whether an object's own keywords say more than types, choices and words.

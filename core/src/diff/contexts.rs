@@ -8,7 +8,7 @@ use super::inclusion::Side;
 use super::reach::{Affected, Owner, Part};
 use super::uses::Uses;
 use crate::openapi::{Arena, Description, NodeId, Site, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// What a change of a schema is about, for those that apply beside it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +58,7 @@ impl Differ<'_> {
         let Some(uses) = &self.uses else { return };
         let inside = |description: &Description<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
             let end = description.arena().after(whole);
-            members.iter().copied().filter(|&member| whole <= member && member < end).collect()
+            members.iter().copied().filter(|&member| whole <= member && member < end).list()
         };
         self.reach.old.settle(inside(self.sides.old, whole.old, uses.in_old(from)));
         self.reach.new.settle(inside(self.sides.new, whole.new, uses.in_new(to)));
@@ -88,7 +88,7 @@ impl Differ<'_> {
     fn touched(&self, component: (NodeId, NodeId), fact: &Fact) -> Option<Touched> {
         let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
             let path: Vec<NodeId> =
-                std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).collect();
+                std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).list();
             let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
             Some((steps.next()?, steps.next()))
         };
@@ -282,7 +282,7 @@ fn is_spoken_of(arena: &Arena<'_>, object: NodeId, touched: &Touched) -> bool {
 /// The schemas that some and what they are made of declare for a property.
 fn declared(description: &Description<'_>, schemas: &[NodeId], name: &str) -> Vec<NodeId> {
     let objects = Conjuncts::opened(description, schemas).objects.into_iter();
-    objects.filter_map(|object| property(description.arena(), object, name)).collect()
+    objects.filter_map(|object| property(description.arena(), object, name)).list()
 }
 
 fn property(arena: &Arena<'_>, object: NodeId, name: &str) -> Option<NodeId> {

@@ -4,6 +4,7 @@
 //! came or went is compared with the nearest one that covered it before or covers it now.
 
 use crate::openapi::NodeId;
+use crate::order::Listed as _;
 
 /// A name that stands for a set of values.
 pub(crate) trait Named: PartialEq {
@@ -79,12 +80,12 @@ impl<I: Copy + PartialEq> Coverage<I> {
     pub(crate) fn pairs(&self) -> Vec<(I, I)> {
         let widened = self.widened.iter().flat_map(|(covered, cover)| covered.iter().map(|id| (*id, *cover)));
         let narrowed = self.narrowed.iter().flat_map(|(cover, covered)| covered.iter().map(|id| (*cover, *id)));
-        self.same.iter().copied().chain(widened).chain(narrowed).collect()
+        self.same.iter().copied().chain(widened).chain(narrowed).list()
     }
 
     /// Entries that are on one side only, with the one that covers them there and is on both.
     pub(crate) fn covered(&self) -> Vec<(I, I)> {
-        self.still_covered.iter().chain(&self.covered_before).copied().collect()
+        self.still_covered.iter().chain(&self.covered_before).copied().list()
     }
 }
 

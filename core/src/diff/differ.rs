@@ -16,7 +16,7 @@ use super::sides::Sides;
 use super::types::Types;
 use super::uses::Uses;
 use crate::openapi::{Description, NodeId, Site};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::stages::Stages;
 use crate::table::{Set, Table};
 
@@ -234,7 +234,7 @@ impl<'d> Differ<'d> {
             let turned = self.sides.are_turned();
             let pairs = found.filter_map(|at| self.units.get(at).map(|&Unit { old, new, .. }| (old, new, at)));
             let mut found: Vec<_> =
-                pairs.map(|(old, new, at)| if turned { (new, old, at) } else { (old, new, at) }).collect();
+                pairs.map(|(old, new, at)| if turned { (new, old, at) } else { (old, new, at) }).list();
             order::sort(&mut found);
             self.queue.extend(found.into_iter().map(|(_, _, at)| at));
         }

@@ -3,6 +3,7 @@
 
 use super::types::TypeSet;
 use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::order::Listed as _;
 
 /// A style with what `explode` comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,7 +177,7 @@ fn shapes(types: TypeSet) -> Vec<Shape> {
         Shape::Array => names.contains(&"array"),
         Shape::Object => names.contains(&"object"),
     };
-    [Shape::Scalar, Shape::Array, Shape::Object].into_iter().filter(|shape| of(*shape)).collect()
+    [Shape::Scalar, Shape::Array, Shape::Object].into_iter().filter(|shape| of(*shape)).list()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::fact::{Event, Facet, Fact, Shown};
 use super::inclusion::tag_target;
 use super::reach::{Affected, Owner};
 use crate::openapi::{Description, NodeId, Reference, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::table::Set;
 
 /// Schemas of the components that are told apart by name, each with one that is built right on it.
@@ -19,8 +19,7 @@ impl Heirs {
     pub(super) fn of(description: &Description<'_>) -> Heirs {
         let members = description.references().iter();
         let built = order::groups(members.filter_map(|&member| built_on(description, member)));
-        let mut waiting: Vec<NodeId> =
-            built.iter().map(|(base, _)| *base).filter(|&id| finds(description, id)).collect();
+        let mut waiting: Vec<NodeId> = built.iter().map(|(base, _)| *base).filter(|&id| finds(description, id)).list();
         let mut seen: Set<NodeId> = Set::default();
         let mut found = Vec::new();
         while let Some(base) = waiting.pop() {

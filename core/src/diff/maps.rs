@@ -7,6 +7,7 @@ use super::media_range::MediaRange;
 use super::reach::Owner;
 use super::status::Status;
 use crate::openapi::{Description, NodeId, Site, SpecVersion, Word};
+use crate::order::Listed as _;
 
 impl Differ<'_> {
     /// Entries of `content`: by the range of media types they stand for. Extensions are none of them.
@@ -30,7 +31,7 @@ impl Differ<'_> {
     fn walk_others(&mut self, unit: usize, old: NodeId, new: NodeId, site: fn(&str) -> Option<Site>) {
         let others = |description: &Description<'_>, id| -> Vec<(NodeId, Site)> {
             let arena = description.arena();
-            arena.children(id).filter_map(|child| Some((child, site(arena.key_text(child))?))).collect()
+            arena.children(id).filter_map(|child| Some((child, site(arena.key_text(child))?))).list()
         };
         for (child, site) in others(self.sides.new, new) {
             match self.sides.in_old(old, child) {
@@ -162,7 +163,7 @@ impl Differ<'_> {
         let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<(String, NodeId)> {
             let arena = description.arena();
             let children = id.into_iter().flat_map(|id| arena.children(id));
-            children.map(|child| (arena.key_text(child).to_ascii_lowercase(), child)).collect()
+            children.map(|child| (arena.key_text(child).to_ascii_lowercase(), child)).list()
         };
         by_name(entries(self.sides.old, old), entries(self.sides.new, new))
     }
@@ -174,7 +175,7 @@ impl Differ<'_> {
         let entries = |description: &Description<'_>, id: NodeId| -> Vec<(String, NodeId)> {
             let arena = description.arena();
             let maps = words.into_iter().filter_map(|word| arena.word(id, word));
-            maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id)).collect()
+            maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id)).list()
         };
         self.note_renamed_map(unit, (old, new), words);
         let alignment = by_name(entries(self.sides.old, old), entries(self.sides.new, new));
@@ -217,7 +218,7 @@ pub(super) fn is_ignored_header(name: &str) -> bool {
 fn named<N: Named>(description: &Description<'_>, map: Option<NodeId>, of: fn(&str) -> N) -> Vec<(N, NodeId)> {
     let arena = description.arena();
     let entries = map.into_iter().flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id), id));
-    entries.filter(|(name, _)| !is_extension(name)).map(|(name, id)| (of(name), id)).collect()
+    entries.filter(|(name, _)| !is_extension(name)).map(|(name, id)| (of(name), id)).list()
 }
 
 /// Whether no two entries stand for the same set.

@@ -4,7 +4,7 @@
 //! nothing. A suffix such as `+json` makes a media type of its own, which `application/json` does not cover.
 
 use super::coverage::Named;
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// A media type, or a range of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl MediaRange {
         let mut parts = Parts { rest: name };
         let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
         let (kind, subtype) = essence.split_once('/').unwrap_or((&essence, ""));
-        let mut parameters: Vec<(String, String)> = parts.filter_map(parameter).collect();
+        let mut parameters: Vec<(String, String)> = parts.filter_map(parameter).list();
         order::sort(&mut parameters);
         MediaRange { kind: kind.trim().to_owned(), subtype: subtype.trim().to_owned(), parameters }
     }

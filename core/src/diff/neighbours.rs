@@ -9,7 +9,7 @@ use super::fact::{Event, Facet, Fact, Relation};
 use super::inclusion::Side;
 use super::merged::{Merged, Part};
 use crate::openapi::{Description, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// What a keyword for the rest leaves to others: names, patterns of names, and positions.
 type Left = Vec<String>;
@@ -45,7 +45,7 @@ impl Differ<'_> {
     fn same_rests(&self, word: Word, merged: &Merged) -> Vec<(NodeId, NodeId)> {
         let objects = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
             let all = parts.iter().map(|part| part.object);
-            all.filter(|&object| description.arena().word(object, word).is_some()).collect()
+            all.filter(|&object| description.arena().word(object, word).is_some()).list()
         };
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let equal = |one: NodeId, other: NodeId| {

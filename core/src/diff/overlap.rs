@@ -6,7 +6,7 @@ use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Quality, Relation};
 use super::inclusion::Side;
 use crate::openapi::{Description, NodeId, Reference, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// What some values are or are not allowed by.
 const OF_VALUES: [Facet; 17] = [
@@ -89,7 +89,7 @@ fn referred(description: &Description<'_>) -> Vec<(NodeId, NodeId)> {
     let (choices, wholes): (Vec<_>, Vec<_>) = uses.partition(|(_, choice)| choice.is_some());
     let wholes = order::set(wholes.into_iter().map(|(target, _)| target));
     let alone = choices.into_iter().filter(|(target, _)| wholes.binary_search(target).is_err());
-    alone.filter_map(|(target, choice)| Some((target, choice?))).collect()
+    alone.filter_map(|(target, choice)| Some((target, choice?))).list()
 }
 
 #[cfg(test)]

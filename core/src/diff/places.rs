@@ -2,6 +2,7 @@
 
 use super::chains::Chains;
 use crate::openapi::{NodeId, Site};
+use crate::order::Listed as _;
 
 /// Who explained a changed place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,13 +159,13 @@ impl Places {
 
     /// Claims every place with this value of the old description that a unit found.
     pub(crate) fn claim_old_in(&mut self, unit: usize, old: NodeId, claim: Claim) {
-        let found: Vec<usize> = self.by_old.of(old).filter(|&at| self.is_of(at, unit)).collect();
+        let found: Vec<usize> = self.by_old.of(old).filter(|&at| self.is_of(at, unit)).list();
         claim_open(&mut self.all, found.into_iter(), claim);
     }
 
     /// The same for a value of the new description.
     pub(crate) fn claim_new_in(&mut self, unit: usize, new: NodeId, claim: Claim) {
-        let found: Vec<usize> = self.by_new.of(new).filter(|&at| self.is_of(at, unit)).collect();
+        let found: Vec<usize> = self.by_new.of(new).filter(|&at| self.is_of(at, unit)).list();
         claim_open(&mut self.all, found.into_iter(), claim);
     }
 

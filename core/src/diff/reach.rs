@@ -10,7 +10,7 @@ use super::lone::Lone;
 use super::reached::{Position, Reached, directed};
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::table::Set;
 
 /// The part of an operation a definition belongs to.
@@ -94,7 +94,7 @@ impl Reach {
         let of_new = self.new.users(new, through).into_iter();
         let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way)));
         let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way)));
-        in_both(of_old.collect(), of_new.collect()).collect()
+        in_both(of_old.collect(), of_new.collect()).list()
     }
 
     /// Frees what it knows of units from one on.

@@ -5,6 +5,7 @@ use super::differ::Differ;
 use super::merged::{Merged, Part};
 use super::places::Claim;
 use crate::openapi::{Arena, Description, Kind, NodeId, Site, Word};
+use crate::order::Listed as _;
 
 impl Differ<'_> {
     /// Two members of conjuncts that answer to one another, where they stand in different places.
@@ -97,10 +98,10 @@ fn bare(description: &Description<'_>, whole: NodeId, parts: &[Part]) -> Vec<Nod
     let own = parts.iter().filter(|part| part.through.is_none()).map(|part| part.object);
     let lists = own.filter_map(|object| arena.word(object, Word::AllOf));
     let inside = lists.flat_map(|list| {
-        let elements: Vec<NodeId> = arena.children(list).collect();
+        let elements: Vec<NodeId> = arena.children(list).list();
         if elements.is_empty() { vec![list] } else { elements }
     });
-    inside.filter(|&id| id != whole && arena.children(id).next().is_none()).collect()
+    inside.filter(|&id| id != whole && arena.children(id).next().is_none()).list()
 }
 
 fn allows_anything(description: &Description<'_>, id: NodeId) -> bool {

@@ -11,7 +11,7 @@ use super::places::Claim;
 use super::reach::{Affected, Owner};
 use super::sides::Sides;
 use crate::openapi::{Description, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::table::Table;
 
 /// The replacements that lead from one pair to another.
@@ -70,7 +70,7 @@ impl Differ<'_> {
     pub(super) fn places_of_replaced(&self, unit: usize, target: usize) -> Vec<(Option<NodeId>, Option<NodeId>)> {
         let known = self.replacements.by_edge.get(&(unit, target)).map(Vec::as_slice).unwrap_or_default();
         let places = known.iter().filter_map(|&at| self.replacements.all.get(at));
-        places.map(|replacement| (replacement.old, replacement.new)).collect()
+        places.map(|replacement| (replacement.old, replacement.new)).list()
     }
 
     fn replacement(&mut self, unit: usize, (old, new): (Option<NodeId>, Option<NodeId>)) -> usize {
@@ -256,7 +256,7 @@ impl Differ<'_> {
             (_, Some(cause)) => std::slice::from_ref(cause),
             (_, None) => &[],
         };
-        causes.iter().filter_map(|&cause| all.get(cause)?.fact).collect()
+        causes.iter().filter_map(|&cause| all.get(cause)?.fact).list()
     }
 }
 

@@ -9,7 +9,7 @@ use super::inclusion::Side;
 use super::merged::{Merged, Part};
 use super::places::Claim;
 use crate::openapi::{Description, Digest, Kind, NodeId, Site, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// Keywords one of which may say what another one says.
 const EXCHANGED: [Word; 10] = [
@@ -51,7 +51,7 @@ impl Differ<'_> {
             let (from, to) = self.sides.word(old, new, **word);
             from.zip(to).map_or(from.is_some() || to.is_some(), |(from, to)| !self.sides.equal(from, to))
         };
-        let differing: Vec<Word> = EXCHANGED.iter().filter(differs).copied().collect();
+        let differing: Vec<Word> = EXCHANGED.iter().filter(differs).copied().list();
         let left_over = |word| matches!(word, Word::UnevaluatedProperties | Word::UnevaluatedItems);
         differing.len() > 1
             || differing.iter().any(|&word| left_over(word))
@@ -230,7 +230,7 @@ impl Reader<'_> {
             }
             Some(Word::AnyOf | Word::OneOf) => {
                 let choices: Vec<NodeId> =
-                    arena.children(member).filter(|&choice| !is_null(description, choice)).collect();
+                    arena.children(member).filter(|&choice| !is_null(description, choice)).list();
                 let mut all = choices.into_iter().map(|choice| self.read(choice, at));
                 notes = all.next().unwrap_or(Some(notes))?;
                 if !all.all(|other| other.as_ref() == Some(&notes)) {
@@ -277,7 +277,7 @@ fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<A
 
 /// The names of keywords that assert what others do not.
 fn lacking<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str> {
-    some.iter().filter(|said| !others.contains(said)).map(|(name, _)| *name).collect()
+    some.iter().filter(|said| !others.contains(said)).map(|(name, _)| *name).list()
 }
 
 /// Whether an annotation is for people alone, a name for references, or what its absence says.

@@ -10,7 +10,7 @@ use super::respelled::{FEW_NODES, MOST_NODES};
 use super::sides::Sides;
 use super::types::TypeSet;
 use crate::openapi::{Description, NodeId, Reference, Site, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// The facts about a schema: those of its branches and of the alternatives it lists are among them.
 struct Group {
@@ -108,7 +108,7 @@ impl Differ<'_> {
     /// Settles the facts about one schema; which of them say nothing.
     fn settle_group(&mut self, unit: usize, group: &Group) -> Vec<usize> {
         let Visit { old, new, .. } = group.root;
-        let said: Vec<Relation> = group.facts.iter().filter_map(|&at| self.facts.get(at).and_then(polarity)).collect();
+        let said: Vec<Relation> = group.facts.iter().filter_map(|&at| self.facts.get(at).and_then(polarity)).list();
         // Where all of them say the same, it is worth asking of small schemas alone.
         let doubtful = !matches!(said.as_slice(), [first, others @ ..]
             if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
@@ -155,7 +155,7 @@ impl Differ<'_> {
     fn left_out(&self, group: &Group, dropped: &[usize], relation: Relation) -> Option<Relation> {
         let Visit { old, new, .. } = group.root;
         let kept = group.facts.iter().filter(|at| !dropped.contains(at)).filter_map(|&at| self.facts.get(at));
-        let told: Vec<&Fact> = kept.filter(|fact| polarity(fact).is_some()).collect();
+        let told: Vec<&Fact> = kept.filter(|fact| polarity(fact).is_some()).list();
         let is_half =
             |half: Relation| told.iter().all(|fact| polarity(fact) == Some(half) && !fact.has(Quality::Overlapping));
         let missing = match relation {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::look::Look;
 use crate::openapi::{Description, Digest, KeyId, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::table::Table;
 
 /// Two descriptions under comparison.
@@ -103,9 +103,5 @@ fn look(known: &Looks, description: &Description<'_>, schema: NodeId) -> Rc<Look
 /// The digests of an array's elements, or of the value itself.
 fn elements(description: &Description<'_>, id: NodeId) -> Vec<Digest> {
     let arena = description.arena();
-    if arena.is_array(id) {
-        arena.children(id).map(|child| arena.digest(child)).collect()
-    } else {
-        vec![arena.digest(id)]
-    }
+    if arena.is_array(id) { arena.children(id).map(|child| arena.digest(child)).list() } else { vec![arena.digest(id)] }
 }

@@ -3,7 +3,7 @@
 use super::differ::Differ;
 use super::types::TypeSet;
 use crate::openapi::{Description, NodeId, Reference, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// The references of both descriptions, by what they lead to.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl Differ<'_> {
         let uses = self.uses.get_or_insert_with(|| Uses::of(left, right));
         let olds = uses.in_old(old).iter().filter_map(|&member| using_schema(left, member));
         let news = uses.in_new(new).iter().filter_map(|&member| using_schema(right, member));
-        let mut pairs: Vec<_> = olds.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).collect();
+        let mut pairs: Vec<_> = olds.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).list();
         pairs.extend(news.filter_map(|schema| Some((left.at_place_of(right, schema)?, schema))));
         !pairs.is_empty()
             && pairs.into_iter().all(|(before, after)| {

@@ -7,6 +7,7 @@ use super::differ::Differ;
 use super::inclusion::Side;
 use super::merged::Merged;
 use crate::openapi::{NodeId, Site, Word};
+use crate::order::Listed as _;
 
 impl Differ<'_> {
     /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and
@@ -29,7 +30,7 @@ impl Differ<'_> {
         {
             return false;
         }
-        let choices: Vec<NodeId> = description.arena().children(list).collect();
+        let choices: Vec<NodeId> = description.arena().children(list).list();
         let whole = if is_old_wrapper { new } else { old };
         let digest = |choice| description.arena().digest(choice);
         let whole_digest = inner.arena().digest(if is_old_wrapper { new } else { old });

@@ -6,6 +6,7 @@ use super::error::Fault;
 use super::keys::{KeyId, position};
 use super::oddity::Oddity;
 use super::{number, text};
+use crate::order::Listed as _;
 
 /// A container that is still open.
 #[derive(Debug)]
@@ -283,14 +284,13 @@ impl<'a> Builder<'a> {
             return Some(vec![id]);
         }
         let elements = || self.arena.children(id);
-        (self.arena.is_array(id) && elements().all(|element| self.arena.is_object(element)))
-            .then(|| elements().collect())
+        (self.arena.is_array(id) && elements().all(|element| self.arena.is_object(element))).then(|| elements().list())
     }
 
     /// The members of a mapping that is complete: their keys and nodes.
     pub(super) fn members_of(&self, mapping: NodeId) -> Vec<(KeyId, u32, u32)> {
         let all = self.arena.children(mapping);
-        all.map(|member| (self.arena.key(member), member.0, self.arena.after(member).0)).collect()
+        all.map(|member| (self.arena.key(member), member.0, self.arena.after(member).0)).list()
     }
 
     /// Takes back the member that the open object was given last: its nodes stay, but nobody meets them.
@@ -355,7 +355,7 @@ impl<'a> Builder<'a> {
             let copy = NodeId(at - from + id);
             if self.arena.is_object(copy) && self.arena.children(copy).count() > INDEXED_FROM {
                 let members: Vec<(KeyId, u32)> =
-                    self.arena.children(copy).map(|child| (self.arena.key(child), child.0)).collect();
+                    self.arena.children(copy).map(|child| (self.arena.key(child), child.0)).list();
                 self.arena.index.extend(members.into_iter().map(|(key, child)| ((copy.0, key), child)));
             }
         }

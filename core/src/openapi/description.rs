@@ -15,7 +15,7 @@ use super::oddity::Oddity;
 use super::operations::{Contract, ContractKind, contracts};
 use super::reference::{Absent, Reference, References, is_reference};
 use super::uri;
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// The versions of the specification this reader knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -232,7 +232,7 @@ impl<'a> Description<'a> {
     pub(crate) fn pointers(&self, id: NodeId) -> Vec<String> {
         let mut pointers = vec![self.pointer(id)];
         let is_view = self.arena.origins.is_some();
-        let mut waiting: Vec<NodeId> = self.arena.children(id).filter(|_| is_view).collect();
+        let mut waiting: Vec<NodeId> = self.arena.children(id).filter(|_| is_view).list();
         while let Some(inner) = waiting.pop() {
             let pointer = self.pointer(inner);
             if !pointers.contains(&pointer) {

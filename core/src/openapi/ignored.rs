@@ -11,7 +11,7 @@ use super::grammar::Site;
 use super::ineffective;
 use super::keys::{KeyId, Word, Words};
 use super::newer;
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// The keywords that schemas have since OpenAPI 3.1. Those that name schemas for references are left out: what refers to
 /// them says what they are.
@@ -49,7 +49,7 @@ pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references:
             || newer::is_field(arena, version, *id)
     };
     let names = unknown.and(ineffective::FIELDS).and(newer::FIELDS);
-    let mut found: Vec<NodeId> = arena.named(names).filter(means_nothing).collect();
+    let mut found: Vec<NodeId> = arena.named(names).filter(means_nothing).list();
     found.extend(references.iter().flat_map(|&member| beside(arena, version, member)));
     let found = order::set(found);
     for &id in &found {
@@ -84,7 +84,7 @@ fn beside(arena: &Arena<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId
     }
     let counts =
         |key: KeyId| key != Word::Ref.key() && !matches!(site.child(key), Site::Docs | Site::Notes | Site::Extension);
-    arena.children(object).filter(|&id| counts(arena.key(id))).collect()
+    arena.children(object).filter(|&id| counts(arena.key(id))).list()
 }
 
 #[cfg(test)]

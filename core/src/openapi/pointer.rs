@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use super::arena::{Arena, NodeId};
 use super::keys::KeyId;
+use crate::order::Listed as _;
 
 impl Arena<'_> {
     /// The place of a node among its siblings.
@@ -29,7 +30,7 @@ impl Arena<'_> {
 
     /// A node and what is around it, but for the outermost value of its file.
     fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).list();
         path.pop();
         path
     }

@@ -12,7 +12,7 @@ use super::keys::Word;
 use super::links::{File, Found, Links};
 use super::mapping;
 use super::uri;
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::table::Table;
 
 /// What a `$ref` leads to.
@@ -65,7 +65,7 @@ impl References {
         if links.depend_on_place(arena) {
             references.by_digest.clear();
             references.members.retain(|&member| is_reference(arena, member));
-            let founds: Vec<Found> = references.members.iter().map(|&member| links.find(arena, member)).collect();
+            let founds: Vec<Found> = references.members.iter().map(|&member| links.find(arena, member)).list();
             references.mark(arena, &founds);
             for (at, found) in founds.into_iter().enumerate() {
                 references.note(arena, &links, at, found);

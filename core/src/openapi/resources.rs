@@ -6,6 +6,7 @@ use super::arena::{Arena, NodeId};
 use super::grammar::Site;
 use super::keys::{Word, Words};
 use super::uri;
+use crate::order::Listed as _;
 use crate::table::Table;
 
 /// The base URIs and anchors of a description's files.
@@ -87,7 +88,7 @@ impl Resources {
         if self.named.is_empty() {
             return base;
         }
-        let around: Vec<NodeId> = std::iter::successors(Some(at), |&id| arena.parent(id)).collect();
+        let around: Vec<NodeId> = std::iter::successors(Some(at), |&id| arena.parent(id)).list();
         for schema in around.into_iter().rev() {
             if let Some(id) = identifier(arena, schema) {
                 base = uri::resolve(&base, uri::split(&id).0);

@@ -1,5 +1,6 @@
 //! Whom a change reaches, by name: endpoints of `paths`, webhooks and callbacks.
 
+use crate::order::Listed as _;
 use crate::report::{Change, Operation};
 
 /// What a change reaches, in the report's order: `POST /shipments`, `webhook parcelMoved`, `callback onEvent`.
@@ -7,7 +8,7 @@ pub(super) fn names(change: &Change) -> Vec<String> {
     let operations = change.operations.iter().map(operation);
     let webhooks = change.webhooks.iter().map(|name| format!("webhook {name}"));
     let callbacks = change.callbacks.iter().map(|name| format!("callback {name}"));
-    operations.chain(webhooks).chain(callbacks).collect()
+    operations.chain(webhooks).chain(callbacks).list()
 }
 
 /// An operation as it is written everywhere: `GET /shipments/{id}`.

@@ -2,6 +2,7 @@
 
 use crate::diff::Shown;
 use crate::openapi::{Description, NodeId};
+use crate::order::Listed as _;
 
 /// A list of alternatives, or one of them, in words; no list stands for no credentials.
 pub(super) fn in_words(description: &Description<'_>, shown: Shown) -> String {
@@ -9,7 +10,7 @@ pub(super) fn in_words(description: &Description<'_>, shown: Shown) -> String {
     if arena.is_object(id) {
         return alternative(description, id);
     }
-    let alternatives: Vec<String> = arena.children(id).map(|id| alternative(description, id)).collect();
+    let alternatives: Vec<String> = arena.children(id).map(|id| alternative(description, id)).list();
     if alternatives.is_empty() { none() } else { alternatives.join(" or ") }
 }
 
@@ -21,10 +22,10 @@ fn alternative(description: &Description<'_>, id: NodeId) -> String {
     let arena = description.arena();
     let scheme = |scheme: NodeId| {
         let scopes: Vec<String> =
-            arena.children(scheme).filter_map(|scope| Some(format!("`{}`", arena.string(scope)?))).collect();
+            arena.children(scheme).filter_map(|scope| Some(format!("`{}`", arena.string(scope)?))).list();
         let name = arena.key_text(scheme);
         if scopes.is_empty() { format!("`{name}`") } else { format!("`{name}` ({})", scopes.join(", ")) }
     };
-    let schemes: Vec<String> = arena.children(id).map(scheme).collect();
+    let schemes: Vec<String> = arena.children(id).map(scheme).list();
     if schemes.is_empty() { none() } else { schemes.join(" together with ") }
 }

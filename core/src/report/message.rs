@@ -7,6 +7,7 @@ use super::subject::Subject;
 use crate::compat::{Direction, Level, Rule, saying};
 use crate::diff::{Affected, Differ, Event, Facet, Fact, Named as _, Quality, Shown, Status};
 use crate::openapi::{Description, NodeId, Site, Word};
+use crate::order::Listed as _;
 
 /// The message of a rule about a fact whose values travel this way.
 pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
@@ -163,7 +164,7 @@ fn is_named_closer_in_old(differ: &Differ<'_>, fact: &Fact) -> Option<bool> {
 fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
     let (Affected::Unit(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else { return false };
     let section = |description: &Description<'_>, id| {
-        let path: Vec<NodeId> = std::iter::successors(Some(id), |&id| description.arena().parent(id)).collect();
+        let path: Vec<NodeId> = std::iter::successors(Some(id), |&id| description.arena().parent(id)).list();
         path.iter().rev().nth(1).map(|&id| description.arena().key(id))
     };
     let is_in = |description, id, word: Word| section(description, id) == Some(word.key());

@@ -1,6 +1,7 @@
 //! What a place is called in a sentence: `Customs.code`, "the 200 response of `GET /shipments`".
 
 use crate::openapi::{ContractKind, Description, KeyId, NodeId, Site, Word};
+use crate::order::Listed as _;
 
 /// A place taken apart into the parts a sentence needs.
 #[derive(Debug, Default)]
@@ -257,7 +258,7 @@ impl Walk<'_> {
     /// A place of a Swagger 2.0 file, by its pointer.
     fn unheeded(&mut self, pointer: &str) {
         let steps: Vec<String> =
-            pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
+            pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).list();
         match steps.as_slice() {
             [paths, path, method, inside @ ..] if paths == "paths" && method != "parameters" && !inside.is_empty() => {
                 self.offer = Offer::Path(path.clone());

@@ -1,6 +1,7 @@
 //! The verdict and its sentence: what the changes ask of the version, and whether it answers.
 
 use super::{Bump, Counts, Report, Verdict};
+use crate::order::Listed as _;
 use crate::release::{self, Step, Version};
 
 impl Verdict {
@@ -75,7 +76,7 @@ fn reason(bump: Bump, counts: &Counts) -> String {
     };
     let total: usize = kinds.iter().map(|(number, _)| number).sum();
     let named: Vec<String> =
-        kinds.iter().filter(|(number, _)| *number > 0).map(|(number, kind)| format!("{number} {kind}")).collect();
+        kinds.iter().filter(|(number, _)| *number > 0).map(|(number, kind)| format!("{number} {kind}")).list();
     let noun = if total == 1 { "change" } else { "changes" };
     let rest = if breaking == 0 { ", nothing breaks" } else { "" };
     match named.as_slice() {

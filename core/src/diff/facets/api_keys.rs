@@ -4,6 +4,7 @@
 use super::parameters::effective;
 use super::required::is_required;
 use crate::openapi::{Contract, Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// Where something is sent, and by which name.
 type Sent = (String, String);
@@ -24,25 +25,22 @@ pub(super) fn keys_of(description: &Description<'_>, contract: &Contract) -> Vec
     let all = effective(description, contract).into_iter().filter_map(|id| description.resolve(id));
     let needed = all.filter(|&id| is_required(description, id));
     let schemes = schemes_of(description, description.security_of(contract).list);
-    let said: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).collect();
+    let said: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).list();
     let found = needed.filter_map(|id| sent(description, id));
-    found.filter(|found| found.0 != "path" && !said.contains(found)).collect()
+    found.filter(|found| found.0 != "path" && !said.contains(found)).list()
 }
 
 /// The names of the schemes in a list of alternatives.
 fn schemes_of<'d>(description: &'d Description<'_>, list: Option<NodeId>) -> Vec<&'d str> {
     let arena = description.arena();
     let all = list.into_iter().flat_map(|list| arena.children(list)).flat_map(|element| arena.children(element));
-    all.map(|scheme| arena.key_text(scheme)).collect()
+    all.map(|scheme| arena.key_text(scheme)).list()
 }
 
 /// The schemes of a list of alternatives that are keys sent as one of these parameters.
 pub(super) fn schemes_sent_as(description: &Description<'_>, list: Option<NodeId>, parameters: &[Sent]) -> Vec<String> {
     let names = schemes_of(description, list).into_iter();
-    names
-        .filter(|name| key(description, name).is_some_and(|sent| parameters.contains(&sent)))
-        .map(str::to_owned)
-        .collect()
+    names.filter(|name| key(description, name).is_some_and(|sent| parameters.contains(&sent))).map(str::to_owned).list()
 }
 
 /// Where the key of a scheme is sent: what is no API key is sent in one header (RFC 9110 section 11.6.2, RFC 6750 section

@@ -7,6 +7,7 @@ use crate::diff::fact::{Event, Facet, Fact, Quality};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, SpecVersion, Word};
+use crate::order::Listed as _;
 
 /// The `content` of two bodies, answers, parameters or headers.
 pub(super) fn of_content(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
@@ -23,7 +24,7 @@ pub(super) fn of_content(differ: &mut Differ<'_>, unit: usize, old: NodeId, new:
 pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let (left, right) = differ.sides.word(old, new, Word::Content);
     let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<NodeId> {
-        id.into_iter().flat_map(|id| description.arena().children(id)).collect()
+        id.into_iter().flat_map(|id| description.arena().children(id)).list()
     };
     let (before, after) = (entries(differ.sides.old, left), entries(differ.sides.new, right));
     let event = match (before.is_empty(), after.is_empty()) {

@@ -8,7 +8,7 @@ use crate::diff::differ::Differ;
 use crate::diff::merged::Part;
 use crate::diff::refutation;
 use crate::openapi::{Description, Kind, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// A property, or an element of `required`.
 pub(super) struct Entry<'d> {
@@ -86,14 +86,14 @@ impl<'d> Names<'d> {
     /// patterns its name matches, or may match, and without one `additionalProperties`.
     pub(super) fn undeclared(&self, description: &Description<'_>, name: &str) -> Vec<NodeId> {
         let matches = |id: &NodeId| refutation::matches(description.arena().key_text(*id), name) != Some(false);
-        let patterns: Vec<NodeId> = self.patterns.iter().copied().filter(matches).collect();
+        let patterns: Vec<NodeId> = self.patterns.iter().copied().filter(matches).list();
         if patterns.is_empty() { self.rest.into_iter().collect() } else { patterns }
     }
 
     /// Adds what the definitions declare and require that both sides refer to.
     pub(super) fn share(&mut self, description: &'d Description<'d>, references: impl Iterator<Item = NodeId>) {
         let arena = description.arena();
-        let targets: Vec<NodeId> = references.filter_map(|id| description.resolve(id)).collect();
+        let targets: Vec<NodeId> = references.filter_map(|id| description.resolve(id)).list();
         for object in Conjuncts::opened(description, &targets).objects {
             let members = |word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
             self.shared.extend(members(Word::Properties).map(|id| (arena.key_text(id), id)));

@@ -13,6 +13,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner, Part};
 use crate::diff::types::{TypeSet, Types};
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::order::Listed as _;
 
 /// A parameter by the names it writes.
 struct Written {
@@ -57,7 +58,7 @@ pub(super) fn renamed(differ: &mut Differ<'_>, alignment: &mut Alignment) -> Vec
 /// Compares parameters on one side only that write the same names, name by name.
 pub(super) fn by_name(differ: &mut Differ<'_>, pair: usize, alignment: &mut Alignment, beside: (NodeId, NodeId)) {
     let read = |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<Written> {
-        elements.iter().filter_map(|&element| Written::of(description, types, element)).collect()
+        elements.iter().filter_map(|&element| Written::of(description, types, element)).list()
     };
     let mut olds = read(differ.sides.old, &mut differ.old_types, &alignment.removed);
     let mut news = read(differ.sides.new, &mut differ.new_types, &alignment.added);
@@ -98,7 +99,7 @@ fn keep(all: &mut Vec<Written>, kept: &[bool]) {
 }
 
 fn all(parameters: &[Written]) -> Vec<&Name> {
-    parameters.iter().flat_map(|parameter| &parameter.names).collect()
+    parameters.iter().flat_map(|parameter| &parameter.names).list()
 }
 
 fn compared(differ: &mut Differ<'_>, pair: usize, old: &Name, new: &Name) {
@@ -159,7 +160,7 @@ fn properties(description: &Description<'_>, schema: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let objects = Conjuncts::opened(description, &[schema]).objects;
     let maps = objects.into_iter().filter_map(|object| arena.word(object, Word::Properties));
-    maps.flat_map(|map| arena.children(map)).collect()
+    maps.flat_map(|map| arena.children(map)).list()
 }
 
 /// The names an object writes; `None` where its properties depend on one another, or some are not listed.
@@ -175,7 +176,7 @@ fn in_object(description: &Description<'_>, parameter: NodeId, form: Form, schem
     let plain =
         objects.iter().all(|&object| arena.kind(object) == Kind::Object && arena.children(object).all(is_plain));
     let lists = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
-    let demanded: Vec<_> = lists.flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).collect();
+    let demanded: Vec<_> = lists.flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).list();
     let has_to_be_sent = is_required(description, parameter);
     if opened.partial || !plain || (!has_to_be_sent && !demanded.is_empty()) {
         return None;

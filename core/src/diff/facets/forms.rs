@@ -13,6 +13,7 @@ use crate::diff::reach::{Affected, Owner};
 use crate::diff::types::{TypeSet, Types};
 use crate::diff::written::Manner;
 use crate::openapi::{Description, NodeId, Site, Word};
+use crate::order::Listed as _;
 
 pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let name = differ.sides.new.arena().string_at(new, Word::Name).unwrap_or_default().into_owned();
@@ -192,7 +193,7 @@ fn claim_values(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, 
     }
     let entries = |description: &Description<'_>, id| -> Vec<NodeId> {
         let arena = description.arena();
-        arena.word(id, Word::Content).into_iter().flat_map(|content| arena.children(content)).collect()
+        arena.word(id, Word::Content).into_iter().flat_map(|content| arena.children(content)).list()
     };
     for media in entries(differ.sides.old, old) {
         differ.places.claim(Some(media), None, claim);

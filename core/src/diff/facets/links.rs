@@ -6,6 +6,7 @@ use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// What a link says besides its description.
 const FIELDS: [(Word, &str); 5] = [
@@ -23,12 +24,12 @@ pub(super) fn of_response(differ: &mut Differ<'_>, unit: usize, old: NodeId, new
     match (left, right) {
         (Some(links), None) => {
             differ.places.claim(left, right, Claim::Neutral);
-            let links = differ.sides.old.arena().children(links).collect();
+            let links = differ.sides.old.arena().children(links).list();
             facts(differ, unit, (old, links), (new, Vec::new()));
         }
         (None, Some(links)) => {
             differ.places.claim(left, right, Claim::Neutral);
-            let links = differ.sides.new.arena().children(links).collect();
+            let links = differ.sides.new.arena().children(links).list();
             facts(differ, unit, (old, Vec::new()), (new, links));
         }
         (None, None) | (Some(_), Some(_)) => {}

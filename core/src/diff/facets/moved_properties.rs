@@ -10,6 +10,7 @@ use crate::diff::merged::Part;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
 pub(super) fn of_alternatives(
@@ -24,7 +25,7 @@ pub(super) fn of_alternatives(
         Side::New => (differ.sides.new, differ.sides.old),
     };
     let choices = alternatives(there, parts);
-    let declared: Vec<NodeId> = choices.iter().flat_map(|objects| declarations(there, objects, &entry.name)).collect();
+    let declared: Vec<NodeId> = choices.iter().flat_map(|objects| declarations(there, objects, &entry.name)).list();
     let is_same = |differ: &mut Differ<'_>, other: NodeId| {
         let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
         differ.sides.equal(old, new) || differ.inclusion.relation(old, new) == Relation::Same
@@ -59,14 +60,14 @@ fn alternatives(description: &Description<'_>, parts: &[Part]) -> Vec<Vec<NodeId
     let words = [Word::AnyOf, Word::OneOf].into_iter();
     let lists = parts.iter().flat_map(|part| words.clone().filter_map(|word| arena.word(part.object, word)));
     let choices = lists.flat_map(|list| arena.children(list));
-    choices.map(|choice| Conjuncts::opened(description, &[choice]).objects).collect()
+    choices.map(|choice| Conjuncts::opened(description, &[choice]).objects).list()
 }
 
 fn declarations(description: &Description<'_>, objects: &[NodeId], name: &str) -> Vec<NodeId> {
     let arena = description.arena();
     let Some(key) = arena.keys().find(name) else { return Vec::new() };
     let maps = objects.iter().filter_map(|&object| arena.word(object, Word::Properties));
-    maps.filter_map(|map| arena.get(map, key)).collect()
+    maps.filter_map(|map| arena.get(map, key)).list()
 }
 
 fn demand(description: &Description<'_>, objects: &[NodeId], name: &str) -> bool {

@@ -6,6 +6,7 @@ use crate::diff::fact::{Relation, Shown};
 use crate::diff::media_range::MediaRange;
 use crate::diff::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId, SpecVersion, Word};
+use crate::order::Listed as _;
 
 /// The media types a part may be of.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ impl PartTypes {
     ) -> PartTypes {
         let arena = description.arena();
         if let Some((id, text)) = written.and_then(|id| Some((id, arena.string(id)?))) {
-            return PartTypes { ranges: text.split(',').map(MediaRange::of).collect(), shown: Shown::Node(id) };
+            return PartTypes { ranges: text.split(',').map(MediaRange::of).list(), shown: Shown::Node(id) };
         }
         let default = default(description, property, types);
         PartTypes { ranges: vec![MediaRange::of(default)], shown: Shown::Default(default) }

@@ -15,6 +15,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, NodeId, Word};
+use crate::order::Listed as _;
 
 type Pair = (Option<NodeId>, Option<NodeId>);
 
@@ -224,7 +225,7 @@ fn parts(description: &Description<'_>, holder: NodeId) -> Vec<(Which, NodeId)> 
     let named = children(Word::Encoding).map(|id| (Which::Named(arena.key_text(id).to_owned()), id));
     let placed = children(Word::PrefixEncoding).enumerate().map(|(at, id)| (Which::At(at), id));
     let rest = arena.word(holder, Word::ItemEncoding).map(|id| (Which::Rest, id));
-    named.chain(placed).chain(rest).collect()
+    named.chain(placed).chain(rest).list()
 }
 
 /// What an encoding is in, and which part of that it is of; `None` for a value that is no encoding.

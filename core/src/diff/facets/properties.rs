@@ -14,6 +14,7 @@ use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::order::Listed as _;
 
 /// Keywords that say something of properties and are no list of them.
 const OF_OBJECTS: [Word; 6] = [
@@ -164,7 +165,7 @@ pub(super) fn of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
         let arena = description.arena();
         let own = parts.iter().filter(|part| part.through.is_none());
         let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|word| arena.word(part.object, word)));
-        words.flat_map(|id| std::iter::once(id).chain(arena.children(id))).collect()
+        words.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
     };
     for id in about_others(differ.sides.old, &merged.old) {
         differ.claim(Some(id), None);
@@ -213,7 +214,7 @@ fn held(
     (others, other_whole): (&Names<'_>, NodeId),
 ) -> bool {
     let named = others.shared.iter().filter(|(name, _)| *name == entry.name);
-    let shared: Vec<NodeId> = named.map(|(_, node)| *node).collect();
+    let shared: Vec<NodeId> = named.map(|(_, node)| *node).list();
     if shared.is_empty() {
         return false;
     }
@@ -299,7 +300,7 @@ fn requirements(
 
 /// What one requires and the other does not.
 fn lone<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
-    one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).collect()
+    one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).list()
 }
 
 fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId, fact: Fact) {

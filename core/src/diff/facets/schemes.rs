@@ -9,7 +9,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// What is sent, and where it is got.
 const CREDENTIAL: [Word; 4] = [Word::In, Word::Name, Word::Scheme, Word::OpenIdConnectUrl];
@@ -86,15 +86,15 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
         let arena = description.arena();
         let components = arena.word(NodeId::ROOT, Word::Components);
         let section = components.and_then(|components| arena.word(components, Word::SecuritySchemes));
-        section.into_iter().flat_map(|section| arena.children(section)).collect()
+        section.into_iter().flat_map(|section| arena.children(section)).list()
     };
     let (left, right) = (schemes(sides.old), schemes(sides.new));
     let name = |description: &Description<'_>, id| description.arena().key_text(id).to_owned();
     let names = |description: &Description<'_>, all: &[NodeId]| order::set(all.iter().map(|&id| name(description, id)));
     let (olds, news) = (names(sides.old, &left), names(sides.new, &right));
     let is_lone = |description, others: &[String], id| others.binary_search(&name(description, id)).is_err();
-    let mut waiting: Vec<NodeId> = right.into_iter().filter(|&id| is_lone(sides.new, &olds, id)).collect();
-    let mut lost: Vec<NodeId> = left.into_iter().filter(|&id| is_lone(sides.old, &news, id)).collect();
+    let mut waiting: Vec<NodeId> = right.into_iter().filter(|&id| is_lone(sides.new, &olds, id)).list();
+    let mut lost: Vec<NodeId> = left.into_iter().filter(|&id| is_lone(sides.old, &news, id)).list();
     let mut found = Vec::new();
     // Those that are the same first, then those that get their tokens where they got them.
     for identify in [credential, token_endpoints] {
@@ -120,7 +120,7 @@ fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Credential 
     let mut found: Credential = ways(description, flows)
         .into_iter()
         .filter_map(|flow| Some((arena.key_text(flow).to_owned(), text(description, flow, Word::TokenUrl)?)))
-        .collect();
+        .list();
     order::sort(&mut found);
     found
 }
@@ -132,7 +132,7 @@ fn credential(description: &Description<'_>, scheme: NodeId) -> Credential {
     let text = |object, word| text(description, object, word).unwrap_or_default();
     let kind = text(scheme, Word::Type);
     let fields = [Word::Type].into_iter().chain(CREDENTIAL).filter(|&word| has_field(&kind, word));
-    let mut parts: Credential = fields.map(|word| (format!("{word:?}"), text(scheme, word))).collect();
+    let mut parts: Credential = fields.map(|word| (format!("{word:?}"), text(scheme, word))).list();
     for flow in ways(description, arena.word(scheme, Word::Flows)) {
         let name = arena.key_text(flow);
         let endpoints = ENDPOINTS.into_iter().filter(|&word| has_endpoint(name, word));
@@ -195,7 +195,7 @@ fn all_flows(differ: &mut Differ<'_>, unit: usize, flows: (Option<NodeId>, Optio
 fn ways(description: &Description<'_>, flows: Option<NodeId>) -> Vec<NodeId> {
     let arena = description.arena();
     let all = flows.into_iter().flat_map(|flows| arena.children(flows));
-    all.filter(|&flow| is_flow(description, flow)).collect()
+    all.filter(|&flow| is_flow(description, flow)).list()
 }
 
 /// Whether a member of an object of flows is one that this version knows.
@@ -228,7 +228,7 @@ pub(super) fn of_flow(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: No
     hint(differ, unit, (old, new), Word::RefreshUrl);
     let scopes = |description: &Description<'_>, flow| -> Vec<NodeId> {
         let scopes = description.arena().word(flow, Word::Scopes);
-        scopes.into_iter().flat_map(|scopes| description.arena().children(scopes)).collect()
+        scopes.into_iter().flat_map(|scopes| description.arena().children(scopes)).list()
     };
     let (left, right) = (scopes(differ.sides.old, old), scopes(differ.sides.new, new));
     for scope in left {

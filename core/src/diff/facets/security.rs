@@ -12,7 +12,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::{Affected, Owner, Part};
 use crate::diff::sides::Sides;
 use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Site, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// What identifies a scheme on both sides.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -197,7 +197,7 @@ fn redundant(differ: &mut Differ<'_>, places: &Places<'_>, left: &Listed, right:
         let others = ByFirst::of(others);
         let is_there =
             |one: &Alternative| others.any(one, |other| other == one || (!other.is_empty() && asks(other, one)));
-        all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).collect()
+        all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).list()
     };
     let (removed, added) = (lone(left, right), lone(right, left));
     let said = !removed.is_empty() || !added.is_empty();

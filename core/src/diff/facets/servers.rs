@@ -8,7 +8,7 @@ use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Contract, Description, Effective, NodeId, Origin, SpecVersion, Word, erased_path};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// Where an operation is served that says nothing.
 const HERE: &str = "/";
@@ -101,7 +101,7 @@ impl Comparison<'_> {
         let servers = |description: &Description<'_>, list: Option<NodeId>| -> Vec<(Option<String>, NodeId)> {
             let all = list.into_iter().flat_map(|list| description.arena().children(list));
             let scheme = |id| url(description, id).split_once("//").map(|(scheme, _)| scheme.to_owned());
-            all.map(|id| (scheme(id), id)).collect()
+            all.map(|id| (scheme(id), id)).list()
         };
         let (left, right) =
             (servers(differ.sides.old, self.lists.0.list), servers(differ.sides.new, self.lists.1.list));
@@ -134,7 +134,7 @@ impl Comparison<'_> {
     fn of_one_list(&self, differ: &mut Differ<'_>, list: NodeId, event: Event) {
         let is_old = event == Event::Removed;
         let description = if is_old { differ.sides.old } else { differ.sides.new };
-        let servers: Vec<NodeId> = description.arena().children(list).collect();
+        let servers: Vec<NodeId> = description.arena().children(list).list();
         let before = differ.facts.len();
         for &server in &servers {
             let name = url(description, server);

@@ -6,6 +6,7 @@ use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// The tags of an operation; another order of the same ones is words alone and left to those.
 pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
@@ -34,7 +35,7 @@ fn lone(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), name
     let names = |description: &Description<'_>, id: NodeId| -> Vec<(NodeId, String)> {
         let list = description.arena().word(id, Word::Tags).into_iter();
         let tags = list.flat_map(|list| description.arena().children(list));
-        tags.filter_map(|tag| Some((tag, name(description, tag)?.into_owned()))).collect()
+        tags.filter_map(|tag| Some((tag, name(description, tag)?.into_owned()))).list()
     };
     let (left, right) = (names(differ.sides.old, old), names(differ.sides.new, new));
     let missing = |from: &[(NodeId, String)], tag: &str| from.iter().all(|(_, known)| known != tag);

@@ -9,6 +9,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, Types, names_known_types};
 use crate::openapi::{Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// The places in one description that say which types a schema allows.
 #[derive(Debug, Default)]
@@ -140,7 +141,7 @@ fn claim_kept_by_type(differ: &mut Differ<'_>, merged: &Merged, (before, after):
             let arena = description.arena();
             let own = parts.iter().filter(|part| part.through.is_none());
             let found = own.flat_map(|part| words.iter().filter_map(|word| arena.word(part.object, *word)));
-            found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).collect()
+            found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
         };
         if after.is_any() && before.meets(kind) && !is_said(differ.sides.new, &merged.new) {
             for id in claimed(differ.sides.old, &merged.old) {
@@ -205,7 +206,7 @@ fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId
         let types = types(id);
         !types.within(other) && !types.without(TypeSet::NULL).meets(other)
     };
-    alternatives.iter().copied().filter(|&id| is_foreign(id)).collect()
+    alternatives.iter().copied().filter(|&id| is_foreign(id)).list()
 }
 
 /// Claims what is open at these values; whether anything was.

@@ -6,6 +6,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation, Shown};
 use crate::diff::places::Claim;
 use crate::openapi::{Description, Digest, NodeId, Word, erased_path};
+use crate::order::Listed as _;
 
 /// What changed about a variable.
 pub(super) struct Changed {
@@ -120,7 +121,7 @@ fn of_variable(
 /// The values a variable may have; `None` where it may have any.
 fn values(description: &Description<'_>, list: Option<NodeId>) -> Option<Vec<Digest>> {
     let arena = description.arena();
-    list.map(|list| arena.children(list).map(|value| arena.digest(value)).collect())
+    list.map(|list| arena.children(list).map(|value| arena.digest(value)).list())
 }
 
 fn relation(before: Option<&[Digest]>, after: Option<&[Digest]>) -> Relation {

@@ -7,6 +7,7 @@ use super::values::{Tag, are_tags_apart, are_values_apart, closed_to, demanded, 
 use super::{At, Inclusion, Side};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Digest, NodeId};
+use crate::order::Listed as _;
 use crate::table::Table;
 
 /// How many alternatives one of them is held against; of one of a longer list it stays open whether it overlaps another,
@@ -50,7 +51,7 @@ impl Inclusion<'_> {
 
     /// Whether no two alternatives of a list have a value in common.
     pub(crate) fn are_all_apart(&mut self, side: Side, list: NodeId) -> bool {
-        let choices: Vec<NodeId> = self.description(side).arena().children(list).collect();
+        let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
         let mut apart = choices.iter().enumerate();
         self.are_told(side, list)
             || apart.all(|(at, &one)| choices.iter().skip(at + 1).all(|&other| self.apart(side, one, other)))
@@ -61,7 +62,7 @@ impl Inclusion<'_> {
         if let Some(&known) = self.told_lists.get(&(side, list)) {
             return known;
         }
-        let choices: Vec<NodeId> = self.description(side).arena().children(list).collect();
+        let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
         let told: Vec<Rc<Told>> = choices.iter().map(|&choice| self.told(side, &[choice])).collect();
         let are_objects = choices.iter().all(|&choice| self.types(side, &[choice]) == TypeSet::OBJECT);
         let names = told.first().filter(|_| are_objects).map(|told| told.tags.as_slice()).unwrap_or_default();

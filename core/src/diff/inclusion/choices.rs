@@ -6,7 +6,7 @@ use super::{At, Given, Inclusion, Side};
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::types::TypeSet;
 use crate::openapi::{NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// How many alternatives are held against each other in the light of what stands beside them.
 const MOST_CHOICES: usize = 16;
@@ -15,14 +15,14 @@ impl<'d> Inclusion<'d> {
     /// The same alternatives under the same keyword: what says exactly the same lists the same.
     pub(super) fn listed(&mut self, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
         let arena = self.description(side).arena();
-        let choices: Vec<NodeId> = arena.children(list).collect();
-        let lists: Vec<NodeId> = members(premise, arena.key_text(list)).map(|(_, list)| list).collect();
+        let choices: Vec<NodeId> = arena.children(list).list();
+        let lists: Vec<NodeId> = members(premise, arena.key_text(list)).map(|(_, list)| list).list();
         lists.into_iter().any(|other| self.same_choices(premise, other, side, &choices))
     }
 
     pub(super) fn one_of(&mut self, given: &Given, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
-        let choices: Vec<NodeId> = self.description(side).arena().children(list).collect();
-        let lists: Vec<NodeId> = members(premise, "oneOf").map(|(_, list)| list).collect();
+        let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
+        let lists: Vec<NodeId> = members(premise, "oneOf").map(|(_, list)| list).list();
         lists.iter().any(|&other| self.same_choices(premise, other, side, &choices))
             || choices.iter().any(|&choice| {
                 self.covers(given, (side, choice))
@@ -48,7 +48,7 @@ impl<'d> Inclusion<'d> {
 
     /// Whether each of two lists of alternatives has its equal in the other: then exactly one matches here where it does there.
     fn same_choices(&mut self, premise: &Premise<'d>, list: NodeId, side: Side, choices: &[NodeId]) -> bool {
-        let mut left: Vec<NodeId> = premise.description.arena().children(list).collect();
+        let mut left: Vec<NodeId> = premise.description.arena().children(list).list();
         if left.len() != choices.len() {
             return false;
         }
@@ -78,7 +78,7 @@ impl<'d> Inclusion<'d> {
     /// Whether, of the values that are given, each of two lists of alternatives matches as many as the other: exactly one
     /// then matches here where exactly one does there. What the goal says besides alternatives is proved by itself.
     fn shared_choices(&mut self, given: &Given, list: NodeId, (side, goal): At, choices: &[NodeId]) -> bool {
-        let mut left: Vec<NodeId> = self.description(given.side).arena().children(list).collect();
+        let mut left: Vec<NodeId> = self.description(given.side).arena().children(list).list();
         if left.len() != choices.len() || choices.len() > MOST_CHOICES {
             return false;
         }
@@ -86,7 +86,7 @@ impl<'d> Inclusion<'d> {
         let words = |object| {
             [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| description.arena().word(object, word))
         };
-        let aside: Vec<NodeId> = Conjuncts::opened(description, &[goal]).objects.into_iter().flat_map(words).collect();
+        let aside: Vec<NodeId> = Conjuncts::opened(description, &[goal]).objects.into_iter().flat_map(words).list();
         choices.iter().all(|&choice| {
             let at = left.iter().position(|&other| {
                 let mut there = given.clone();

@@ -4,6 +4,7 @@
 use super::keywords::Premise;
 use crate::diff::conjuncts::{Conjuncts, ignores_siblings};
 use crate::openapi::{Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// Keywords that ask other schemas about the value itself: what those look at counts as looked at.
 const IN_PLACE: [Word; 8] =
@@ -33,7 +34,7 @@ impl Closing {
             };
             listed.or_else(rest)
         };
-        premise.objects.iter().filter_map(of).collect()
+        premise.objects.iter().filter_map(of).list()
     }
 
     /// What the keyword `goal` of an object asks; `None` where nothing is left to it.
@@ -57,8 +58,8 @@ impl Closing {
             maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id))
         };
         Closing {
-            names: under(Word::Properties).map(|(name, id)| (name, alone.then_some(id))).collect(),
-            patterns: under(Word::PatternProperties).map(|(name, _)| name).collect(),
+            names: under(Word::Properties).map(|(name, id)| (name, alone.then_some(id))).list(),
+            patterns: under(Word::PatternProperties).map(|(name, _)| name).list(),
             schema,
         }
     }

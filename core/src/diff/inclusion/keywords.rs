@@ -6,7 +6,7 @@ use super::{At, Given, Inclusion, Side, Step};
 use crate::diff::conjuncts::{is_annotation, sole_alternatives};
 use crate::diff::types::{TypeSet, names_known_types, type_of};
 use crate::openapi::{Decimal, Description, Digest, Kind, NodeId, Site, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
 pub(super) struct Premise<'d> {
@@ -65,7 +65,7 @@ impl<'d> Inclusion<'d> {
             if description.arena().kind(object) == Kind::False || !types.within(declared) {
                 return types == TypeSet::NONE;
             }
-            let skipped: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).collect();
+            let skipped: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).list();
             let members = description.arena().children(object).filter(|member| !skipped.contains(member));
             members.into_iter().all(|member| self.implies_keyword(given, &premise, side, object, member))
         })
@@ -136,7 +136,7 @@ impl<'d> Inclusion<'d> {
             "propertyNames" | "contains" => {
                 let asked = counts(self.description(side), of);
                 let alike = members(premise, name).filter(|(object, _)| counts(premise.description, *object) == asked);
-                let there: Vec<NodeId> = alike.map(|(_, value)| value).collect();
+                let there: Vec<NodeId> = alike.map(|(_, value)| value).list();
                 !there.is_empty() && self.all_cover(premise, there, (side, member))
             }
             "items" if arena.is_array(member) => self.equal_or_closer(premise, side, member),
@@ -147,7 +147,7 @@ impl<'d> Inclusion<'d> {
 
     /// Nothing that is given may match `goal`: something given that must not match allows no less.
     fn negation(&mut self, premise: &Premise<'d>, side: Side, goal: NodeId) -> bool {
-        let forbidden: Vec<NodeId> = members(premise, "not").map(|(_, schema)| schema).collect();
+        let forbidden: Vec<NodeId> = members(premise, "not").map(|(_, schema)| schema).list();
         forbidden.into_iter().any(|schema| self.covers(&alone((side, goal)), (premise.side, schema)))
             || premise.types.and(self.types(side, &[goal])) == TypeSet::NONE
     }
@@ -215,7 +215,7 @@ impl<'d> Inclusion<'d> {
         {
             return true;
         }
-        let given: Vec<NodeId> = members(premise, name).map(|(_, value)| value).collect();
+        let given: Vec<NodeId> = members(premise, name).map(|(_, value)| value).list();
         given.into_iter().any(|given| {
             premise.description.arena().digest(given) == arena.digest(member)
                 || (name == "discriminator" && self.same_tags((premise.side, given), (side, member)))
@@ -230,7 +230,7 @@ impl<'d> Inclusion<'d> {
         };
         let entries = |description: &'d Description<'d>, id| -> Vec<NodeId> {
             let mapping = description.arena().word(id, Word::Mapping);
-            mapping.into_iter().flat_map(|mapping| description.arena().children(mapping)).collect()
+            mapping.into_iter().flat_map(|mapping| description.arena().children(mapping)).list()
         };
         let (from, to) = (entries(one, left), entries(other, right));
         by(one, left) == by(other, right)
@@ -287,7 +287,7 @@ pub(super) fn alone((side, schema): At) -> Given {
 pub(super) fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeId> {
     let arena = premise.description.arena();
     let Some(key) = arena.keys().find(key) else { return Vec::new() };
-    members(premise, name).filter_map(|(_, map)| arena.get(map, key)).collect()
+    members(premise, name).filter_map(|(_, map)| arena.get(map, key)).list()
 }
 
 /// How many elements `contains` asks for.

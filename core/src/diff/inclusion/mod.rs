@@ -15,6 +15,7 @@ mod values;
 pub(crate) use closing::{listed_by, looked_at};
 pub(crate) use values::{Tag, are_tags_apart, tag_target, tags, value_nodes};
 
+use crate::order::Listed as _;
 use std::rc::Rc;
 
 use self::apart::Told;
@@ -304,7 +305,7 @@ impl<'d> Inclusion<'d> {
         let arena = self.description(given.side).arena();
         let opened = self.opened(given.side, &given.schemas);
         let list = opened.objects.iter().find_map(|&object| arena.word(object, Word::Enum));
-        let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).collect();
+        let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).list();
         if given.only.is_some() || values.len() > MOST_VALUES { Vec::new() } else { values }
     }
 
@@ -332,7 +333,7 @@ impl<'d> Inclusion<'d> {
         let lists = opened.objects.iter().flat_map(|&object| {
             [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word))
         });
-        let lists: Vec<NodeId> = lists.filter(|list| !given.taken.contains(list)).collect();
+        let lists: Vec<NodeId> = lists.filter(|list| !given.taken.contains(list)).list();
         lists.into_iter().take(2).any(|list| {
             arena.children(list).all(|alternative| {
                 let mut given = given.clone();

@@ -6,6 +6,7 @@ use super::keywords::{Premise, entries};
 use super::{At, Inclusion, Side, Step};
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::openapi::{Digest, NodeId, Site, Word};
+use crate::order::Listed as _;
 
 impl<'d> Inclusion<'d> {
     /// A property that is listed.
@@ -18,7 +19,7 @@ impl<'d> Inclusion<'d> {
         if there.is_empty() && !self.exact {
             // Names that are not listed are what is said of all others, unless a pattern takes them.
             let rest = Closing::all(premise).into_iter().filter(|rest| rest.patterns.is_empty() && !rest.lists(name));
-            there = rest.map(|rest| rest.schema).collect();
+            there = rest.map(|rest| rest.schema).list();
         }
         !there.is_empty() && self.all_cover(premise, there, (side, goal))
     }
@@ -48,9 +49,9 @@ impl<'d> Inclusion<'d> {
         let met = demanded.is_some_and(|demanded| {
             let opened = Conjuncts::opened(premise.description, &there).objects;
             let required = |object: &NodeId| premise.description.arena().word(*object, Word::Required);
-            let mut lists: Vec<NodeId> = premise.objects.iter().chain(&opened).filter_map(required).collect();
+            let mut lists: Vec<NodeId> = premise.objects.iter().chain(&opened).filter_map(required).list();
             lists.extend(entries(premise, "dependentRequired", name));
-            let known: Vec<Digest> = lists.into_iter().flat_map(|list| self.elements(premise.side, list)).collect();
+            let known: Vec<Digest> = lists.into_iter().flat_map(|list| self.elements(premise.side, list)).list();
             demanded.iter().all(|name| known.contains(name))
         });
         // A dependent schema is asked of the object itself.
@@ -62,7 +63,7 @@ impl<'d> Inclusion<'d> {
 
     fn elements(&self, side: Side, list: NodeId) -> Vec<Digest> {
         let arena = self.description(side).arena();
-        arena.children(list).map(|element| arena.digest(element)).collect()
+        arena.children(list).map(|element| arena.digest(element)).list()
     }
 
     /// The names a schema of objects requires, where it says nothing else.
@@ -84,7 +85,7 @@ impl<'d> Inclusion<'d> {
         let alone = !opened.partial
             && opened.objects.iter().all(|&object| arena.is_object(object) && arena.children(object).all(passes));
         let lists = opened.objects.into_iter().filter_map(|object| arena.word(object, Word::Required));
-        alone.then(|| lists.flat_map(|list| self.elements(side, list)).collect())
+        alone.then(|| lists.flat_map(|list| self.elements(side, list)).list())
     }
 
     /// Whether every element after the listed ones meets `items` or `unevaluatedItems`.
@@ -95,7 +96,7 @@ impl<'d> Inclusion<'d> {
             return is_first || self.is_trivial(side, goal);
         };
         let rests = premise.objects.iter().filter_map(|&object| rest_of_elements(premise.description, object));
-        let there: Vec<NodeId> = rests.filter(|(_, first)| *first <= from).map(|(schema, _)| schema).collect();
+        let there: Vec<NodeId> = rests.filter(|(_, first)| *first <= from).map(|(schema, _)| schema).list();
         self.is_trivial(side, goal) || (!there.is_empty() && self.all_cover(premise, there, (side, goal)))
     }
 }

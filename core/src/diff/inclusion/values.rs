@@ -1,6 +1,7 @@
 //! Values that are listed: what tells two schemas apart, and which alternative a value of a discriminator names.
 
 use crate::openapi::{Description, Digest, Kind, NodeId, Word};
+use crate::order::Listed as _;
 
 /// The schema a mapping of a discriminator names: by reference or by the name of a component.
 pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option<NodeId> {
@@ -16,11 +17,7 @@ pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option
 /// The values an `enum` or a `const` allows.
 pub(crate) fn value_nodes(description: &Description<'_>, list: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
-    if arena.key(list) == Word::Enum.key() && arena.is_array(list) {
-        arena.children(list).collect()
-    } else {
-        vec![list]
-    }
+    if arena.key(list) == Word::Enum.key() && arena.is_array(list) { arena.children(list).list() } else { vec![list] }
 }
 
 pub(super) fn values(description: &Description<'_>, list: NodeId) -> Vec<Digest> {
@@ -32,7 +29,7 @@ pub(super) fn demanded(description: &Description<'_>, objects: &[NodeId]) -> Vec
     let words = |&object: &NodeId| {
         [Word::Enum, Word::Const].into_iter().filter_map(move |word| description.arena().word(object, word))
     };
-    objects.iter().flat_map(words).map(|list| values(description, list)).collect()
+    objects.iter().flat_map(words).map(|list| values(description, list)).list()
 }
 
 /// Whether both demand values, and none in common.
@@ -60,7 +57,7 @@ pub(super) fn closed_to(
 ) -> bool {
     let (left, right) = (demanding.arena(), closed.arena());
     let lists = objects.iter().filter_map(|&object| left.word(object, Word::Required));
-    let names: Vec<_> = lists.flat_map(|list| left.children(list)).filter_map(|id| left.string(id)).collect();
+    let names: Vec<_> = lists.flat_map(|list| left.children(list)).filter_map(|id| left.string(id)).list();
     others.iter().any(|&object| {
         let word = |word| right.word(object, word);
         let is_closed = word(Word::AdditionalProperties).is_some_and(|id| right.kind(id) == Kind::False);
@@ -78,7 +75,7 @@ pub(crate) fn tags(description: &Description<'_>, objects: &[NodeId]) -> Vec<Tag
     let mut found = Vec::new();
     let list = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
     let required: Vec<_> =
-        list(Word::Required).flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).collect();
+        list(Word::Required).flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).list();
     for property in list(Word::Properties).flat_map(|map| arena.children(map)) {
         let name = arena.key_text(property);
         if !required.iter().any(|known| known == name) {

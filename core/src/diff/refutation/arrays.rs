@@ -4,6 +4,7 @@
 use super::branch::{Branch, Item};
 use super::{Answer, Literal, Refutation};
 use crate::openapi::{Kind, NodeId, Word};
+use crate::order::Listed as _;
 
 /// How many ways to place elements that have to be there are tried.
 const MOST_WAYS: usize = 200;
@@ -296,12 +297,12 @@ impl Arrays {
     /// What all arrays ask of the element at a position.
     fn at(&self, at: usize) -> Vec<Literal> {
         let here = self.elements.iter().filter(|(from, to, _)| *from <= at && at < *to);
-        here.map(|(_, _, literal)| *literal).collect()
+        here.map(|(_, _, literal)| *literal).list()
     }
 }
 
 /// Each case together with each of some others.
 fn in_each(cases: &[Case], others: &[Case]) -> Vec<Case> {
     let both = |one: &Case, other: &Case| ([&*one.0, &*other.0].concat(), [&*one.1, &*other.1].concat());
-    cases.iter().flat_map(|case| others.iter().map(move |other| both(case, other))).collect()
+    cases.iter().flat_map(|case| others.iter().map(move |other| both(case, other))).list()
 }

@@ -7,7 +7,7 @@ use super::evaluated::in_place;
 use super::{Literal, Refutation, patterns};
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::openapi::{Description, Kind, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// How many schemas are looked at before nothing is assumed.
 const MOST: usize = 300;
@@ -71,7 +71,7 @@ impl<'d> Refutation<'d> {
             // Objects of which nothing is said may hold anything.
             return self.leaves_out_declared.then(|| Rc::new(self.all_but_declared(literals)));
         }
-        let whole: Vec<NodeId> = inner().filter(|literal| !literal.negative).map(|literal| literal.schema).collect();
+        let whole: Vec<NodeId> = inner().filter(|literal| !literal.negative).map(|literal| literal.schema).list();
         self.demand(side, &whole, &mut declared);
         Some(Rc::new(declared))
     }
@@ -102,7 +102,7 @@ impl<'d> Refutation<'d> {
         let arena = description.arena();
         let required = |object: NodeId| -> Vec<Name<'d>> {
             let list = arena.word(object, Word::Required).filter(|&list| arena.is_array(list));
-            list.into_iter().flat_map(|list| arena.children(list)).filter_map(|name| arena.string(name)).collect()
+            list.into_iter().flat_map(|list| arena.children(list)).filter_map(|name| arena.string(name)).list()
         };
         let objects = Conjuncts::opened(description, whole).objects;
         for &object in &objects {
@@ -115,9 +115,9 @@ impl<'d> Refutation<'d> {
                     .children(list)
                     .map(|choice| {
                         let opened = Conjuncts::opened(description, &[choice]).objects;
-                        opened.into_iter().flat_map(required).filter(|name| !declared.has(name)).collect()
+                        opened.into_iter().flat_map(required).filter(|name| !declared.has(name)).list()
                     })
-                    .collect();
+                    .list();
                 if demanded.iter().all(|names| !names.is_empty()) {
                     declared.names.extend(demanded.into_iter().flatten());
                     declared.names = order::set(std::mem::take(&mut declared.names));

@@ -6,6 +6,7 @@ use super::{Literal, Refutation};
 use crate::diff::conjuncts::{is_annotation, lets_null_in};
 use crate::diff::types::{TypeSet, names_known_types};
 use crate::openapi::{Kind, NodeId, Reference, Word};
+use crate::order::Listed as _;
 
 /// How many alternatives are held against each other where exactly one has to match.
 const MOST_CHOICES: usize = 40;
@@ -100,7 +101,7 @@ impl<'d> Refutation<'d> {
             },
             Some(Word::AllOf) if lists => branch.waiting.extend(arena.children(member).map(schema)),
             Some(Word::AnyOf) if lists => {
-                return branch.choose(arena.children(member).map(|choice| vec![schema(choice)]).collect());
+                return branch.choose(arena.children(member).map(|choice| vec![schema(choice)]).list());
             }
             Some(Word::OneOf) if lists => {
                 let choices = self.possible(literal, member, kind);
@@ -112,7 +113,7 @@ impl<'d> Refutation<'d> {
                 let only = |at: usize| {
                     let one = choices.get(at).map(|&choice| schema(choice));
                     let others = choices.iter().enumerate().filter(|(other, _)| *other != at);
-                    one.into_iter().chain(others.map(|(_, &other)| not(other))).collect()
+                    one.into_iter().chain(others.map(|(_, &other)| not(other))).list()
                 };
                 return branch.choose((0..choices.len()).map(only).collect());
             }
@@ -121,8 +122,8 @@ impl<'d> Refutation<'d> {
                 let beside = |word| arena.word(literal.schema, word).map(schema);
                 let (then, other) = (beside(Word::Then), beside(Word::Else));
                 if then.is_some() || other.is_some() {
-                    let met = std::iter::once(schema(member)).chain(then).collect();
-                    return branch.choose(vec![met, std::iter::once(not(member)).chain(other).collect()]);
+                    let met = std::iter::once(schema(member)).chain(then).list();
+                    return branch.choose(vec![met, std::iter::once(not(member)).chain(other).list()]);
                 }
             }
             Some(Word::Ref) => match description.target(member) {
@@ -155,7 +156,7 @@ impl<'d> Refutation<'d> {
                 None => choice.push(keyword()),
             },
             Some(Word::AllOf) if lists => choice.extend(arena.children(member).map(|branch| vec![not(branch)])),
-            Some(Word::AnyOf) if lists => choice.push(arena.children(member).map(not).collect()),
+            Some(Word::AnyOf) if lists => choice.push(arena.children(member).map(not).list()),
             Some(Word::OneOf) if lists => {
                 let choices = self.possible(literal, member, kind);
                 choice.push(choices.iter().map(|&id| not(id)).collect());
@@ -209,7 +210,7 @@ impl<'d> Refutation<'d> {
     /// The alternatives that values of a type may match.
     fn possible(&mut self, literal: Literal, list: NodeId, kind: TypeSet) -> Vec<NodeId> {
         let arena = self.description(literal.side).arena();
-        arena.children(list).filter(|&choice| self.types((literal.side, choice)).meets(kind)).collect()
+        arena.children(list).filter(|&choice| self.types((literal.side, choice)).meets(kind)).list()
     }
 
     /// Whether a schema leads back to itself, asked of the same value.

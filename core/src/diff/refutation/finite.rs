@@ -8,7 +8,7 @@ use crate::diff::conjuncts::{Conjuncts, lets_null_in, sole_alternatives};
 use crate::diff::inclusion::{Side, value_nodes};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Kind, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// How many values are few.
 const MOST: usize = 200;
@@ -40,7 +40,7 @@ impl Refutation<'_> {
             _ => branch.items.iter().find_map(list)?,
         };
         let of_type = values.iter().filter(|value| value.kind().within(branch.kind));
-        let found: Vec<Option<bool>> = of_type.map(|value| self.meets_items(branch, value)).collect();
+        let found: Vec<Option<bool>> = of_type.map(|value| self.meets_items(branch, value)).list();
         Some(super::matches::answer(super::matches::any(found)).unless(branch.uncertain))
     }
 
@@ -107,7 +107,7 @@ impl Refutation<'_> {
             }
         }
         for list in words(Word::AnyOf).chain(words(Word::OneOf)).collect::<Vec<_>>() {
-            let choices: Vec<NodeId> = arena.children(list).collect();
+            let choices: Vec<NodeId> = arena.children(list).list();
             if choices.len() > MOST {
                 continue;
             }
@@ -156,7 +156,7 @@ impl Refutation<'_> {
         let least = ends(Word::Minimum).chain(ends(Word::ExclusiveMinimum)).max()?;
         let greatest = ends(Word::Maximum).chain(ends(Word::ExclusiveMaximum)).min()?;
         let count = usize::try_from(greatest.checked_sub(least)?.max(0)).ok()?;
-        (count < MOST).then(|| (least..=greatest).map(|number| Value::Number(Decimal::from(number))).collect())
+        (count < MOST).then(|| (least..=greatest).map(|number| Value::Number(Decimal::from(number))).list())
     }
 
     fn few_arrays(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
@@ -171,7 +171,7 @@ impl Refutation<'_> {
             .and_then(|holder| arena.word(holder, Word::PrefixItems))
             .into_iter()
             .flat_map(|list| arena.children(list))
-            .collect();
+            .list();
         let rest = holder.and_then(|holder| arena.word(holder, Word::Items)).filter(|&rest| !arena.is_array(rest));
         let closed = rest.is_some_and(|rest| arena.kind(rest) == Kind::False);
         let most = if closed { Some(most.unwrap_or(usize::MAX).min(firsts.len())) } else { most };
@@ -196,7 +196,7 @@ impl Refutation<'_> {
             let mut longer: Vec<Vec<Value>> = Vec::new();
             for elements in &last {
                 for value in values.iter().filter(|value| !unique || !elements.contains(value)) {
-                    longer.push(elements.iter().cloned().chain([value.clone()]).collect());
+                    longer.push(elements.iter().cloned().chain([value.clone()]).list());
                 }
                 if all.len() + longer.len() > MOST {
                     return None;
@@ -228,10 +228,10 @@ impl Refutation<'_> {
             let values = self.few(side, property, left)?;
             let name = arena.key_text(property);
             let with = |members: &Vec<(String, Value)>, value: &Value| -> Vec<(String, Value)> {
-                members.iter().cloned().chain([(name.to_owned(), value.clone())]).collect()
+                members.iter().cloned().chain([(name.to_owned(), value.clone())]).list()
             };
             let longer: Vec<_> =
-                all.iter().flat_map(|members| values.iter().map(move |value| with(members, value))).collect();
+                all.iter().flat_map(|members| values.iter().map(move |value| with(members, value))).list();
             all.extend(longer);
             if all.len() > MOST {
                 return None;

@@ -8,6 +8,7 @@ use crate::diff::conjuncts::{is_annotation, lets_null_in};
 use crate::diff::inclusion::{At, Side, value_nodes};
 use crate::diff::types::{TypeSet, names_known_types};
 use crate::openapi::{Decimal, Kind, NodeId, Reference, Word};
+use crate::order::Listed as _;
 
 /// How many schemas may be asked of one another before nobody knows.
 const DEEPEST: usize = 48;
@@ -95,7 +96,7 @@ impl Refutation<'_> {
         match Word::of(arena.key(member))? {
             Word::Nullable | Word::Then | Word::Else | Word::MinContains | Word::MaxContains => Some(true),
             Word::Type => names_known_types(description, member).then(|| {
-                let names: Vec<NodeId> = if lists { arena.children(member).collect() } else { vec![member] };
+                let names: Vec<NodeId> = if lists { arena.children(member).list() } else { vec![member] };
                 let kind = |&id: &NodeId| TypeSet::named(&arena.string(id).unwrap_or_default());
                 value.kind().within(names.iter().map(kind).fold(TypeSet::NONE, TypeSet::or))
             }),

@@ -4,6 +4,7 @@
 use super::branch::{Branch, Choice, Item, Name};
 use super::{Literal, Refutation};
 use crate::openapi::{NodeId, Word};
+use crate::order::Listed as _;
 
 impl<'d> Refutation<'d> {
     /// Adds what a keyword about objects demands.
@@ -23,7 +24,7 @@ impl<'d> Refutation<'d> {
                 waiting.extend(children.map(|entry| Item::Under(arena.key_text(entry), schema(entry))));
             }
             Word::DependentRequired => {
-                choices.extend(children.map(|entry| vec![vec![Item::Absent(name(entry))], names(entry).collect()]));
+                choices.extend(children.map(|entry| vec![vec![Item::Absent(name(entry))], names(entry).list()]));
             }
             Word::DependentSchemas => choices.extend(children.map(|entry| {
                 let there = vec![Item::Present(name(entry)), Item::Schema(schema(entry))];

@@ -26,7 +26,7 @@ pub(super) use syntax::few;
 use super::inclusion::{At, Side};
 use super::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::table::Table;
 use branch::Branch;
 
@@ -168,7 +168,7 @@ impl<'d> Refutation<'d> {
         }
         let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
         let choice = |negative| move |&schema: &NodeId| Literal { side, schema, negative, inner: false };
-        let none: Vec<Literal> = std::iter::once(given).chain(choices.iter().map(choice(true))).collect();
+        let none: Vec<Literal> = std::iter::once(given).chain(choices.iter().map(choice(true))).list();
         let mut answer = self.ask_anew(none);
         let rest = |at| choices.get(at + 1..).unwrap_or_default();
         let pairs = choices.iter().enumerate().flat_map(|(at, left)| rest(at).iter().map(move |right| (left, right)));

@@ -6,7 +6,7 @@ use super::value::Value;
 use super::{Answer, Literal, Refutation, patterns, syntax};
 use crate::diff::types::TypeSet;
 use crate::openapi::{NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// How many ways to name properties that have to be there are tried.
 const MOST_WAYS: usize = 300;
@@ -253,8 +253,7 @@ impl<'d> Refutation<'d> {
         if there.iter().any(|name| objects.absent.contains(name)) {
             return Answer::Empty;
         }
-        let fresh: Vec<&Demand<'d>> =
-            placed.iter().filter(|(name, _)| name.is_none()).map(|(_, demand)| demand).collect();
+        let fresh: Vec<&Demand<'d>> = placed.iter().filter(|(name, _)| name.is_none()).map(|(_, demand)| demand).list();
         // Two of them may be one property where there is no room for more.
         let count = there.len() + fresh.len();
         if there.len() + usize::from(!fresh.is_empty()) > objects.most {
@@ -317,7 +316,7 @@ impl<'d> Refutation<'d> {
     /// All that is asked of the value of a property.
     fn asked_of(&mut self, objects: &mut Objects<'d>, name: &Name<'d>, placed: &[Placed<'d>]) -> Vec<Literal> {
         let own = objects.members.iter().filter(|(known, _)| known == name);
-        let mut literals: Vec<Literal> = own.map(|(_, literal)| *literal).collect();
+        let mut literals: Vec<Literal> = own.map(|(_, literal)| *literal).list();
         for (pattern, literal) in &objects.under {
             match patterns::matches(pattern, name) {
                 Some(true) => literals.push(*literal),
@@ -350,19 +349,15 @@ impl<'d> Refutation<'d> {
         let mut answer = Answer::Empty;
         // Each set of patterns may be what its name matches.
         for set in 0..1_usize << patterns.len() {
-            let matched: Vec<&'d str> = patterns
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| set & (1 << at) != 0)
-                .map(|(_, pattern)| *pattern)
-                .collect();
+            let matched: Vec<&'d str> =
+                patterns.iter().enumerate().filter(|(at, _)| set & (1 << at) != 0).map(|(_, pattern)| *pattern).list();
             let asks = |rest: &Rest| {
                 let arena = self.description(rest.literal.side).arena();
                 let maps = rest.around.iter().filter_map(|&object| arena.word(object, Word::PatternProperties));
                 !maps.flat_map(|map| arena.children(map)).any(|entry| matched.contains(&arena.key_text(entry)))
             };
             let mut literals: Vec<Literal> =
-                objects.rest.iter().filter(|rest| asks(rest)).map(|rest| rest.literal).collect();
+                objects.rest.iter().filter(|rest| asks(rest)).map(|rest| rest.literal).list();
             literals
                 .extend(objects.under.iter().filter(|(known, _)| matched.contains(known)).map(|(_, literal)| *literal));
             let mut naming: Vec<Literal> = objects.naming.clone();

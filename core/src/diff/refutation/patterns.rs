@@ -3,7 +3,7 @@
 
 use super::Answer;
 use super::syntax::{LAST, Node, Ranges, read};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::table::Set;
 
 /// How large an automaton may grow.
@@ -201,7 +201,7 @@ pub(super) fn any(machines: &[(Machine, bool)], least: usize, most: usize) -> An
             let mark = if (0xd800..0xe000).contains(&mark) { 0xe000 } else { mark };
             (mark <= LAST).then_some(mark)
         })
-        .collect();
+        .list();
     // Beyond the least length, and without a greatest, how long a text is makes no difference.
     let longest = if most == usize::MAX { least } else { most };
     let start: (usize, Vec<Vec<usize>>) = (0, machines.iter().map(|(machine, _)| machine.start()).collect());

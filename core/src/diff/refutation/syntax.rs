@@ -2,7 +2,7 @@
 //! texts alone.
 
 use super::patterns::MOST_STATES;
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// How many texts are few.
 const FEW: usize = 40;
@@ -15,7 +15,7 @@ pub(super) const LAST: u32 = 0x10_ffff;
 
 /// Reads a pattern; `None` where it asks what no automaton follows, or is none.
 pub(super) fn read(pattern: &str) -> Option<Node> {
-    let mut reader = Reader { text: pattern.chars().collect(), at: 0 };
+    let mut reader = Reader { text: pattern.chars().list(), at: 0 };
     let node = reader.alternatives()?;
     (reader.at == reader.text.len()).then_some(node)
 }
@@ -34,7 +34,7 @@ fn product(parts: impl Iterator<Item = Option<Vec<String>>>) -> Option<Vec<Strin
     let mut all = vec![String::new()];
     for part in parts {
         let part = part?;
-        all = all.iter().flat_map(|text| part.iter().map(move |next| format!("{text}{next}"))).collect();
+        all = all.iter().flat_map(|text| part.iter().map(move |next| format!("{text}{next}"))).list();
         if all.len() > FEW {
             return None;
         }
@@ -62,7 +62,7 @@ impl Node {
                     ranges.iter().map(|(from, to)| (to - from).saturating_add(1)).fold(0, u32::saturating_add);
                 let each = ranges.iter().flat_map(|(from, to)| *from..=*to);
                 let few = usize::try_from(count).is_ok_and(|count| count <= FEW);
-                few.then(|| each.filter_map(char::from_u32).map(String::from).collect())
+                few.then(|| each.filter_map(char::from_u32).map(String::from).list())
             }
             Node::Start | Node::End => None,
             Node::All(nodes) => product(nodes.iter().map(Node::texts)),

@@ -8,6 +8,7 @@ use super::scribe::Scribe;
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 use crate::openapi::keys::Word;
+use crate::order::Listed as _;
 
 /// The body an operation takes, as its element of the list of parameters.
 pub(super) fn of_element(
@@ -160,7 +161,7 @@ fn required_flag(scribe: &Scribe<'_, '_>, field: NodeId) -> Option<NodeId> {
 
 fn required(scribe: &mut Scribe<'_, '_>, fields: &[NodeId]) -> Result<(), Fault> {
     let flags: Vec<(NodeId, NodeId)> =
-        fields.iter().filter_map(|&field| Some((field, required_flag(scribe, field)?))).collect();
+        fields.iter().filter_map(|&field| Some((field, required_flag(scribe, field)?))).list();
     let Some(&(_, first)) = flags.first() else { return Ok(()) };
     scribe.key("required", first);
     scribe.open(Kind::Array, first)?;

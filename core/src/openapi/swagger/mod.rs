@@ -23,6 +23,7 @@ use super::error::Fault;
 use super::keys::Word;
 use super::oddity::Oddity;
 use super::reading::Limits;
+use crate::order::Listed as _;
 
 pub(super) use files::{as_written, view_of_files};
 pub(super) use origins::Origins;
@@ -42,7 +43,7 @@ pub(super) fn view<'a>(built: Built<'a>, limits: &Limits) -> Result<Built<'a>, (
 /// A view, and the way back to the file it was made of.
 fn joined<'a>(file: Arena<'a>, mut view: Arena<'a>, of: Vec<NodeId>, oddities: &[(NodeId, Oddity)]) -> Built<'a> {
     let origins = Origins::new(file, &view, of);
-    let oddities = oddities.iter().filter_map(|&(id, odd)| Some((origins.view_of(id)?, odd))).collect();
+    let oddities = oddities.iter().filter_map(|&(id, odd)| Some((origins.view_of(id)?, odd))).list();
     view.source = origins.source();
     view.origins = Some(Box::new(origins));
     Built { arena: view, oddities }

@@ -6,6 +6,7 @@ use super::{bodies, responses, servers};
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 use crate::openapi::keys::Word;
+use crate::order::Listed as _;
 
 pub(super) fn paths(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
     scribe.same_key(id);
@@ -96,6 +97,6 @@ fn body(
     };
     let names: Vec<Option<String>> = own.form.iter().map(|&id| name(scribe, id)).collect();
     let inherited = shared.form.iter().copied().filter(|&id| !names.contains(&name(scribe, id)));
-    let fields: Vec<NodeId> = inherited.chain(own.form.iter().copied()).collect();
+    let fields: Vec<NodeId> = inherited.chain(own.form.iter().copied()).list();
     bodies::of_form(scribe, list, &fields, consumes)
 }

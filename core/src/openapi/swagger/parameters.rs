@@ -7,6 +7,7 @@ use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 use crate::openapi::grammar::Site;
 use crate::openapi::keys::Word;
+use crate::order::Listed as _;
 
 /// The parameters of a path or an operation by what becomes of them.
 #[derive(Debug, Clone, Default)]
@@ -44,7 +45,7 @@ pub(super) fn components(scribe: &mut Scribe<'_, '_>, section: NodeId) -> Result
     let entries = scribe.members(section);
     let at = |scribe: &Scribe<'_, '_>, id| location(scribe, id).unwrap_or_default();
     let (bodies, others): (Vec<NodeId>, Vec<NodeId>) = entries.into_iter().partition(|&id| at(scribe, id) == "body");
-    let plain: Vec<NodeId> = others.into_iter().filter(|&id| at(scribe, id) != "formData").collect();
+    let plain: Vec<NodeId> = others.into_iter().filter(|&id| at(scribe, id) != "formData").list();
     if !plain.is_empty() {
         scribe.key("parameters", section);
         scribe.open(Kind::Object, section)?;
@@ -126,8 +127,7 @@ pub(super) fn value_schema(scribe: &mut Scribe<'_, '_>, id: NodeId, element: Opt
     let is_about_value = |scribe: &Scribe<'_, '_>, member: NodeId| {
         describes_value(scribe, member) && scribe.word_of(member) != Some(Word::CollectionFormat)
     };
-    let members: Vec<NodeId> =
-        scribe.members(id).into_iter().filter(|&member| is_about_value(scribe, member)).collect();
+    let members: Vec<NodeId> = scribe.members(id).into_iter().filter(|&member| is_about_value(scribe, member)).list();
     if element.is_none() {
         if members.is_empty() {
             return Ok(());

@@ -7,6 +7,7 @@ use super::scribe::Scribe;
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 use crate::openapi::keys::Word;
+use crate::order::Listed as _;
 
 /// The responses of an operation; a shared one is written out where the operation has media types of its own.
 pub(super) fn responses(
@@ -67,7 +68,7 @@ fn written_out(scribe: &mut Scribe<'_, '_>, id: NodeId, origin: NodeId, produces
 /// What is shown is sent, though nothing says what else could be.
 fn shown_only(scribe: &mut Scribe<'_, '_>, examples: NodeId) -> Result<(), Fault> {
     let named = |id: NodeId| (scribe.from.key_text(id).to_owned(), id);
-    let types: Vec<(String, NodeId)> = scribe.members(examples).into_iter().map(named).collect();
+    let types: Vec<(String, NodeId)> = scribe.members(examples).into_iter().map(named).list();
     content(scribe, &types, examples, |scribe, name| example(scribe, Some(examples), name))
 }
 

@@ -6,6 +6,7 @@ use crate::openapi::error::Fault;
 use crate::openapi::keys::{KeyId, Word, position};
 use crate::openapi::links::{Found, Links};
 use crate::openapi::reading::Limits;
+use crate::order::Listed as _;
 
 /// How many levels the newer shape adds to the older one.
 const DEEPER: usize = 12;
@@ -51,7 +52,7 @@ impl<'f, 'a> Scribe<'f, 'a> {
             let key = self.from.key(child);
             key == KeyId::NONE || self.from.get(id, key) == Some(child)
         };
-        self.from.children(id).filter(counts).collect()
+        self.from.children(id).filter(counts).list()
     }
 
     /// What a value stands for, references followed.
@@ -226,6 +227,6 @@ impl<'f, 'a> Scribe<'f, 'a> {
         let is_outermost =
             |&id: &NodeId| !self.is_written(id) && self.from.parent(id).is_none_or(|id| self.is_written(id));
         // What comes again under the same name, or was merged, is met there.
-        all.filter(|id| !self.from.overridden.has(id)).filter(is_outermost).collect()
+        all.filter(|id| !self.from.overridden.has(id)).filter(is_outermost).list()
     }
 }

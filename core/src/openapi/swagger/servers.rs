@@ -4,6 +4,7 @@ use super::scribe::Scribe;
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 use crate::openapi::keys::Word;
+use crate::order::Listed as _;
 
 /// The servers of the description, or of an operation that has `schemes` of its own.
 pub(super) fn of(scribe: &mut Scribe<'_, '_>, schemes: Option<NodeId>) -> Result<(), Fault> {
@@ -12,7 +13,7 @@ pub(super) fn of(scribe: &mut Scribe<'_, '_>, schemes: Option<NodeId>) -> Result
     let (authority, path) = (text(host), text(base));
     let elements = schemes.into_iter().flat_map(|list| scribe.from.children(list));
     let named = elements.filter_map(|id| Some((format!("{}:", scribe.from.string(id)?), id)));
-    let mut servers: Vec<(String, NodeId)> = named.filter(|_| host.is_some()).collect();
+    let mut servers: Vec<(String, NodeId)> = named.filter(|_| host.is_some()).list();
     let Some(place) = host.or(base) else { return Ok(()) };
     if servers.is_empty() {
         servers.push((String::new(), place));

@@ -15,6 +15,7 @@ use super::description::{Description, SpecVersion};
 use super::documents::FileLines;
 use super::grammar::Site;
 use super::keys::Word;
+use crate::order::Listed as _;
 use lost::Lost;
 
 /// A description in the types of `openapiv3`, with what they cannot hold.
@@ -153,8 +154,8 @@ impl Typist<'_> {
     }
 
     fn elements<T: DeserializeOwned + Serialize>(&mut self, id: NodeId) -> Vec<T> {
-        let elements: Vec<NodeId> = self.description.arena().children(id).collect();
-        elements.into_iter().filter_map(|element| self.held(element)).collect()
+        let elements: Vec<NodeId> = self.description.arena().children(id).list();
+        elements.into_iter().filter_map(|element| self.held(element)).list()
     }
 
     /// A member whose name begins with `x-`; any other is of another version.
@@ -169,7 +170,7 @@ impl Typist<'_> {
     }
 
     fn leave_out_each(&mut self, id: NodeId, why: &str) {
-        let entries: Vec<NodeId> = self.description.arena().children(id).collect();
+        let entries: Vec<NodeId> = self.description.arena().children(id).list();
         for entry in entries {
             self.leave_out(entry, why.to_owned());
         }

@@ -3,7 +3,7 @@
 use super::escape::{capitalised, prose, quoted};
 use super::sections::{Places, sections};
 use super::{Document, problems};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::release::{Date, Version};
 use crate::render::text::count;
 use crate::report::{Level, Report, Section};
@@ -67,7 +67,7 @@ fn counted(report: &Report) -> Vec<String> {
         (modified.len(), format!("{} modified", modified.len())),
         (removed, format!("{removed} removed")),
     ];
-    all.into_iter().filter_map(|(number, words)| (number > 0).then_some(words)).collect()
+    all.into_iter().filter_map(|(number, words)| (number > 0).then_some(words)).list()
 }
 
 /// A number that is smaller the later the version is, so that a site lists the newest first without knowing the others.

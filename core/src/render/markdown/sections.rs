@@ -3,6 +3,7 @@
 use super::Document;
 use super::escape::{capitalised, code, prose};
 use super::groups::{self, Group};
+use crate::order::Listed as _;
 use crate::render::reach;
 use crate::render::text::count;
 use crate::report::{Change, Described, Level, Place, Report, Section};
@@ -30,7 +31,7 @@ pub(super) fn sections(document: &mut Document, report: &Report, places: Places)
 /// Endpoints that came or went, one line each.
 fn whole(document: &mut Document, report: &Report, section: Section, title: &str) {
     document.heading(2, title);
-    let changes: Vec<&Change> = report.changes.iter().filter(|change| change.section == section).collect();
+    let changes: Vec<&Change> = report.changes.iter().filter(|change| change.section == section).list();
     if changes.is_empty() {
         document.paragraph("None.");
     }
@@ -75,7 +76,7 @@ fn under_its_heading(change: &Change, names: &[String]) -> String {
 
 /// The breaking changes again, with whom they reach, why they break and what to do.
 fn breaking(document: &mut Document, report: &Report, places: Places) {
-    let changes: Vec<&Change> = report.changes.iter().filter(|change| change.level == Level::Breaking).collect();
+    let changes: Vec<&Change> = report.changes.iter().filter(|change| change.level == Level::Breaking).list();
     if changes.is_empty() {
         return;
     }

@@ -2,6 +2,7 @@
 //! matters and what to do.
 
 use super::{Line, Texts, Tone, excerpt, more};
+use crate::order::Listed as _;
 use crate::render::reach;
 use crate::render::text::{count, printable};
 use crate::report::{Change, JsonText, Level, Place, Report, Section};
@@ -25,7 +26,7 @@ pub(super) fn entries(report: &Report, level: Level, texts: Option<&Texts<'_>>) 
             None => rules.push((change.rule, vec![change])),
         }
     }
-    rules.iter().flat_map(|(rule, changes)| group(report, level, rule, changes, texts)).collect()
+    rules.iter().flat_map(|(rule, changes)| group(report, level, rule, changes, texts)).list()
 }
 
 fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], texts: Option<&Texts<'_>>) -> Vec<Line> {
@@ -84,7 +85,7 @@ fn values(change: &Change) -> Vec<Line> {
         let shown: String = text.chars().take(VALUE).collect();
         labelled(label, &if shown.len() < text.len() { shown + " …" } else { shown })
     };
-    value("before", &change.before).into_iter().chain(value("after", &change.after)).collect()
+    value("before", &change.before).into_iter().chain(value("after", &change.after)).list()
 }
 
 fn labelled(label: &str, text: &str) -> Option<Line> {

@@ -1,6 +1,7 @@
 //! Whole endpoints that came or went, and everything that needs no attention of its own: one line each.
 
 use super::{Line, Tone, more};
+use crate::order::Listed as _;
 use crate::render::reach;
 use crate::render::text::{count, printable};
 use crate::report::{Change, Level, Report, Section};
@@ -19,7 +20,7 @@ pub(super) fn modified(report: &Report, level: Level, title: &str, limit: usize)
 }
 
 fn list(report: &Report, belongs: impl Fn(&Change) -> bool, title: &str, limit: usize) -> Vec<Line> {
-    let changes: Vec<&Change> = report.changes.iter().filter(|change| belongs(change)).collect();
+    let changes: Vec<&Change> = report.changes.iter().filter(|change| belongs(change)).list();
     if changes.is_empty() {
         return Vec::new();
     }

@@ -9,6 +9,7 @@ use crate::diff::merged::Merged;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// How many alternatives may be held against how many: beyond that it is not proved of any that others have room for it.
 const MOST_HELD: usize = 1_000_000;
@@ -17,13 +18,13 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
         let words = |object| [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word));
-        parts.into_iter().flat_map(words).flat_map(|list| arena.children(list)).collect()
+        parts.into_iter().flat_map(words).flat_map(|list| arena.children(list)).list()
     };
     let removed = choices(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
     let added = choices(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
     let all = removed.len().max(added.len());
-    let gone: Vec<NodeId> = removed.into_iter().filter(|&id| differ.places.is_open(Some(id), None)).collect();
-    let come: Vec<NodeId> = added.into_iter().filter(|&id| differ.places.is_open(None, Some(id))).collect();
+    let gone: Vec<NodeId> = removed.into_iter().filter(|&id| differ.places.is_open(Some(id), None)).list();
+    let come: Vec<NodeId> = added.into_iter().filter(|&id| differ.places.is_open(None, Some(id))).list();
     let are_held = (gone.len() + come.len()).saturating_mul(all) <= MOST_HELD;
     if are_held && is_reshuffled(differ, pair, &gone, &come) {
         // The same values, shared out differently.
@@ -92,7 +93,7 @@ fn name(description: &Description<'_>, choice: NodeId) -> String {
         return format!("an object with {}{more}", quoted(properties.into_iter().take(3).collect()));
     }
     let required: Vec<String> =
-        values(Word::Required).into_iter().filter_map(|id| Some(arena.string(id)?.into_owned())).collect();
+        values(Word::Required).into_iter().filter_map(|id| Some(arena.string(id)?.into_owned())).list();
     if !required.is_empty() {
         return format!("anything with {}", quoted(required));
     }

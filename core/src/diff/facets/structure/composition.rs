@@ -10,6 +10,7 @@ use crate::diff::merged::{Merged, Part};
 use crate::diff::places::{Claim, is_aside};
 use crate::diff::reach::Affected;
 use crate::openapi::{Description, NodeId, Reference, Site, Word};
+use crate::order::Listed as _;
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     dynamic(differ, pair);
@@ -21,7 +22,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let lists = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
         let words = |object| [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word));
-        parts.into_iter().flat_map(words).collect()
+        parts.into_iter().flat_map(words).list()
     };
     let olds = lists(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
     let news = lists(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
@@ -58,7 +59,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
 fn is_met(differ: &mut Differ<'_>, inner: At, (side, list): At) -> bool {
     let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
     let arena = description.arena();
-    let choices: Vec<NodeId> = arena.children(list).collect();
+    let choices: Vec<NodeId> = arena.children(list).list();
     arena.is_array(list) && differ.inclusion.meet_choices(inner, (side, &choices), arena.key(list) == Word::OneOf.key())
 }
 
@@ -73,11 +74,11 @@ pub(super) fn of_rest(differ: &mut Differ<'_>, pair: Pair) {
         let own = parts.iter().filter(|part| part.through.is_none());
         let members = own.flat_map(|part| description.arena().children(part.object));
         let key = |id: &NodeId| description.arena().key(*id);
-        members.filter(|id| Word::of(key(id)).is_some() && !is_aside(Site::Schema.child(key(id)))).collect()
+        members.filter(|id| Word::of(key(id)).is_some() && !is_aside(Site::Schema.child(key(id)))).list()
     };
     let olds = members(differ.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
     let news = members(differ.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
-    let open: Vec<Values> = olds.chain(news).filter(|place| differ.places.is_open(place.0, place.1)).collect();
+    let open: Vec<Values> = olds.chain(news).filter(|place| differ.places.is_open(place.0, place.1)).list();
     if open.is_empty() {
         return;
     }
@@ -104,7 +105,7 @@ fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let declared = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
         let own = parts.iter().filter(|part| part.through.is_none());
         let maps = own.filter_map(|part| description.arena().word(part.object, Word::Properties));
-        maps.flat_map(|map| description.arena().children(map)).collect()
+        maps.flat_map(|map| description.arena().children(map)).list()
     };
     let (olds, news) = (declared(differ.sides.old, &merged.old), declared(differ.sides.new, &merged.new));
     let lone = olds.iter().map(|&id| (Some(id), None)).chain(news.iter().map(|&id| (None, Some(id))));
@@ -115,7 +116,7 @@ fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
             (None, None) => continue,
         };
         let called = |description: &Description<'_>, ids: &[NodeId]| -> Vec<NodeId> {
-            ids.iter().copied().filter(|&id| description.arena().key_text(id) == name).collect()
+            ids.iter().copied().filter(|&id| description.arena().key_text(id) == name).list()
         };
         let (before, after) = (called(differ.sides.old, &olds), called(differ.sides.new, &news));
         let relation = differ.inclusion.relation_of_all(&before, &after);
@@ -153,7 +154,7 @@ fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
 /// Branches that came or went and are not explained by the keywords they hold.
 fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let through = |parts: &[Part]| -> Vec<NodeId> {
-        let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.through).collect();
+        let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.through).list();
         found.dedup();
         found
     };

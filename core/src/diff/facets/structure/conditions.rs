@@ -6,7 +6,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::{Side, listed_by};
 use crate::openapi::{Description, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     if let Some(values) = pair.changed(differ, Word::Not) {
@@ -51,8 +51,7 @@ fn content(differ: &mut Differ<'_>, pair: Pair, values: Values) {
 
 fn conditional(differ: &mut Differ<'_>, pair: Pair) {
     let words = [(Word::Then, "then"), (Word::Else, "else"), (Word::If, "if")];
-    let changed: Vec<_> =
-        words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).collect();
+    let changed: Vec<_> = words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
     let old = branches(differ, Side::Old, pair.old);
     let new = branches(differ, Side::New, pair.new);

@@ -5,6 +5,7 @@ use super::{Pair, both, explains, reversed};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::openapi::{Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// How many elements have to and may match; nothing where `contains` demands nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,8 +35,7 @@ impl Counts {
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     let words = [(Word::Contains, "contains"), (Word::MinContains, "minContains"), (Word::MaxContains, "maxContains")];
-    let changed: Vec<_> =
-        words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).collect();
+    let changed: Vec<_> = words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
     let (before, after) = (Counts::of(differ.sides.old, pair.old), Counts::of(differ.sides.new, pair.new));
     let relation = relation(differ, pair, before, after);

@@ -10,6 +10,7 @@ use crate::diff::heirs::maps;
 use crate::diff::inclusion::{tag_target, value_nodes};
 use crate::diff::reach::Affected;
 use crate::openapi::{Arena, Description, NodeId, Word};
+use crate::order::Listed as _;
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     renamed(differ, pair);
@@ -79,7 +80,7 @@ fn renamed(differ: &mut Differ<'_>, pair: Pair) {
 fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId, NodeId)> {
     let arena = description.arena();
     let member = |word| arena.word(arena.word(schema, Word::Discriminator)?, word);
-    let entries: Vec<NodeId> = member(Word::Mapping).into_iter().flat_map(|map| arena.children(map)).collect();
+    let entries: Vec<NodeId> = member(Word::Mapping).into_iter().flat_map(|map| arena.children(map)).list();
     let is_mapped = |component| {
         let leads = |&entry: &NodeId| {
             tag_target(description, entry) == Some(component) || arena.key(entry) == arena.key(component)
@@ -91,7 +92,7 @@ fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId,
     let components = choices.filter_map(|choice| Some((choice, description.resolve(choice)?)));
     components
         .filter(|&(_, id)| description.is_component(id) && !is_mapped(id) && is_tag(description, schema, id))
-        .collect()
+        .list()
 }
 
 /// Whether the property by which a schema tells types apart can be the name of a component.
@@ -211,8 +212,7 @@ fn named_otherwise(here: &Description<'_>, entry: NodeId, there: &Description<'_
 /// The alternatives a schema lists; `None` where it lists none.
 fn choices(description: &Description<'_>, schema: NodeId) -> Option<Vec<NodeId>> {
     let arena = description.arena();
-    let lists: Vec<NodeId> =
-        [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word)).collect();
+    let lists: Vec<NodeId> = [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word)).list();
     let found = lists.iter().flat_map(|&list| arena.children(list)).filter_map(|id| description.resolve(id));
     (!lists.is_empty()).then(|| found.collect())
 }

@@ -8,6 +8,7 @@ use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::types::TypeSet;
 use crate::openapi::{NodeId, Word};
+use crate::order::Listed as _;
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     for (word, name) in [(Word::Items, "items"), (Word::UnevaluatedItems, "unevaluatedItems")] {
@@ -47,7 +48,7 @@ fn prefix(differ: &mut Differ<'_>, pair: Pair) {
         let olds = old.into_iter().flat_map(|list| differ.sides.old.arena().children(list));
         let news = new.into_iter().flat_map(|list| differ.sides.new.arena().children(list));
         let olds = olds.enumerate().map(|(at, id)| ((Some(id), None), at));
-        olds.chain(news.enumerate().map(|(at, id)| ((None, Some(id)), at))).collect()
+        olds.chain(news.enumerate().map(|(at, id)| ((None, Some(id)), at))).list()
     };
     let whole_lone = differ.places.is_open(lists.0, lists.1);
     let mut all = Relation::Same;

@@ -7,6 +7,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
 use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::order::Listed as _;
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     let words = [
@@ -66,7 +67,7 @@ fn patterns(differ: &mut Differ<'_>, pair: Pair) {
     let lone: Vec<Values> = {
         let olds = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map));
         let news = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map));
-        olds.map(|id| (Some(id), None)).chain(news.map(|id| (None, Some(id)))).collect()
+        olds.map(|id| (Some(id), None)).chain(news.map(|id| (None, Some(id)))).list()
     };
     for place in lone {
         if !differ.places.is_open(place.0, place.1) {

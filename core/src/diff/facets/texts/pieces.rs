@@ -4,6 +4,7 @@
 use crate::diff::facets::values::KnownFormat;
 use crate::diff::refutation::{few, imply, matches};
 use crate::openapi::Decimal;
+use crate::order::Listed as _;
 
 /// How many texts are looked at one by one.
 const MOST_LISTED: usize = 1000;
@@ -204,7 +205,7 @@ impl Piece {
             Piece::Listed(texts) => Some(texts.clone()),
             Piece::Integers(Integers { least: Some(least), greatest: Some(greatest) }) => {
                 let count = usize::try_from(greatest.checked_sub(*least)?.max(-1) + 1).ok()?;
-                (count <= MOST_LISTED).then(|| (*least..=*greatest).map(|number| number.to_string()).collect())
+                (count <= MOST_LISTED).then(|| (*least..=*greatest).map(|number| number.to_string()).list())
             }
             Piece::Strings(strings) => strings.listed(),
             Piece::Integers(_) | Piece::Numbers(_) => None,
@@ -264,7 +265,7 @@ impl Strings {
     fn listed(&self) -> Option<Vec<String>> {
         let few = self.patterns.iter().map(|pattern| few(pattern)).find(|texts| !texts.is_empty())?;
         let rest = Strings { formats: Vec::new(), ..self.clone() };
-        Some(few.into_iter().filter(|text| rest.holds(text) != Some(false)).collect())
+        Some(few.into_iter().filter(|text| rest.holds(text) != Some(false)).list())
     }
 
     /// The same as a list where that says all there is to say.

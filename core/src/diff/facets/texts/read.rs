@@ -10,6 +10,7 @@ use crate::diff::facets::values::{ends_of_range, size_of};
 use crate::diff::inclusion::{Inclusion, Side};
 use crate::diff::types::{TypeSet, Types, type_of};
 use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
+use crate::order::Listed as _;
 
 pub(in crate::diff::facets) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);
 
@@ -90,7 +91,7 @@ impl Reader<'_, '_> {
         let Some(list) = objects.iter().find_map(|&object| self.choice(object, taken)) else {
             return self.add_plain(objects, types, into);
         };
-        let choices: Vec<NodeId> = arena.children(list).filter(|&choice| !is_null(description, choice)).collect();
+        let choices: Vec<NodeId> = arena.children(list).filter(|&choice| !is_null(description, choice)).list();
         self.choices += choices.len();
         if self.choices > MOST_CHOICES {
             return None;
@@ -121,7 +122,7 @@ impl Reader<'_, '_> {
     /// A list of alternatives that leaves a choice and has not been taken.
     fn choice(&self, object: NodeId, taken: &[NodeId]) -> Option<NodeId> {
         let arena = self.description.arena();
-        let sole: Vec<NodeId> = sole_alternatives(self.description, object).map(|(list, _)| list).collect();
+        let sole: Vec<NodeId> = sole_alternatives(self.description, object).map(|(list, _)| list).list();
         let lists = [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| arena.word(object, word));
         lists.into_iter().find(|list| !sole.contains(list) && !taken.contains(list) && arena.is_array(*list))
     }
@@ -162,7 +163,7 @@ impl Reader<'_, '_> {
                 let digests: Vec<_> = list.iter().map(|&id| arena.digest(id)).collect();
                 found = Some(match found {
                     None => list,
-                    Some(known) => known.into_iter().filter(|&id| digests.contains(&arena.digest(id))).collect(),
+                    Some(known) => known.into_iter().filter(|&id| digests.contains(&arena.digest(id))).list(),
                 });
             }
         }
@@ -213,7 +214,7 @@ impl Reader<'_, '_> {
     fn scalars(&self, objects: &[NodeId], types: TypeSet) -> Option<Scalars> {
         let arena = self.description.arena();
         let word = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
-        let formats: Vec<String> = word(Word::Format).filter_map(|id| arena.string(id)).map(Cow::into_owned).collect();
+        let formats: Vec<String> = word(Word::Format).filter_map(|id| arena.string(id)).map(Cow::into_owned).list();
         let mut scalars = Scalars { pieces: Vec::new(), exact: true };
         if types.meets(TypeSet::BOOLEAN) {
             let both = ["true", "false"].map(str::to_owned).to_vec();
@@ -240,8 +241,8 @@ impl Reader<'_, '_> {
             let strings = Strings {
                 least: sizes(Word::MinLength)?.into_iter().max().unwrap_or(0),
                 most: sizes(Word::MaxLength)?.into_iter().min(),
-                patterns: word(Word::Pattern).filter_map(|id| arena.string(id)).map(Cow::into_owned).collect(),
-                formats: formats.into_iter().filter(|name| name != "password").collect(),
+                patterns: word(Word::Pattern).filter_map(|id| arena.string(id)).map(Cow::into_owned).list(),
+                formats: formats.into_iter().filter(|name| name != "password").list(),
             };
             scalars.pieces.push((TypeSet::STRING, strings.into_piece()));
         }

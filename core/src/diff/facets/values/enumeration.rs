@@ -8,7 +8,7 @@ use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, type_of};
 use crate::openapi::{Description, Digest, Kind, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 const WORDS: [Word; 3] = [Word::Enum, Word::Const, Word::ExtensibleEnum];
 
@@ -69,7 +69,7 @@ impl Lists<'_> {
         if closed(self.before) != closed(self.after) {
             let event = if closed(self.after) { Event::Added } else { Event::Removed };
             let list = if closed(self.after) { self.after } else { self.before };
-            let values = list.into_iter().flat_map(|list| &list.values).map(|(_, id)| *id).collect();
+            let values = list.into_iter().flat_map(|list| &list.values).map(|(_, id)| *id).list();
             facts.push(self.fact(Facet::Enum, event, values).with(Quality::Extensible, open));
         }
         let (Some(before), Some(after)) = (self.before, self.after) else { return facts };
@@ -112,14 +112,14 @@ fn missing(description: &Description<'_>, list: &List, other: &List, types: Type
     let known = order::set(other.values.iter().map(|(digest, _)| *digest));
     let is_known = |digest: &Digest| known.binary_search(digest).is_ok();
     let of_type = |id: NodeId| list.is_foreign || type_of(description.arena(), id).meets(types);
-    list.values.iter().filter(|(digest, id)| !is_known(digest) && of_type(*id)).map(|(_, id)| *id).collect()
+    list.values.iter().filter(|(digest, id)| !is_known(digest) && of_type(*id)).map(|(_, id)| *id).list()
 }
 
 /// The values a schema allows, where it lists them and allows no others; null and those of other types aside.
 pub(super) fn closed_list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Option<Vec<NodeId>> {
     let list = list(description, schema, types).ok().flatten().filter(|list| !list.is_open)?;
     let values = list.values.into_iter().filter(|_| !list.is_foreign);
-    Some(values.map(|(_, id)| id).collect())
+    Some(values.map(|(_, id)| id).list())
 }
 
 /// The values a schema lists among those of its types, null aside; none where it lists nothing or all there are.
@@ -133,7 +133,7 @@ fn list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Result
     if !is_constant && !arena.is_array(place) {
         return Err(());
     }
-    let mut values: Vec<NodeId> = if is_constant { vec![place] } else { arena.children(place).collect() };
+    let mut values: Vec<NodeId> = if is_constant { vec![place] } else { arena.children(place).list() };
     if let (Some(_), Some(constant)) = (closed, constant) {
         values.retain(|&id| arena.digest(id) == arena.digest(constant));
     }

@@ -7,6 +7,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, NodeId, Word};
+use crate::order::Listed as _;
 
 /// A format whose values are known.
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +87,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     if before == after {
         return keyword.says_nothing(differ);
     }
-    let names: Vec<&str> = [&before, &after].into_iter().flatten().map(String::as_str).collect();
+    let names: Vec<&str> = [&before, &after].into_iter().flatten().map(String::as_str).list();
     let known = names.iter().all(|name| known(name).is_some_and(|format| pair.both_meet(format.kind)));
     let written = match (before.as_deref(), after.as_deref()) {
         (Some(before), Some(after)) if is_within(after, before, 0) => Relation::Narrowed,

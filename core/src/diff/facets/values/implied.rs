@@ -7,6 +7,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::Relation;
 use crate::diff::types::{TypeSet, type_of};
 use crate::openapi::NodeId;
+use crate::order::Listed as _;
 
 /// Whether the values of one side all satisfy the keyword of the other, whatever the keyword of their own says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Implied {
         let (left, right) = (differ.sides.old, differ.sides.new);
         let listed = |values: Option<Vec<NodeId>>, is_old: bool| {
             let arena = if is_old { left.arena() } else { right.arena() };
-            values.map(|values| values.into_iter().filter(|&id| type_of(arena, id).meets(kind)).collect())
+            values.map(|values| values.into_iter().filter(|&id| type_of(arena, id).meets(kind)).list())
         };
         let (before, after) = (closed_list(left, pair.old, pair.types.0), closed_list(right, pair.new, pair.types.1));
         Implied {

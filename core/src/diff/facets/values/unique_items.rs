@@ -7,7 +7,7 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(keyword) = pair.changed(differ, Word::UniqueItems) else { return };
@@ -29,7 +29,7 @@ fn holds_one_at_most(description: &Description<'_>, schema: NodeId) -> bool {
 
 fn has_no_twins(description: &Description<'_>, array: NodeId) -> bool {
     let arena = description.arena();
-    let mut elements: Vec<_> = arena.children(array).map(|element| arena.digest(element)).collect();
+    let mut elements: Vec<_> = arena.children(array).map(|element| arena.digest(element)).list();
     order::sort(&mut elements);
     elements.windows(2).all(|two| !matches!(two, [one, other] if one == other))
 }
