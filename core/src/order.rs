@@ -54,7 +54,11 @@ impl<I: Iterator> Listed for I {}
 
 /// The items in order, each once.
 pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut items = items.into_iter().list();
+    unique(items.into_iter().list())
+}
+
+/// The same, apart from how the items came.
+fn unique<T: Ord>(mut items: Vec<T>) -> Vec<T> {
     sort(&mut items);
     items.dedup();
     items
@@ -72,7 +76,11 @@ pub(crate) fn is_subset<T: Ord>(inner: &[T], outer: &[T]) -> bool {
 
 /// Values by their keys, which are in order; the values of one key stay in theirs.
 pub(crate) fn groups<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
-    let mut items = items.into_iter().list();
+    grouped(items.into_iter().list())
+}
+
+/// The same, apart from how the items came.
+fn grouped<K: Ord, V>(mut items: Vec<(K, V)>) -> Vec<(K, Vec<V>)> {
     sort_by(&mut items, |(one, _), (other, _)| one.cmp(other));
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in items {
