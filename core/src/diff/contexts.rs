@@ -46,9 +46,8 @@ impl Differ<'_> {
             }
             let change = self.change(component, &facts);
             for whole in wholes {
-                if let Some(touched) = touched_beside((left, right), &change, whole) {
-                    self.compare_in_context(&change, whole, &touched);
-                }
+                let touched = touched_beside((left, right), &change, whole);
+                self.compare_in_context(&change, whole, &touched);
             }
         }
     }
@@ -101,17 +100,20 @@ impl Differ<'_> {
     }
 
     /// Says what a change means to one of those the component applies to, where it is not what it means by itself.
-    fn compare_in_context(&mut self, change: &Change, whole: Whole, touched: &Touched) {
+    fn compare_in_context(&mut self, change: &Change, whole: Whole, touched: &[Touched]) {
+        let Some(first) = touched.first() else { return };
         let of_whole = self.inclusion.relation(whole.old, whole.new);
         if of_whole == Relation::Same {
+            // A property that nobody else speaks of came or went, whatever values there are.
+            let is_spoken_of = |one: &Touched| matches!(one, Touched::Keyword(_)) || touched.contains(one);
+            let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
             // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
-            let is_meant = whole.is_next && change.is_of_values;
-            if is_meant && !self.inclusion.is_empty((Side::New, whole.new)) {
+            if settles && !self.inclusion.is_empty((Side::New, whole.new)) {
                 self.settle(change.component, whole);
             }
             return;
         }
-        let Touched::Property(name) = touched else { return };
+        let Touched::Property(name) = first else { return };
         let (from, to) = change.component;
         let (left, right) = (self.sides.old, self.sides.new);
         let own = (declared(left, &[from], name), declared(right, &[to], name));
@@ -246,26 +248,21 @@ fn whole_around(description: &Description<'_>, member: NodeId) -> Option<NodeId>
     std::iter::successors(around(arena.parent(member)?), |&schema| around(schema)).last()
 }
 
-/// What a change touches that other schemas speak of which apply beside the component.
-fn touched_beside(
-    (left, right): (&Description<'_>, &Description<'_>),
-    change: &Change,
-    whole: Whole,
-) -> Option<Touched> {
-    let speaks = |description: &Description<'_>, component: NodeId, whole: NodeId, touched: &Touched| {
+/// What a change touches of which other schemas speak that apply beside the component.
+fn touched_beside((left, right): (&Description<'_>, &Description<'_>), change: &Change, whole: Whole) -> Vec<Touched> {
+    let beside = |description: &Description<'_>, component: NodeId, whole: NodeId| {
         let own = Conjuncts::opened(description, &[component]).objects;
-        let mut beside =
-            Conjuncts::opened(description, &[whole]).objects.into_iter().filter(|object| !own.contains(object));
-        beside.any(|object| is_spoken_of(description.arena(), object, touched))
+        let mut objects = Conjuncts::opened(description, &[whole]).objects;
+        objects.retain(|object| !own.contains(object));
+        objects
     };
-    change
-        .touched
-        .iter()
-        .find(|touched| {
-            speaks(left, change.component.0, whole.old, touched)
-                || speaks(right, change.component.1, whole.new, touched)
-        })
-        .cloned()
+    let (olds, news) = (beside(left, change.component.0, whole.old), beside(right, change.component.1, whole.new));
+    let mut touched = change.touched.clone();
+    touched.retain(|touched| {
+        olds.iter().any(|&object| is_spoken_of(left.arena(), object, touched))
+            || news.iter().any(|&object| is_spoken_of(right.arena(), object, touched))
+    });
+    touched
 }
 
 fn is_spoken_of(arena: &Arena<'_>, object: NodeId, touched: &Touched) -> bool {
