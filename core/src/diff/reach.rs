@@ -9,7 +9,7 @@ use super::heirs::Heirs;
 use super::lone::Lone;
 use super::reached::{Position, Reached, directed};
 use super::sides::Sides;
-use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Word};
+use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Site, Word};
 use crate::order::{self, Listed as _};
 use crate::table::Set;
 
@@ -275,6 +275,11 @@ impl Graph {
         let mut found = None;
         let (place, inside, target) = if let Some(&member) = references.get(at) {
             let Reference::Local(target) = description.target(member) else { return };
+            let holder = description.arena().parent(member).unwrap_or(member);
+            if Site::of(description.arena(), holder) == Site::Extension {
+                // What tools refer to for themselves is neither sent nor received.
+                return;
+            }
             found = self.heirs.used(description, member, target);
             (member, Some(member), self.nearest(description, target))
         } else {
