@@ -111,6 +111,10 @@ impl Differ<'_> {
         for &(from, to) in &merged.broken {
             self.places.add(from, to, Site::Branch, unit);
         }
+        for &(from, to) in &merged.circular {
+            self.places.add(from, to, Site::Branch, unit);
+            self.places.claim(from, to, Claim::Neutral);
+        }
         if merged.partial {
             self.places.add(Some(old), Some(new), site, unit);
         }

@@ -25,6 +25,8 @@ pub(crate) struct Merged {
     pub(crate) new: Vec<Part>,
     /// The objects that hold references which answer to one another.
     pub(crate) references: Vec<(NodeId, NodeId)>,
+    /// References that lead back to themselves, and say nothing.
+    pub(crate) circular: Vec<(Option<NodeId>, Option<NodeId>)>,
     /// References without a partner that could not be followed.
     pub(crate) broken: Vec<(Option<NodeId>, Option<NodeId>)>,
     /// Whether one side is made of too many objects to be taken apart: some of them are in neither list.
@@ -39,10 +41,13 @@ impl Merged {
         let (left, right) = (Conjuncts::of(sides.old, old), Conjuncts::of(sides.new, new));
         let partial = left.partial || right.partial;
         let mut merged = Merged { old: own(&left), new: own(&right), partial, ..Merged::default() };
-        let of = |description: &Description<'_>, references: &[NodeId]| -> Vec<NodeId> {
-            references.iter().copied().filter(|&id| !says_nothing(description, id)).collect()
+        let of = |description: &Description<'_>, references: &[NodeId]| -> (Vec<NodeId>, Vec<NodeId>) {
+            references.iter().copied().partition(|&id| !says_nothing(description, id))
         };
-        let (mut left_over, mut right_over) = (of(sides.old, &left.references), of(sides.new, &right.references));
+        let (mut left_over, left_circular) = of(sides.old, &left.references);
+        let (mut right_over, right_circular) = of(sides.new, &right.references);
+        merged.circular.extend(left_circular.into_iter().map(|id| (Some(id), None)));
+        merged.circular.extend(right_circular.into_iter().map(|id| (None, Some(id))));
         merged.pair_equal(sides, &mut left_over, &mut right_over);
         if merged.references.is_empty() {
             // What is written out as several parts is not one of them.

@@ -164,7 +164,8 @@ impl Comparison<'_> {
         } else if align::normal_server(&before) != align::normal_server(&after) {
             let variables = differ.sides.word(old, new, Word::Variables);
             let relation = variables::relation_of_urls(differ, (old, &before), (new, &after));
-            differ.claim(variables.0, variables.1);
+            let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
+            differ.places.claim(variables.0, variables.1, claim);
             if relation == Relation::Same {
                 differ.places.claim(places.0, places.1, Claim::Neutral);
                 return;
