@@ -178,6 +178,15 @@ fn takes(description: &Description<'_>, contract: usize, root: NodeId, place: No
     contract.zip(element).is_none_or(|(contract, element)| align::takes(description, contract, element))
 }
 
+/// Whether a reference stands inside of an extension.
+fn is_in_extension(description: &Description<'_>, member: NodeId) -> bool {
+    let arena = description.arena();
+    let mut around = std::iter::successors(Some(member), |&id| arena.parent(id));
+    // Properties and components may be called so as well, which is seldom.
+    around.any(|id| arena.key(id).is_extension())
+        && arena.parent(member).is_some_and(|holder| Site::of(arena, holder) == Site::Extension)
+}
+
 /// Who refers to a component, and where.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct User {
@@ -275,8 +284,7 @@ impl Graph {
         let mut found = None;
         let (place, inside, target) = if let Some(&member) = references.get(at) {
             let Reference::Local(target) = description.target(member) else { return };
-            let holder = description.arena().parent(member).unwrap_or(member);
-            if Site::of(description.arena(), holder) == Site::Extension {
+            if is_in_extension(description, member) {
                 // What tools refer to for themselves is neither sent nor received.
                 return;
             }
