@@ -1,6 +1,6 @@
 //! Which elements of two arrays, or members of two maps, answer to one another.
 
-use super::look::{is_most_in_common, is_shaped_alike};
+use super::look::{has_same_constants, is_most_in_common, is_shaped_alike};
 use super::merged::renamed;
 use super::sides::Sides;
 use crate::openapi::{Contract, Description, Digest, NodeId, Word, erased_path};
@@ -96,7 +96,7 @@ pub(crate) fn sets(old: (&Description<'_>, NodeId), new: (&Description<'_>, Node
 }
 
 /// The subschemas of a composition, whose order means nothing: equal ones, then those of one name (of a component, or a
-/// title), then renamed ones, then those of one shape, and at last the only two that are left if they share anything.
+/// title), then renamed ones, then those that one tag leads to, then those of one shape, and at last the only two that are left if they share anything.
 pub(crate) fn branches(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
     let equal = (|id| Some(sides.old.arena().digest(id)), |id| Some(sides.new.arena().digest(id)));
     let named = (|id| name(sides.old, id), |id| name(sides.new, id));
@@ -104,11 +104,16 @@ pub(crate) fn branches(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment
         let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
         renamed(sides, left, right) && targets.is_some_and(|(from, to)| is_alike(sides, from, to))
     };
+    let tagged = |left, right| {
+        let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
+        targets.is_some_and(|(from, to)| has_same_constants(sides, from, to) && is_most_in_common(sides, from, to))
+    };
     let refers = |description: &Description<'_>, id| description.reference(id).is_some();
     let alike = |left, right| refers(sides.old, left) == refers(sides.new, right) && is_alike(sides, left, right);
     let mixed = |left, right| refers(sides.old, left) != refers(sides.new, right) && is_alike(sides, left, right);
     let (equal, named) = (Round::Same(&equal.0, &equal.1), Round::Same(&named.0, &named.1));
-    let rounds = [equal, named, Round::Where(&renamed), Round::Where(&alike), Round::Where(&mixed)];
+    let (renamed, tagged) = (Round::Where(&renamed), Round::Where(&tagged));
+    let rounds = [equal, named, renamed, tagged, Round::Where(&alike), Round::Where(&mixed)];
     Alignment::in_rounds(children((sides.old, old)), children((sides.new, new)), &rounds)
 }
 
@@ -180,17 +185,28 @@ pub(crate) fn expressions(old: (&Description<'_>, NodeId), new: (&Description<'_
     alignment
 }
 
-/// Servers: those with the same URL but for the names of its variables, then what is left over at the same place.
+/// Servers: those with the same URL but for the names of its variables, then those of one host, then what is left over at
+/// the same place.
 pub(crate) fn servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let url = |(description, _): (&Description<'_>, NodeId), id| {
         let url = description.arena().string_at(id, Word::Url).unwrap_or_default();
         Some(Digest::of(0, normal_server(&url).as_bytes()))
     };
+    let host = |(description, _): (&Description<'_>, NodeId), id| {
+        let url = normal_server(&description.arena().string_at(id, Word::Url)?);
+        let (_, rest) = url.split_once("://")?;
+        Some(Digest::of(0, rest.split('/').next()?.as_bytes()))
+    };
     let (olds, news) = (children(old), children(new));
     let place = |all: &[NodeId], id| Some(Digest::of(1, &all.binary_search(&id).ok()?.to_le_bytes()));
     let same = (|id| url(old, id), |id| url(new, id));
     let same_place = (|id| place(&olds, id), |id| place(&news, id));
-    let rounds = [Round::Same(&same.0, &same.1), Round::Same(&same_place.0, &same_place.1)];
+    let same_host = (|id| host(old, id), |id| host(new, id));
+    let rounds = [
+        Round::Same(&same.0, &same.1),
+        Round::Same(&same_host.0, &same_host.1),
+        Round::Same(&same_place.0, &same_place.1),
+    ];
     Alignment::in_rounds(olds.clone(), news.clone(), &rounds)
 }
 

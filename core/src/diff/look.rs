@@ -4,16 +4,18 @@
 use std::rc::Rc;
 
 use super::conjuncts::{Conjuncts, is_annotation};
-use super::inclusion::{Tag, are_tags_apart, tags};
+use super::inclusion::{Tag, are_tags_apart, tags, value_nodes};
 use super::sides::Sides;
 use crate::openapi::{Description, Digest, NodeId, Word};
-use crate::order;
+use crate::order::{self, Listed as _};
 
 /// What tells one schema from another.
 #[derive(Debug)]
 pub(super) struct Look {
     /// The properties that have to be there and may only be certain values.
     tags: Vec<Tag>,
+    /// The properties that may be one value alone, each with that value, whether or not they have to be there.
+    constants: Vec<(Digest, Digest)>,
     /// The names of the properties it declares.
     names: Vec<Digest>,
     /// What its types are, where it declares no name.
@@ -30,9 +32,15 @@ impl Look {
         let objects = Conjuncts::opened(description, &[schema]).objects;
         let all = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
         let maps = all(Word::Properties).flat_map(|map| arena.children(map));
-        let names = order::set(maps.map(|id| arena.keys().digest(arena.key(id))));
+        let properties: Vec<NodeId> = maps.list();
+        let names = order::set(properties.iter().map(|&id| arena.keys().digest(arena.key(id))));
+        let constant = |&id: &NodeId| {
+            let value = constant(description, description.resolve(id)?)?;
+            Some((arena.keys().digest(arena.key(id)), arena.digest(value)))
+        };
         let mut look = Look {
             tags: tags(description, &objects),
+            constants: order::set(properties.iter().filter_map(constant)),
             names,
             types: Vec::new(),
             demands: Vec::new(),
@@ -74,6 +82,25 @@ impl Look {
         }
         half(&self.demands, &other.demands)
     }
+}
+
+/// The one value that a schema allows, where it lists no other.
+fn constant(description: &Description<'_>, schema: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let listed = arena.word(schema, Word::Enum).map(|list| value_nodes(description, list));
+    match listed.as_deref() {
+        Some(&[value]) => Some(value),
+        Some(_) => None,
+        None => arena.word(schema, Word::Const),
+    }
+}
+
+/// Whether two schemas have a property that may be one value alone, the same in both, and none that may be one value here
+/// and another one there: a tag that both are known by.
+pub(super) fn has_same_constants(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (one, other) = sides.looks(old, new);
+    let is_apart = |(name, value)| other.constants.iter().any(|known| known.0 == name && known.1 != value);
+    order::common(&one.constants, &other.constants) > 0 && !one.constants.iter().copied().any(is_apart)
 }
 
 /// Whether two schemas have a shape in common.
