@@ -8,9 +8,9 @@ use super::reach::Graph;
 use crate::stages::List;
 
 /// How many lists there are to work through.
-const LISTS: usize = 11;
+const LISTS: usize = 12;
 /// The first of those of changed places.
-const PLACES: usize = 7;
+const PLACES: usize = 8;
 /// Findings of a search that cost as much as comparing a pair.
 const FOUND_AT_ONCE: usize = 64;
 /// Units and facts freed in one step.
@@ -41,6 +41,7 @@ impl Differ<'_> {
             (self.units.len(), 8),
             (self.pairing.removed.len(), 16),
             (self.pairing.added.len(), 16),
+            (self.pairing.implemented.len(), 16),
             (self.places.len(), 64),
             (self.places.len(), 32),
             (self.facts.len(), 16),
@@ -71,9 +72,10 @@ impl Differ<'_> {
                 4 => found += self.reach.add_unit(&self.sides, &self.pairing, &self.units, at),
                 5 => operations::removed(self, at),
                 6 => operations::added(self, at),
+                7 => operations::implemented(self, at),
                 PLACES => rest::prepare(self, at),
-                8 => rest::of_place(self, at),
-                9 => {
+                9 => rest::of_place(self, at),
+                10 => {
                     self.mark_one_way(at);
                     self.mark_texts(at);
                     self.mark_overlapping(at);

@@ -14,6 +14,8 @@ pub(crate) struct Pairing {
     pub(crate) removed: Vec<usize>,
     /// New contracts without a partner.
     pub(crate) added: Vec<usize>,
+    /// Old and new contracts of which one answers nothing but 501 and the other does more: there is nothing to compare.
+    pub(crate) implemented: Vec<(usize, usize)>,
     /// For each old contract the pair it is in.
     of_old: Vec<Option<usize>>,
     /// The same for each new contract.
@@ -63,7 +65,11 @@ impl Pairing {
         }
         pairing_of_callbacks(old, new, &mut waiting, &mut partner);
         for (at, partner) in partner.into_iter().enumerate() {
+            let operations = partner.and_then(|partner| old.get(partner)).zip(new.get(at));
+            let is_either =
+                operations.is_some_and(|(from, to)| sides.is_implemented_on_one(from.operation, to.operation));
             match partner {
+                Some(partner) if is_either => pairing.implemented.push((partner, at)),
                 Some(partner) => pairing.pairs.push((partner, at)),
                 None => pairing.added.push(at),
             }

@@ -195,6 +195,8 @@ pub(crate) enum Quality {
     Error,
     /// It was deprecated before it went.
     Deprecated,
+    /// An operation that is there on the other side too, and answers nothing but 501 there.
+    Unimplemented,
     /// Something else says the same of its values already, or still.
     Covered,
     /// A property removed from a schema that allows no others.

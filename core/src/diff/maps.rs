@@ -71,7 +71,14 @@ impl Differ<'_> {
 
     fn walk_coverage(&mut self, unit: usize, site: Site, coverage: &Coverage) {
         for (old, new) in coverage.pairs() {
-            if !self.are_of_other_content(old, new, site) {
+            if self.are_of_other_content(old, new, site) {
+                continue;
+            }
+            let (before, after) = (self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new));
+            if site == Site::Response && (before == "default") != (after == "default") {
+                // What was said of all other answers is said of one now, or the other way round.
+                self.walk_covered_status(unit, old, new);
+            } else {
                 self.walk(unit, old, new, site);
             }
         }

@@ -53,6 +53,7 @@ pub use direction::Direction;
 pub(crate) use coverage::Named;
 pub(crate) use differ::Differ;
 pub(crate) use fact::{Event, Facet, Fact, Quality, Relation, Shown};
+pub(crate) use media_range::MediaRange;
 pub(crate) use places::Claim;
 pub(crate) use reach::Affected;
 pub(crate) use reached::{Reached, is_in_other_than_xml};

@@ -75,6 +75,11 @@ impl<'d> Sides<'d> {
         (self.old.arena().word(old, word), self.new.arena().word(new, word))
     }
 
+    /// Whether one of two operations answers nothing but 501, and the other one does more.
+    pub(crate) fn is_implemented_on_one(&self, old: NodeId, new: NodeId) -> bool {
+        self.old.is_implemented(old) != self.new.is_implemented(new)
+    }
+
     /// What two schemas look like.
     pub(super) fn looks(&self, old: NodeId, new: NodeId) -> (Rc<Look>, Rc<Look>) {
         (look(&self.old_looks, self.old, old), look(&self.new_looks, self.new, new))

@@ -24,8 +24,8 @@ impl<'d> Differ<'d> {
             return;
         }
         let objects = self.sides.old.arena().is_object(old) && self.sides.new.arena().is_object(new);
-        if site == Site::Operation && !objects {
-            // Where there is no operation on one side, there is nothing to compare.
+        if site == Site::Operation && (!objects || self.sides.is_implemented_on_one(old, new)) {
+            // Where there is no operation on one side, or none that does anything, there is nothing to compare.
             self.places.add(Some(old), Some(new), site, unit);
             return;
         }

@@ -55,6 +55,17 @@ impl Contract {
     }
 }
 
+impl Description<'_> {
+    /// Whether an operation may answer anything but 501, or describes no answer at all (RFC 9110 section 15.6.2).
+    pub(crate) fn is_implemented(&self, operation: NodeId) -> bool {
+        let arena = self.arena();
+        let entries = arena.word(operation, Word::Responses).into_iter().flat_map(|map| arena.children(map));
+        let mut statuses = entries.filter(|&entry| !arena.key(entry).is_extension()).map(|entry| arena.key_text(entry));
+        let first = statuses.next();
+        first != Some("501") || statuses.next().is_some()
+    }
+}
+
 /// A path template with its parameters' names erased, and those names in order.
 pub(crate) fn erased_path(template: &str) -> (String, Vec<&str>) {
     let (mut erased, mut names) = (String::with_capacity(template.len()), Vec::new());

@@ -5,7 +5,7 @@ use super::definition;
 use super::said::{Said, statuses};
 use super::subject::Subject;
 use crate::compat::{Direction, Level, Rule, saying};
-use crate::diff::{Affected, Differ, Event, Facet, Fact, Named as _, Quality, Shown, Status};
+use crate::diff::{Affected, Differ, Event, Facet, Fact, MediaRange, Named, Quality, Shown, Status};
 use crate::openapi::{Description, NodeId, Site, Word};
 use crate::order::Listed as _;
 
@@ -20,7 +20,7 @@ pub(super) fn message_within(
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
-    holders: &[String; 2],
+    holders: &[String],
 ) -> String {
     sentence(differ, rule, direction, fact, Some(holders))
 }
@@ -30,7 +30,7 @@ fn sentence(
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
-    within: Option<&[String; 2]>,
+    within: Option<&[String]>,
 ) -> String {
     let (description, id) = named(differ, fact);
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
@@ -45,6 +45,11 @@ fn sentence(
         Event::Changed(_) => "changed",
     };
     let deprecated = if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" };
+    let unimplemented = match fact.event {
+        Event::Added if fact.has(Quality::Unimplemented) => ": all it answered before was 501",
+        Event::Removed if fact.has(Quality::Unimplemented) => ": all it answers now is 501",
+        Event::Added | Event::Removed | Event::Changed(_) => "",
+    };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
     let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}`)", fact.name) };
     // Of whose it is there is no need to say where there is but one description.
@@ -60,6 +65,7 @@ fn sentence(
             ("name", &name),
             ("event", event),
             ("deprecated", deprecated),
+            ("unimplemented", unimplemented),
             ("by", &by),
             ("change", &said.change()),
             ("definition", &definition),
@@ -90,13 +96,20 @@ fn named<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, N
     }
 }
 
-/// What the place of a fact is in on either side: an operation's body or response, a parameter, a component other than a
-/// schema.
-pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> [String; 2] {
-    let holder = |description: &Description<'_>, id: Option<NodeId>| {
-        id.map(|id| Subject::of(description, id).holder).unwrap_or_default()
-    };
-    [holder(differ.sides.old, fact.old), holder(differ.sides.new, fact.new)]
+/// What readers of a place know: what it is in on either side, which is an operation's body or response, a parameter or a
+/// component, and the components that references there lead to.
+pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> Vec<String> {
+    let mut known = Vec::new();
+    for (description, id, shown) in
+        [(differ.sides.old, fact.old, fact.before), (differ.sides.new, fact.new, fact.after)]
+    {
+        known.extend(id.map(|id| Subject::of(description, id)).into_iter().flat_map(|it| [it.holder, it.component]));
+        let reference = if let Shown::Node(member) = shown { description.arena().parent(member) } else { None };
+        let target = reference.and_then(|reference| description.resolve(reference));
+        known.extend(target.map(|target| Subject::of(description, target).component));
+    }
+    known.retain(|name| !name.is_empty());
+    known
 }
 
 /// The names of two schemas that are compared because references led to the one and now lead to the other.
@@ -143,20 +156,34 @@ fn filled(message: &str, slots: &[(&str, &str)]) -> String {
     text
 }
 
-/// Whether the answer a place is in stood for fewer statuses before than it does now, or for more: readers know it by the
-/// fewer. `None` where both are the same, and for what is in one of them alone.
+/// Whether the answer or the content a place is in stood for fewer statuses or media types before than it does now, or for
+/// more: readers know it by the fewer. `None` where both are the same, and for what is in one of them alone.
 fn is_named_closer_in_old(differ: &Differ<'_>, fact: &Fact) -> Option<bool> {
     if matches!(fact.event, Event::Added | Event::Removed) && fact.facet != Facet::Content {
         return None;
     }
-    let status = |description: &Description<'_>, id: Option<NodeId>| {
-        let arena = description.arena();
-        let among = |id: &NodeId| arena.parent(*id).is_some_and(|parent| arena.key(parent) == Word::Responses.key());
-        let answer = std::iter::successors(id, |&id| arena.parent(id)).find(among)?;
-        Some(Status::of(arena.key_text(answer)))
+    let (old, new) = (differ.sides.old, differ.sides.new);
+    let by_media = || {
+        let (from, to) = (entry(old, fact.old, Word::Content)?, entry(new, fact.new, Word::Content)?);
+        is_closer(&MediaRange::of(from), &MediaRange::of(to))
     };
-    let (old, new) = (status(differ.sides.old, fact.old)?, status(differ.sides.new, fact.new)?);
-    (new.covers(&old) || old.covers(&new)).then(|| new.covers(&old))
+    let by_status = || {
+        let (from, to) = (entry(old, fact.old, Word::Responses)?, entry(new, fact.new, Word::Responses)?);
+        is_closer(&Status::of(from), &Status::of(to))
+    };
+    by_media().or_else(by_status)
+}
+
+/// The key of the entry of a map that a place is in.
+fn entry<'d>(description: &'d Description<'_>, id: Option<NodeId>, map: Word) -> Option<&'d str> {
+    let arena = description.arena();
+    let among = |id: &NodeId| arena.parent(*id).is_some_and(|parent| arena.key(parent) == map.key());
+    std::iter::successors(id, |&id| arena.parent(id)).find(among).map(|entry| arena.key_text(entry))
+}
+
+/// Whether the old one of two names stands for less; `None` where neither does.
+fn is_closer<N: Named>(old: &N, new: &N) -> Option<bool> {
+    (new.covers(old) || old.covers(new)).then(|| new.covers(old))
 }
 
 /// Whether a component gave way to what one operation holds, where others that refer there are reached as well: readers of
@@ -180,7 +207,8 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
 /// Whether a schema describes what came in a component beside it: readers know it by that schema.
 fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
     let (Affected::Unit(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else { return false };
-    let Some(unit) = differ.units.get(unit).filter(|_| fact.facet == Facet::Composition) else { return false };
+    let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
+    let Some(unit) = differ.units.get(unit).filter(|_| is_of_branches) else { return false };
     let holds = |description: &Description<'_>, root: NodeId, id| root <= id && id < description.arena().after(root);
     holds(differ.sides.old, unit.old, old) && !holds(differ.sides.new, unit.new, new)
 }
@@ -207,7 +235,7 @@ fn subject_of(
     fact: &Fact,
     description: &Description<'_>,
     id: NodeId,
-    within: Option<&[String; 2]>,
+    within: Option<&[String]>,
 ) -> String {
     let shared = description.shared_list(id);
     // A media type is said of what it is a form of.

@@ -37,8 +37,9 @@ impl<'d> Names<'d> {
         let mut all: Vec<(&'d Contract, usize, usize)> = Vec::with_capacity(new.len());
         all.extend(new.iter().enumerate().map(|(at, contract)| (contract, 1, at)));
         // Those of the old description that the new one has too are named as they are there.
-        let removed = differ.pairing.removed.iter();
-        all.extend(removed.filter_map(|&at| Some((old.get(at)?, 0, at))));
+        let implemented = differ.pairing.implemented.iter().map(|(old, _)| old);
+        let olds = differ.pairing.removed.iter().chain(implemented);
+        all.extend(olds.filter_map(|&at| Some((old.get(at)?, 0, at))));
         order::sort_by(&mut all, |(one, ..), (other, ..)| key(one).cmp(&key(other)));
         for (contract, side, at) in all {
             if known.all.last().is_none_or(|last| key(last) != key(contract)) {

@@ -15,7 +15,7 @@ pub(super) struct Subject {
     /// The operation or path the place is in, if it is in one.
     pub(super) operation: String,
     /// The component it is in: the name of a schema, which `value` then begins with, or the holder of the others.
-    component: String,
+    pub(super) component: String,
 }
 
 impl Subject {
@@ -39,11 +39,11 @@ impl Subject {
 
     /// The same for readers who know which component, response or other holder it is in.
     pub(super) fn within(mut self, holders: &[String]) -> Subject {
-        if holders.contains(&self.holder) || self.holder == self.component {
+        if holders.contains(&self.holder) {
             self.holder.clear();
         }
         if self.holder.is_empty()
-            && !self.component.is_empty()
+            && holders.contains(&self.component)
             && let Some(inner) = self.value.strip_prefix(&self.component)
         {
             self.value = inner.trim_start_matches('.').to_owned();
@@ -276,7 +276,11 @@ impl Walk<'_> {
                 key.clone_into(&mut self.subject.component);
                 return String::new();
             }
-            Site::Parameter => return format!("the parameter `{}` (component `{key}`)", self.name(id)),
+            Site::Parameter => {
+                let holder = format!("the parameter `{}` (component `{key}`)", self.name(id));
+                self.subject.component.clone_from(&holder);
+                return holder;
+            }
             Site::RequestBody => "request body",
             Site::Response => "response",
             Site::Header => "header",

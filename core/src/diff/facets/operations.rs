@@ -32,6 +32,25 @@ pub(crate) fn added(differ: &mut Differ<'_>, at: usize) {
     }
 }
 
+/// One of the operations that answer nothing but 501 on one side: it is as good as new, or gone.
+pub(crate) fn implemented(differ: &mut Differ<'_>, at: usize) {
+    let Some(&(from, to)) = differ.pairing.implemented.get(at) else { return };
+    let contracts = differ.sides.old.contracts().get(from).zip(differ.sides.new.contracts().get(to));
+    let Some((old, new)) = contracts else { return };
+    for places in [(old.entry, new.entry), (old.holder, new.holder), (old.operation, new.operation)] {
+        differ.claim(Some(places.0), Some(places.1));
+    }
+    let (event, affected) = if differ.sides.new.is_implemented(new.operation) {
+        (Event::Added, Affected::New(to))
+    } else {
+        (Event::Removed, Affected::Old(from))
+    };
+    let deprecated = event == Event::Removed && differ.sides.old.arena().is_true(old.operation, Word::Deprecated);
+    let (old, new) = (Some(old.operation), Some(new.operation));
+    let fact = Fact::new(Facet::Operation, event, old, new, affected).with(Quality::Unimplemented, true);
+    differ.facts.push(fact.with(Quality::Deprecated, deprecated));
+}
+
 /// Operations that answer to one another in places that do not: under paths whose parameters are called differently and
 /// that are not paired, there being others that are written the same way; or beside the reference to a path item and in it.
 pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
