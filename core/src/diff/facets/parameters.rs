@@ -4,9 +4,11 @@
 use super::api_keys::is_key;
 use super::exploded;
 use super::required::is_required;
+use super::texts::is_any_text;
 use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::inclusion::Side;
 use crate::diff::maps::is_ignored_parameter;
 use crate::diff::places::{Claim, Places};
 use crate::diff::reach::{Affected, Owner, Part};
@@ -51,6 +53,10 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
             continue;
         }
         let beside = if is_of(differ.sides.old, element, old.operation) { new.operation } else { new.item };
+        if is_in_template((differ.sides.old, element), old) {
+            declared(differ, pair, Side::Old, element, beside);
+            continue;
+        }
         lone(differ, pair, Event::Removed, element, (Some(element), Some(beside)));
     }
     for element in alignment.added {
@@ -63,6 +69,10 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
             continue;
         }
         let beside = if is_of(differ.sides.new, element, new.operation) { old.operation } else { old.item };
+        if is_in_template((differ.sides.new, element), new) {
+            declared(differ, pair, Side::New, element, beside);
+            continue;
+        }
         lone(differ, pair, Event::Added, element, (Some(beside), Some(element)));
     }
 }
@@ -73,6 +83,35 @@ fn document(differ: &mut Differ<'_>, pair: usize, (old, new): (Option<NodeId>, O
     let event = if old.is_some() { Event::Removed } else { Event::Added };
     let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
     differ.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing(shown(old), shown(new)));
+}
+
+/// Whether a parameter is one that the template of the path names: then it is sent with every request, whether or not it
+/// is described (OpenAPI 3.1.1 section 4.8.8).
+fn is_in_template((description, element): (&Description<'_>, NodeId), contract: &Contract) -> bool {
+    let arena = description.arena();
+    let text = |word| description.resolve(element).and_then(|id| arena.string_at(id, word));
+    text(Word::In).as_deref() == Some("path")
+        && text(Word::Name).is_some_and(|name| erased_path(&contract.path).1.iter().any(|known| *known == name))
+}
+
+/// A parameter of the path that is described on one side alone: any text could be sent there where it was not, or can be
+/// where it no longer is.
+fn declared(differ: &mut Differ<'_>, pair: usize, side: Side, element: NodeId, beside: NodeId) {
+    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+    let resolved = description.resolve(element).unwrap_or(element);
+    let schema = description.arena().word(resolved, Word::Schema);
+    let Some(schema) = schema.filter(|&schema| !is_any_text(differ, side, schema)) else {
+        document(differ, pair, if side == Side::Old { (Some(element), None) } else { (None, Some(element)) });
+        return;
+    };
+    let (relation, old, new) = match side {
+        Side::Old => (Relation::Widened, schema, beside),
+        Side::New => (Relation::Narrowed, beside, schema),
+    };
+    let claim = if side == Side::Old { Places::claim_old } else { Places::claim_new };
+    claim(&mut differ.places, element, Claim::Fact);
+    let fact = Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::Pair(pair));
+    differ.facts.push(fact.named("schema"));
 }
 
 /// Whether a parameter is the operation's own, and not its path's.
