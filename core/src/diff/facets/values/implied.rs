@@ -6,7 +6,7 @@ use super::enumeration::closed_list;
 use crate::diff::differ::Differ;
 use crate::diff::fact::Relation;
 use crate::diff::types::{TypeSet, type_of};
-use crate::openapi::NodeId;
+use crate::openapi::{Description, NodeId};
 use crate::order::Listed as _;
 
 /// Whether the values of one side all satisfy the keyword of the other, whatever the keyword of their own says.
@@ -32,9 +32,9 @@ impl Satisfied {
         }
     }
 
-    fn of_list(values: Option<Vec<NodeId>>, satisfies: impl Fn(NodeId) -> Option<bool>) -> Satisfied {
+    fn of_list(values: Option<&[NodeId]>, satisfies: impl Fn(NodeId) -> Option<bool>) -> Satisfied {
         let Some(values) = values else { return Satisfied::Unsaid };
-        let answers: Vec<Option<bool>> = values.into_iter().map(satisfies).collect();
+        let answers: Vec<Option<bool>> = values.iter().copied().map(satisfies).collect();
         if answers.contains(&Some(false)) {
             Satisfied::Unsaid
         } else if answers.contains(&None) {
@@ -55,23 +55,31 @@ pub(super) struct Implied {
 }
 
 impl Implied {
-    /// By the values each side lists among those of `kind`: whether an old one satisfies the new keyword, and a new one
-    /// the old keyword (`None` where that is not known).
+    /// By the values each side lists among those of `kind`: whether they satisfy the new keyword, and the old one (`None`
+    /// where that is not known). A keyword that is beside a list it takes nothing from says nothing: what the list took or
+    /// gave is said of the list.
     pub(super) fn by_lists(
         differ: &Differ<'_>,
         pair: &Pair,
         kind: TypeSet,
-        (by_new, by_old): (impl Fn(NodeId) -> Option<bool>, impl Fn(NodeId) -> Option<bool>),
+        (by_new, by_old): (
+            impl Fn(&Description<'_>, NodeId) -> Option<bool>,
+            impl Fn(&Description<'_>, NodeId) -> Option<bool>,
+        ),
     ) -> Implied {
         let (left, right) = (differ.sides.old, differ.sides.new);
         let listed = |values: Option<Vec<NodeId>>, is_old: bool| {
             let arena = if is_old { left.arena() } else { right.arena() };
             values.map(|values| values.into_iter().filter(|&id| type_of(arena, id).meets(kind)).list())
         };
-        let (before, after) = (closed_list(left, pair.old, pair.types.0), closed_list(right, pair.new, pair.types.1));
+        let before = listed(closed_list(left, pair.old, pair.types.0), true);
+        let after = listed(closed_list(right, pair.new, pair.types.1), false);
+        let own = |satisfied: Satisfied| Satisfied::when(satisfied == Satisfied::Yes);
         Implied {
-            old: Satisfied::of_list(listed(before, true), by_new),
-            new: Satisfied::of_list(listed(after, false), by_old),
+            old: Satisfied::of_list(before.as_deref(), |id| by_new(left, id))
+                .or(own(Satisfied::of_list(after.as_deref(), |id| by_new(right, id)))),
+            new: Satisfied::of_list(after.as_deref(), |id| by_old(right, id))
+                .or(own(Satisfied::of_list(before.as_deref(), |id| by_old(left, id)))),
         }
     }
 
@@ -105,6 +113,12 @@ mod tests {
             (r#"{"enum":["a","b"]}"#, r#"{"enum":["a","b"],"maxLength":1}"#, &["Inert maxLength added"]),
             (r#"{"enum":["a","bb"]}"#, r#"{"enum":["a","bb"],"maxLength":1}"#, &["Length maxLength narrowed"]),
             (r#"{"const":"ä"}"#, r#"{"const":"ä","maxLength":1}"#, &["Inert maxLength added"]),
+            (r#"{"type":"string"}"#, r#"{"enum":["a","b"],"maxLength":1}"#, &["Enum  added", "Inert maxLength added"]),
+            (
+                r#"{"enum":["a"],"maxLength":1}"#,
+                r#"{"enum":["a","bb"],"maxLength":2}"#,
+                &["EnumValue  added", "Inert maxLength unknown"],
+            ),
             (
                 r#"{"type":"string","minLength":1}"#,
                 r#"{"type":"string","enum":["a"]}"#,

@@ -24,8 +24,8 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
         // One side allows integers alone, so that a step between fractions loosens it: its types say so.
         return keyword.is_said_elsewhere(differ);
     }
-    let by_new = |value| is_multiple(differ.sides.old, value, after);
-    let by_old = |value| is_multiple(differ.sides.new, value, before);
+    let by_new = |all: &Description<'_>, id| is_multiple(all, id, after);
+    let by_old = |all: &Description<'_>, id| is_multiple(all, id, before);
     let meant = Implied::by_lists(differ, pair, TypeSet::NUMBER, (by_new, by_old)).meant(written);
     Change { facet: Facet::MultipleOf, kind: TypeSet::NUMBER, written, meant }.report(differ, pair, &keyword);
 }

@@ -71,9 +71,9 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
         return keywords.for_each(|keyword| keyword.is_respelled(differ));
     }
     let by_new =
-        |value| Some(is.as_ref().is_none_or(|bound| end.allows(bound, decimal(differ.sides.old, value).as_ref())));
+        |all: &Description<'_>, id| Some(is.as_ref().is_none_or(|bound| end.allows(bound, decimal(all, id).as_ref())));
     let by_old =
-        |value| Some(was.as_ref().is_none_or(|bound| end.allows(bound, decimal(differ.sides.new, value).as_ref())));
+        |all: &Description<'_>, id| Some(was.as_ref().is_none_or(|bound| end.allows(bound, decimal(all, id).as_ref())));
     let empty =
         (is_empty(differ.sides.old, pair.old, pair.types.0), is_empty(differ.sides.new, pair.new, pair.types.1));
     let no_values = Implied { old: Satisfied::when(empty.0), new: Satisfied::when(empty.1) };

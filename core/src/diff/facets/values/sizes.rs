@@ -55,8 +55,8 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
     let fits = |number: &Decimal, end: &Option<Decimal>| {
         end.as_ref().is_none_or(|end| if is_upper { number <= end } else { number >= end })
     };
-    let by_new = |value| Some(fits(&measure(differ.sides.old, value), &after));
-    let by_old = |value| Some(fits(&measure(differ.sides.new, value), &before));
+    let by_new = |all: &Description<'_>, id| Some(fits(&measure(all, id), &after));
+    let by_old = |all: &Description<'_>, id| Some(fits(&measure(all, id), &before));
     let known = |description, schema, other: &Option<Decimal>| {
         let by_names = if is_upper { most_names(description, schema) } else { names_demanded(description, schema) };
         let by_names = by_names.filter(|_| size.kind == TypeSet::OBJECT);

@@ -13,8 +13,8 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(keyword) = pair.changed(differ, Word::UniqueItems) else { return };
     let Some((was, is)) = keyword.flags(differ) else { return };
     let written = Relation::of(is >= was, was >= is);
-    let by_new = |value| Some(!is || has_no_twins(differ.sides.old, value));
-    let by_old = |value| Some(!was || has_no_twins(differ.sides.new, value));
+    let by_new = |all: &Description<'_>, id| Some(!is || has_no_twins(all, id));
+    let by_old = |all: &Description<'_>, id| Some(!was || has_no_twins(all, id));
     let short = holds_one_at_most(differ.sides.old, pair.old) || holds_one_at_most(differ.sides.new, pair.new);
     let by_size = Implied { old: Satisfied::when(short), new: Satisfied::when(short) };
     let meant = Implied::by_lists(differ, pair, TypeSet::ARRAY, (by_new, by_old)).or(by_size).meant(written);
