@@ -1,12 +1,15 @@
 //! A schema that became one alternative of several, or the other way round.
 
+use std::borrow::Cow;
+
 use super::align;
 use super::compose::has_substance;
 use super::conjuncts::is_annotation;
 use super::differ::Differ;
 use super::inclusion::Side;
 use super::merged::Merged;
-use crate::openapi::{NodeId, Site, Word};
+use super::places::Claim;
+use crate::openapi::{Description, NodeId, Site, Word};
 use crate::order::Listed as _;
 
 impl Differ<'_> {
@@ -26,16 +29,23 @@ impl Differ<'_> {
         };
         if !merged.references.is_empty()
             || wrapper.iter().any(|part| part.through.is_some() || has_substance(description, part.object))
-            || !inner_parts.iter().any(|part| has_substance(inner, part.object))
         {
             return false;
         }
         let choices: Vec<NodeId> = description.arena().children(list).list();
+        let by_type = match inner_parts.as_slice() {
+            parts if parts.iter().any(|part| has_substance(inner, part.object)) => None,
+            [bare] => Some(only_of_type(description, &choices, inner.arena().string_at(bare.object, Word::Type))),
+            _ => return false,
+        };
+        if by_type == Some(None) {
+            return false;
+        }
         let whole = if is_old_wrapper { new } else { old };
         let digest = |choice| description.arena().digest(choice);
         let whole_digest = inner.arena().digest(if is_old_wrapper { new } else { old });
         let equal = choices.iter().copied().find(|&choice| digest(choice) == whole_digest);
-        let answering = equal.or_else(|| {
+        let answering = equal.or(by_type.flatten()).or_else(|| {
             choices.iter().copied().find(|&choice| {
                 let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
                 align::is_alike(&self.sides, from, to)
@@ -49,6 +59,11 @@ impl Differ<'_> {
             return true;
         };
         let (from, to) = if is_old_wrapper { (answering, whole) } else { (whole, answering) };
+        let members: Vec<NodeId> =
+            wrapper.iter().flat_map(|part| description.arena().children(part.object)).filter(|&id| id != list).list();
+        let words: Vec<NodeId> = members.into_iter().filter(|&member| is_annotation(description, member)).list();
+        let around =
+            words.iter().map(|&member| (member, self.said_of_whole(wrapping, member, (answering, whole)))).list();
         self.walk(unit, from, to, Site::Alternative);
         for choice in choices.into_iter().filter(|&choice| choice != answering) {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
@@ -60,16 +75,56 @@ impl Differ<'_> {
             self.places.add(place.0, place.1, Site::Alternative, unit);
             self.words_of(unit, &[choice], wrapping);
         }
-        for part in wrapper {
-            let arena = description.arena();
-            for member in
-                arena.children(part.object).filter(|&member| member != list && is_annotation(description, member))
-            {
-                let place = if is_old_wrapper { (Some(member), None) } else { (None, Some(member)) };
-                self.lone(unit, place.0, place.1, Site::Schema.child(arena.key(member)));
+        for (member, partner) in around {
+            let site = Site::Schema.child(description.arena().key(member));
+            let (old, new) = if is_old_wrapper { (Some(member), partner) } else { (partner, Some(member)) };
+            if let Some(partner) = partner {
+                // The alternative it was held against has none: it stands around it now, or did.
+                let lone = if is_old_wrapper { (None, Some(partner)) } else { (Some(partner), None) };
+                self.places.claim(lone.0, lone.1, Claim::Neutral);
+            }
+            match (old, new) {
+                (Some(old), Some(new)) => self.walk(unit, old, new, site),
+                (old, new) => self.lone(unit, old, new, site),
             }
         }
         self.note(unit, Some(from), Some(to));
         true
     }
+
+    /// What a schema says for people in the same words as the one around the alternative it was held against, which has
+    /// none of its own.
+    fn said_of_whole(&self, wrapping: Side, member: NodeId, (choice, whole): (NodeId, NodeId)) -> Option<NodeId> {
+        let (sides, has_reference) =
+            (&self.sides, |description: &Description<'_>| description.reference(choice).is_some());
+        let (in_choice, in_whole) = match wrapping {
+            Side::Old => {
+                let arena = sides.old.arena();
+                (
+                    has_reference(sides.old) || arena.get(choice, arena.key(member)).is_some(),
+                    sides.in_new(whole, member),
+                )
+            }
+            Side::New => {
+                let arena = sides.new.arena();
+                (
+                    has_reference(sides.new) || arena.get(choice, arena.key(member)).is_some(),
+                    sides.in_old(whole, member),
+                )
+            }
+        };
+        in_whole.filter(|_| !in_choice)
+    }
+}
+
+/// The one alternative that says of itself to be an object, or an array, where that is all a schema says; none where there
+/// are several, or the schema is of another type: then its types say what became of it.
+fn only_of_type(description: &Description<'_>, choices: &[NodeId], name: Option<Cow<'_, str>>) -> Option<NodeId> {
+    let name = name.filter(|name| matches!(&**name, "object" | "array"))?;
+    let is_of_type = |&choice: &NodeId| {
+        let schema = description.resolve(choice).unwrap_or(choice);
+        description.arena().string_at(schema, Word::Type).is_none_or(|known| known == name)
+    };
+    let mut found = choices.iter().copied().filter(is_of_type);
+    found.next().filter(|_| found.next().is_none())
 }

@@ -18,6 +18,8 @@ struct Sayings {
     types: Vec<NodeId>,
     /// Alternatives that are not null.
     alternatives: Vec<NodeId>,
+    /// The lists of both.
+    lists: Vec<NodeId>,
     /// `enum` and `const`.
     values: Vec<NodeId>,
 }
@@ -30,14 +32,15 @@ impl Sayings {
             let word = |word| arena.word(part.object, word);
             sayings.types.extend([Word::Type, Word::Nullable].into_iter().filter_map(word));
             sayings.values.extend([Word::Enum, Word::Const].into_iter().filter_map(word));
-            let lists = [Word::AnyOf, Word::OneOf].into_iter().filter_map(word);
-            for choice in lists.flat_map(|list| arena.children(list)) {
+            let lists: Vec<NodeId> = [Word::AnyOf, Word::OneOf].into_iter().filter_map(word).collect();
+            for choice in lists.iter().flat_map(|&list| arena.children(list)) {
                 if is_null(description, choice) {
                     sayings.types.push(choice);
                 } else {
                     sayings.alternatives.push(choice);
                 }
             }
+            sayings.lists.extend(lists);
         }
         sayings
     }
@@ -80,6 +83,10 @@ pub(super) fn of_schema(
     let lost = foreign(&left.alternatives, after, |id| differ.old_types.of(Some(id)));
     let gained = foreign(&right.alternatives, before, |id| differ.new_types.of(Some(id)));
     explained |= claim(differ, &lost, &gained, Claim::Fact);
+    // Where any type was allowed, or is now, a list of alternatives that came or went decides the types first of all.
+    let whole = |any: TypeSet, lists: Vec<NodeId>| if any.is_any() { lists } else { Vec::new() };
+    let (went, came) = (whole(after, left.lists), whole(before, right.lists));
+    explained |= claim(differ, &went, &came, Claim::Fact);
     // A list of values that came or went says by itself what became of null.
     let is_said_by_list = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
     if apart || before.differs_in_null_alone(after) && !is_said_by_list {
@@ -109,6 +116,18 @@ pub(super) fn said(
 ) {
     let cause = cause(differ, pair);
     push(differ, unit, cause, types, relation);
+}
+
+/// Whether it is said already what became of the types of one of two schemas.
+pub(super) fn is_said(differ: &Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
+    let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
+        id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
+    };
+    let is_it = |fact: &Fact| fact.facet == Facet::Type && fact.affected == Affected::Unit(unit);
+    differ
+        .facts
+        .iter()
+        .any(|fact| is_it(fact) && (at(differ.sides.old, fact.old, old) || at(differ.sides.new, fact.new, new)))
 }
 
 /// Where the types are said, or else the schemas.

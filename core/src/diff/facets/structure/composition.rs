@@ -4,11 +4,13 @@
 use super::tagged::is_met_by_tag;
 use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
+use crate::diff::facets::types;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::{At, Side};
 use crate::diff::merged::{Merged, Part};
 use crate::diff::places::{Claim, is_aside};
 use crate::diff::reach::Affected;
+use crate::diff::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId, Reference, Site, Word};
 use crate::order::Listed as _;
 
@@ -102,12 +104,15 @@ pub(super) fn of_rest(differ: &mut Differ<'_>, pair: Pair) {
 
 /// Properties that more branches speak of on one side than on the other.
 fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
-    let declared = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
-        let own = parts.iter().filter(|part| part.through.is_none());
-        let maps = own.filter_map(|part| description.arena().word(part.object, Word::Properties));
+    let declared = |description: &Description<'_>, parts: &[Part], is_own: bool| -> Vec<NodeId> {
+        let parts = parts.iter().filter(|part| part.through.is_none() == is_own);
+        let maps = parts.filter_map(|part| description.arena().word(part.object, Word::Properties));
         maps.flat_map(|map| description.arena().children(map)).list()
     };
-    let (olds, news) = (declared(differ.sides.old, &merged.old), declared(differ.sides.new, &merged.new));
+    let both = |differ: &Differ<'_>, is_own: bool| {
+        (declared(differ.sides.old, &merged.old, is_own), declared(differ.sides.new, &merged.new, is_own))
+    };
+    let ((olds, news), referred) = (both(differ, true), both(differ, false));
     let lone = olds.iter().map(|&id| (Some(id), None)).chain(news.iter().map(|&id| (None, Some(id))));
     for place in lone.filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let name = match place {
@@ -118,12 +123,28 @@ fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         let called = |description: &Description<'_>, ids: &[NodeId]| -> Vec<NodeId> {
             ids.iter().copied().filter(|&id| description.arena().key_text(id) == name).list()
         };
-        let (before, after) = (called(differ.sides.old, &olds), called(differ.sides.new, &news));
+        let nearest = |description: &Description<'_>, own: &[NodeId], referred: &[NodeId]| {
+            let own = called(description, own);
+            if own.is_empty() { called(description, referred) } else { own }
+        };
+        let before = nearest(differ.sides.old, &olds, &referred.0);
+        let after = nearest(differ.sides.new, &news, &referred.1);
         let relation = differ.inclusion.relation_of_all(&before, &after);
         explains(differ, place, relation);
         if relation != Relation::Same {
             let old = place.0.or(before.first().copied()).unwrap_or(pair.old);
             let new = place.1.or(after.first().copied()).unwrap_or(pair.new);
+            let types = |types: &mut Types<'_>, all: &[NodeId]| {
+                all.iter().map(|&id| types.of(Some(id))).fold(TypeSet::ANY, TypeSet::and)
+            };
+            let types = (types(&mut differ.old_types, &before), types(&mut differ.new_types, &after));
+            if !before.is_empty() && !after.is_empty() && TypeSet::relation(types.0, types.1) == relation {
+                // That is what a reader looks for in the branches, once.
+                if !types::is_said(differ, pair.unit, (old, new)) {
+                    types::said(differ, pair.unit, (old, new), types, relation);
+                }
+                continue;
+            }
             let event = Event::Changed(relation);
             let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(pair.unit));
             differ.facts.push(fact);
