@@ -93,7 +93,7 @@ impl When {
 
 /// Whether a fact is judged by the way its values travel.
 pub(crate) const fn is_directed(facet: Facet) -> bool {
-    matches!(
+    let is_other = matches!(
         facet,
         Facet::Security
             | Facet::MediaType
@@ -106,19 +106,9 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
             | Facet::Syntax
             | Facet::Schema
             | Facet::Definition
-            | Facet::Type
             | Facet::Property
             | Facet::PropertyRequired
             | Facet::Enum
-            | Facet::EnumValue
-            | Facet::Range
-            | Facet::MultipleOf
-            | Facet::Length
-            | Facet::ItemCount
-            | Facet::PropertyCount
-            | Facet::UniqueItems
-            | Facet::Pattern
-            | Facet::Format
             | Facet::StringContent
             | Facet::Default
             | Facet::ReadOnly
@@ -130,7 +120,8 @@ pub(crate) const fn is_directed(facet: Facet) -> bool {
             | Facet::Alternative
             | Facet::Composition
             | Facet::DiscriminatorMapping
-    )
+    );
+    is_other || facet.is_bound()
 }
 
 /// The way the values of a facet travel wherever it stands, before webhooks and callbacks turn it round.

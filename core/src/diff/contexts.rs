@@ -190,25 +190,11 @@ impl Differ<'_> {
 
 /// Whether a facet is about which values there are, or about words for people.
 fn is_of_values(facet: Facet) -> bool {
-    matches!(
+    let is_structure = matches!(
         facet,
-        Facet::Type
-            | Facet::Property
-            | Facet::PropertyRequired
-            | Facet::OtherProperties
-            | Facet::Composition
-            | Facet::Enum
-            | Facet::EnumValue
-            | Facet::Range
-            | Facet::MultipleOf
-            | Facet::Length
-            | Facet::ItemCount
-            | Facet::PropertyCount
-            | Facet::Pattern
-            | Facet::Format
-            | Facet::Inert
-            | Facet::Docs
-    )
+        Facet::Property | Facet::PropertyRequired | Facet::OtherProperties | Facet::Composition | Facet::Enum
+    );
+    facet.is_bound() || is_structure || matches!(facet, Facet::Inert | Facet::Docs)
 }
 
 /// The schemas a component applies to beside others, by itself or through what is built on it.

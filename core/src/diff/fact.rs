@@ -172,6 +172,26 @@ pub(crate) enum Facet {
     Unexplained,
 }
 
+impl Facet {
+    /// Whether it is about the values that one keyword of a schema allows: their types, sizes, bounds and forms, or a value
+    /// of a list.
+    pub(crate) const fn is_bound(self) -> bool {
+        matches!(
+            self,
+            Facet::Type
+                | Facet::EnumValue
+                | Facet::Range
+                | Facet::MultipleOf
+                | Facet::Length
+                | Facet::ItemCount
+                | Facet::PropertyCount
+                | Facet::UniqueItems
+                | Facet::Pattern
+                | Facet::Format
+        )
+    }
+}
+
 /// What happened to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {

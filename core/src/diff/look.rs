@@ -14,8 +14,10 @@ use crate::order::{self, Listed as _};
 pub(super) struct Look {
     /// The properties that have to be there and may only be certain values.
     tags: Vec<Tag>,
-    /// The properties that may be one value alone, each with that value, whether or not they have to be there.
-    constants: Vec<(Digest, Digest)>,
+    /// The properties that may be one value alone, whether or not they have to be there.
+    constant_names: Vec<Digest>,
+    /// The same, each with its value.
+    constants: Vec<Digest>,
     /// The names of the properties it declares.
     names: Vec<Digest>,
     /// What its types are, where it declares no name.
@@ -34,13 +36,18 @@ impl Look {
         let maps = all(Word::Properties).flat_map(|map| arena.children(map));
         let properties: Vec<NodeId> = maps.list();
         let names = order::set(properties.iter().map(|&id| arena.keys().digest(arena.key(id))));
-        let constant = |&id: &NodeId| {
-            let value = constant(description, description.resolve(id)?)?;
-            Some((arena.keys().digest(arena.key(id)), arena.digest(value)))
-        };
+        let (mut constant_names, mut constants) = (Vec::new(), Vec::new());
+        for &id in &properties {
+            if let Some(value) = description.resolve(id).and_then(|schema| constant(description, schema)) {
+                let name = arena.keys().digest(arena.key(id));
+                constant_names.push(name);
+                constants.push(name.then(arena.digest(value)));
+            }
+        }
         let mut look = Look {
             tags: tags(description, &objects),
-            constants: order::set(properties.iter().filter_map(constant)),
+            constant_names: order::set(constant_names),
+            constants: order::set(constants),
             names,
             types: Vec::new(),
             demands: Vec::new(),
@@ -99,8 +106,8 @@ fn constant(description: &Description<'_>, schema: NodeId) -> Option<NodeId> {
 /// and another one there: a tag that both are known by.
 pub(super) fn has_same_constants(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let (one, other) = sides.looks(old, new);
-    let is_apart = |(name, value)| other.constants.iter().any(|known| known.0 == name && known.1 != value);
-    order::common(&one.constants, &other.constants) > 0 && !one.constants.iter().copied().any(is_apart)
+    let common = order::common(&one.constants, &other.constants);
+    common > 0 && common == order::common(&one.constant_names, &other.constant_names)
 }
 
 /// Whether two schemas have a shape in common.

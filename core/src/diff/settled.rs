@@ -310,22 +310,12 @@ fn polarity(fact: &Fact) -> Option<Relation> {
         Facet::Composition if fact.name.starts_with("properties") => None,
         // What texts hold once they are decoded.
         Facet::Condition if fact.name == "contentSchema" => None,
-        Facet::Type
-        | Facet::OtherProperties
+        Facet::OtherProperties
         | Facet::DependentProperties
         | Facet::Elements
         | Facet::Condition
         | Facet::Alternative
-        | Facet::Composition
-        | Facet::EnumValue
-        | Facet::Range
-        | Facet::MultipleOf
-        | Facet::Length
-        | Facet::ItemCount
-        | Facet::PropertyCount
-        | Facet::UniqueItems
-        | Facet::Pattern
-        | Facet::Format => Some(by_event),
-        _ => None,
+        | Facet::Composition => Some(by_event),
+        other => other.is_bound().then_some(by_event),
     }
 }

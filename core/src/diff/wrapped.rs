@@ -62,8 +62,6 @@ impl Differ<'_> {
         let members: Vec<NodeId> =
             wrapper.iter().flat_map(|part| description.arena().children(part.object)).filter(|&id| id != list).list();
         let words: Vec<NodeId> = members.into_iter().filter(|&member| is_annotation(description, member)).list();
-        let around =
-            words.iter().map(|&member| (member, self.said_of_whole(wrapping, member, (answering, whole)))).list();
         self.walk(unit, from, to, Site::Alternative);
         for choice in choices.into_iter().filter(|&choice| choice != answering) {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
@@ -75,7 +73,8 @@ impl Differ<'_> {
             self.places.add(place.0, place.1, Site::Alternative, unit);
             self.words_of(unit, &[choice], wrapping);
         }
-        for (member, partner) in around {
+        for member in words {
+            let partner = self.said_of_whole(wrapping, member, (answering, whole));
             let site = Site::Schema.child(description.arena().key(member));
             let (old, new) = if is_old_wrapper { (Some(member), partner) } else { (partner, Some(member)) };
             if let Some(partner) = partner {
@@ -117,14 +116,16 @@ impl Differ<'_> {
     }
 }
 
-/// The one alternative that says of itself to be an object, or an array, where that is all a schema says; none where there
-/// are several, or the schema is of another type: then its types say what became of it.
+/// The one alternative that may be of the type that is all a schema says; none where there are several, or where it lists
+/// its values: those are not all there are.
 fn only_of_type(description: &Description<'_>, choices: &[NodeId], name: Option<Cow<'_, str>>) -> Option<NodeId> {
-    let name = name.filter(|name| matches!(&**name, "object" | "array"))?;
+    let name = name?;
     let is_of_type = |&choice: &NodeId| {
         let schema = description.resolve(choice).unwrap_or(choice);
         description.arena().string_at(schema, Word::Type).is_none_or(|known| known == name)
     };
     let mut found = choices.iter().copied().filter(is_of_type);
-    found.next().filter(|_| found.next().is_none())
+    let only = found.next().filter(|_| found.next().is_none())?;
+    let word = |word| description.arena().word(description.resolve(only).unwrap_or(only), word);
+    Some(only).filter(|_| word(Word::Enum).is_none() && word(Word::Const).is_none())
 }

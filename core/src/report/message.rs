@@ -103,10 +103,13 @@ pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> Vec<String> {
     for (description, id, shown) in
         [(differ.sides.old, fact.old, fact.before), (differ.sides.new, fact.new, fact.after)]
     {
-        known.extend(id.map(|id| Subject::of(description, id)).into_iter().flat_map(|it| [it.holder, it.component]));
+        let place = id.map(|id| Subject::of(description, id)).unwrap_or_default();
+        known.push(place.holder);
+        known.push(place.component);
         let reference = if let Shown::Node(member) = shown { description.arena().parent(member) } else { None };
-        let target = reference.and_then(|reference| description.resolve(reference));
-        known.extend(target.map(|target| Subject::of(description, target).component));
+        if let Some(target) = reference.and_then(|reference| description.resolve(reference)) {
+            known.push(Subject::of(description, target).component);
+        }
     }
     known.retain(|name| !name.is_empty());
     known

@@ -49,8 +49,8 @@ const SIMD: &str = "-Ctarget-feature=+simd128";
 /// Every instruction counts twelve times when functions are weighed for copying into their callers, and the limits are
 /// twelve times as high, but for the one of functions with a single caller: they stay apart where they are large. Engines
 /// optimise whole functions, so that of large ones they optimise much that is seldom run. Functions that ask to be copied
-/// are up to two thirds of the usual size, which takes a hundredth off the file and nothing measurable of the speed.
-const APART: &str = "-Cllvm-args=-inline-threshold=600 -inline-instr-cost=60 -inlinehint-threshold=2400";
+/// are up to half of the usual size, which takes a fortieth off the file and nothing measurable of the speed.
+const APART: &str = "-Cllvm-args=-inline-threshold=600 -inline-instr-cost=60 -inlinehint-threshold=2000";
 
 /// What the compiler is told, one after another.
 fn flags() -> OsString {

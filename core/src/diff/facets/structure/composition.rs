@@ -130,25 +130,25 @@ fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         let before = nearest(differ.sides.old, &olds, &referred.0);
         let after = nearest(differ.sides.new, &news, &referred.1);
         let relation = differ.inclusion.relation_of_all(&before, &after);
-        explains(differ, place, relation);
-        if relation != Relation::Same {
-            let old = place.0.or(before.first().copied()).unwrap_or(pair.old);
-            let new = place.1.or(after.first().copied()).unwrap_or(pair.new);
-            let types = |types: &mut Types<'_>, all: &[NodeId]| {
-                all.iter().map(|&id| types.of(Some(id))).fold(TypeSet::ANY, TypeSet::and)
-            };
-            let types = (types(&mut differ.old_types, &before), types(&mut differ.new_types, &after));
-            if !before.is_empty() && !after.is_empty() && TypeSet::relation(types.0, types.1) == relation {
-                // That is what a reader looks for in the branches, once.
-                if !types::is_said(differ, pair.unit, (old, new)) {
-                    types::said(differ, pair.unit, (old, new), types, relation);
-                }
-                continue;
-            }
-            let event = Event::Changed(relation);
-            let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(pair.unit));
-            differ.facts.push(fact);
+        let old = place.0.or(before.first().copied()).unwrap_or(pair.old);
+        let new = place.1.or(after.first().copied()).unwrap_or(pair.new);
+        let types = |types: &mut Types<'_>, all: &[NodeId]| {
+            all.iter().map(|&id| types.of(Some(id))).fold(TypeSet::ANY, TypeSet::and)
+        };
+        let types = (types(&mut differ.old_types, &before), types(&mut differ.new_types, &after));
+        let by_types = !before.is_empty() && !after.is_empty() && TypeSet::relation(types.0, types.1) == relation;
+        if relation == Relation::Same || by_types && types::is_said(differ, pair.unit, (old, new)) {
+            explains(differ, place, Relation::Same);
+            continue;
         }
+        explains(differ, place, relation);
+        if by_types {
+            // That is what a reader looks for in the branches.
+            types::said(differ, pair.unit, (old, new), types, relation);
+            continue;
+        }
+        let event = Event::Changed(relation);
+        differ.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(pair.unit)));
     }
 }
 

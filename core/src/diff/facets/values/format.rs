@@ -105,7 +105,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
         old: Satisfied::when(whole(pair.types.1) && is_bounded(differ.sides.old, pair.old, after.as_deref())),
         new: Satisfied::when(whole(pair.types.0) && is_bounded(differ.sides.new, pair.new, before.as_deref())),
     };
-    let meant = Implied::by_lists(differ, pair, scalars, (|_, _| None, |_, _| None)).or(by_bounds).meant(written);
+    let meant = Implied::by_lists(differ, pair, scalars, (&|_, _| None, &|_, _| None)).or(by_bounds).meant(written);
     Change { facet: Facet::Format, kind, written, meant }.report(differ, pair, &keyword);
 }
 

@@ -32,18 +32,22 @@ impl Satisfied {
         }
     }
 
-    fn of_list(values: Option<&[NodeId]>, satisfies: impl Fn(NodeId) -> Option<bool>) -> Satisfied {
+    fn of_list(description: &Description<'_>, values: Option<&[NodeId]>, satisfies: Satisfies<'_>) -> Satisfied {
         let Some(values) = values else { return Satisfied::Unsaid };
-        let answers: Vec<Option<bool>> = values.iter().copied().map(satisfies).collect();
-        if answers.contains(&Some(false)) {
-            Satisfied::Unsaid
-        } else if answers.contains(&None) {
-            Satisfied::Perhaps
-        } else {
-            Satisfied::Yes
+        let mut all = Satisfied::Yes;
+        for &value in values {
+            match satisfies(description, value) {
+                Some(true) => {}
+                Some(false) => return Satisfied::Unsaid,
+                None => all = Satisfied::Perhaps,
+            }
         }
+        all
     }
 }
+
+/// Whether a value satisfies a keyword; `None` where that is not known.
+type Satisfies<'s> = &'s dyn Fn(&Description<'_>, NodeId) -> Option<bool>;
 
 /// What is implied on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,17 +59,13 @@ pub(super) struct Implied {
 }
 
 impl Implied {
-    /// By the values each side lists among those of `kind`: whether they satisfy the new keyword, and the old one (`None`
-    /// where that is not known). A keyword that is beside a list it takes nothing from says nothing: what the list took or
-    /// gave is said of the list.
+    /// By the values each side lists among those of `kind`: whether they satisfy the new keyword, and the old one. A keyword
+    /// that takes nothing from the list beside it says nothing: what the list took or gave is said of the list.
     pub(super) fn by_lists(
         differ: &Differ<'_>,
         pair: &Pair,
         kind: TypeSet,
-        (by_new, by_old): (
-            impl Fn(&Description<'_>, NodeId) -> Option<bool>,
-            impl Fn(&Description<'_>, NodeId) -> Option<bool>,
-        ),
+        (by_new, by_old): (Satisfies<'_>, Satisfies<'_>),
     ) -> Implied {
         let (left, right) = (differ.sides.old, differ.sides.new);
         let listed = |values: Option<Vec<NodeId>>, is_old: bool| {
@@ -76,10 +76,16 @@ impl Implied {
         let after = listed(closed_list(right, pair.new, pair.types.1), false);
         let own = |satisfied: Satisfied| Satisfied::when(satisfied == Satisfied::Yes);
         Implied {
-            old: Satisfied::of_list(before.as_deref(), |id| by_new(left, id))
-                .or(own(Satisfied::of_list(after.as_deref(), |id| by_new(right, id)))),
-            new: Satisfied::of_list(after.as_deref(), |id| by_old(right, id))
-                .or(own(Satisfied::of_list(before.as_deref(), |id| by_old(left, id)))),
+            old: Satisfied::of_list(left, before.as_deref(), by_new).or(own(Satisfied::of_list(
+                right,
+                after.as_deref(),
+                by_new,
+            ))),
+            new: Satisfied::of_list(right, after.as_deref(), by_old).or(own(Satisfied::of_list(
+                left,
+                before.as_deref(),
+                by_old,
+            ))),
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     }
     let by_new = |all: &Description<'_>, id| is_multiple(all, id, after);
     let by_old = |all: &Description<'_>, id| is_multiple(all, id, before);
-    let meant = Implied::by_lists(differ, pair, TypeSet::NUMBER, (by_new, by_old)).meant(written);
+    let meant = Implied::by_lists(differ, pair, TypeSet::NUMBER, (&by_new, &by_old)).meant(written);
     Change { facet: Facet::MultipleOf, kind: TypeSet::NUMBER, written, meant }.report(differ, pair, &keyword);
 }
 

@@ -25,7 +25,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
         (Some(_), None) => Relation::Widened,
         (Some(_), Some(_)) => Relation::Unknown,
     };
-    let meant = Implied::by_lists(differ, pair, TypeSet::STRING, (|_, _| None, |_, _| None)).meant(written);
+    let meant = Implied::by_lists(differ, pair, TypeSet::STRING, (&|_, _| None, &|_, _| None)).meant(written);
     Change { facet: Facet::Pattern, kind: TypeSet::STRING, written, meant }.report(differ, pair, &keyword);
 }
 

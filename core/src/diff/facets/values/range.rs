@@ -77,7 +77,7 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
     let empty =
         (is_empty(differ.sides.old, pair.old, pair.types.0), is_empty(differ.sides.new, pair.new, pair.types.1));
     let no_values = Implied { old: Satisfied::when(empty.0), new: Satisfied::when(empty.1) };
-    let implied = Implied::by_lists(differ, pair, TypeSet::NUMBER, (by_new, by_old)).or(no_values);
+    let implied = Implied::by_lists(differ, pair, TypeSet::NUMBER, (&by_new, &by_old)).or(no_values);
     match implied.meant(written) {
         Relation::Same => keywords.for_each(|keyword| keyword.says_nothing(differ)),
         meant => {

@@ -62,18 +62,25 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
         let by_names = by_names.filter(|_| size.kind == TypeSet::OBJECT);
         let by_pattern =
             || size.kind == TypeSet::STRING && has_pattern_of_size(description, schema, other.as_ref(), is_upper);
+        let by_format = || {
+            let length = length_of_format(description, schema).filter(|_| size.kind == TypeSet::STRING);
+            length.is_some_and(|(least, most)| fits(&count(if is_upper { most } else { least }), other))
+        };
         // An empty text leaves another path (RFC 6570 section 3.2.2 expands it to nothing).
         let by_place = || {
             let is_text = !is_upper && size.kind == TypeSet::STRING && fits(&count(1), other);
             is_text && is_of_path_parameter(description, schema)
         };
-        let is_satisfied =
-            is_empty(description, schema, size) || by_names.is_some_and(|count| fits(&count, other)) || by_place();
-        Satisfied::when(is_satisfied || by_pattern())
+        by_names.is_some_and(|count| fits(&count, other)) || by_place() || by_format() || by_pattern()
     };
-    let rest =
-        Implied { old: known(differ.sides.old, pair.old, &after), new: known(differ.sides.new, pair.new, &before) };
-    let meant = Implied::by_lists(differ, pair, size.kind, (by_new, by_old)).or(rest).meant(written);
+    // What the rest of a schema asks for already, this keyword does not ask for beside it.
+    let says_nothing = (known(differ.sides.old, pair.old, &before), known(differ.sides.new, pair.new, &after));
+    let empty = (is_empty(differ.sides.old, pair.old, size), is_empty(differ.sides.new, pair.new, size));
+    let rest = Implied {
+        old: Satisfied::when(empty.0 || says_nothing.1 || known(differ.sides.old, pair.old, &after)),
+        new: Satisfied::when(empty.1 || says_nothing.0 || known(differ.sides.new, pair.new, &before)),
+    };
+    let meant = Implied::by_lists(differ, pair, size.kind, (&by_new, &by_old)).or(rest).meant(written);
     Change { facet: size.facet, kind: size.kind, written, meant }.report(differ, pair, &keyword);
 }
 
@@ -106,6 +113,19 @@ fn has_pattern_of_size(description: &Description<'_>, schema: NodeId, end: Optio
     };
     let beyond = end.and_then(beyond);
     pattern.zip(beyond).is_some_and(|(pattern, beyond)| refutation::refuses_length(&pattern, beyond))
+}
+
+/// How long the texts of a format are at least and at most, where it says so (RFC 3339 section 5.6; RFC 9562 section 4;
+/// RFC 2673 section 3.2; RFC 4291 section 2.2).
+fn length_of_format(description: &Description<'_>, schema: NodeId) -> Option<(usize, usize)> {
+    match &*description.arena().string_at(schema, Word::Format)? {
+        "date" => Some((10, 10)),
+        "date-time" => Some((20, usize::MAX)),
+        "uuid" => Some((36, 36)),
+        "ipv4" => Some((7, 15)),
+        "ipv6" => Some((2, 45)),
+        _ => None,
+    }
 }
 
 /// Whether a schema is written out as what a parameter of the path holds.

@@ -17,7 +17,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let by_old = |all: &Description<'_>, id| Some(!was || has_no_twins(all, id));
     let short = holds_one_at_most(differ.sides.old, pair.old) || holds_one_at_most(differ.sides.new, pair.new);
     let by_size = Implied { old: Satisfied::when(short), new: Satisfied::when(short) };
-    let meant = Implied::by_lists(differ, pair, TypeSet::ARRAY, (by_new, by_old)).or(by_size).meant(written);
+    let meant = Implied::by_lists(differ, pair, TypeSet::ARRAY, (&by_new, &by_old)).or(by_size).meant(written);
     Change { facet: Facet::UniqueItems, kind: TypeSet::ARRAY, written, meant }.report(differ, pair, &keyword);
 }
 
