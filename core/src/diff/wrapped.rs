@@ -59,9 +59,6 @@ impl Differ<'_> {
             return true;
         };
         let (from, to) = if is_old_wrapper { (answering, whole) } else { (whole, answering) };
-        let members: Vec<NodeId> =
-            wrapper.iter().flat_map(|part| description.arena().children(part.object)).filter(|&id| id != list).list();
-        let words: Vec<NodeId> = members.into_iter().filter(|&member| is_annotation(description, member)).list();
         self.walk(unit, from, to, Site::Alternative);
         for choice in choices.into_iter().filter(|&choice| choice != answering) {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
@@ -73,46 +70,44 @@ impl Differ<'_> {
             self.places.add(place.0, place.1, Site::Alternative, unit);
             self.words_of(unit, &[choice], wrapping);
         }
-        for member in words {
-            let partner = self.said_of_whole(wrapping, member, (answering, whole));
-            let site = Site::Schema.child(description.arena().key(member));
-            let (old, new) = if is_old_wrapper { (Some(member), partner) } else { (partner, Some(member)) };
-            if let Some(partner) = partner {
-                // The alternative it was held against has none: it stands around it now, or did.
-                let lone = if is_old_wrapper { (None, Some(partner)) } else { (Some(partner), None) };
-                self.places.claim(lone.0, lone.1, Claim::Neutral);
-            }
-            match (old, new) {
-                (Some(old), Some(new)) => self.walk(unit, old, new, site),
-                (old, new) => self.lone(unit, old, new, site),
-            }
-        }
+        let members = wrapper.iter().flat_map(|part| description.arena().children(part.object));
+        let words = members.filter(|&member| member != list && is_annotation(description, member)).list();
+        self.walk_words_around(unit, wrapping, words, (answering, whole));
         self.note(unit, Some(from), Some(to));
         true
     }
 
-    /// What a schema says for people in the same words as the one around the alternative it was held against, which has
-    /// none of its own.
-    fn said_of_whole(&self, wrapping: Side, member: NodeId, (choice, whole): (NodeId, NodeId)) -> Option<NodeId> {
-        let (sides, has_reference) =
-            (&self.sides, |description: &Description<'_>| description.reference(choice).is_some());
-        let (in_choice, in_whole) = match wrapping {
-            Side::Old => {
-                let arena = sides.old.arena();
-                (
-                    has_reference(sides.old) || arena.get(choice, arena.key(member)).is_some(),
-                    sides.in_new(whole, member),
-                )
+    /// What is said for people around an alternative is compared with what the schema says that it was held against, unless
+    /// the alternative has words of its own for that.
+    fn walk_words_around(
+        &mut self,
+        unit: usize,
+        wrapping: Side,
+        words: Vec<NodeId>,
+        (choice, whole): (NodeId, NodeId),
+    ) {
+        for member in words {
+            let description = if wrapping == Side::Old { self.sides.old } else { self.sides.new };
+            let key = description.arena().key(member);
+            let in_choice = description.reference(choice).is_some() || description.arena().get(choice, key).is_some();
+            let (old, new, lone) = match wrapping {
+                Side::Old => {
+                    let partner = self.sides.in_new(whole, member).filter(|_| !in_choice);
+                    (Some(member), partner, (None, partner))
+                }
+                Side::New => {
+                    let partner = self.sides.in_old(whole, member).filter(|_| !in_choice);
+                    (partner, Some(member), (partner, None))
+                }
+            };
+            match (old, new) {
+                (Some(old), Some(new)) => {
+                    self.places.claim(lone.0, lone.1, Claim::Neutral);
+                    self.walk(unit, old, new, Site::Schema.child(key));
+                }
+                (old, new) => self.lone(unit, old, new, Site::Schema.child(key)),
             }
-            Side::New => {
-                let arena = sides.new.arena();
-                (
-                    has_reference(sides.new) || arena.get(choice, arena.key(member)).is_some(),
-                    sides.in_old(whole, member),
-                )
-            }
-        };
-        in_whole.filter(|_| !in_choice)
+        }
     }
 }
 
