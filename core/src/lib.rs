@@ -77,7 +77,9 @@ mod table;
 pub mod time;
 mod token;
 
-pub use access::{Action, Begun, Call, CallId, Config, Engine, ExchangeId, Misuse, Outcome, Purpose, Route, Step};
+pub use access::{
+    Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, Step,
+};
 pub use environment::{Credentials, Environment, EnvironmentKind, Login};
 pub use error::{Error, ErrorKind, ErrorResponse, Retry};
 pub use event::Event;

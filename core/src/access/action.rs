@@ -68,6 +68,15 @@ pub enum Action {
     Closed,
 }
 
+/// What a host no longer trusts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Invalidate {
+    /// The access token: the next call that needs one renews it.
+    AccessToken,
+    /// The access token and the refresh token: the next call that needs one logs in with the password.
+    Tokens,
+}
+
 /// What an exchange is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {

@@ -17,8 +17,8 @@ impl Engine {
     pub(super) fn pass_time(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
         let set_back = self.last_seen.since(now).max(0);
         self.last_seen = now;
-        for call in self.calls.values_mut() {
-            call.request.deadline = call.request.deadline.map(|deadline| deadline.plus(set_back.saturating_neg()));
+        if set_back > 0 {
+            self.calls.move_back(set_back);
         }
         let answering = match answered.and_then(|exchange| self.exchanges.carried(exchange)) {
             Some(Carried::Token(flight)) => Some(flight),
@@ -26,16 +26,14 @@ impl Engine {
         };
         let effects = self.keys.with_tokens(|machine| machine.pass_time(answering, now));
         self.apply(effects, actions);
-        let is_due = |call: &LiveCall| call.sent_deadline().is_some_and(|deadline| deadline <= now);
-        let overdue: Vec<CallId> = self.calls.iter().filter(|(_, call)| is_due(call)).map(|(id, _)| *id).collect();
-        for id in overdue {
+        for id in self.calls.overdue(now) {
             self.give_up(id, errors::past_deadline(), actions);
         }
     }
 
     /// Gets a call the credential it needs: the key at once, a token when there is one.
     pub(super) fn authorise(&mut self, id: CallId, actions: &mut Vec<Action>) {
-        let Some(call) = self.calls.get(&id) else { return };
+        let Some(call) = self.calls.get(id) else { return };
         match (call.request.credential, self.keys.api_key()) {
             (Credential::ApiKey, Some((key, version))) => {
                 self.send(id, &key, Authority::ApiKey { version }, actions);
@@ -83,7 +81,7 @@ impl Engine {
         response: ErrorResponse,
         actions: &mut Vec<Action>,
     ) {
-        let Some(mut call) = self.calls.remove(&id) else { return };
+        let Some(mut call) = self.calls.remove(id) else { return };
         // An upload may still run, and what was cut off is still to come: neither has a reader any more.
         if call.request.has_body() || !response.complete {
             actions.push(Action::Abort { exchange });
@@ -136,14 +134,14 @@ impl Engine {
 
     /// A call's exchange ended without an answer.
     pub(super) fn lost(&mut self, id: CallId, failure: TransportFailure, actions: &mut Vec<Action>) {
-        if let Some(call) = self.calls.remove(&id) {
+        if let Some(call) = self.calls.remove(id) {
             actions.push(errors::failed(id, transport_error(failure, &call.asked())));
         }
     }
 
     /// Ends a call before its answer.
     pub(super) fn give_up(&mut self, id: CallId, error: Error, actions: &mut Vec<Action>) {
-        match self.calls.get(&id).map(|call| &call.stage) {
+        match self.calls.get(id).map(|call| &call.stage) {
             Some(Stage::Sent { exchange, .. }) => {
                 self.exchanges.end(*exchange);
                 actions.push(Action::Abort { exchange: *exchange });
@@ -160,9 +158,11 @@ impl Engine {
     }
 
     fn send(&mut self, id: CallId, token: &Secret, authority: Authority, actions: &mut Vec<Action>) {
-        let Some(call) = self.calls.get_mut(&id) else { return };
+        if self.calls.get(id).is_none() {
+            return;
+        }
         let exchange = self.exchanges.open(Carried::Call(id));
-        call.stage = Stage::Sent { exchange, authority };
+        let Some(call) = self.calls.mark_sent(id, Stage::Sent { exchange, authority }) else { return };
         call.sent = Some(token.clone());
         actions.push(Action::Send {
             exchange,
@@ -174,14 +174,14 @@ impl Engine {
     }
 
     fn fail(&mut self, id: CallId, error: Error, actions: &mut Vec<Action>) {
-        if self.calls.remove(&id).is_some() {
+        if self.calls.remove(id).is_some() {
             actions.push(errors::failed(id, error));
         }
     }
 
     /// The answer that refused a call's token is how the call ends.
     fn surface(&mut self, id: CallId, why: Surfaced, actions: &mut Vec<Action>) {
-        let Some(mut call) = self.calls.remove(&id) else { return };
+        let Some(mut call) = self.calls.remove(id) else { return };
         let stage = std::mem::replace(&mut call.stage, Stage::Waiting { refused: None });
         if let Stage::Waiting { refused: Some(response) } = stage {
             let asked = call.asked();

@@ -1,18 +1,18 @@
 //! The engine's inputs, each of which returns all it causes.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
+use super::calls::Calls;
 use super::exchanges::{Carried, Exchanges};
 use super::keys::Keys;
 use super::live::LiveCall;
 use super::request::Prepared;
-use super::{Action, Begun, Call, CallId, Config, ExchangeId, Misuse, Outcome, Step, errors};
+use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, errors};
 use crate::environment::{Credentials, Environment, Environments, choose_credentials};
 use crate::error::{Error, ErrorKind, ErrorResponse, code};
 use crate::http::{ResponseHead, TransportFailure};
 use crate::time::Timestamp;
-use crate::token::Answer;
+use crate::token::{Answer, Machine};
 
 /// Bytes read of an API's error answer.
 const ERROR_BODY_LIMIT: usize = 64 * 1024;
@@ -26,7 +26,7 @@ const TOKEN_BODY_LIMIT: usize = 1024 * 1024;
 pub struct Engine {
     pub(super) environment: Environment,
     pub(super) keys: Keys,
-    pub(super) calls: BTreeMap<CallId, LiveCall>,
+    pub(super) calls: Calls,
     pub(super) exchanges: Exchanges,
     pub(super) last_seen: Timestamp,
     calls_begun: u64,
@@ -36,7 +36,7 @@ pub struct Engine {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Open,
-    /// Closed for calls; a token exchange in flight finishes.
+    /// Closed for calls; a refresh in flight gets a while.
     Closing,
     Closed,
 }
@@ -62,7 +62,7 @@ impl Engine {
         Ok(Self {
             environment,
             keys,
-            calls: BTreeMap::new(),
+            calls: Calls::default(),
             exchanges: Exchanges::default(),
             last_seen: Timestamp::from_millis(i64::MIN),
             calls_begun: 0,
@@ -82,7 +82,8 @@ impl Engine {
         self.keys.check(&credentials, &self.environment)?;
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        self.keys.set(credentials, &self.environment)?;
+        let effects = self.keys.set(credentials, &self.environment)?;
+        self.apply(effects, &mut actions);
         Ok(self.step(actions))
     }
 
@@ -120,14 +121,20 @@ impl Engine {
                 let effects = self.keys.with_tokens(|machine| machine.answer(flight, &answer));
                 self.apply(effects, &mut actions);
             }
-            Some(Carried::Token(_)) => self.read(exchange, head, TOKEN_BODY_LIMIT, &mut actions),
+            Some(Carried::Token(flight)) => {
+                self.keys.with_tokens(|machine| {
+                    machine.begin_answer(flight);
+                    Vec::new()
+                });
+                self.read(exchange, head, TOKEN_BODY_LIMIT, &mut actions);
+            }
             // A status above 599 is none that HTTP has; it means what a 5xx means (RFC 9110 section 15).
             Some(Carried::Call(_)) if head.status.as_u16() >= 400 => {
                 self.read(exchange, head, ERROR_BODY_LIMIT, &mut actions);
             }
             Some(Carried::Call(call)) => {
                 self.exchanges.end(exchange);
-                self.calls.remove(&call);
+                self.calls.remove(call);
                 actions.push(Action::Done { call, outcome: Outcome::Response { exchange } });
             }
         }
@@ -200,11 +207,26 @@ impl Engine {
         self.step(actions)
     }
 
+    /// Drops tokens that the host no longer trusts. Who waits for one waits on.
+    ///
+    /// With [`Invalidate::Tokens`] a refusal of the login is forgotten too, at most once a minute: the way out once an
+    /// account was unlocked. Without a login nothing happens.
+    pub fn invalidate(&mut self, what: Invalidate, now: Timestamp) -> Step {
+        let mut actions = Vec::new();
+        self.pass_time(None, now, &mut actions);
+        let effects = self.keys.with_tokens(|machine| match what {
+            Invalidate::AccessToken => machine.invalidate_access(),
+            Invalidate::Tokens => machine.invalidate_tokens(),
+        });
+        self.apply(effects, &mut actions);
+        self.step(actions)
+    }
+
     /// The caller no longer wants the call. A call that is over already stays as it ended.
     pub fn cancel(&mut self, call: CallId, now: Timestamp) -> Step {
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        if self.calls.contains_key(&call) {
+        if self.calls.get(call).is_some() {
             self.give_up(call, errors::cancelled(), &mut actions);
         } else {
             actions.push(errors::nothing_to_cancel(call));
@@ -212,20 +234,18 @@ impl Engine {
         self.step(actions)
     }
 
-    /// Ends all calls; a token exchange in flight finishes. The last step after this carries `Closed`.
+    /// Ends all calls. A login in flight is aborted; a refresh, whose answer is the login that follows, gets two seconds.
+    /// The last step after this carries `Closed`.
     pub fn close(&mut self, now: Timestamp) -> Step {
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        let open: Vec<CallId> = self.calls.keys().copied().collect();
-        for call in open {
+        for call in self.calls.ids() {
             self.give_up(call, errors::closed(), &mut actions);
         }
         if self.phase == Phase::Open {
             self.phase = Phase::Closing;
-            self.keys.with_tokens(|machine| {
-                machine.close();
-                Vec::new()
-            });
+            let effects = self.keys.with_tokens(Machine::close);
+            self.apply(effects, &mut actions);
         }
         self.step(actions)
     }
@@ -252,8 +272,8 @@ impl Engine {
             self.phase = Phase::Closed;
             actions.push(Action::Closed);
         }
-        let deadlines = self.calls.values().filter_map(LiveCall::sent_deadline);
-        Step { actions, wake_at: deadlines.chain(self.keys.wake_at()).min() }
+        let deadline = self.calls.next_deadline();
+        Step { actions, wake_at: deadline.into_iter().chain(self.keys.wake_at()).min() }
     }
 }
 

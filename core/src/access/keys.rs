@@ -53,7 +53,7 @@ impl Keys {
     }
 
     /// Takes over what is given; the rest stays.
-    pub(super) fn set(&mut self, credentials: Credentials, environment: &Environment) -> Result<(), Error> {
+    pub(super) fn set(&mut self, credentials: Credentials, environment: &Environment) -> Result<Vec<Effect>, Error> {
         self.check(&credentials, environment)?;
         let Credentials { environment: name, api_key, login } = credentials;
         if api_key.is_some() && api_key != self.api_key {
@@ -68,9 +68,9 @@ impl Keys {
                 let account = Account { environment: name, auth_url, realm, username, foreign_providers };
                 Machine::new(account, self.seed, self.timeout)
             });
-            machine.set_credentials(password, refresh_token);
+            return Ok(machine.set_credentials(password, refresh_token));
         }
-        Ok(())
+        Ok(Vec::new())
     }
 
     /// Whether a credential of that sort is held.

@@ -5,6 +5,7 @@
 
 mod action;
 mod call;
+mod calls;
 mod carry;
 mod challenge;
 mod config;
@@ -18,7 +19,7 @@ mod live;
 mod request;
 mod target;
 
-pub use action::{Action, Begun, Misuse, Outcome, Purpose, Step};
+pub use action::{Action, Begun, Invalidate, Misuse, Outcome, Purpose, Step};
 pub use call::{Call, Route};
 pub use config::Config;
 pub use engine::Engine;

@@ -4,6 +4,7 @@ use super::desk::Desk;
 use super::errors;
 use super::exchange::{Start, send};
 use super::holdings::{AccessToken, Grant, RefreshToken};
+use super::need::{serve_impatient, with_patience};
 use super::reading::{Reading, Tokens, read};
 use super::refusal::{Refused, refuse};
 use super::state::{Exchanging, Flight, State};
@@ -51,7 +52,7 @@ fn accept(exchanging: Exchanging, desk: &mut Desk, mut tokens: Tokens, status: u
             if tokens.refresh.is_some() {
                 adopt_refresh(&exchanging, desk, tokens.refresh, tokens.refresh_lifetime);
             }
-            return desk.misconfigure(&exchanging, error);
+            return desk.misconfigure(exchanging, error);
         }
     };
     adopt_refresh(&exchanging, desk, tokens.refresh, tokens.refresh_lifetime);
@@ -61,10 +62,11 @@ fn accept(exchanging: Exchanging, desk: &mut Desk, mut tokens: Tokens, status: u
     let password = desk.holdings.pick_password();
     if life <= 0 {
         // row 10
-        return match password.filter(|_| refreshed) {
-            Some(password) => follow_up(exchanging, desk, password),
-            None => desk.back_off(&exchanging, desk.now, None, errors::expired_on_arrival(status)),
-        };
+        if let Some(password) = password.filter(|_| refreshed) {
+            return follow_up(exchanging, desk, password);
+        }
+        let now = desk.now;
+        return desk.back_off(exchanging, now, None, errors::expired_on_arrival(status));
     }
     desk.holdings.generation += 1;
     let generation = desk.holdings.generation;
@@ -82,7 +84,8 @@ fn accept(exchanging: Exchanging, desk: &mut Desk, mut tokens: Tokens, status: u
     if !refreshed {
         desk.holdings.base_life = life;
     }
-    desk.deliver_committed(&exchanging.waiters);
+    desk.holdings.settle_given();
+    desk.deliver_held(exchanging.waiters.into_all().collect());
     State::Held
 }
 
@@ -114,8 +117,12 @@ fn adopt_refresh(exchanging: &Exchanging, desk: &mut Desk, token: Option<Secret>
     desk.holdings.refresh = Some(RefreshToken { secret, expires_at, spent: false, exhausted: false });
 }
 
-/// The same waiters, another grant.
+/// The same waiters, another grant: a refresh token that the host gave meanwhile, or this one.
 pub(super) fn follow_up(exchanging: Exchanging, desk: &mut Desk, grant: Grant) -> State {
-    let Exchanging { waiters, attempt, fallback, .. } = exchanging;
-    send(desk, Start { grant, waiters, attempt, fallback })
+    let Exchanging { waiters, attempt, fallback, began, .. } = exchanging;
+    let given = if desk.holdings.settle_given() { desk.holdings.pick(desk.now) } else { None };
+    let (now, holdings) = (desk.now, &desk.holdings);
+    let waiters = waiters.changed(|waiting| with_patience(holdings, now, began, waiting));
+    let sent = send(desk, Start { grant: given.unwrap_or(grant), began, waiters, attempt, fallback });
+    serve_impatient(sent, desk)
 }

@@ -4,6 +4,7 @@ use super::backoff::Jitter;
 use super::holdings::{AccessToken, Holdings};
 use super::request::Account;
 use super::state::{BackingOff, Exchanging, Flight, Misconfigured, Rejected, State, Waiter};
+use super::waiters::{Waiters, Waiting};
 use crate::error::{Error, Retry};
 use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
@@ -47,8 +48,10 @@ pub(super) struct Desk {
     pub(super) now: Timestamp,
     pub(super) timeout: i64,
     pub(super) flights: u64,
-    /// Whether the client was closed: the exchange in flight finishes, and none follows it.
+    /// Whether the client was closed: no exchange follows the one in flight.
     pub(super) closing: bool,
+    /// When `invalidate` last let go of a refusal.
+    pub(super) forgiven_at: Option<Timestamp>,
     pub(super) effects: Vec<Effect>,
 }
 
@@ -77,59 +80,66 @@ impl Desk {
         self.deliver(effect)
     }
 
-    /// Hands out the token that was just committed, however short it lives.
-    pub(super) fn deliver_committed(&mut self, waiters: &[Waiter]) {
-        if let Some(token) = &self.holdings.access {
-            self.effects.extend(waiters.iter().map(|waiter| delivery(*waiter, token)));
-        }
-    }
-
     fn deliver(&mut self, effect: Option<Effect>) -> bool {
         let delivered = effect.is_some();
         self.effects.extend(effect);
         delivered
     }
 
-    /// Fails who waits for an exchange, or serves them from its fallback.
-    pub(super) fn fail_waiters(&mut self, exchanging: &Exchanging, error: &Error) {
-        for waiter in &exchanging.waiters {
-            let kept = self.holdings.unexpired(self.now).filter(|_| exchanging.fallback);
-            match kept.map(|token| delivery(*waiter, token)) {
-                Some(delivered) => self.effects.push(delivered),
-                None => self.fail(*waiter, error.clone()),
-            }
+    /// Hands the token that is held to all of these.
+    pub(super) fn deliver_held(&mut self, waiting: Vec<Waiting>) {
+        if let Some(token) = &self.holdings.access {
+            self.effects.extend(waiting.into_iter().map(|waiting| delivery(waiting.waiter, token)));
         }
     }
 
-    /// Backs off; who waits gets the token still held where it is good enough.
+    /// An exchange failed those who wait for it: each gets the token that is held where it is good enough, or the one that
+    /// was committed just before; where the failure passes at `until`, who has that long waits on; the others fail.
+    fn fail_waiters(&mut self, waiters: Waiters, fallback: bool, error: &Error, until: Option<Timestamp>) -> Waiters {
+        let kept =
+            self.holdings.good_enough(self.now).or_else(|| self.holdings.unexpired(self.now).filter(|_| fallback));
+        if kept.is_some() && !waiters.is_empty() {
+            self.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
+            self.deliver_held(waiters.into_all().collect());
+            return Waiters::default();
+        }
+        let mut left = Waiters::default();
+        for waiting in waiters.into_all() {
+            if until.is_some_and(|until| waiting.has_time_until(until)) {
+                left.add(Waiting { patience: None, ..waiting });
+            } else {
+                self.fail(waiting.waiter, error.clone());
+            }
+        }
+        left
+    }
+
+    /// Backs off after an exchange that failed.
     pub(super) fn back_off(
         &mut self,
-        exchanging: &Exchanging,
+        exchanging: Exchanging,
         from: Timestamp,
         wait: Option<i64>,
         error: Error,
     ) -> State {
+        self.holdings.settle_given();
         let until = from.plus(wait.unwrap_or_else(|| self.jitter.wait(exchanging.attempt)));
         let error = error.retry(Retry::After(until.since(self.now).max(0)));
-        if !exchanging.waiters.is_empty() && self.holdings.good_enough(self.now).is_some() {
-            self.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
-            for waiter in &exchanging.waiters {
-                self.deliver_good_enough(*waiter);
-            }
-        } else {
-            self.fail_waiters(exchanging, &error);
-        }
-        State::BackingOff(BackingOff { until, attempt: exchanging.attempt.saturating_add(1), error })
+        let waiters = self.fail_waiters(exchanging.waiters, exchanging.fallback, &error, Some(until));
+        State::BackingOff(BackingOff { until, attempt: exchanging.attempt.saturating_add(1), error, waiters })
     }
 
-    pub(super) fn reject(&mut self, exchanging: &Exchanging, error: Error) -> State {
+    pub(super) fn reject(&mut self, exchanging: Exchanging, error: Error) -> State {
+        self.holdings.settle_given();
         let error = error.retry(Retry::AfterSignIn);
-        self.fail_waiters(exchanging, &error);
+        self.effects.push(Effect::Note(Event::new(error.code, error.message.clone())));
+        self.fail_waiters(exchanging.waiters, exchanging.fallback, &error, None);
         State::Rejected(Rejected { error })
     }
 
-    pub(super) fn misconfigure(&mut self, exchanging: &Exchanging, error: Error) -> State {
-        self.fail_waiters(exchanging, &error);
+    pub(super) fn misconfigure(&mut self, exchanging: Exchanging, error: Error) -> State {
+        self.holdings.settle_given();
+        self.fail_waiters(exchanging.waiters, exchanging.fallback, &error, None);
         State::Misconfigured(Misconfigured { error, at: self.now })
     }
 

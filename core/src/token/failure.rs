@@ -16,7 +16,8 @@ pub(super) fn fail(state: State, desk: &mut Desk, flight: Flight, failure: Trans
                 // The provider may have taken the refresh token: it counts as spent.
                 FailureKind::Unknown => {}
             }
-            desk.back_off(&exchanging, desk.now, None, errors::unavailable(&detail, None))
+            let now = desk.now;
+            desk.back_off(exchanging, now, None, errors::unavailable(&detail, None))
         }
         other => {
             // row 15

@@ -1,5 +1,6 @@
 //! What the machine holds: an access token, a refresh token, a password; and the rules that say when each may be used.
 
+use super::seen::Seen;
 use crate::secret::Secret;
 use crate::time::Timestamp;
 
@@ -8,13 +9,19 @@ const SECOND: i64 = 1_000;
 const MARGIN: i64 = 30 * SECOND;
 /// How far another host's clock may be ahead of ours.
 const CLOCK_DIFFERENCE: i64 = 5 * SECOND;
-/// A token with more than this left is still handed out while the provider is down.
+/// A token with more than this left is still handed out while no new one can be had, or with a quarter of a shorter life.
 const GOOD_ENOUGH: i64 = 5 * SECOND;
 
 pub(super) struct Holdings {
     pub(super) access: Option<AccessToken>,
     pub(super) refresh: Option<RefreshToken>,
+    /// N: a refresh token that the host gave while an exchange was in flight.
+    pub(super) given: Option<RefreshToken>,
+    /// Refresh tokens that were given or sent before.
+    pub(super) seen: Seen,
     pub(super) password: Option<Password>,
+    /// The password that was sent last: set again meanwhile, it is still the one that the answer is about.
+    pub(super) sent_password: Option<Password>,
     /// Counts access tokens, so that a refusal of an old one is told from a refusal of this one.
     pub(super) generation: u64,
     /// Life at the last password grant, in milliseconds: what a token of a young session lives.
@@ -44,10 +51,13 @@ pub(super) struct RefreshToken {
     pub(super) exhausted: bool,
 }
 
+#[derive(Clone)]
 pub(super) struct Password {
     pub(super) secret: Secret,
     /// Counts replacements, so that a refusal of an old one is told from a refusal of this one.
     pub(super) version: u64,
+    /// The provider refused it: it is not sent again.
+    pub(super) refused: bool,
 }
 
 /// What an exchange sends.
@@ -57,6 +67,13 @@ pub(super) enum Grant {
     Refresh { was_spent: bool },
     /// RFC 6749 section 4.3.
     Password { version: u64 },
+}
+
+impl RefreshToken {
+    /// One that the host gave.
+    pub(super) const fn given(secret: Secret) -> Self {
+        Self { secret, expires_at: None, spent: false, exhausted: false }
+    }
 }
 
 impl AccessToken {
@@ -72,6 +89,10 @@ impl AccessToken {
     fn left(&self, now: Timestamp) -> i64 {
         self.expires_at.since(now)
     }
+
+    fn good_enough_left(&self, now: Timestamp) -> i64 {
+        self.left(now).saturating_sub(GOOD_ENOUGH.min(self.life / 4))
+    }
 }
 
 impl Holdings {
@@ -85,7 +106,12 @@ impl Holdings {
 
     /// The token, if it is worth handing out while no new one can be had.
     pub(super) fn good_enough(&self, now: Timestamp) -> Option<&AccessToken> {
-        self.access.as_ref().filter(|token| token.is_sound(now) && token.left(now) > GOOD_ENOUGH)
+        self.access.as_ref().filter(|token| token.is_sound(now) && token.good_enough_left(now) > 0)
+    }
+
+    /// How long the token stays good enough, in milliseconds, where it is.
+    pub(super) fn good_enough_for(&self, now: Timestamp) -> Option<i64> {
+        self.good_enough(now).map(|token| token.good_enough_left(now))
     }
 
     /// The token, if it is neither expired nor refused.
@@ -104,23 +130,44 @@ impl Holdings {
         matches!(grant, Grant::Refresh { .. }) && life < MARGIN && life.saturating_mul(2) < self.base_life
     }
 
-    /// What the next exchange sends: the refresh token where it is usable, else the password, else a spent
-    /// refresh token once more, for nothing is left to lose.
+    /// What the next exchange sends: the refresh token where it is usable, else the password, else a spent refresh token
+    /// once more, as soon as nothing is left to lose.
     pub(super) fn pick(&self, now: Timestamp) -> Option<Grant> {
         let live = self.refresh.as_ref().filter(|refresh| refresh.expires_at.is_none_or(|expiry| expiry > now));
         let usable = live.filter(|refresh| !refresh.spent && !refresh.exhausted);
         let refresh = |refresh: &RefreshToken| Grant::Refresh { was_spent: refresh.spent };
-        usable.map(refresh).or_else(|| self.pick_password()).or_else(|| live.map(refresh))
+        let last_try = || {
+            let is_last = self.password.is_none() && self.good_enough(now).is_none();
+            live.filter(|refresh| refresh.spent && is_last).map(refresh)
+        };
+        usable.map(refresh).or_else(|| self.pick_password()).or_else(last_try)
     }
 
     pub(super) fn pick_password(&self) -> Option<Grant> {
-        self.password.as_ref().map(|password| Grant::Password { version: password.version })
+        let password = self.password.as_ref().filter(|password| !password.refused);
+        password.map(|password| Grant::Password { version: password.version })
+    }
+
+    /// The refresh token that the host gave during an exchange takes the place of the one before.
+    pub(super) fn settle_given(&mut self) -> bool {
+        let given = self.given.take();
+        let is_given = given.is_some();
+        if is_given {
+            self.refresh = given;
+        }
+        is_given
+    }
+
+    /// The provider refused this password.
+    pub(super) fn refuse_password(&mut self, version: u64) {
+        if let Some(password) = self.password.as_mut().filter(|password| password.version == version) {
+            password.refused = true;
+        }
     }
 
     /// What was sent was not used: the refresh token is again what it was before.
     pub(super) fn restore_refresh(&mut self, grant: Grant) {
         if let (Grant::Refresh { was_spent }, Some(refresh)) = (grant, &mut self.refresh) {
-            // One set meanwhile is not the one that was sent.
             refresh.spent &= was_spent;
         }
     }

@@ -15,8 +15,10 @@ mod need;
 mod reading;
 mod refusal;
 mod request;
+mod seen;
 mod state;
 mod unauthorized;
+mod waiters;
 
 pub(crate) use answer::Answer;
 pub(crate) use desk::{Effect, Surfaced};
@@ -30,6 +32,7 @@ use crate::time::Timestamp;
 use backoff::Jitter;
 use desk::Desk;
 use holdings::Holdings;
+use seen::Seen;
 use state::State;
 
 /// Milliseconds a token exchange may take where the configuration does not say.
@@ -47,7 +50,10 @@ impl Machine {
         let holdings = Holdings {
             access: None,
             refresh: None,
+            given: None,
+            seen: Seen::default(),
             password: None,
+            sent_password: None,
             generation: 0,
             base_life: 0,
             last_success: None,
@@ -56,7 +62,9 @@ impl Machine {
         let jitter = Jitter::new(seed);
         // The first input says what time it is.
         let now = Timestamp::from_millis(i64::MIN);
-        let desk = Desk { account, holdings, jitter, now, timeout, flights: 0, closing: false, effects: Vec::new() };
+        let effects = Vec::new();
+        let desk =
+            Desk { account, holdings, jitter, now, timeout, flights: 0, closing: false, forgiven_at: None, effects };
         Self { state: State::Empty, desk }
     }
 
@@ -67,13 +75,20 @@ impl Machine {
         self.transition(|state, desk| {
             let state = if set_back > 0 { host::move_back(state, desk, set_back) } else { state };
             let state = host::expire_waiters(state, desk);
-            exchange::pass_deadline(state, desk, answering)
+            let state = exchange::pass_deadline(state, desk, answering);
+            let state = need::serve_impatient(state, desk);
+            need::end_back_off(state, desk)
         })
     }
 
     /// Somebody needs a token.
     pub(crate) fn need(&mut self, waiter: Waiter) -> Vec<Effect> {
         self.transition(|state, desk| need::need(state, desk, waiter))
+    }
+
+    /// The head of a token exchange's answer came.
+    pub(crate) fn begin_answer(&mut self, flight: Flight) {
+        self.transition(|state, desk| exchange::begin_answer(state, desk, flight));
     }
 
     /// A token exchange was answered.
@@ -92,8 +107,18 @@ impl Machine {
     }
 
     /// New secrets for the same user.
-    pub(crate) fn set_credentials(&mut self, password: Option<Secret>, refresh: Option<Secret>) {
-        self.transition(|state, desk| host::set_credentials(state, desk, password, refresh));
+    pub(crate) fn set_credentials(&mut self, password: Option<Secret>, refresh: Option<Secret>) -> Vec<Effect> {
+        self.transition(|state, desk| host::set_credentials(state, desk, password, refresh))
+    }
+
+    /// The host no longer trusts the access token.
+    pub(crate) fn invalidate_access(&mut self) -> Vec<Effect> {
+        self.transition(host::invalidate_access)
+    }
+
+    /// The host no longer trusts either token.
+    pub(crate) fn invalidate_tokens(&mut self) -> Vec<Effect> {
+        self.transition(host::invalidate_tokens)
     }
 
     /// Somebody no longer waits.
@@ -101,9 +126,10 @@ impl Machine {
         self.transition(|state, _| host::cancel(state, waiter));
     }
 
-    /// The exchange in flight is the last.
-    pub(crate) fn close(&mut self) {
+    /// The exchange in flight is the last, and gets little time.
+    pub(crate) fn close(&mut self) -> Vec<Effect> {
         self.desk.closing = true;
+        self.transition(exchange::close)
     }
 
     /// Whether it keeps tokens for this user.
@@ -118,8 +144,13 @@ impl Machine {
 
     /// When time matters next.
     pub(crate) fn wake_at(&self) -> Option<Timestamp> {
-        let State::Exchanging(exchanging) = &self.state else { return None };
-        exchanging.waiters.iter().filter_map(|waiter| waiter.deadline).chain([exchanging.deadline]).min()
+        match &self.state {
+            State::Exchanging(exchanging) => exchanging.waiters.next().into_iter().chain([exchanging.deadline]).min(),
+            State::BackingOff(waiting) if !waiting.waiters.is_empty() => {
+                waiting.waiters.next().into_iter().chain([waiting.until]).min()
+            }
+            State::Empty | State::Held | State::BackingOff(_) | State::Rejected(_) | State::Misconfigured(_) => None,
+        }
     }
 
     fn transition(&mut self, event: impl FnOnce(State, &mut Desk) -> State) -> Vec<Effect> {

@@ -1,62 +1,160 @@
-//! Somebody needs a token: rows 1 to 6.
+//! Somebody needs a token, and what becomes of those who wait for one: rows 1 to 6.
 
 use super::desk::Desk;
 use super::errors;
 use super::exchange::{Start, send};
+use super::holdings::Holdings;
 use super::state::{BackingOff, Misconfigured, Rejected, State, Waiter};
-use crate::error::{Error, Retry};
+use super::waiters::{Waiters, Waiting};
+use crate::error::Retry;
+use crate::time::Timestamp;
 
 /// C: one new try at most a minute, in milliseconds.
 const MISCONFIGURED_FOR: i64 = 60_000;
+/// A renewal takes no longer than this where the provider is well, in milliseconds.
+const USUAL: i64 = 2_000;
 
 pub(super) fn need(state: State, desk: &mut Desk, waiter: Waiter) -> State {
     if desk.deliver_usable(waiter) {
         // row 1
         return state;
     }
+    need_another(state, desk, Waiting { waiter, began: desk.now, patience: None })
+}
+
+/// The same for one who may have waited already.
+pub(super) fn need_another(state: State, desk: &mut Desk, waiting: Waiting) -> State {
     match state {
         State::Exchanging(mut exchanging) => {
             // row 2
-            exchanging.waiters.push(waiter);
-            State::Exchanging(exchanging)
+            let began = exchanging.began;
+            exchanging.waiters.add(with_patience(&desk.holdings, desk.now, began, waiting));
+            serve_impatient(State::Exchanging(exchanging), desk)
         }
         State::Rejected(Rejected { error }) => {
-            fail_as_before(desk, waiter, &error);
+            fail_as_before(desk, waiting, &error, None);
             State::Rejected(Rejected { error })
         }
         State::Misconfigured(Misconfigured { error, at }) if desk.now.since(at) < MISCONFIGURED_FOR => {
-            fail_as_before(desk, waiter, &error);
+            fail_as_before(desk, waiting, &error, Some(at.plus(MISCONFIGURED_FOR)));
             State::Misconfigured(Misconfigured { error, at })
         }
-        State::BackingOff(waiting) if desk.now < waiting.until => need_in_back_off(waiting, desk, waiter),
-        State::BackingOff(BackingOff { attempt, .. }) => begin(desk, waiter, attempt),
-        State::Empty | State::Held | State::Misconfigured(_) => begin(desk, waiter, 0),
+        State::BackingOff(backing_off) if desk.now < backing_off.until => need_in_back_off(backing_off, desk, waiting),
+        State::BackingOff(BackingOff { attempt, mut waiters, until, error }) => {
+            waiters.add(waiting);
+            begin(State::BackingOff(BackingOff { until, attempt, error, waiters: Waiters::default() }), desk, waiters)
+        }
+        state @ (State::Empty | State::Held | State::Misconfigured(_)) => begin(state, desk, only(waiting)),
     }
 }
 
-fn fail_as_before(desk: &mut Desk, waiter: Waiter, error: &Error) {
+/// All of them need a token again: what they waited for is gone.
+pub(super) fn need_again(mut state: State, desk: &mut Desk, waiters: Waiters) -> State {
+    for waiting in waiters.into_all() {
+        state = if desk.deliver_usable(waiting.waiter) { state } else { need_another(state, desk, waiting) };
+    }
+    state
+}
+
+/// Who waited long enough for a renewal gets the token that is still good.
+pub(super) fn serve_impatient(state: State, desk: &mut Desk) -> State {
+    match state {
+        State::Exchanging(mut exchanging) => {
+            let impatient = exchanging.waiters.take_impatient(desk.now);
+            if desk.holdings.unexpired(desk.now).is_none() {
+                // There is nothing left to be patient for: they wait like others.
+                for waiting in impatient {
+                    exchanging.waiters.add(Waiting { patience: None, ..waiting });
+                }
+            } else if !impatient.is_empty() {
+                // row 2p
+                desk.note("token.kept", "renewing the token takes long; the one held is used while it lasts");
+                desk.deliver_held(impatient);
+            }
+            State::Exchanging(exchanging)
+        }
+        other => other,
+    }
+}
+
+/// The wait after a failure is over, and somebody waits.
+pub(super) fn end_back_off(state: State, desk: &mut Desk) -> State {
+    match state {
+        State::BackingOff(BackingOff { until, attempt, error, waiters })
+            if desk.now >= until && !waiters.is_empty() =>
+        {
+            // row 4b
+            begin(State::BackingOff(BackingOff { until, attempt, error, waiters: Waiters::default() }), desk, waiters)
+        }
+        other => other,
+    }
+}
+
+/// How long a waiter waits for an exchange that began then, where the token held is good enough meanwhile.
+pub(super) fn with_patience(
+    holdings: &Holdings,
+    now: Timestamp,
+    exchange_began: Timestamp,
+    waiting: Waiting,
+) -> Waiting {
+    let patience = holdings.good_enough_for(now).map(|left| {
+        let own = waiting.waiter.deadline.map_or(i64::MAX, |deadline| deadline.since(waiting.began) / 4);
+        exchange_began.plus(USUAL).min(now.plus(left / 2)).min(waiting.began.plus(own))
+    });
+    Waiting { patience, ..waiting }
+}
+
+fn fail_as_before(desk: &mut Desk, waiting: Waiting, error: &crate::error::Error, retry: Option<Timestamp>) {
     // row 3
-    desk.fail(waiter, error.clone());
-}
-
-fn need_in_back_off(waiting: BackingOff, desk: &mut Desk, waiter: Waiter) -> State {
-    // row 4
-    if desk.deliver_good_enough(waiter) {
-        desk.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
-    } else {
-        let left = Retry::After(waiting.until.since(desk.now));
-        desk.fail(waiter, waiting.error.clone().retry(left));
+    if desk.deliver_good_enough(waiting.waiter) {
+        desk.note("token.kept", "no new token can be had; the one held is used while it lasts");
+        return;
     }
-    State::BackingOff(waiting)
+    let error = error.clone();
+    let after = retry.map(|at| Retry::After(at.since(desk.now)));
+    desk.fail(waiting.waiter, if let Some(after) = after { error.retry(after) } else { error });
 }
 
-fn begin(desk: &mut Desk, waiter: Waiter, attempt: u32) -> State {
+fn need_in_back_off(mut backing_off: BackingOff, desk: &mut Desk, waiting: Waiting) -> State {
+    // row 4
+    if desk.deliver_good_enough(waiting.waiter) {
+        desk.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
+    } else if waiting.has_time_until(backing_off.until) {
+        backing_off.waiters.add(waiting);
+    } else {
+        let left = Retry::After(backing_off.until.since(desk.now));
+        desk.fail(waiting.waiter, backing_off.error.clone().retry(left));
+    }
+    State::BackingOff(backing_off)
+}
+
+fn begin(state: State, desk: &mut Desk, waiters: Waiters) -> State {
+    let attempt = if let State::BackingOff(BackingOff { attempt, .. }) = &state { *attempt } else { 0 };
     if let Some(grant) = desk.holdings.pick(desk.now) {
         // row 5
-        return send(desk, Start { grant, waiters: vec![waiter], attempt, fallback: false });
+        let (now, began) = (desk.now, desk.now);
+        let waiters = waiters.changed(|waiting| with_patience(&desk.holdings, now, began, waiting));
+        let sent = send(desk, Start { grant, began, waiters, attempt, fallback: false });
+        return serve_impatient(sent, desk);
     }
     // row 6
     let error = errors::no_grant(&desk.account);
-    desk.fail(waiter, error.clone());
-    State::Rejected(Rejected { error })
+    let mut kept = false;
+    for waiting in waiters.into_all() {
+        let delivered = desk.deliver_good_enough(waiting.waiter);
+        kept |= delivered;
+        if !delivered {
+            desk.fail(waiting.waiter, error.clone());
+        }
+    }
+    if kept {
+        desk.note("token.kept", "no new token can be had; the one held is used while it lasts");
+    }
+    state
+}
+
+fn only(waiting: Waiting) -> Waiters {
+    let mut waiters = Waiters::default();
+    waiters.add(waiting);
+    waiters
 }

@@ -20,12 +20,12 @@ pub(super) fn refuse(exchanging: Exchanging, desk: &mut Desk, refused: &Refused<
     let refreshed = matches!(exchanging.grant, Grant::Refresh { .. });
     let login = desk.holdings.pick_password().filter(|_| refreshed);
     match (status, error, login) {
-        (300..400, ..) => misconfigured(&exchanging, desk, errors::redirected(status)),
+        (300..400, ..) => misconfigured(exchanging, desk, errors::redirected(status)),
         (_, Some("invalid_grant"), _) if refreshed => refresh_over(exchanging, desk, status),
         (_, Some("invalid_grant"), _) => password_rejected(exchanging, desk, status),
-        (_, Some("invalid_client"), _) => misconfigured(&exchanging, desk, errors::client_rejected(status)),
-        (_, Some("invalid_scope"), _) => misconfigured(&exchanging, desk, errors::scope_rejected(status)),
-        (404, Some(_), _) => misconfigured(&exchanging, desk, errors::unknown_realm(status)),
+        (_, Some("invalid_client"), _) => misconfigured(exchanging, desk, errors::client_rejected(status)),
+        (_, Some("invalid_scope"), _) => misconfigured(exchanging, desk, errors::scope_rejected(status)),
+        (404, Some(_), _) => misconfigured(exchanging, desk, errors::unknown_realm(status)),
         (_, Some("unauthorized_client" | "unsupported_grant_type"), Some(password)) => {
             // row 13e
             desk.holdings.refresh = None;
@@ -34,51 +34,64 @@ pub(super) fn refuse(exchanging: Exchanging, desk: &mut Desk, refused: &Refused<
         (429, ..) => {
             // row 13f
             desk.holdings.restore_refresh(exchanging.grant);
-            desk.back_off(&exchanging, desk.now, retry_after, errors::rate_limited(status))
+            let now = desk.now;
+            desk.back_off(exchanging, now, retry_after, errors::rate_limited(status))
         }
-        (408 | 500.., ..) => unavailable(&exchanging, desk, refused, "it failed"),
-        _ if !json => unavailable(&exchanging, desk, refused, "what it answered is not JSON, or was cut off"),
+        (408 | 500.., ..) => unavailable(exchanging, desk, refused, "it failed"),
+        _ if !json => unavailable(exchanging, desk, refused, "what it answered is not JSON, or was cut off"),
         _ => {
             // row 13i
-            desk.misconfigure(&exchanging, errors::rejected(status))
+            desk.misconfigure(exchanging, errors::rejected(status))
         }
     }
 }
 
 fn refresh_over(exchanging: Exchanging, desk: &mut Desk, status: u16) -> State {
-    // A refresh token that was set while this one was on its way is not the one refused.
-    if desk.holdings.refresh.as_ref().is_some_and(|refresh| refresh.spent) {
-        desk.holdings.refresh = None;
-    }
-    match desk.holdings.pick(desk.now) {
-        Some(grant) => {
+    desk.holdings.refresh = None;
+    match desk.holdings.pick_password() {
+        _ if desk.holdings.settle_given() => follow_with_pick(exchanging, desk, errors::sign_in_again(status)),
+        Some(password) => {
             // row 13a
-            follow_up(exchanging, desk, grant)
+            follow_up(exchanging, desk, password)
         }
         None => {
             // row 13b
-            desk.reject(&exchanging, errors::sign_in_again(status))
+            desk.reject(exchanging, errors::sign_in_again(status))
         }
     }
 }
 
 fn password_rejected(exchanging: Exchanging, desk: &mut Desk, status: u16) -> State {
     // row 13c
-    let is_replaced = desk.holdings.pick_password().is_some_and(|held| held != exchanging.grant);
-    match desk.holdings.pick(desk.now).filter(|_| is_replaced) {
-        Some(grant) => follow_up(exchanging, desk, grant),
-        None => desk.reject(&exchanging, errors::credentials_rejected(status)),
+    let error = errors::credentials_rejected(status);
+    if let Grant::Password { version } = exchanging.grant {
+        desk.holdings.refuse_password(version);
+    }
+    let is_replaced = desk.holdings.pick_password().is_some();
+    if desk.holdings.settle_given() || is_replaced {
+        follow_with_pick(exchanging, desk, error)
+    } else {
+        desk.reject(exchanging, error)
     }
 }
 
-fn misconfigured(exchanging: &Exchanging, desk: &mut Desk, error: Error) -> State {
+/// Goes on with what the host gave meanwhile.
+fn follow_with_pick(exchanging: Exchanging, desk: &mut Desk, error: Error) -> State {
+    match desk.holdings.pick(desk.now) {
+        Some(grant) => follow_up(exchanging, desk, grant),
+        None => desk.reject(exchanging, error),
+    }
+}
+
+fn misconfigured(exchanging: Exchanging, desk: &mut Desk, error: Error) -> State {
     // row 13d
     desk.holdings.restore_refresh(exchanging.grant);
     desk.misconfigure(exchanging, error)
 }
 
-fn unavailable(exchanging: &Exchanging, desk: &mut Desk, refused: &Refused<'_>, reason: &str) -> State {
+fn unavailable(exchanging: Exchanging, desk: &mut Desk, refused: &Refused<'_>, reason: &str) -> State {
     // row 13g
     let error = errors::unavailable(&format!("{reason} (status {})", refused.status), Some(refused.status));
-    desk.back_off(exchanging, desk.now, refused.retry_after, error)
+    let now = desk.now;
+    desk.back_off(exchanging, now, refused.retry_after, error)
 }

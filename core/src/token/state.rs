@@ -1,6 +1,7 @@
 //! The machine's states: a type each. An event's function takes a state by value and gives the next one.
 
 use super::holdings::Grant;
+use super::waiters::Waiters;
 use crate::error::Error;
 use crate::time::Timestamp;
 
@@ -23,28 +24,28 @@ pub(super) enum State {
 /// One token exchange and who waits for it.
 pub(super) struct Exchanging {
     pub(super) flight: Flight,
-    pub(super) phase: Phase,
     pub(super) grant: Grant,
+    /// When the first of the exchanges that serve these waiters began.
+    pub(super) began: Timestamp,
     pub(super) sent_at: Timestamp,
     pub(super) deadline: Timestamp,
-    pub(super) waiters: Vec<Waiter>,
+    /// Whether the deadline was moved once for a host that slept past it.
+    pub(super) grace_given: bool,
+    /// Whether the head of the answer came.
+    pub(super) head_came: bool,
+    pub(super) waiters: Waiters,
     /// Whether the token committed just before serves the waiters should this exchange fail.
     pub(super) fallback: bool,
     /// Failures in a row before this exchange.
     pub(super) attempt: u32,
 }
 
-/// What an exchange is doing. A shared store adds locking and saving before, and committing after.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
-    /// The request is on its way, or its answer is.
-    Send,
-}
-
 pub(super) struct BackingOff {
     pub(super) until: Timestamp,
     pub(super) attempt: u32,
     pub(super) error: Error,
+    /// Those for whom the end of it is near enough.
+    pub(super) waiters: Waiters,
 }
 
 pub(super) struct Rejected {

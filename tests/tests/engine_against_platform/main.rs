@@ -83,9 +83,7 @@ fn a_refresh_whose_answer_was_lost_is_never_sent_again() {
     world.commerce();
     world.wait(6 * MINUTE);
     world.control("faults", r#"{"scope":"token","fault":"drop=after"}"#);
-    let Ended::Failed(error) = world.commerce() else { panic!("an expired token was used") };
-    assert!(error.code.starts_with("token."), "{error}");
-    world.wait(MINUTE);
+    // Who waits is served by the login that follows a moment later.
     assert_eq!(world.commerce().word(), "200");
     assert_eq!((world.count("password_grants"), world.count("refresh_grants")), (2, 1));
     assert_no_token_twice(&world);

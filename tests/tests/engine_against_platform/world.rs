@@ -41,6 +41,8 @@ pub(crate) struct World {
     bodies: BTreeMap<ExchangeId, Vec<u8>>,
     aborted: BTreeSet<ExchangeId>,
     ended: BTreeMap<CallId, Ended>,
+    /// How many calls were begun and have not ended.
+    open: usize,
     /// Every refresh token that was put on the wire, in order.
     pub(crate) refresh_tokens_sent: Vec<String>,
     /// The most token exchanges that were under way at once.
@@ -70,6 +72,7 @@ impl World {
             bodies: BTreeMap::new(),
             aborted: BTreeSet::new(),
             ended: BTreeMap::new(),
+            open: 0,
             refresh_tokens_sent: Vec::new(),
             most_exchanges: 0,
             exchanges: BTreeSet::new(),
@@ -88,6 +91,7 @@ impl World {
             body: RequestBody::Empty,
             deadline: None,
         };
+        self.open += 1;
         let begun = self.engine.begin(call, self.now());
         self.perform(begun.step);
         begun.call
@@ -105,8 +109,16 @@ impl World {
         self.ended.remove(&call).unwrap()
     }
 
-    /// Lets everything under way arrive.
+    /// Lets everything under way arrive, and every call end that was begun.
     pub(crate) fn settle(&mut self) {
+        self.arrive();
+        while let Some(wake) = self.wake_at.filter(|_| self.open > 0) {
+            self.pass_to(wake.as_millis());
+            self.arrive();
+        }
+    }
+
+    fn arrive(&mut self) {
         while let Some(((at, _), (exchange, arrival))) = self.arriving.pop_first() {
             self.pass_to(at);
             self.exchanges.remove(&exchange);
@@ -177,6 +189,7 @@ impl World {
                         Outcome::Failed(error) => Ended::Failed(error),
                     };
                     assert!(self.ended.insert(call, ended).is_none(), "a call ended twice");
+                    self.open -= 1;
                 }
                 Action::Note { .. } | Action::Closed => {}
             }

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 use waybill_core::{
-    Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Login, RequestBody, ResponseHead, Route,
-    Secret, Timestamp, TransportFailure,
+    Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Invalidate, Login, RequestBody, ResponseHead,
+    Route, Secret, Timestamp, TransportFailure,
 };
 
 type Pairs = Vec<(String, String)>;
@@ -43,9 +43,23 @@ pub(super) struct Input {
     pub(super) on_failure: Option<FailureFile>,
     pub(super) cancel: Option<CancelFile>,
     pub(super) set_credentials: Option<CredentialsFile>,
+    pub(super) invalidate: Option<InvalidateFile>,
     pub(super) on_time: Option<Nothing>,
     pub(super) close: Option<Nothing>,
     pub(super) now: i64,
+}
+
+/// What the host no longer trusts: the access token, or both tokens.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InvalidateFile {
+    tokens: bool,
+}
+
+impl From<InvalidateFile> for Invalidate {
+    fn from(file: InvalidateFile) -> Self {
+        if file.tokens { Self::Tokens } else { Self::AccessToken }
+    }
 }
 
 #[derive(Clone, Deserialize)]

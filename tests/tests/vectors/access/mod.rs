@@ -121,6 +121,8 @@ fn perform(engine: &mut Engine, input: &Input) -> Given {
         Ok(engine.cancel(CallId::from_number(cancel.call), now))
     } else if input.close.is_some() {
         Ok(engine.close(now))
+    } else if let Some(what) = input.invalidate {
+        Ok(engine.invalidate(what.into(), now))
     } else if input.on_time.is_some() {
         Ok(engine.on_time(now))
     } else {

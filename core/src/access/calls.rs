@@ -1,0 +1,69 @@
+//! The calls that have not ended, and those of them that are sent found by their deadline: thousands may be open at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::CallId;
+use super::live::{LiveCall, Stage};
+use crate::time::Timestamp;
+
+#[derive(Default)]
+pub(super) struct Calls {
+    all: BTreeMap<CallId, LiveCall>,
+    /// Of calls that were sent: those that wait for a token end with what they wait for.
+    deadlines: BTreeSet<(Timestamp, CallId)>,
+}
+
+impl Calls {
+    pub(super) fn insert(&mut self, id: CallId, call: LiveCall) {
+        self.remove(id);
+        self.deadlines.extend(call.sent_deadline().map(|deadline| (deadline, id)));
+        self.all.insert(id, call);
+    }
+
+    pub(super) fn remove(&mut self, id: CallId) -> Option<LiveCall> {
+        let call = self.all.remove(&id)?;
+        if let Some(deadline) = call.sent_deadline() {
+            self.deadlines.remove(&(deadline, id));
+        }
+        Some(call)
+    }
+
+    pub(super) fn get(&self, id: CallId) -> Option<&LiveCall> {
+        self.all.get(&id)
+    }
+
+    /// The call that is sent now, or again.
+    pub(super) fn mark_sent(&mut self, id: CallId, stage: Stage) -> Option<&mut LiveCall> {
+        let mut call = self.remove(id)?;
+        call.stage = stage;
+        self.insert(id, call);
+        self.all.get_mut(&id)
+    }
+
+    pub(super) fn ids(&self) -> Vec<CallId> {
+        self.all.keys().copied().collect()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Those that were sent and whose deadline is over.
+    pub(super) fn overdue(&self, now: Timestamp) -> Vec<CallId> {
+        self.deadlines.iter().take_while(|(deadline, _)| *deadline <= now).map(|(_, id)| *id).collect()
+    }
+
+    /// The next deadline of a call that was sent.
+    pub(super) fn next_deadline(&self) -> Option<Timestamp> {
+        self.deadlines.first().map(|(deadline, _)| *deadline)
+    }
+
+    /// The clock was set back: deadlines move along.
+    pub(super) fn move_back(&mut self, by: i64) {
+        let all = std::mem::take(self).all;
+        for (id, mut call) in all {
+            call.request.deadline = call.request.deadline.map(|deadline| deadline.plus(by.saturating_neg()));
+            self.insert(id, call);
+        }
+    }
+}
