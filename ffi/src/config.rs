@@ -21,6 +21,24 @@ pub enum EnvironmentKind {
     Production,
 }
 
+/// What a host no longer trusts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum Invalidate {
+    /// The access token: the next call that needs one renews it.
+    AccessToken,
+    /// Both tokens, and a refusal of the login: the next call that needs a token logs in with the password.
+    Tokens,
+}
+
+impl From<Invalidate> for waybill_core::Invalidate {
+    fn from(what: Invalidate) -> Self {
+        match what {
+            Invalidate::AccessToken => Self::AccessToken,
+            Invalidate::Tokens => Self::Tokens,
+        }
+    }
+}
+
 /// One environment and its base URLs.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
 pub struct Environment {

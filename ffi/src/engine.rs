@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use waybill_core::access::{CallId, ExchangeId};
 use waybill_core::time::Timestamp;
 
-use crate::config::{Config, Credentials};
+use crate::config::{Config, Credentials, Invalidate};
 use crate::error::{ErrorKind, WaybillError};
 use crate::http::{ResponseHead, TransportFailure};
 use crate::panics;
@@ -38,6 +38,14 @@ impl Engine {
     /// Credentials of another environment or user, or a closed engine.
     pub fn set_credentials(&self, credentials: Credentials, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.set_credentials(credentials.into(), Timestamp::from_millis(now))?.into())
+    }
+
+    /// Drops tokens that the host no longer trusts; who waits for one waits on.
+    ///
+    /// # Errors
+    /// A defect in Waybill.
+    pub fn invalidate(&self, what: Invalidate, now: i64) -> Result<Step, WaybillError> {
+        Ok(self.lock()?.invalidate(what.into(), Timestamp::from_millis(now)).into())
     }
 
     /// Takes a call in; a refused one is a `Done` in the step.
@@ -90,7 +98,7 @@ impl Engine {
         Ok(self.lock()?.cancel(call, Timestamp::from_millis(now)).into())
     }
 
-    /// Fails all calls; a token exchange in flight finishes. The last step carries `Closed`.
+    /// Fails all calls; a login in flight is aborted, a refresh gets two seconds. The last step carries `Closed`.
     ///
     /// # Errors
     /// A defect in Waybill.

@@ -66,6 +66,8 @@ function feed(engine, { now, ...input }) {
       return engine.cancel(value.call, now);
     case "close":
       return engine.close(now);
+    case "invalidate":
+      return engine.invalidate(value.tokens, now);
     case "set_credentials":
       return engine.setCredentials(camel(value), now);
   }

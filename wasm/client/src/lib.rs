@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-use waybill_core::{CallId, ExchangeId, Misuse, ResponseHead, Step, Timestamp};
+use waybill_core::{CallId, ExchangeId, Invalidate, Misuse, ResponseHead, Step, Timestamp};
 
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn};
 use outward::{BegunOut, ErrorOut, StepOut};
@@ -45,6 +45,15 @@ impl Engine {
         let step =
             self.engine.set_credentials(credentials.into(), timestamp(now)).map_err(|error| thrown(&error.into()))?;
         write(&StepOut::from(step))
+    }
+
+    /// Drops the access token, or with `tokens` both tokens and a refusal of the login.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn invalidate(&mut self, tokens: bool, now: f64) -> Result<JsValue, JsValue> {
+        let what = if tokens { Invalidate::Tokens } else { Invalidate::AccessToken };
+        write(&StepOut::from(self.engine.invalidate(what, timestamp(now))))
     }
 
     /// Begins a call, from the object of [`inward::CallIn`]; gives its number and its first step.

@@ -61,7 +61,20 @@ export class Client {
     this.#driver.setCredentials(credentials);
   }
 
-  /** Fails what is running and resolves once a token exchange in flight has ended, so that its tokens are not torn. */
+  /** Drops the access token, where you learned that it is no longer good: the next call that needs one renews it. */
+  invalidateAccessToken(): void {
+    this.#driver.invalidate(false);
+  }
+
+  /**
+   * Drops both tokens, and a refusal of the login at most once a minute: call it when an account was unlocked. The next
+   * call that needs a token logs in with the password.
+   */
+  invalidateTokens(): void {
+    this.#driver.invalidate(true);
+  }
+
+  /** Fails what is running and resolves once a refresh in flight has ended too, for which it waits two seconds at most. */
   close(): Promise<void> {
     return this.#driver.close();
   }

@@ -68,6 +68,10 @@ export class Driver {
     this.#perform(this.#entered(() => this.#engine.setCredentials(credentials, Date.now())));
   }
 
+  invalidate(tokens: boolean): void {
+    this.#perform(this.#entered(() => this.#engine.invalidate(tokens, Date.now())));
+  }
+
   /** Calls and bodies fail; resolves once a token exchange in flight has ended too. */
   close(): Promise<void> {
     if (!this.#closing && !this.#end) {

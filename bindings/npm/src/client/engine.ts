@@ -35,6 +35,10 @@ export class Engine {
     return this.#enter((engine) => engine.setCredentials(credentials, now));
   }
 
+  invalidate(tokens: boolean, now: number): Step {
+    return this.#enter((engine) => engine.invalidate(tokens, now));
+  }
+
   begin(call: Call, now: number): Begun {
     return this.#enter((engine) => engine.begin(call, now));
   }

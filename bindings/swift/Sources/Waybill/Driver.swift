@@ -66,6 +66,10 @@ final class Driver: Sendable {
         input { engine, now in try engine.cancel(call: call, now: now) }
     }
 
+    func invalidate(_ what: Invalidate) {
+        input { engine, now in try engine.invalidate(what: what, now: now) }
+    }
+
     func setCredentials(_ credentials: Credentials) throws {
         var refusal: WaybillError?
         step { _, now in

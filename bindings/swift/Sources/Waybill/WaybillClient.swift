@@ -42,7 +42,14 @@ public final class WaybillClient: Sendable {
         try driver.setCredentials(credentials)
     }
 
-    /// Fails all calls and open answers, lets a token exchange in flight finish, and returns when nothing is in flight.
+    /// Drops the access token, where you learned that it is no longer good: the next call that needs one renews it.
+    public func invalidateAccessToken() { driver.invalidate(.accessToken) }
+
+    /// Drops both tokens, and a refusal of the login at most once a minute: call it when an account was unlocked. The next
+    /// call that needs a token logs in with the password.
+    public func invalidateTokens() { driver.invalidate(.tokens) }
+
+    /// Fails all calls and open answers, gives a refresh in flight two seconds, and returns when nothing is in flight.
     public func close() async {
         driver.beginClose()
         await driver.waitUntilClosed()

@@ -99,6 +99,8 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
         case "on_time": return (nil, try engine.onTime(now: now))
         case "cancel": return (nil, try engine.cancel(call: what["call"]?.integer ?? 0, now: now))
         case "close": return (nil, try engine.close(now: now))
+        case "invalidate":
+            return (nil, try engine.invalidate(what: what["tokens"]?.flag == true ? .tokens : .accessToken, now: now))
         case "set_credentials":
             let credentials = WaybillRust.Credentials(Waybill.Credentials(what))
             return (nil, try engine.setCredentials(credentials: credentials, now: now))

@@ -7,6 +7,7 @@ package dev.waybill
 
 import dev.waybill.ffi.Call
 import dev.waybill.ffi.Engine
+import dev.waybill.ffi.Invalidate
 import dev.waybill.ffi.RequestBody
 import dev.waybill.ffi.Route
 import kotlin.time.Duration
@@ -47,7 +48,18 @@ public class WaybillClient(config: WaybillConfig, onEvent: (Event) -> Unit = {})
     public fun setCredentials(credentials: Credentials): Unit =
         driver.give { engine.setCredentials(credentials.ffi(), System.currentTimeMillis()) }
 
-    /** Fails the calls in flight with `client.closed` and drops their connections; a token request in flight finishes by itself. */
+    /** Drops the access token, where you learned that it is no longer good: the next call that needs one renews it. */
+    public fun invalidateAccessToken(): Unit = invalidate(Invalidate.ACCESS_TOKEN)
+
+    /**
+     * Drops both tokens, and a refusal of the login at most once a minute: call it when an account was unlocked. The next
+     * call that needs a token logs in with the password.
+     */
+    public fun invalidateTokens(): Unit = invalidate(Invalidate.TOKENS)
+
+    private fun invalidate(what: Invalidate) = driver.give { engine.invalidate(what, System.currentTimeMillis()) }
+
+    /** Fails the calls in flight with `client.closed` and drops their connections; a refresh in flight gets two seconds. */
     override fun close(): Unit = driver.close()
 }
 

@@ -10,6 +10,7 @@ import dev.waybill.ffi.Call
 import dev.waybill.ffi.Engine
 import dev.waybill.ffi.Failure
 import dev.waybill.ffi.FailureKind
+import dev.waybill.ffi.Invalidate
 import dev.waybill.ffi.Outcome
 import dev.waybill.ffi.Purpose
 import dev.waybill.ffi.RequestBody
@@ -128,6 +129,10 @@ class AccessVectorsTest {
             "on_time" -> null to engine.onTime(now)
             "cancel" -> null to engine.cancel(what.number("call")!!, now)
             "close" -> null to engine.close(now)
+            "invalidate" -> {
+                val tokens = what.text("tokens") == "true"
+                null to engine.invalidate(if (tokens) Invalidate.TOKENS else Invalidate.ACCESS_TOKEN, now)
+            }
             "set_credentials" -> null to engine.setCredentials(readCredentials(what).ffi(), now)
             else -> error("unknown input $name")
         }
