@@ -20,6 +20,12 @@ pub(crate) struct Measured {
     pub(crate) found: u64,
 }
 
+/// What it prints of calls that were served.
+#[derive(Debug, Deserialize)]
+struct Served {
+    milliseconds: f64,
+}
+
 /// Two descriptions to compare, and what the tables call them.
 #[derive(Debug)]
 pub(crate) struct Pair {
@@ -51,6 +57,13 @@ impl<'a> Program<'a> {
     pub(crate) fn run(&self, mode: &str, pair: &Pair) -> Result<Measured> {
         let run = Run::new(self.repo, &format!("measure-{mode}"), &self.file).arg(mode).arg(&pair.old).arg(&pair.new);
         serde_json::from_str(run.run()?.trim()).context("waybill-measure printed something else")
+    }
+
+    /// Milliseconds the engine takes to serve this many calls that wait for one token.
+    pub(crate) fn waiters(&self, calls: &str) -> Result<f64> {
+        let served = Run::new(self.repo, "measure-waiters", &self.file).args(&["waiters", calls]).run()?;
+        let served: Served = serde_json::from_str(served.trim()).context("waybill-measure printed something else")?;
+        Ok(served.milliseconds)
     }
 
     /// Two releases of GitHub's description, six majors apart.

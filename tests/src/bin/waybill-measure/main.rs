@@ -3,9 +3,11 @@
 //! `waybill-measure read|compare|value OLD NEW [TIMES]` prints one line of JSON; each mode is a process of its own, so
 //! that the peak of its memory is its own. `bytes` and times are totals over both files. `generate OPERATIONS OLD NEW`
 //! writes a pair to measure, `touch SCHEMA OLD NEW` a copy with one more optional property in a component, and
-//! `advance OLD NEW` prints the longest calls of a comparison that goes forward a few steps at a time.
+//! `advance OLD NEW` prints the longest calls of a comparison that goes forward a few steps at a time. `waiters CALLS` times
+//! that many calls that wait for one token.
 
 mod advance;
+mod waiters;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -24,13 +26,14 @@ fn main() -> ExitCode {
         ["generate", operations, old, new] => generate(operations, old, new),
         ["touch", schema, old, new] => touch(schema, old, new),
         ["advance", old, new] => advance::longest(old, new),
+        ["waiters", calls] => waiters::served(calls),
         [mode, old, new] => measure(mode, old, new, REPETITIONS),
         [mode, old, new, times] => match times.parse() {
             Ok(times) => measure(mode, old, new, times),
             Err(_) => Err(format!("{times} is no number of times")),
         },
         _ => {
-            Err("usage: waybill-measure read|compare|value|advance|touch SCHEMA|generate OPERATIONS OLD NEW".to_owned())
+            Err("usage: waybill-measure read|compare|value|advance|touch SCHEMA|generate OPERATIONS OLD NEW, or waiters CALLS".to_owned())
         }
     };
     match done {
