@@ -197,7 +197,7 @@ impl Host {
     fn body(&mut self, id: u64, answer: usize, complete: bool) {
         let flight = self.flights.remove(&id).unwrap();
         let text = if flight.purpose == Purpose::Token {
-            self.provider.answer(&flight, answer, complete)
+            self.provider.answer(&flight, answer, complete, self.now)
         } else {
             "canary-answer-body".to_owned()
         };
@@ -225,11 +225,12 @@ impl Host {
             1 => credentials(None, Some(number), None),
             _ => credentials(None, None, Some(number)),
         };
+        let is_exchanging = self.flights.values().any(|flight| flight.purpose == Purpose::Token);
         let step = self.engine.set_credentials(given, Timestamp::from_millis(self.now)).unwrap();
         match which {
             0 => {}
             1 => self.provider.password_set(number),
-            _ => self.provider.refresh_token_set(number),
+            _ => self.provider.refresh_token_set(number, is_exchanging),
         }
         self.carry_out(step);
     }
@@ -280,7 +281,9 @@ impl Host {
         assert!(tokens <= 1, "{tokens} token exchanges are in flight");
         // 8: whoever waits, waits for something that ends.
         let carried: BTreeSet<u64> = self.flights.values().filter_map(|flight| call_of(flight.purpose)).collect();
-        assert!(tokens == 1 || self.open.is_subset(&carried), "a call waits for nothing: {step:?}");
+        let ends = self.now.saturating_add(2_000);
+        let is_short = step.wake_at.is_some_and(|wake| wake.as_millis() <= ends);
+        assert!(tokens == 1 || is_short || self.open.is_subset(&carried), "a call waits for nothing: {step:?}");
         self.transcript.push(step);
     }
 

@@ -14,10 +14,14 @@ pub(crate) struct Provider {
     numbers: u64,
     /// The refresh token that the engine should hold.
     refresh: Option<String>,
+    /// The one that the host gave during an exchange: it is the one held once that is over.
+    given: Option<String>,
     /// A short token came with it: what the engine does with it is its own affair.
     is_ending: bool,
     ledger: Ledger,
     password: Option<String>,
+    /// It was refused, and not replaced since.
+    is_refused: bool,
     rejected: bool,
 }
 
@@ -27,9 +31,11 @@ impl Provider {
             tokens: BTreeMap::new(),
             numbers: 10,
             refresh: has_refresh.then(|| "canary-refresh-0".to_owned()),
+            given: None,
             is_ending: false,
             ledger: Ledger::default(),
             password: has_password.then(|| "canary-password-1".to_owned()),
+            is_refused: false,
             rejected: false,
         }
     }
@@ -42,13 +48,22 @@ impl Provider {
 
     pub(crate) fn password_set(&mut self, number: u64) {
         self.password = Some(format!("canary-password-{number}"));
-        self.rejected = false;
+        (self.is_refused, self.rejected) = (false, false);
     }
 
-    pub(crate) fn refresh_token_set(&mut self, number: u64) {
-        self.refresh = Some(format!("canary-refresh-{number}"));
-        self.is_ending = false;
+    pub(crate) fn refresh_token_set(&mut self, number: u64, is_exchanging: bool) {
+        self.given = Some(format!("canary-refresh-{number}"));
         self.rejected = false;
+        if !is_exchanging {
+            self.settle_given();
+        }
+    }
+
+    fn settle_given(&mut self) {
+        if self.given.is_some() {
+            self.refresh = self.given.take();
+            self.is_ending = false;
+        }
     }
 
     /// When an access token ends.
@@ -57,27 +72,30 @@ impl Provider {
     }
 
     /// Writes a token endpoint's answer, and takes account of what it does to the tokens held.
-    pub(crate) fn answer(&mut self, flight: &Flight, answer: usize, complete: bool) -> String {
+    pub(crate) fn answer(&mut self, flight: &Flight, answer: usize, complete: bool, now: i64) -> String {
         if answer < 12 && (200..300).contains(&flight.status) {
-            return self.tokens(flight, LIVES[answer % LIVES.len()], answer < 6, complete);
+            return self.tokens(flight, LIVES[answer % LIVES.len()], answer < 6, complete.then_some(now));
         }
         let error = ["invalid_grant", "invalid_client", "unauthorized_client", "no_such_error", "<html>"][answer % 5];
         self.refuse(flight, error, complete && error != "<html>");
         if error == "<html>" { error.to_owned() } else { format!(r#"{{"error":"{error}"}}"#) }
     }
 
-    fn tokens(&mut self, flight: &Flight, life: &str, rotates: bool, complete: bool) -> String {
+    fn tokens(&mut self, flight: &Flight, life: &str, rotates: bool, read_at: Option<i64>) -> String {
         let number = self.next_number();
         let seconds = life.parse::<i64>().unwrap_or(i64::MAX / 1_000_000);
         let (access, refresh) = (format!("canary-access-{number}"), format!("canary-refresh-{number}"));
-        if complete {
-            self.tokens.insert(access.clone(), flight.sent_at + seconds * 1_000);
+        if let Some(now) = read_at {
+            let expiry = flight.sent_at + seconds * 1_000;
+            self.tokens.insert(access.clone(), expiry);
+            // A token that is expired when it comes leads to the password too (row 10).
+            let is_short = seconds < 30 || expiry <= now;
             if rotates {
                 self.refresh = Some(refresh.clone());
-                self.is_ending = seconds < 30;
+                self.is_ending = is_short;
             } else if is_refresh(&flight.form) {
                 self.ledger.kept();
-                self.is_ending |= seconds < 30;
+                self.is_ending |= is_short;
             } else {
                 self.refresh = None;
             }
@@ -91,11 +109,13 @@ impl Provider {
         match (error, flight.status) {
             ("invalid_grant", _) if is_read && refreshing => {
                 self.refresh = self.refresh.take().filter(|held| !self.ledger.carries(held));
-                self.rejected |= self.refresh.is_none() && self.password.is_none();
+                let has_password = self.password.is_some() && !self.is_refused;
+                self.rejected |= self.refresh.is_none() && !has_password && self.given.is_none();
             }
             ("invalid_grant", _) if is_read => {
                 let is_current = |password: &String| flight.form.ends_with(&format!("password={password}"));
-                self.rejected |= self.password.as_ref().is_some_and(is_current);
+                self.is_refused |= self.password.as_ref().is_some_and(is_current);
+                self.rejected |= self.is_refused && self.given.is_none();
             }
             ("invalid_client", _) | (_, 404) if is_read => self.ledger.restored(),
             // A provider that does not allow refreshing makes every refresh token worthless.
@@ -114,6 +134,7 @@ impl Provider {
     pub(crate) fn check_grant(&mut self, form: &str, is_last_try: bool) {
         // 10: what was rejected is not tried again by itself.
         assert!(!self.rejected, "a request follows a rejected login");
+        self.settle_given();
         if is_refresh(form) {
             // 3: of the refresh tokens the one held is sent, and not twice.
             let held = self.refresh.as_ref().expect("a refresh token is held");
@@ -123,6 +144,7 @@ impl Provider {
             // 4: the password is not sent while a usable refresh token is held.
             let usable = self.refresh.as_ref().filter(|held| !self.is_ending && !self.ledger.is_spent(held));
             assert_eq!(usable, None, "the password is sent beside a usable refresh token");
+            assert!(!self.is_refused, "a refused password is sent again");
             let password = self.password.as_ref().expect("a password is held");
             assert!(form.ends_with(&format!("&password={password}")), "an old password is sent");
             assert!(!is_last_try, "a login is no last try");
