@@ -184,6 +184,16 @@ pub mod code {
     pub const TOKEN_RATE_LIMITED: &str = "token.rate-limited";
     /// The provider cannot be reached, failed, or answered what cannot be read.
     pub const TOKEN_UNAVAILABLE: &str = "token.unavailable";
+    /// The store that shares the login cannot be had, and no token that is good enough is held.
+    pub const STORE_DOWN: &str = "store.down";
+    /// A snapshot was to be restored while a token exchange was under way.
+    pub const SNAPSHOT_BUSY: &str = "snapshot.busy";
+    /// A snapshot was to be restored that is older than what is held.
+    pub const SNAPSHOT_OLDER: &str = "snapshot.older";
+    /// A text was to be restored that is no snapshot of the login's tokens.
+    pub const SNAPSHOT_UNREADABLE: &str = "snapshot.unreadable";
+    /// A snapshot was to be restored that a newer version wrote.
+    pub const SNAPSHOT_NEWER_VERSION: &str = "snapshot.newer-version";
     /// 401: the token is invalid, expired or of another environment.
     pub const API_UNAUTHORIZED: &str = "api.unauthorized";
     /// 401 or 403 with `insufficient_scope` (RFC 6750 section 3.1).

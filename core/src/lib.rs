@@ -72,13 +72,15 @@ pub mod release;
 pub mod render;
 pub mod report;
 pub mod secret;
+pub mod snapshot;
 mod stages;
 mod table;
 pub mod time;
 mod token;
 
 pub use access::{
-    Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, Step,
+    Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, SharedStore,
+    Step, StoreFailure, StoreResult, TicketId,
 };
 pub use environment::{Credentials, Environment, EnvironmentKind, Login};
 pub use error::{Error, ErrorKind, ErrorResponse, Retry};
@@ -87,4 +89,5 @@ pub use http::{FailureKind, RequestBody, RequestHead, ResponseHead, TransportFai
 pub use render::Format;
 pub use report::{CompareError, Options, Report, compare, compare_files, compare_watched, file_among};
 pub use secret::Secret;
+pub use snapshot::Snapshot;
 pub use time::Timestamp;

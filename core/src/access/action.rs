@@ -1,9 +1,10 @@
 //! What the engine asks of its host: every input returns all it causes, as one step.
 
-use super::{CallId, ExchangeId};
+use super::{CallId, ExchangeId, TicketId};
 use crate::error::Error;
 use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
+use crate::snapshot::Snapshot;
 use crate::time::Timestamp;
 
 /// All that one input caused: actions in order, and the one timer.
@@ -51,6 +52,31 @@ pub enum Action {
     Abort {
         /// The exchange.
         exchange: ExchangeId,
+    },
+    /// Get the shared store's lock for the login, waiting for whoever holds it, then call `on_store` once with what came.
+    /// Only with a shared store.
+    Lock {
+        /// Names this holding in every later input and action.
+        ticket: TicketId,
+        /// Milliseconds after which the store may give the lock to another process, though it was not released.
+        lease: i64,
+        /// The number of the record that is known; zero for none. A newer one may be answered at once, without the lock.
+        known_seq: u64,
+    },
+    /// Store this under the lock that is held, in one step with the check that the record still has the number expected,
+    /// as the number after it; then call `on_store` once.
+    Save {
+        /// The holding.
+        ticket: TicketId,
+        /// What to store; it holds tokens.
+        snapshot: Snapshot,
+        /// The record's number, zero for none.
+        expected_seq: u64,
+    },
+    /// Release the lock, or no longer wait for it. Nothing is answered.
+    Unlock {
+        /// The holding.
+        ticket: TicketId,
     },
     /// Log what happened; nothing depends on it.
     Note {

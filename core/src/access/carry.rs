@@ -5,12 +5,12 @@ use super::exchanges::Carried;
 use super::failure::{api_error, transport_error, unrenewed};
 use super::live::{Authority, LiveCall, Stage};
 use super::request::Credential;
-use super::{Action, CallId, Engine, ExchangeId, Purpose, errors};
+use super::{Action, CallId, Engine, ExchangeId, Purpose, TicketId, errors};
 use crate::error::{Error, ErrorResponse};
 use crate::http::TransportFailure;
 use crate::secret::Secret;
 use crate::time::Timestamp;
-use crate::token::{Diagnosis, Effect, Resend, Surfaced, Unauthorized};
+use crate::token::{Diagnosis, Effect, Resend, Surfaced, Ticket, Unauthorized};
 
 impl Engine {
     /// Time passes before anything else happens: what is overdue ends, and what the clock measured moves with it.
@@ -68,6 +68,13 @@ impl Engine {
                 }
                 Effect::Fail { waiter, error } => self.fail(CallId::from_number(waiter), error, actions),
                 Effect::Surface { waiter, why } => self.surface(CallId::from_number(waiter), why, actions),
+                Effect::Lock { ticket, lease, known_seq } => {
+                    actions.push(Action::Lock { ticket: ticket_id(ticket), lease, known_seq });
+                }
+                Effect::Save { ticket, snapshot, expected_seq } => {
+                    actions.push(Action::Save { ticket: ticket_id(ticket), snapshot, expected_seq });
+                }
+                Effect::Unlock { ticket } => actions.push(Action::Unlock { ticket: ticket_id(ticket) }),
                 Effect::Note(event) => actions.push(Action::Note { event }),
             }
         }
@@ -188,4 +195,8 @@ impl Engine {
             actions.push(errors::failed(id, unrenewed(api_error(response, &asked, self.last_seen), why)));
         }
     }
+}
+
+const fn ticket_id(ticket: Ticket) -> TicketId {
+    TicketId::from_number(ticket.0)
 }

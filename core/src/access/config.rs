@@ -1,5 +1,6 @@
 //! What an engine is made from.
 
+use super::SharedStore;
 use crate::environment::{Credentials, Environment};
 
 /// One engine is one environment and the credentials held for it.
@@ -15,4 +16,6 @@ pub struct Config {
     pub seed: u64,
     /// Time-out of a token exchange in milliseconds; 30 000 where not given.
     pub token_timeout_ms: Option<i64>,
+    /// That the login's tokens are shared with other processes; `None` keeps them in this one.
+    pub shared_store: Option<SharedStore>,
 }

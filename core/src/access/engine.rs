@@ -6,13 +6,16 @@ use super::calls::Calls;
 use super::exchanges::{Carried, Exchanges};
 use super::keys::Keys;
 use super::live::LiveCall;
-use super::request::Prepared;
-use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, errors};
+use super::request::{Credential, Prepared};
+use super::{
+    Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, StoreResult, TicketId, errors,
+};
 use crate::environment::{Credentials, Environment, Environments, choose_credentials};
 use crate::error::{Error, ErrorKind, ErrorResponse, code};
 use crate::http::{ResponseHead, TransportFailure};
+use crate::snapshot::Snapshot;
 use crate::time::Timestamp;
-use crate::token::{Answer, Machine};
+use crate::token::{Answer, Machine, Ticket};
 
 /// Bytes read of an API's error answer.
 const ERROR_BODY_LIMIT: usize = 64 * 1024;
@@ -47,7 +50,7 @@ impl Engine {
     /// # Errors
     /// Codes `environment.*`, `credentials.*` and `config.*` where the configuration cannot be right.
     pub fn new(config: Config) -> Result<Self, Error> {
-        let Config { environments, environment: served, credentials, seed, token_timeout_ms } = config;
+        let Config { environments, environment: served, credentials, seed, token_timeout_ms, shared_store } = config;
         let environments = Environments::new(environments)?;
         let Some(environment) = environments.named(&served).cloned() else {
             let message = format!("environment `{served}` is not configured; configured: {}", environments.names());
@@ -55,7 +58,7 @@ impl Engine {
         };
         let (own, foreign_keys) = choose_credentials(credentials, &served, &environments)?;
         let foreign_providers = environments.foreign_providers(&environment);
-        let mut keys = Keys::new(foreign_keys, foreign_providers, seed, token_timeout_ms)?;
+        let mut keys = Keys::new(foreign_keys, foreign_providers, seed, token_timeout_ms, shared_store)?;
         if let Some(credentials) = own {
             keys.set(credentials, &environment)?;
         }
@@ -198,6 +201,49 @@ impl Engine {
             Some(Carried::Call(call)) => self.lost(call, failure, &mut actions),
         }
         Ok(self.step(actions))
+    }
+
+    /// The shared store answered a `Lock` or a `Save`.
+    ///
+    /// # Errors
+    /// `Misuse` where the ticket was never issued, or something else was asked of the store.
+    pub fn on_store(&mut self, ticket: TicketId, result: StoreResult, now: Timestamp) -> Result<Step, Misuse> {
+        let ticket = Ticket(ticket.as_number());
+        let unknown = || Err("no store is shared".to_owned());
+        self.keys
+            .tokens()
+            .map_or_else(unknown, |machine| machine.check_store(ticket, &result))
+            .map_err(|message| Misuse { message })?;
+        let mut actions = Vec::new();
+        self.pass_time(None, now, &mut actions);
+        let effects = self.keys.with_tokens(|machine| machine.store_answered(ticket, result));
+        self.apply(effects, &mut actions);
+        Ok(self.step(actions))
+    }
+
+    /// Takes over the state of the login's tokens, as [`export`](Self::export) gave it in this process or an earlier one.
+    ///
+    /// # Errors
+    /// Codes `snapshot.*` where a token exchange is under way, where the snapshot is older than what is held, or where it
+    /// cannot be read; `credentials.no-login` without a login; `client.closed` after `close`. Nothing is changed then.
+    pub fn restore(&mut self, snapshot: &Snapshot, now: Timestamp) -> Result<Step, Error> {
+        if self.phase != Phase::Open {
+            return Err(errors::closed());
+        }
+        self.keys.check_held(Credential::AccessToken, &self.environment)?;
+        self.keys.tokens().map_or(Ok(()), |machine| machine.check_restore(snapshot, now))?;
+        let mut actions = Vec::new();
+        self.pass_time(None, now, &mut actions);
+        let effects = self.keys.with_tokens(|machine| machine.restore(snapshot));
+        self.apply(effects, &mut actions);
+        Ok(self.step(actions))
+    }
+
+    /// The state of the login's tokens, to be kept as a secret is and restored later; `None` without a login. It can be
+    /// had after `close` too.
+    #[must_use]
+    pub fn export(&self) -> Option<Snapshot> {
+        self.keys.tokens().map(Machine::export)
     }
 
     /// Time passed; due at the latest step's `wake_at`, harmless at any other time.

@@ -1,5 +1,6 @@
 //! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
 
+use super::SharedStore;
 use super::request::Credential;
 use crate::environment::{Credentials, Environment, ForeignKeys, Login, check_credentials};
 use crate::error::{Error, ErrorKind, code};
@@ -20,6 +21,7 @@ pub(super) struct Keys {
     foreign_providers: Vec<String>,
     seed: u64,
     timeout: i64,
+    store: Option<SharedStore>,
 }
 
 impl Keys {
@@ -28,13 +30,14 @@ impl Keys {
         foreign_providers: Vec<String>,
         seed: u64,
         timeout: Option<i64>,
+        store: Option<SharedStore>,
     ) -> Result<Self, Error> {
         let timeout = timeout.unwrap_or(DEFAULT_TIMEOUT);
         if !(1..=LONGEST_TIMEOUT).contains(&timeout) {
             let message = format!("the time-out of token exchanges must be from 1 to {LONGEST_TIMEOUT} milliseconds");
             return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, ErrorKind::Configuration, message));
         }
-        Ok(Self { api_key: None, version: 0, tokens: None, others, foreign_providers, seed, timeout })
+        Ok(Self { api_key: None, version: 0, tokens: None, others, foreign_providers, seed, timeout, store })
     }
 
     /// Whether these credentials may take the place of those held.
@@ -62,13 +65,15 @@ impl Keys {
         }
         if let (Some(login), Some(auth_url)) = (login, &environment.auth_url) {
             let Login { realm, username, password, refresh_token } = login;
-            let machine = self.tokens.get_or_insert_with(|| {
-                let foreign_providers = self.foreign_providers.clone();
-                let auth_url = auth_url.clone();
-                let account = Account { environment: name, auth_url, realm, username, foreign_providers };
-                Machine::new(account, self.seed, self.timeout)
-            });
-            return Ok(machine.set_credentials(password, refresh_token));
+            if let Some(machine) = &mut self.tokens {
+                return Ok(machine.set_credentials(password, refresh_token));
+            }
+            let foreign_providers = self.foreign_providers.clone();
+            let auth_url = auth_url.clone();
+            let account = Account { environment: name, auth_url, realm, username, foreign_providers };
+            let mut machine = Machine::new(account, self.seed, self.timeout, self.store);
+            machine.begin_with(password, refresh_token);
+            self.tokens = Some(machine);
         }
         Ok(Vec::new())
     }
@@ -106,6 +111,11 @@ impl Keys {
 
     pub(super) fn wake_at(&self) -> Option<Timestamp> {
         self.tokens.as_ref().and_then(Machine::wake_at)
+    }
+
+    /// The token machine, where there is a login.
+    pub(super) const fn tokens(&self) -> Option<&Machine> {
+        self.tokens.as_ref()
     }
 
     /// Gives the token machine an event; without a login nothing happens.

@@ -17,13 +17,15 @@ mod ids;
 mod keys;
 mod live;
 mod request;
+mod store;
 mod target;
 
 pub use action::{Action, Begun, Invalidate, Misuse, Outcome, Purpose, Step};
 pub use call::{Call, Route};
 pub use config::Config;
 pub use engine::Engine;
-pub use ids::{CallId, ExchangeId};
+pub use ids::{CallId, ExchangeId, TicketId};
+pub use store::{SharedStore, StoreFailure, StoreResult};
 
 #[cfg(test)]
 mod tests;

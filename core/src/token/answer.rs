@@ -2,12 +2,13 @@
 
 use super::desk::Desk;
 use super::errors;
-use super::exchange::{Start, send};
+use super::exchange::send;
 use super::holdings::{AccessToken, Grant, RefreshToken};
 use super::need::{serve_impatient, with_patience};
 use super::reading::{Reading, Tokens, read};
 use super::refusal::{Refused, refuse};
-use super::state::{Exchanging, Flight, State};
+use super::state::{AfterSave, Exchange, Flight, Outcome, Phase, Sending, State};
+use super::store;
 use crate::error::Error;
 use crate::secret::Secret;
 
@@ -22,8 +23,8 @@ pub(crate) struct Answer<'a> {
 }
 
 pub(super) fn answer(state: State, desk: &mut Desk, flight: Flight, answer: &Answer<'_>) -> State {
-    let exchanging = match state {
-        State::Exchanging(exchanging) if exchanging.flight == flight => exchanging,
+    let (exchange, sending) = match state {
+        State::Exchanging(exchange, Phase::Send(sending)) if sending.flight == flight => (exchange, sending),
         other => {
             // row 7
             desk.note("exchange.late", "a token exchange that was given up was answered; the answer was not used");
@@ -34,59 +35,60 @@ pub(super) fn answer(state: State, desk: &mut Desk, flight: Flight, answer: &Ans
     let success = (200..300).contains(&status);
     let reading = if complete { read(body, success) } else { Reading::NotJson };
     match reading {
-        Reading::Tokens(tokens) => accept(exchanging, desk, tokens, status),
+        Reading::Tokens(tokens) => accept(exchange, &sending, desk, tokens, status),
         Reading::Error(error) => {
             // row 13h
-            refuse(exchanging, desk, &Refused { status, retry_after, error: Some(&error), json: true })
+            refuse(exchange, &sending, desk, &Refused { status, retry_after, error: Some(&error), json: true })
         }
-        Reading::Other => refuse(exchanging, desk, &Refused { status, retry_after, error: None, json: true }),
-        Reading::NotJson => refuse(exchanging, desk, &Refused { status, retry_after, error: None, json: false }),
+        Reading::Other => refuse(exchange, &sending, desk, &Refused { status, retry_after, error: None, json: true }),
+        Reading::NotJson => refuse(exchange, &sending, desk, &Refused { status, retry_after, error: None, json: false }),
     }
 }
 
-fn accept(exchanging: Exchanging, desk: &mut Desk, mut tokens: Tokens, status: u16) -> State {
+fn accept(mut exchange: Exchange, sending: &Sending, desk: &mut Desk, mut tokens: Tokens, status: u16) -> State {
+    desk.stored.is_dirty = true;
     let access = match usable_access(&mut tokens, desk, status) {
         Ok(access) => access,
         Err(error) => {
             // row 12
             if tokens.refresh.is_some() {
-                adopt_refresh(&exchanging, desk, tokens.refresh, tokens.refresh_lifetime);
+                adopt_refresh(sending, desk, tokens.refresh, tokens.refresh_lifetime);
             }
-            return desk.misconfigure(exchanging, error);
+            return desk.misconfigure(exchange, error);
         }
     };
-    adopt_refresh(&exchanging, desk, tokens.refresh, tokens.refresh_lifetime);
-    let expires_at = exchanging.sent_at.plus(tokens.lifetime);
+    adopt_refresh(sending, desk, tokens.refresh, tokens.refresh_lifetime);
+    let expires_at = sending.sent_at.plus(tokens.lifetime);
     let life = expires_at.since(desk.now).min(tokens.lifetime);
-    let refreshed = matches!(exchanging.grant, Grant::Refresh { .. });
+    let refreshed = matches!(sending.grant, Grant::Refresh { .. });
     let password = desk.holdings.pick_password();
     if life <= 0 {
         // row 10
         if let Some(password) = password.filter(|_| refreshed) {
-            return follow_up(exchanging, desk, password);
+            return follow_up(exchange, desk, password);
         }
         let now = desk.now;
-        return desk.back_off(exchanging, now, None, errors::expired_on_arrival(status));
+        return desk.back_off(exchange, now, None, errors::expired_on_arrival(status));
     }
     desk.holdings.generation += 1;
     let generation = desk.holdings.generation;
     desk.holdings.access =
         Some(AccessToken { secret: access, obtained_at: desk.now, expires_at, life, generation, bad: false });
     desk.holdings.last_success = Some(desk.now);
-    if let Some(password) = password.filter(|_| desk.holdings.is_clipped(exchanging.grant, life)) {
+    if let Some(password) = password.filter(|_| desk.holdings.is_clipped(sending.grant, life)) {
         // row 9
         if let Some(refresh) = &mut desk.holdings.refresh {
             refresh.exhausted = true;
         }
-        return follow_up(Exchanging { fallback: true, ..exchanging }, desk, password);
+        return follow_up(Exchange { fallback: true, ..exchange }, desk, password);
     }
     // row 8
     if !refreshed {
         desk.holdings.base_life = life;
     }
-    desk.holdings.settle_given();
-    desk.deliver_held(exchanging.waiters.into_all().collect());
-    State::Held
+    let waiters = std::mem::take(&mut exchange.waiters);
+    desk.deliver_held(waiters.into_all().collect());
+    store::leave(exchange, desk, Outcome::Rest)
 }
 
 /// The access token, or why what came cannot be used.
@@ -104,25 +106,29 @@ fn usable_access(tokens: &mut Tokens, desk: &Desk, status: u16) -> Result<Secret
 }
 
 /// Takes over the answer's refresh token; without one, a refresh leaves the one held, a login drops it.
-fn adopt_refresh(exchanging: &Exchanging, desk: &mut Desk, token: Option<Secret>, lifetime: Option<i64>) {
+fn adopt_refresh(sending: &Sending, desk: &mut Desk, token: Option<Secret>, lifetime: Option<i64>) {
     let Some(secret) = token else {
         // row 11
-        return match (exchanging.grant, &mut desk.holdings.refresh) {
+        return match (sending.grant, &mut desk.holdings.refresh) {
             (Grant::Refresh { .. }, Some(kept)) => kept.spent = false,
             (Grant::Refresh { .. }, None) => {}
             (Grant::Password { .. }, held) => *held = None,
         };
     };
-    let expires_at = lifetime.map(|lifetime| exchanging.sent_at.plus(lifetime));
-    desk.holdings.refresh = Some(RefreshToken { secret, expires_at, spent: false, exhausted: false });
+    let expires_at = lifetime.map(|lifetime| sending.sent_at.plus(lifetime));
+    desk.holdings.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
 }
 
 /// The same waiters, another grant: a refresh token that the host gave meanwhile, or this one.
-pub(super) fn follow_up(exchanging: Exchanging, desk: &mut Desk, grant: Grant) -> State {
-    let Exchanging { waiters, attempt, fallback, began, .. } = exchanging;
+pub(super) fn follow_up(exchange: Exchange, desk: &mut Desk, grant: Grant) -> State {
     let given = if desk.holdings.settle_given() { desk.holdings.pick(desk.now) } else { None };
-    let (now, holdings) = (desk.now, &desk.holdings);
-    let waiters = waiters.changed(|waiting| with_patience(holdings, now, began, waiting));
-    let sent = send(desk, Start { grant: given.unwrap_or(grant), began, waiters, attempt, fallback });
-    serve_impatient(sent, desk)
+    let (now, began, holdings) = (desk.now, exchange.began, &desk.holdings);
+    let waiters = exchange.waiters.changed(|waiting| with_patience(holdings, now, began, waiting));
+    let exchange = Exchange { waiters, ..exchange };
+    let next = match (given.unwrap_or(grant), exchange.lock) {
+        // The store knows that it is spent before it is sent.
+        (grant @ Grant::Refresh { .. }, Some(_)) => store::save(exchange, desk, AfterSave::Send(grant)),
+        (grant, _) => send(exchange, desk, grant),
+    };
+    serve_impatient(next, desk)
 }

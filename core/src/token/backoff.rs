@@ -15,9 +15,18 @@ impl Jitter {
 
     /// Milliseconds to wait after `attempt` failures in a row: anything from 0 to the bound, which doubles.
     pub(super) fn wait(&mut self, attempt: u32) -> i64 {
-        let bound = BASE.saturating_mul(1_i64.checked_shl(attempt.min(16)).unwrap_or(i64::MAX)).min(CAP);
+        self.up_to(BASE.saturating_mul(1_i64.checked_shl(attempt.min(16)).unwrap_or(i64::MAX)).min(CAP))
+    }
+
+    /// Anything from 0 to the bound.
+    pub(super) fn up_to(&mut self, bound: i64) -> i64 {
         let span = u64::try_from(bound).unwrap_or(0) + 1;
         i64::try_from(self.next() % span).unwrap_or(bound)
+    }
+
+    /// Bytes that differ between processes; they are no secret.
+    pub(super) const fn salt(&self) -> [u8; 8] {
+        self.0.to_be_bytes()
     }
 
     fn next(&mut self) -> u64 {

@@ -3,12 +3,15 @@
 use super::backoff::Jitter;
 use super::holdings::{AccessToken, Holdings};
 use super::request::Account;
-use super::state::{BackingOff, Exchanging, Flight, Misconfigured, Rejected, State, Waiter};
+use super::state::{BackOff, Exchange, Flight, Misconfigured, Outcome, Rejected, State, Ticket, Waiter};
+use super::store::{self, Store};
+use super::stored::Stored;
 use super::waiters::{Waiters, Waiting};
 use crate::error::{Error, Retry};
 use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
 use crate::secret::Secret;
+use crate::snapshot::Snapshot;
 use crate::time::Timestamp;
 
 /// One thing a transition causes.
@@ -24,6 +27,12 @@ pub(crate) enum Effect {
     Fail { waiter: u64, error: Error },
     /// The API's refusal stands: a waiter gets that answer instead of a token.
     Surface { waiter: u64, why: Surfaced },
+    /// Ask for the shared store's lock.
+    Lock { ticket: Ticket, lease: i64, known_seq: u64 },
+    /// Store a snapshot under the lock.
+    Save { ticket: Ticket, snapshot: Snapshot, expected_seq: u64 },
+    /// Release the lock, or no longer wait for it.
+    Unlock { ticket: Ticket },
     /// Something for the log.
     Note(Event),
 }
@@ -48,6 +57,10 @@ pub(super) struct Desk {
     pub(super) now: Timestamp,
     pub(super) timeout: i64,
     pub(super) flights: u64,
+    /// The store that is shared with other processes, where there is one.
+    pub(super) store: Option<Store>,
+    /// What of this is kept outside.
+    pub(super) stored: Stored,
     /// Whether the client was closed: no exchange follows the one in flight.
     pub(super) closing: bool,
     /// When `invalidate` last let go of a refusal.
@@ -115,32 +128,31 @@ impl Desk {
     }
 
     /// Backs off after an exchange that failed.
-    pub(super) fn back_off(
-        &mut self,
-        exchanging: Exchanging,
-        from: Timestamp,
-        wait: Option<i64>,
-        error: Error,
-    ) -> State {
-        self.holdings.settle_given();
-        let until = from.plus(wait.unwrap_or_else(|| self.jitter.wait(exchanging.attempt)));
+    pub(super) fn back_off(&mut self, exchange: Exchange, from: Timestamp, wait: Option<i64>, error: Error) -> State {
+        let until = from.plus(wait.unwrap_or_else(|| self.jitter.wait(exchange.attempt)));
         let error = error.retry(Retry::After(until.since(self.now).max(0)));
-        let waiters = self.fail_waiters(exchanging.waiters, exchanging.fallback, &error, Some(until));
-        State::BackingOff(BackingOff { until, attempt: exchanging.attempt.saturating_add(1), error, waiters })
+        let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, Some(until));
+        let attempt = exchange.attempt.saturating_add(1);
+        store::leave(Exchange { waiters, ..exchange }, self, Outcome::BackOff(BackOff { until, attempt, error }))
     }
 
-    pub(super) fn reject(&mut self, exchanging: Exchanging, error: Error) -> State {
-        self.holdings.settle_given();
+    pub(super) fn reject(&mut self, exchange: Exchange, error: Error) -> State {
         let error = error.retry(Retry::AfterSignIn);
         self.effects.push(Effect::Note(Event::new(error.code, error.message.clone())));
-        self.fail_waiters(exchanging.waiters, exchanging.fallback, &error, None);
-        State::Rejected(Rejected { error })
+        let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, None);
+        let rejected = Rejected { error, at: self.now };
+        store::leave(Exchange { waiters, ..exchange }, self, Outcome::Reject(rejected))
     }
 
-    pub(super) fn misconfigure(&mut self, exchanging: Exchanging, error: Error) -> State {
-        self.holdings.settle_given();
-        self.fail_waiters(exchanging.waiters, exchanging.fallback, &error, None);
-        State::Misconfigured(Misconfigured { error, at: self.now })
+    pub(super) fn misconfigure(&mut self, exchange: Exchange, error: Error) -> State {
+        let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, None);
+        let misconfigured = Misconfigured { error, at: self.now };
+        store::leave(Exchange { waiters, ..exchange }, self, Outcome::Misconfigure(misconfigured))
+    }
+
+    /// How far the store's clock is ahead of ours, in milliseconds.
+    pub(super) fn store_difference(&self) -> i64 {
+        self.store.as_ref().map_or(0, |store| store.difference)
     }
 
     /// The state of a machine that does nothing.

@@ -1,6 +1,7 @@
 //! The machine's errors: what the identity provider did, and what to do about it.
 
 use super::request::Account;
+use crate::access::StoreFailure;
 use crate::error::{Error, ErrorKind, Retry, code};
 
 pub(super) fn no_grant(account: &Account) -> Error {
@@ -72,6 +73,33 @@ pub(super) fn unavailable(reason: &str, status: Option<u16>) -> Error {
         Some(_) => Error { status, ..error },
         None => error.remedy("check the environment's auth_url, and that this machine can reach it"),
     }
+}
+
+/// The shared store cannot be had, and no login is made without it.
+pub(super) fn store_down() -> Error {
+    let message = "the store that shares the login with other processes is down".to_owned();
+    Error::new(code::STORE_DOWN, ErrorKind::Provider, message)
+        .remedy("check that the store can be reached; or let processes log in for themselves while it is down")
+}
+
+pub(super) fn snapshot_busy() -> Error {
+    let message = "a snapshot cannot be restored while a token exchange is under way".to_owned();
+    Error::new(code::SNAPSHOT_BUSY, ErrorKind::Configuration, message).retry(Retry::After(1_000))
+}
+
+pub(super) fn snapshot_older() -> Error {
+    let message = "the snapshot is older than what is held; restoring it would send a used refresh token".to_owned();
+    Error::new(code::SNAPSHOT_OLDER, ErrorKind::Configuration, message)
+}
+
+pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
+    let (code, message) = match why {
+        StoreFailure::NewerVersion => (code::SNAPSHOT_NEWER_VERSION, "the snapshot was written by a newer version"),
+        StoreFailure::Down | StoreFailure::Unreadable => {
+            (code::SNAPSHOT_UNREADABLE, "the text is no snapshot of this login's tokens: it is damaged, or another login's")
+        }
+    };
+    Error::new(code, ErrorKind::Configuration, message.to_owned())
 }
 
 pub(super) fn past_deadline() -> Error {

@@ -8,7 +8,7 @@ const SECOND: i64 = 1_000;
 /// The platform's rule: with fewer than 30 s left a new token is asked for.
 const MARGIN: i64 = 30 * SECOND;
 /// How far another host's clock may be ahead of ours.
-const CLOCK_DIFFERENCE: i64 = 5 * SECOND;
+pub(super) const CLOCK_DIFFERENCE: i64 = 5 * SECOND;
 /// A token with more than this left is still handed out while no new one can be had, or with a quarter of a shorter life.
 const GOOD_ENOUGH: i64 = 5 * SECOND;
 
@@ -49,6 +49,8 @@ pub(super) struct RefreshToken {
     pub(super) spent: bool,
     /// The provider's session is ending: it gives ever shorter tokens.
     pub(super) exhausted: bool,
+    /// Another process sent it, and may still do: a last try waits until then.
+    pub(super) last_try_from: Option<Timestamp>,
 }
 
 #[derive(Clone)]
@@ -72,7 +74,7 @@ pub(super) enum Grant {
 impl RefreshToken {
     /// One that the host gave.
     pub(super) const fn given(secret: Secret) -> Self {
-        Self { secret, expires_at: None, spent: false, exhausted: false }
+        Self { secret, expires_at: None, spent: false, exhausted: false, last_try_from: None }
     }
 }
 
@@ -138,7 +140,8 @@ impl Holdings {
         let refresh = |refresh: &RefreshToken| Grant::Refresh { was_spent: refresh.spent };
         let last_try = || {
             let is_last = self.password.is_none() && self.good_enough(now).is_none();
-            live.filter(|refresh| refresh.spent && is_last).map(refresh)
+            let is_due = |refresh: &&RefreshToken| refresh.last_try_from.is_none_or(|from| from <= now);
+            live.filter(|refresh| refresh.spent && is_last).filter(is_due).map(refresh)
         };
         usable.map(refresh).or_else(|| self.pick_password()).or_else(last_try)
     }

@@ -12,28 +12,37 @@ mod failure;
 mod holdings;
 mod host;
 mod need;
+mod phase;
 mod reading;
+mod record;
 mod refusal;
 mod request;
 mod seen;
 mod state;
+mod store;
+mod stored;
 mod unauthorized;
 mod waiters;
 
 pub(crate) use answer::Answer;
 pub(crate) use desk::{Effect, Surfaced};
 pub(crate) use request::Account;
-pub(crate) use state::{Flight, Waiter};
+pub(crate) use state::{Flight, Ticket, Waiter};
 pub(crate) use unauthorized::{Diagnosis, Resend, Unauthorized};
 
+use crate::access::{SharedStore, StoreResult};
+use crate::error::Error;
 use crate::http::TransportFailure;
 use crate::secret::Secret;
+use crate::snapshot::Snapshot;
 use crate::time::Timestamp;
 use backoff::Jitter;
 use desk::Desk;
 use holdings::Holdings;
 use seen::Seen;
 use state::State;
+use store::Store;
+use stored::Stored;
 
 /// Milliseconds a token exchange may take where the configuration does not say.
 pub(crate) const DEFAULT_TIMEOUT: i64 = 30_000;
@@ -46,7 +55,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new(account: Account, seed: u64, timeout: i64) -> Self {
+    pub(crate) fn new(account: Account, seed: u64, timeout: i64, store: Option<SharedStore>) -> Self {
         let holdings = Holdings {
             access: None,
             refresh: None,
@@ -63,8 +72,19 @@ impl Machine {
         // The first input says what time it is.
         let now = Timestamp::from_millis(i64::MIN);
         let effects = Vec::new();
-        let desk =
-            Desk { account, holdings, jitter, now, timeout, flights: 0, closing: false, forgiven_at: None, effects };
+        let desk = Desk {
+            account,
+            holdings,
+            jitter,
+            now,
+            timeout,
+            flights: 0,
+            store: store.map(Store::new),
+            stored: Stored::default(),
+            closing: false,
+            forgiven_at: None,
+            effects,
+        };
         Self { state: State::Empty, desk }
     }
 
@@ -106,6 +126,11 @@ impl Machine {
         self.transition(|state, desk| unauthorized::unauthorized(state, desk, refusal))
     }
 
+    /// The login's first secrets. Nothing is asked for yet.
+    pub(crate) fn begin_with(&mut self, password: Option<Secret>, refresh: Option<Secret>) {
+        self.transition(|state, desk| host::begin_with(state, desk, password, refresh));
+    }
+
     /// New secrets for the same user.
     pub(crate) fn set_credentials(&mut self, password: Option<Secret>, refresh: Option<Secret>) -> Vec<Effect> {
         self.transition(|state, desk| host::set_credentials(state, desk, password, refresh))
@@ -119,6 +144,36 @@ impl Machine {
     /// The host no longer trusts either token.
     pub(crate) fn invalidate_tokens(&mut self) -> Vec<Effect> {
         self.transition(host::invalidate_tokens)
+    }
+
+    /// Whether the store may answer this for a ticket now.
+    pub(crate) fn check_store(&self, ticket: Ticket, result: &StoreResult) -> Result<(), String> {
+        if !self.desk.store.as_ref().is_some_and(|store| store.has_issued(ticket)) {
+            return Err(format!("ticket {} was never issued", ticket.0));
+        }
+        store::check(&self.state, ticket, result)
+            .map_err(|expected| format!("ticket {} expects {expected}, but something else came", ticket.0))
+    }
+
+    /// The shared store answered.
+    pub(crate) fn store_answered(&mut self, ticket: Ticket, result: StoreResult) -> Vec<Effect> {
+        self.transition(|state, desk| store::answer(state, desk, ticket, result))
+    }
+
+    /// Whether a snapshot that the host kept may be taken over now.
+    pub(crate) fn check_restore(&self, snapshot: &Snapshot, now: Timestamp) -> Result<(), Error> {
+        host::check_restore(&self.state, &self.desk, snapshot, now)
+    }
+
+    /// Takes over what the host kept, which was checked before.
+    pub(crate) fn restore(&mut self, snapshot: &Snapshot) -> Vec<Effect> {
+        self.transition(|state, desk| host::restore(state, desk, snapshot))
+    }
+
+    /// What the host keeps.
+    pub(crate) fn export(&self) -> Snapshot {
+        // row 27
+        record::write(&self.desk, self.state.back_off(), self.desk.stored.seq, 0)
     }
 
     /// Somebody no longer waits.
@@ -137,19 +192,19 @@ impl Machine {
         self.desk.account.realm == realm && self.desk.account.username == username
     }
 
-    /// Whether a token exchange is in flight.
+    /// Whether a token exchange is under way.
     pub(crate) fn is_exchanging(&self) -> bool {
-        matches!(self.state, State::Exchanging(_))
+        matches!(self.state, State::Exchanging(..))
     }
 
     /// When time matters next.
     pub(crate) fn wake_at(&self) -> Option<Timestamp> {
         match &self.state {
-            State::Exchanging(exchanging) => exchanging.waiters.next().into_iter().chain([exchanging.deadline]).min(),
-            State::BackingOff(waiting) if !waiting.waiters.is_empty() => {
-                waiting.waiters.next().into_iter().chain([waiting.until]).min()
+            State::Exchanging(exchange, phase) => exchange.waiters.next().into_iter().chain([phase.deadline()]).min(),
+            State::BackingOff(back_off, waiters) if !waiters.is_empty() => {
+                waiters.next().into_iter().chain([back_off.until]).min()
             }
-            State::Empty | State::Held | State::BackingOff(_) | State::Rejected(_) | State::Misconfigured(_) => None,
+            State::Empty | State::Held | State::BackingOff(..) | State::Rejected(_) | State::Misconfigured(_) => None,
         }
     }
 

@@ -2,15 +2,16 @@
 
 use super::desk::Desk;
 use super::errors;
-use super::exchange::{Start, send};
+use super::exchange::send;
 use super::holdings::Holdings;
-use super::state::{BackingOff, Misconfigured, Rejected, State, Waiter};
+use super::state::{BackOff, Exchange, LockReason, Misconfigured, Outcome, State, Waiter};
+use super::store;
 use super::waiters::{Waiters, Waiting};
 use crate::error::Retry;
 use crate::time::Timestamp;
 
-/// C: one new try at most a minute, in milliseconds.
-const MISCONFIGURED_FOR: i64 = 60_000;
+/// C: one new try at most a minute, in milliseconds; J: the shared store is asked that often.
+const REFUSED_FOR: i64 = 60_000;
 /// A renewal takes no longer than this where the provider is well, in milliseconds.
 const USUAL: i64 = 2_000;
 
@@ -25,24 +26,29 @@ pub(super) fn need(state: State, desk: &mut Desk, waiter: Waiter) -> State {
 /// The same for one who may have waited already.
 pub(super) fn need_another(state: State, desk: &mut Desk, waiting: Waiting) -> State {
     match state {
-        State::Exchanging(mut exchanging) => {
+        State::Exchanging(mut exchange, phase) => {
             // row 2
-            let began = exchanging.began;
-            exchanging.waiters.add(with_patience(&desk.holdings, desk.now, began, waiting));
-            serve_impatient(State::Exchanging(exchanging), desk)
+            exchange.waiters.add(with_patience(&desk.holdings, desk.now, exchange.began, waiting));
+            serve_impatient(State::Exchanging(exchange, phase), desk)
         }
-        State::Rejected(Rejected { error }) => {
-            fail_as_before(desk, waiting, &error, None);
-            State::Rejected(Rejected { error })
+        State::Rejected(rejected) if desk.store.is_some() && desk.now.since(rejected.at) >= REFUSED_FOR => {
+            let exchange = Exchange::new(desk.now, only(waiting), 0);
+            store::lock(exchange, desk, LockReason::Renew { otherwise: Outcome::Reject(rejected) })
         }
-        State::Misconfigured(Misconfigured { error, at }) if desk.now.since(at) < MISCONFIGURED_FOR => {
-            fail_as_before(desk, waiting, &error, Some(at.plus(MISCONFIGURED_FOR)));
+        State::Rejected(rejected) => {
+            fail_as_before(desk, waiting, &rejected.error, None);
+            State::Rejected(rejected)
+        }
+        State::Misconfigured(Misconfigured { error, at }) if desk.now.since(at) < REFUSED_FOR => {
+            fail_as_before(desk, waiting, &error, Some(at.plus(REFUSED_FOR)));
             State::Misconfigured(Misconfigured { error, at })
         }
-        State::BackingOff(backing_off) if desk.now < backing_off.until => need_in_back_off(backing_off, desk, waiting),
-        State::BackingOff(BackingOff { attempt, mut waiters, until, error }) => {
+        State::BackingOff(back_off, waiters) if desk.now < back_off.until => {
+            need_in_back_off(back_off, waiters, desk, waiting)
+        }
+        State::BackingOff(back_off, mut waiters) => {
             waiters.add(waiting);
-            begin(State::BackingOff(BackingOff { until, attempt, error, waiters: Waiters::default() }), desk, waiters)
+            begin(State::BackingOff(back_off, Waiters::default()), desk, waiters)
         }
         state @ (State::Empty | State::Held | State::Misconfigured(_)) => begin(state, desk, only(waiting)),
     }
@@ -59,19 +65,19 @@ pub(super) fn need_again(mut state: State, desk: &mut Desk, waiters: Waiters) ->
 /// Who waited long enough for a renewal gets the token that is still good.
 pub(super) fn serve_impatient(state: State, desk: &mut Desk) -> State {
     match state {
-        State::Exchanging(mut exchanging) => {
-            let impatient = exchanging.waiters.take_impatient(desk.now);
+        State::Exchanging(mut exchange, phase) => {
+            let impatient = exchange.waiters.take_impatient(desk.now);
             if desk.holdings.unexpired(desk.now).is_none() {
                 // There is nothing left to be patient for: they wait like others.
                 for waiting in impatient {
-                    exchanging.waiters.add(Waiting { patience: None, ..waiting });
+                    exchange.waiters.add(Waiting { patience: None, ..waiting });
                 }
             } else if !impatient.is_empty() {
                 // row 2p
                 desk.note("token.kept", "renewing the token takes long; the one held is used while it lasts");
                 desk.deliver_held(impatient);
             }
-            State::Exchanging(exchanging)
+            State::Exchanging(exchange, phase)
         }
         other => other,
     }
@@ -80,11 +86,9 @@ pub(super) fn serve_impatient(state: State, desk: &mut Desk) -> State {
 /// The wait after a failure is over, and somebody waits.
 pub(super) fn end_back_off(state: State, desk: &mut Desk) -> State {
     match state {
-        State::BackingOff(BackingOff { until, attempt, error, waiters })
-            if desk.now >= until && !waiters.is_empty() =>
-        {
+        State::BackingOff(back_off, waiters) if desk.now >= back_off.until && !waiters.is_empty() => {
             // row 4b
-            begin(State::BackingOff(BackingOff { until, attempt, error, waiters: Waiters::default() }), desk, waiters)
+            begin(State::BackingOff(back_off, Waiters::default()), desk, waiters)
         }
         other => other,
     }
@@ -115,30 +119,46 @@ fn fail_as_before(desk: &mut Desk, waiting: Waiting, error: &crate::error::Error
     desk.fail(waiting.waiter, if let Some(after) = after { error.retry(after) } else { error });
 }
 
-fn need_in_back_off(mut backing_off: BackingOff, desk: &mut Desk, waiting: Waiting) -> State {
+fn need_in_back_off(back_off: BackOff, mut waiters: Waiters, desk: &mut Desk, waiting: Waiting) -> State {
     // row 4
     if desk.deliver_good_enough(waiting.waiter) {
         desk.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
-    } else if waiting.has_time_until(backing_off.until) {
-        backing_off.waiters.add(waiting);
+    } else if waiting.has_time_until(back_off.until) {
+        waiters.add(waiting);
     } else {
-        let left = Retry::After(backing_off.until.since(desk.now));
-        desk.fail(waiting.waiter, backing_off.error.clone().retry(left));
+        let left = Retry::After(back_off.until.since(desk.now));
+        desk.fail(waiting.waiter, back_off.error.clone().retry(left));
     }
-    State::BackingOff(backing_off)
+    State::BackingOff(back_off, waiters)
 }
 
 fn begin(state: State, desk: &mut Desk, waiters: Waiters) -> State {
-    let attempt = if let State::BackingOff(BackingOff { attempt, .. }) = &state { *attempt } else { 0 };
-    if let Some(grant) = desk.holdings.pick(desk.now) {
-        // row 5
-        let (now, began) = (desk.now, desk.now);
-        let waiters = waiters.changed(|waiting| with_patience(&desk.holdings, now, began, waiting));
-        let sent = send(desk, Start { grant, began, waiters, attempt, fallback: false });
-        return serve_impatient(sent, desk);
+    let attempt = if let State::BackingOff(back_off, _) = &state { back_off.attempt } else { 0 };
+    let grant = desk.holdings.pick(desk.now);
+    if grant.is_none() && desk.store.is_none() {
+        fail_without_grant(desk, waiters);
+        return state;
     }
+    let (began, holdings) = (desk.now, &desk.holdings);
+    let waiters = waiters.changed(|waiting| with_patience(holdings, began, began, waiting));
+    let exchange = Exchange::new(began, waiters, attempt);
+    let begun = match grant.filter(|_| desk.store.is_none()) {
+        Some(grant) => {
+            // row 5
+            send(exchange, desk, grant)
+        }
+        None => store::lock(exchange, desk, LockReason::Renew { otherwise: Outcome::Rest }),
+    };
+    serve_impatient(begun, desk)
+}
+
+/// Nothing can be sent.
+pub(super) fn fail_without_grant(desk: &mut Desk, waiters: Waiters) {
     // row 6
-    let error = errors::no_grant(&desk.account);
+    let mut error = errors::no_grant(&desk.account);
+    if let Some(from) = desk.holdings.refresh.as_ref().and_then(|refresh| refresh.last_try_from) {
+        error = error.retry(Retry::After(from.since(desk.now).max(0)));
+    }
     let mut kept = false;
     for waiting in waiters.into_all() {
         let delivered = desk.deliver_good_enough(waiting.waiter);
@@ -150,7 +170,6 @@ fn begin(state: State, desk: &mut Desk, waiters: Waiters) -> State {
     if kept {
         desk.note("token.kept", "no new token can be had; the one held is used while it lasts");
     }
-    state
 }
 
 fn only(waiting: Waiting) -> Waiters {

@@ -7,7 +7,7 @@ use super::holdings::{Grant, Holdings};
 use crate::http::{RequestBody, RequestHead};
 
 /// The client the platform's identity provider knows.
-const CLIENT_ID: &str = "commerce";
+pub(super) const CLIENT_ID: &str = "commerce";
 
 /// Who the machine keeps tokens for.
 pub(crate) struct Account {

@@ -11,7 +11,7 @@ use crate::secret::Secret;
 const MOST: usize = 32;
 
 /// SHA-256 of a refresh token.
-type TokenDigest = [u8; 32];
+pub(super) type TokenDigest = [u8; 32];
 
 #[derive(Default)]
 pub(super) struct Seen {
@@ -30,6 +30,26 @@ impl Seen {
         add(&mut self.sent, digest(token));
     }
 
+    /// This one, by its digest, was given to the host of another process.
+    pub(super) fn add_given_digest(&mut self, digest: TokenDigest) {
+        add(&mut self.given, digest);
+    }
+
+    /// This one, by its digest, was sent by another process.
+    pub(super) fn add_sent_digest(&mut self, digest: TokenDigest) {
+        add(&mut self.sent, digest);
+    }
+
+    /// The digests of those given and of those sent, the latest last.
+    pub(super) fn digests(&self) -> (impl Iterator<Item = &TokenDigest>, impl Iterator<Item = &TokenDigest>) {
+        (self.given.iter(), self.sent.iter())
+    }
+
+    /// Whether this one was sent.
+    pub(super) fn has_sent(&self, digest: &TokenDigest) -> bool {
+        self.sent.contains(digest)
+    }
+
     /// Whether this one was given or sent before.
     pub(super) fn holds(&self, token: &Secret) -> bool {
         let digest = digest(token);
@@ -37,7 +57,7 @@ impl Seen {
     }
 }
 
-fn digest(token: &Secret) -> TokenDigest {
+pub(super) fn digest(token: &Secret) -> TokenDigest {
     Sha256::digest(token.expose().as_bytes()).into()
 }
 

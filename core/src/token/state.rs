@@ -1,6 +1,7 @@
 //! The machine's states: a type each. An event's function takes a state by value and gives the next one.
 
 use super::holdings::Grant;
+use super::seen::TokenDigest;
 use super::waiters::Waiters;
 use crate::error::Error;
 use crate::time::Timestamp;
@@ -11,45 +12,110 @@ pub(super) enum State {
     Empty,
     /// H: an access token, usable or not.
     Held,
-    /// X: an exchange is in flight.
-    Exchanging(Exchanging),
-    /// B: backing off after a failure that passes.
-    BackingOff(BackingOff),
+    /// X: an exchange is under way.
+    Exchanging(Exchange, Phase),
+    /// B: backing off after a failure that passes. Those wait for whom its end is near enough.
+    BackingOff(BackOff, Waiters),
     /// J: needs a person or new credentials.
     Rejected(Rejected),
     /// C: client, realm, scope or answer are wrong; one new try a minute.
     Misconfigured(Misconfigured),
 }
 
-/// One token exchange and who waits for it.
-pub(super) struct Exchanging {
-    pub(super) flight: Flight,
-    pub(super) grant: Grant,
+/// What all phases of an exchange have.
+pub(super) struct Exchange {
     /// When the first of the exchanges that serve these waiters began.
     pub(super) began: Timestamp,
+    pub(super) waiters: Waiters,
+    /// Whether the token committed just before serves the waiters should this exchange fail.
+    pub(super) fallback: bool,
+    /// Failures in a row before this exchange.
+    pub(super) attempt: u32,
+    /// The shared store's lock, while it is held.
+    pub(super) lock: Option<Ticket>,
+    /// Whether a refusal led to the shared store once more.
+    pub(super) asked_again: bool,
+}
+
+/// What an exchange waits for. Without a shared store this is always the provider.
+pub(super) enum Phase {
+    /// The shared store's lock.
+    Lock(Locking),
+    /// The shared store, before anything is sent.
+    Save(Saving),
+    /// A while, so that a fleet whose store is down does not log in all at once.
+    Spread { until: Timestamp },
+    /// The provider.
+    Send(Sending),
+    /// The shared store, after the provider answered.
+    Commit(Committing),
+}
+
+pub(super) struct Locking {
+    pub(super) ticket: Ticket,
+    pub(super) deadline: Timestamp,
+    pub(super) reason: LockReason,
+}
+
+/// Why the lock is asked for.
+pub(super) enum LockReason {
+    /// Somebody needs a token, or what changed is to be stored. Where nothing can be done, this is what stays.
+    Renew { otherwise: Outcome },
+    /// The provider refused this refresh token with this status; another process may have redeemed it.
+    Refused { status: u16, refused: TokenDigest },
+    /// What came of an exchange could not be stored over what another process had stored since.
+    Commit { then: Outcome, based_on: Option<TokenDigest> },
+}
+
+pub(super) struct Saving {
+    pub(super) deadline: Timestamp,
+    pub(super) next: AfterSave,
+}
+
+/// What follows a save.
+pub(super) enum AfterSave {
+    Send(Grant),
+    /// Nothing is sent: what had changed is stored.
+    Settle(Outcome),
+}
+
+pub(super) struct Sending {
+    pub(super) flight: Flight,
+    pub(super) grant: Grant,
     pub(super) sent_at: Timestamp,
     pub(super) deadline: Timestamp,
     /// Whether the deadline was moved once for a host that slept past it.
     pub(super) grace_given: bool,
     /// Whether the head of the answer came.
     pub(super) head_came: bool,
-    pub(super) waiters: Waiters,
-    /// Whether the token committed just before serves the waiters should this exchange fail.
-    pub(super) fallback: bool,
-    /// Failures in a row before this exchange.
-    pub(super) attempt: u32,
 }
 
-pub(super) struct BackingOff {
+pub(super) struct Committing {
+    pub(super) deadline: Timestamp,
+    pub(super) then: Outcome,
+    /// The refresh token that the store held when the exchange began.
+    pub(super) based_on: Option<TokenDigest>,
+    /// Whether another process had stored something in between already.
+    pub(super) is_second: bool,
+}
+
+/// What an exchange leads to, once it is stored.
+pub(super) enum Outcome {
+    Rest,
+    BackOff(BackOff),
+    Reject(Rejected),
+    Misconfigure(Misconfigured),
+}
+
+pub(super) struct BackOff {
     pub(super) until: Timestamp,
     pub(super) attempt: u32,
     pub(super) error: Error,
-    /// Those for whom the end of it is near enough.
-    pub(super) waiters: Waiters,
 }
 
 pub(super) struct Rejected {
     pub(super) error: Error,
+    pub(super) at: Timestamp,
 }
 
 pub(super) struct Misconfigured {
@@ -61,6 +127,10 @@ pub(super) struct Misconfigured {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Flight(pub(super) u64);
 
+/// Names one holding of the shared store's lock; counts upwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Ticket(pub(crate) u64);
+
 /// Someone who needs a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Waiter {
@@ -68,4 +138,36 @@ pub(crate) struct Waiter {
     pub(crate) id: u64,
     /// When it no longer waits.
     pub(crate) deadline: Option<Timestamp>,
+}
+
+impl Outcome {
+    /// The wait that it is.
+    pub(super) const fn back_off(&self) -> Option<&BackOff> {
+        match self {
+            Self::BackOff(back_off) => Some(back_off),
+            Self::Rest | Self::Reject(_) | Self::Misconfigure(_) => None,
+        }
+    }
+}
+
+impl State {
+    /// The wait that it is, or leads to.
+    pub(super) const fn back_off(&self) -> Option<&BackOff> {
+        match self {
+            Self::BackingOff(back_off, _) => Some(back_off),
+            Self::Exchanging(_, Phase::Commit(Committing { then: outcome, .. })) => outcome.back_off(),
+            Self::Exchanging(_, Phase::Save(Saving { next: AfterSave::Settle(outcome), .. })) => outcome.back_off(),
+            Self::Exchanging(_, Phase::Lock(Locking { reason: LockReason::Renew { otherwise }, .. })) => {
+                otherwise.back_off()
+            }
+            Self::Empty | Self::Held | Self::Exchanging(..) | Self::Rejected(_) | Self::Misconfigured(_) => None,
+        }
+    }
+}
+
+impl Exchange {
+    /// One that begins.
+    pub(super) const fn new(began: Timestamp, waiters: Waiters, attempt: u32) -> Self {
+        Self { began, waiters, fallback: false, attempt, lock: None, asked_again: false }
+    }
 }

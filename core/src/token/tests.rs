@@ -13,8 +13,8 @@ fn machine() -> Machine {
         username: "ann".to_owned(),
         foreign_providers: Vec::new(),
     };
-    let mut machine = Machine::new(account, 1, 30 * SECOND);
-    machine.set_credentials(Some(Secret::new("password".to_owned())), None);
+    let mut machine = Machine::new(account, 1, 30 * SECOND, None);
+    machine.begin_with(Some(Secret::new("password".to_owned())), None);
     machine
 }
 

@@ -3,7 +3,7 @@
 use super::desk::{Desk, Surfaced};
 use super::holdings::AccessToken;
 use super::need::need;
-use super::state::{State, Waiter};
+use super::state::{Phase, State, Waiter};
 
 /// A token younger than this that is refused is not refused for its age, in milliseconds.
 const FRESH: i64 = 5_000;
@@ -55,10 +55,11 @@ pub(super) fn unauthorized(state: State, desk: &mut Desk, refusal: Unauthorized)
             // row 17
             once_more(state, desk, waiter, resend)
         }
-        State::Exchanging(exchanging) => {
+        // Once the answer came, the token is the new one.
+        State::Exchanging(exchange, phase) if !matches!(phase, Phase::Commit(_)) => {
             // row 18
             desk.holdings.mark_bad();
-            once_more(State::Exchanging(exchanging), desk, waiter, resend)
+            once_more(State::Exchanging(exchange, phase), desk, waiter, resend)
         }
         state if is_fresh(desk) => {
             // row 19

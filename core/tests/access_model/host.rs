@@ -83,6 +83,7 @@ impl Host {
             credentials: vec![credentials],
             seed,
             token_timeout_ms: None,
+            shared_store: None,
         };
         Self {
             engine: Engine::new(config).unwrap(),
@@ -304,6 +305,7 @@ impl Host {
                     Outcome::Failed(error) => assert!(!format!("{error:?} {error}").contains("canary"), "{error:?}"),
                 }
             }
+            Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } => panic!("no store is shared"),
             Action::Closed => self.closed = true,
         }
     }

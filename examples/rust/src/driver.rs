@@ -66,7 +66,8 @@ impl Client {
                 Action::Done { call: _, outcome: Outcome::Response { exchange } } => {
                     return self.answers.remove(&exchange).context("the answer was dropped");
                 }
-                Action::Closed => continue,
+                // Without a shared store it is not asked.
+                Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } | Action::Closed => continue,
             };
             actions.extend(step.actions);
         }

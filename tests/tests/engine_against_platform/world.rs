@@ -192,6 +192,7 @@ impl World {
                     self.open -= 1;
                 }
                 Action::Note { .. } | Action::Closed => {}
+                Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } => panic!("no store is shared"),
             }
         }
     }
@@ -265,5 +266,6 @@ fn config(sample: &Sample, password: &str) -> Config {
         credentials: vec![credentials],
         seed: 7,
         token_timeout_ms: None,
+        shared_store: None,
     }
 }

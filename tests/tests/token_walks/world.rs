@@ -279,6 +279,7 @@ impl World {
                 }
                 Action::Note { event } => assert!(!format!("{event:?}").contains("canary")),
                 Action::Read { .. } | Action::Closed => {}
+                Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } => panic!("no store is shared"),
             }
         }
     }
@@ -332,5 +333,6 @@ fn config(password: Option<&str>, refresh: Option<&str>) -> Config {
         credentials: vec![credentials(password, refresh)],
         seed: 7,
         token_timeout_ms: None,
+        shared_store: None,
     }
 }

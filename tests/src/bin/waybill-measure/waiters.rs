@@ -78,5 +78,6 @@ fn config() -> Config {
         environments: vec![environment],
         seed: 7,
         token_timeout_ms: None,
+        shared_store: None,
     }
 }

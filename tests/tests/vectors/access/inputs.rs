@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use waybill_core::{
     Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Invalidate, Login, RequestBody, ResponseHead,
-    Route, Secret, Timestamp, TransportFailure,
+    Route, Secret, SharedStore, Snapshot, StoreFailure, StoreResult, Timestamp, TransportFailure,
 };
 
 type Pairs = Vec<(String, String)>;
@@ -44,6 +44,9 @@ pub(super) struct Input {
     pub(super) cancel: Option<CancelFile>,
     pub(super) set_credentials: Option<CredentialsFile>,
     pub(super) invalidate: Option<InvalidateFile>,
+    pub(super) on_store: Option<StoreFile>,
+    pub(super) restore: Option<RestoreFile>,
+    pub(super) export: Option<Nothing>,
     pub(super) on_time: Option<Nothing>,
     pub(super) close: Option<Nothing>,
     pub(super) now: i64,
@@ -75,6 +78,77 @@ pub(super) struct ConfigFile {
     credentials: Vec<CredentialsFile>,
     seed: u64,
     token_timeout_ms: Option<i64>,
+    shared_store: Option<SharedStoreFile>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SharedStoreFile {
+    #[serde(default)]
+    login_while_down: bool,
+}
+
+impl From<SharedStoreFile> for SharedStore {
+    fn from(file: SharedStoreFile) -> Self {
+        Self { login_while_down: file.login_while_down }
+    }
+}
+
+/// What the shared store answered: one of the four.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoreFile {
+    pub(super) ticket: u64,
+    locked: Option<LockedFile>,
+    saved: Option<SavedFile>,
+    conflict: Option<Nothing>,
+    failed: Option<StoreFailureFile>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LockedFile {
+    snapshot: Option<String>,
+    store_time: i64,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedFile {
+    seq: u64,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum StoreFailureFile {
+    Down,
+    Unreadable,
+    NewerVersion,
+}
+
+impl From<StoreFile> for StoreResult {
+    fn from(file: StoreFile) -> Self {
+        match file {
+            StoreFile { locked: Some(LockedFile { snapshot, store_time }), .. } => Self::Locked {
+                snapshot: snapshot.map(Snapshot::new),
+                store_time: Timestamp::from_millis(store_time),
+            },
+            StoreFile { saved: Some(SavedFile { seq }), .. } => Self::Saved { seq },
+            StoreFile { conflict: Some(_), .. } => Self::Conflict,
+            StoreFile { failed: Some(failure), .. } => Self::Failed(match failure {
+                StoreFailureFile::Down => StoreFailure::Down,
+                StoreFailureFile::Unreadable => StoreFailure::Unreadable,
+                StoreFailureFile::NewerVersion => StoreFailure::NewerVersion,
+            }),
+            StoreFile { .. } => panic!("the store answered nothing"),
+        }
+    }
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RestoreFile {
+    pub(super) snapshot: String,
 }
 
 #[derive(Clone, Deserialize)]
@@ -198,6 +272,7 @@ impl From<ConfigFile> for Config {
             credentials: file.credentials.into_iter().map(Credentials::from).collect(),
             seed: file.seed,
             token_timeout_ms: file.token_timeout_ms,
+            shared_store: file.shared_store.map(SharedStore::from),
         }
     }
 }

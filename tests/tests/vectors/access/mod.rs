@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use format::write_vector;
-use inputs::{Input, Vector};
+use inputs::{Input, RestoreFile, Vector};
 use show::{show_step, without_empty};
-use waybill_core::{CallId, Engine, ExchangeId, Step, Timestamp};
+use waybill_core::{CallId, Engine, Error, ExchangeId, Snapshot, Step, TicketId, Timestamp};
 
 #[cfg_attr(test, test)]
 pub(crate) fn every_access_vector_gives_the_expected_actions() {
@@ -94,6 +94,10 @@ fn stepped(engine: &Engine, step: &Step) -> Given {
     Given { shown: show_step(step), texts: secrets::texts_of(engine, step) }
 }
 
+fn refused(error: &Error) -> Given {
+    Given { shown: json!({"error": {"code": error.code}}), texts: secrets::texts_of_error(error) }
+}
+
 fn perform(engine: &mut Engine, input: &Input) -> Given {
     let now = Timestamp::from_millis(input.now);
     let input = input.clone();
@@ -106,10 +110,19 @@ fn perform(engine: &mut Engine, input: &Input) -> Given {
     if let Some(credentials) = input.set_credentials {
         return match engine.set_credentials(credentials.into(), now) {
             Ok(step) => stepped(engine, &step),
-            Err(error) => {
-                Given { shown: json!({"error": {"code": error.code}}), texts: secrets::texts_of_error(&error) }
-            }
+            Err(error) => refused(&error),
         };
+    }
+    if let Some(RestoreFile { snapshot }) = input.restore {
+        return match engine.restore(&Snapshot::new(snapshot), now) {
+            Ok(step) => stepped(engine, &step),
+            Err(error) => refused(&error),
+        };
+    }
+    if input.export.is_some() {
+        let snapshot = engine.export();
+        let text = snapshot.as_ref().map(Snapshot::expose);
+        return Given { shown: json!({"snapshot": text}), texts: format!("{snapshot:?}") };
     }
     let step: Result<Step, _> = if let Some(head) = input.on_head {
         engine.on_head(ExchangeId::from_number(head.exchange), head.into(), now)
@@ -117,6 +130,8 @@ fn perform(engine: &mut Engine, input: &Input) -> Given {
         engine.on_body(ExchangeId::from_number(body.exchange), body.body.as_bytes(), body.complete, now)
     } else if let Some(failure) = input.on_failure {
         engine.on_failure(ExchangeId::from_number(failure.exchange), failure.into(), now)
+    } else if let Some(store) = input.on_store {
+        engine.on_store(TicketId::from_number(store.ticket), store.into(), now)
     } else if let Some(cancel) = input.cancel {
         Ok(engine.cancel(CallId::from_number(cancel.call), now))
     } else if input.close.is_some() {

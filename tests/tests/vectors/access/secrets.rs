@@ -4,7 +4,7 @@ use serde_json::Value;
 use waybill_core::{Action, Engine, Error, Step};
 
 /// The members whose values are secrets, in a vector's inputs and in a provider's answers.
-const NAMES: [&str; 4] = ["api_key", "password", "access_token", "refresh_token"];
+const NAMES: [&str; 6] = ["api_key", "password", "access_token", "refresh_token", "token", "given"];
 
 /// Every key, password and token that a vector holds or its provider issues.
 pub(super) fn of(vector: &Value) -> Vec<String> {
@@ -33,7 +33,12 @@ pub(super) fn texts_of(engine: &Engine, step: &Step) -> String {
         Action::Send { head, body, .. } => format!("{} {head:?} {body:?}", head.url),
         Action::Done { outcome, .. } => format!("{outcome:?}"),
         Action::Note { event } => format!("{} {}", event.code, event.message),
-        Action::Read { .. } | Action::Abort { .. } | Action::Closed => String::new(),
+        Action::Read { .. }
+        | Action::Abort { .. }
+        | Action::Lock { .. }
+        | Action::Save { .. }
+        | Action::Unlock { .. }
+        | Action::Closed => String::new(),
     });
     format!("{engine:?} {step:?} {step:#?} {}", actions.collect::<Vec<_>>().join(" "))
 }

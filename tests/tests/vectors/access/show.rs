@@ -33,6 +33,13 @@ fn show_action(action: &Action) -> Value {
         Action::Done { call, outcome: Outcome::Failed(error) } => {
             json!({"done": {"call": call.as_number(), "failed": show_error(error)}})
         }
+        Action::Lock { ticket, lease, known_seq } => {
+            json!({"lock": {"ticket": ticket.as_number(), "lease": lease, "known_seq": known_seq}})
+        }
+        Action::Save { ticket, snapshot, expected_seq } => json!({"save": {
+            "ticket": ticket.as_number(), "snapshot": snapshot.expose(), "expected_seq": expected_seq,
+        }}),
+        Action::Unlock { ticket } => json!({"unlock": {"ticket": ticket.as_number()}}),
         Action::Closed => json!("closed"),
     }
 }

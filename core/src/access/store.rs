@@ -1,0 +1,46 @@
+//! The shared store's side of the engine: what it is asked by [`Action::Lock`](super::Action::Lock),
+//! [`Action::Save`](super::Action::Save) and [`Action::Unlock`](super::Action::Unlock), and what it answers.
+
+use crate::snapshot::Snapshot;
+use crate::time::Timestamp;
+
+/// That the tokens of the login are shared with other processes, through a store that all of them reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SharedStore {
+    /// Whether a process logs in for itself, with its password, while the store cannot be had. Otherwise calls fail once the
+    /// token held is over.
+    pub login_while_down: bool,
+}
+
+/// What the store answered to a `Lock` or a `Save`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoreResult {
+    /// The lock is held, and this is the record; `None` where there is none. A newer record than the one known may come
+    /// without the lock: a save is a conflict then.
+    Locked {
+        /// The record.
+        snapshot: Option<Snapshot>,
+        /// The store's own time: the times in records are by its clock.
+        store_time: Timestamp,
+    },
+    /// The snapshot is stored, under this number.
+    Saved {
+        /// One more than the number expected.
+        seq: u64,
+    },
+    /// Nothing was stored: the lock is no longer held, or the record has another number than expected.
+    Conflict,
+    /// The store did not do it.
+    Failed(StoreFailure),
+}
+
+/// Why a store did not do what it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoreFailure {
+    /// It cannot be reached, refused, or took longer than a second.
+    Down,
+    /// Its record cannot be read: damaged, or sealed with a key that is not held.
+    Unreadable,
+    /// Its record was written by a newer version.
+    NewerVersion,
+}

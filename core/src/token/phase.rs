@@ -1,0 +1,101 @@
+//! What happens to a phase of an exchange, whichever it is: its clock is set back, what it would lead to is forgotten.
+
+use super::state::{
+    AfterSave, BackOff, Committing, LockReason, Locking, Misconfigured, Outcome, Phase, Rejected, Saving, Sending,
+};
+use crate::time::Timestamp;
+
+impl Phase {
+    /// When waiting for it ends.
+    pub(super) const fn deadline(&self) -> Timestamp {
+        match self {
+            Self::Lock(Locking { deadline, .. })
+            | Self::Save(Saving { deadline, .. })
+            | Self::Send(Sending { deadline, .. })
+            | Self::Commit(Committing { deadline, .. })
+            | Self::Spread { until: deadline } => *deadline,
+        }
+    }
+
+    /// The clock was set back: its times move along.
+    pub(super) fn moved(self, moved: impl Fn(Timestamp) -> Timestamp) -> Self {
+        match self {
+            Self::Lock(Locking { ticket, deadline, reason }) => {
+                Self::Lock(Locking { ticket, deadline: moved(deadline), reason: reason.moved(moved) })
+            }
+            Self::Save(Saving { deadline, next }) => {
+                Self::Save(Saving { deadline: moved(deadline), next: next.changed(|outcome| outcome.moved(moved)) })
+            }
+            Self::Spread { until } => Self::Spread { until: moved(until) },
+            Self::Send(sending) => Self::Send(Sending {
+                sent_at: moved(sending.sent_at),
+                deadline: moved(sending.deadline),
+                ..sending
+            }),
+            Self::Commit(Committing { deadline, then, based_on, is_second }) => {
+                let deadline = moved(deadline);
+                Self::Commit(Committing { deadline, then: then.moved(moved), based_on, is_second })
+            }
+        }
+    }
+
+    /// The same, without the refusal or the wait that it would lead to.
+    pub(super) fn forgiven(self) -> Self {
+        match self {
+            Self::Lock(locking) => Self::Lock(locking.forgiven()),
+            Self::Save(Saving { deadline, next }) => {
+                Self::Save(Saving { deadline, next: next.changed(|_| Outcome::Rest) })
+            }
+            Self::Commit(committing) => Self::Commit(Committing { then: Outcome::Rest, ..committing }),
+            Self::Spread { .. } | Self::Send(_) => self,
+        }
+    }
+}
+
+impl Locking {
+    fn forgiven(self) -> Self {
+        let reason = match self.reason {
+            LockReason::Renew { .. } => LockReason::Renew { otherwise: Outcome::Rest },
+            LockReason::Commit { based_on, .. } => LockReason::Commit { then: Outcome::Rest, based_on },
+            LockReason::Refused { .. } => self.reason,
+        };
+        Self { reason, ..self }
+    }
+
+    /// The same, for whatever is needed once the lock is held.
+    pub(super) fn renewing(self) -> Self {
+        Self { reason: LockReason::Renew { otherwise: Outcome::Rest }, ..self }
+    }
+}
+
+impl LockReason {
+    fn moved(self, moved: impl Fn(Timestamp) -> Timestamp) -> Self {
+        match self {
+            Self::Renew { otherwise } => Self::Renew { otherwise: otherwise.moved(moved) },
+            Self::Commit { then, based_on } => Self::Commit { then: then.moved(moved), based_on },
+            Self::Refused { .. } => self,
+        }
+    }
+}
+
+impl AfterSave {
+    fn changed(self, change: impl FnOnce(Outcome) -> Outcome) -> Self {
+        match self {
+            Self::Send(grant) => Self::Send(grant),
+            Self::Settle(outcome) => Self::Settle(change(outcome)),
+        }
+    }
+}
+
+impl Outcome {
+    fn moved(self, moved: impl Fn(Timestamp) -> Timestamp) -> Self {
+        match self {
+            Self::Rest => Self::Rest,
+            Self::BackOff(back_off) => Self::BackOff(BackOff { until: moved(back_off.until), ..back_off }),
+            Self::Reject(rejected) => Self::Reject(Rejected { at: moved(rejected.at), ..rejected }),
+            Self::Misconfigure(misconfigured) => {
+                Self::Misconfigure(Misconfigured { at: moved(misconfigured.at), ..misconfigured })
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Takes over what another process stored, or this one earlier: rows 25 and 26.
+
+use super::super::desk::Desk;
+use super::super::errors;
+use super::super::holdings::{AccessToken, CLOCK_DIFFERENCE, Holdings, RefreshToken};
+use super::super::seen::{Seen, TokenDigest, digest};
+use super::super::state::BackOff;
+use super::super::stored::Stored;
+use super::{Record, RefusedPassword, salted};
+use crate::time::Timestamp;
+
+/// How long after another process's time-out a refresh token that it sent may be tried once more, in milliseconds.
+const AFTER_ANOTHER: i64 = 10_000;
+
+/// A record that was newer than what was known.
+pub(in super::super) struct News {
+    /// The wait that its writer is in.
+    pub(in super::super) back_off: Option<BackOff>,
+}
+
+impl Record {
+    /// Whether it says nothing new.
+    pub(in super::super) fn is_known(&self, stored: &Stored) -> bool {
+        stored.knows(&self.digest)
+    }
+
+    /// Whether what is held came after it: by its number, or by its refresh token, which was redeemed.
+    pub(in super::super) fn is_older(&self, desk: &Desk) -> bool {
+        let held = desk.holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret));
+        let is_redeemed = |token: &TokenDigest| desk.holdings.seen.has_sent(token) && held.as_ref() != Some(token);
+        self.seq < desk.stored.seq || self.refresh_digest().as_ref().is_some_and(is_redeemed)
+    }
+}
+
+/// Compares the record that the store holds with what is known of it; takes it over where it is newer.
+pub(in super::super) fn take(record: Option<Record>, desk: &mut Desk) -> Option<News> {
+    match record {
+        Some(record) if desk.stored.knows(&record.digest) => {
+            note_record(&record, &mut desk.stored);
+            None
+        }
+        Some(record) if record.seq >= desk.stored.seq => Some(News { back_off: adopt(record, desk) }),
+        None if desk.stored.seq == 0 => None,
+        older => {
+            // row 25
+            desk.note("store.older", "the shared store holds less than it told before; what is held here is stored again");
+            let stored = desk.stored.refresh;
+            if let Some(refresh) = desk.holdings.refresh.as_mut() {
+                // Another process may have sent it meanwhile, unless the store never had it.
+                refresh.spent |= stored == Some(digest(&refresh.secret));
+            }
+            match older {
+                Some(record) => note_record(&record, &mut desk.stored),
+                None => (desk.stored.seq, desk.stored.record, desk.stored.refresh) = (0, None, None),
+            }
+            desk.stored.is_dirty = true;
+            None
+        }
+    }
+}
+
+fn note_record(record: &Record, stored: &mut Stored) {
+    stored.seq = record.seq;
+    stored.record = Some(record.digest);
+    stored.refresh = record.refresh_digest();
+    stored.attempted = None;
+}
+
+/// Takes a record over; gives the wait that its writer is in.
+pub(in super::super) fn adopt(mut record: Record, desk: &mut Desk) -> Option<BackOff> {
+    // row 26
+    let (now, timeout) = (desk.now, desk.timeout);
+    forget_dropped(&mut record, &desk.stored);
+    let keeps_own = keeps_own_refresh(&record, &desk.holdings, &desk.stored);
+    note_record(&record, &mut desk.stored);
+    let holdings = &mut desk.holdings;
+    merge_seen(&record, &mut holdings.seen);
+    if let Some(password) = &mut holdings.password {
+        let is_same = |refused: &RefusedPassword| salted(&refused.salt, &password.secret) == refused.digest;
+        password.refused |= record.refused.as_ref().is_some_and(is_same);
+    }
+    if keeps_own {
+        desk.stored.is_dirty = true;
+        holdings.generation = holdings.generation.max(record.generation);
+    } else {
+        holdings.base_life = record.base_life;
+        adopt_refresh(record.given.or(record.refresh), holdings, now.plus(timeout).plus(AFTER_ANOTHER));
+        let access = record.access.filter(|token| token.obtained_at <= now.plus(CLOCK_DIFFERENCE));
+        adopt_access(access, record.generation, holdings);
+    }
+    let (until, attempt) = record.back_off.filter(|(until, _)| *until > now)?;
+    let error = errors::unavailable("another process found it so", None);
+    Some(BackOff { until, attempt, error })
+}
+
+/// What the host said it no longer trusts is not taken over from elsewhere.
+fn forget_dropped(record: &mut Record, stored: &Stored) {
+    record.access = record.access.take().filter(|token| !stored.dropped.contains(&digest(&token.secret)));
+    record.refresh = record.refresh.take().filter(|token| !stored.dropped.contains(&digest(&token.secret)));
+}
+
+/// Whether the refresh token held here is one that the store never had.
+fn keeps_own_refresh(record: &Record, holdings: &Holdings, stored: &Stored) -> bool {
+    let Some(own) = holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret)) else { return false };
+    let is_seen = record.seen_given.contains(&own) || record.seen_sent.contains(&own);
+    stored.refresh != Some(own) && record.refresh_digest() != Some(own) && !is_seen
+}
+
+fn merge_seen(record: &Record, seen: &mut Seen) {
+    let mut merged = Seen::default();
+    let (given, sent) = seen.digests();
+    for digest in record.seen_given.iter().chain(given) {
+        merged.add_given_digest(*digest);
+    }
+    for digest in record.seen_sent.iter().chain(sent) {
+        merged.add_sent_digest(*digest);
+    }
+    *seen = merged;
+}
+
+fn adopt_refresh(
+    refresh: Option<RefreshToken>,
+    holdings: &mut Holdings,
+    last_try_from: Timestamp,
+) {
+    let own = holdings.refresh.take();
+    holdings.refresh = refresh.map(|mut refresh| {
+        match own.as_ref().filter(|own| own.secret == refresh.secret) {
+            // It was sent from here, or read as spent before.
+            Some(own) if own.spent => refresh.last_try_from = own.last_try_from,
+            _ if refresh.spent => refresh.last_try_from = Some(last_try_from),
+            Some(_) | None => {}
+        }
+        refresh
+    });
+    if let Some(replaced) = own.filter(|own| holdings.refresh.as_ref().is_none_or(|held| held.secret != own.secret)) {
+        holdings.seen.add_sent(&replaced.secret);
+    }
+}
+
+fn adopt_access(access: Option<AccessToken>, generation: u64, holdings: &mut Holdings) {
+    let own = holdings.access.take();
+    holdings.access = match (access, own) {
+        (Some(access), Some(own)) if access.secret == own.secret => Some(own),
+        (Some(access), _) => {
+            holdings.generation = holdings.generation.max(generation) + 1;
+            Some(AccessToken { generation: holdings.generation, ..access })
+        }
+        (None, _) => None,
+    };
+}

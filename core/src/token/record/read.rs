@@ -1,0 +1,84 @@
+//! Reads a record: its version first, then whose it is, then the rest.
+
+use super::super::holdings::{AccessToken, RefreshToken};
+use super::super::request::{Account, CLIENT_ID};
+use super::super::seen::TokenDigest;
+use super::super::stored::record_digest;
+use super::members::{Access, Members, Refresh, Refused, Version, Wait, from_base64};
+use super::{Record, RefusedPassword, VERSION};
+use crate::access::StoreFailure;
+use crate::secret::Secret;
+use crate::snapshot::Snapshot;
+use crate::time::Timestamp;
+
+/// No record is longer than this, in bytes.
+const LONGEST: usize = 1024 * 1024;
+/// A record names no more digests than this of each sort.
+const MOST_SEEN: usize = 1_000;
+
+impl Record {
+    /// Reads a snapshot of this account's tokens whose times are by a clock that is so far ahead of ours.
+    pub(in super::super) fn read(
+        snapshot: &Snapshot,
+        account: &Account,
+        difference: i64,
+    ) -> Result<Self, StoreFailure> {
+        let text = snapshot.expose();
+        if text.len() > LONGEST {
+            return Err(StoreFailure::Unreadable);
+        }
+        let Version { version } = serde_json::from_str(text).map_err(|_| StoreFailure::Unreadable)?;
+        if version > VERSION {
+            return Err(StoreFailure::NewerVersion);
+        }
+        let members: Members<'_> = serde_json::from_str(text).map_err(|_| StoreFailure::Unreadable)?;
+        let Members { environment, auth_url, realm, client_id, user, .. } = members;
+        let identity = [environment, auth_url, realm, client_id, user];
+        let own = [&account.environment, &account.auth_url, &account.realm, CLIENT_ID, &account.username];
+        if version != VERSION || identity != own {
+            return Err(StoreFailure::Unreadable);
+        }
+        let at = |millis: i64| Timestamp::from_millis(millis).plus(difference.saturating_neg());
+        Ok(Self {
+            digest: record_digest(snapshot),
+            seq: members.seq,
+            generation: members.generation,
+            base_life: members.base_life,
+            access: members.access.map(|token| access(&token, members.generation, at)),
+            refresh: members.refresh.map(|token| refresh(&token, at)),
+            given: members.given.map(|token| RefreshToken::given(Secret::new(token.to_owned()))),
+            seen_given: digests(&members.seen_given)?,
+            seen_sent: digests(&members.seen_sent)?,
+            back_off: members.back_off.map(|Wait { until, attempt }| (at(until), attempt)),
+            refused: members.refused.as_ref().map(refused).transpose()?,
+        })
+    }
+}
+
+fn access(token: &Access<'_>, generation: u64, at: impl Fn(i64) -> Timestamp) -> AccessToken {
+    let Access { token, obtained_at, expires_at, life, bad } = *token;
+    let (obtained_at, expires_at) = (at(obtained_at), at(expires_at));
+    AccessToken { secret: Secret::new(token.to_owned()), obtained_at, expires_at, life, generation, bad }
+}
+
+fn refresh(token: &Refresh<'_>, at: impl Fn(i64) -> Timestamp) -> RefreshToken {
+    let Refresh { token, expires_at, spent, exhausted } = *token;
+    let secret = Secret::new(token.to_owned());
+    RefreshToken { secret, expires_at: expires_at.map(at), spent, exhausted, last_try_from: None }
+}
+
+fn digests(texts: &[String]) -> Result<Vec<TokenDigest>, StoreFailure> {
+    if texts.len() > MOST_SEEN {
+        return Err(StoreFailure::Unreadable);
+    }
+    texts.iter().map(|text| token_digest(text)).collect()
+}
+
+fn token_digest(text: &str) -> Result<TokenDigest, StoreFailure> {
+    from_base64(text).and_then(|bytes| bytes.try_into().ok()).ok_or(StoreFailure::Unreadable)
+}
+
+fn refused(refused: &Refused) -> Result<RefusedPassword, StoreFailure> {
+    let salt = from_base64(&refused.salt).ok_or(StoreFailure::Unreadable)?;
+    Ok(RefusedPassword { salt, digest: token_digest(&refused.digest)? })
+}

@@ -1,0 +1,56 @@
+//! Writes a record.
+
+use super::super::desk::Desk;
+use super::super::holdings::{AccessToken, RefreshToken};
+use super::super::request::CLIENT_ID;
+use super::super::state::BackOff;
+use super::members::{Access, Members, Refresh, Refused, Wait, to_base64};
+use super::{VERSION, salted};
+use crate::snapshot::Snapshot;
+use crate::time::Timestamp;
+
+/// Room for a record, so that its text is not moved about while it is written: what stays behind would not be wiped.
+const ROOM: usize = 32 * 1024;
+
+/// What is held, as a snapshot with this number, whose times are by a clock that is so far ahead of ours.
+pub(in super::super) fn write(desk: &Desk, back_off: Option<&BackOff>, seq: u64, difference: i64) -> Snapshot {
+    let at = |time: Timestamp| time.plus(difference).as_millis();
+    let salt = desk.jitter.salt();
+    let (account, holdings) = (&desk.account, &desk.holdings);
+    let (given, sent) = holdings.seen.digests();
+    let members = Members {
+        version: VERSION,
+        environment: &account.environment,
+        auth_url: &account.auth_url,
+        realm: &account.realm,
+        client_id: CLIENT_ID,
+        user: &account.username,
+        seq,
+        generation: holdings.generation,
+        base_life: holdings.base_life,
+        access: holdings.access.as_ref().map(|token| access(token, at)),
+        refresh: holdings.refresh.as_ref().map(|token| refresh(token, at)),
+        given: holdings.given.as_ref().map(|given| given.secret.expose()),
+        seen_given: given.map(|digest| to_base64(digest)).collect(),
+        seen_sent: sent.map(|digest| to_base64(digest)).collect(),
+        back_off: back_off.map(|back_off| Wait { until: at(back_off.until), attempt: back_off.attempt }),
+        refused: holdings.password.as_ref().filter(|password| password.refused).map(|password| {
+            Refused { salt: to_base64(&salt), digest: to_base64(&salted(&salt, &password.secret)) }
+        }),
+    };
+    let mut text = Vec::with_capacity(ROOM);
+    // Writing plain texts and numbers into memory does not fail.
+    let _ = serde_json::to_writer(&mut text, &members);
+    Snapshot::new(String::from_utf8(text).unwrap_or_default())
+}
+
+fn access(token: &AccessToken, at: impl Fn(Timestamp) -> i64) -> Access<'_> {
+    let AccessToken { secret, obtained_at, expires_at, life, generation: _, bad } = token;
+    let (obtained_at, expires_at) = (at(*obtained_at), at(*expires_at));
+    Access { token: secret.expose(), obtained_at, expires_at, life: *life, bad: *bad }
+}
+
+fn refresh(token: &RefreshToken, at: impl Fn(Timestamp) -> i64) -> Refresh<'_> {
+    let RefreshToken { secret, expires_at, spent, exhausted, last_try_from: _ } = token;
+    Refresh { token: secret.expose(), expires_at: expires_at.map(at), spent: *spent, exhausted: *exhausted }
+}

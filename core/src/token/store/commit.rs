@@ -1,0 +1,102 @@
+//! What came of an exchange is saved before the lock is released: row 5v.
+
+use super::super::desk::Desk;
+use super::super::record::{Record, adopt};
+use super::super::seen::TokenDigest;
+use super::super::state::{Committing, Exchange, LockReason, Outcome, Phase, State};
+use super::save::{ask, finish};
+use super::{COMMAND, lock, note_failure, settle, unlock};
+use crate::access::{StoreFailure, StoreResult};
+use crate::time::Timestamp;
+
+/// An exchange is over. With a shared store its outcome is saved first; who still waits needs again then.
+pub(in super::super) fn leave(exchange: Exchange, desk: &mut Desk, then: Outcome) -> State {
+    desk.holdings.settle_given();
+    if exchange.lock.is_some() {
+        let based_on = desk.stored.refresh;
+        return commit(exchange, desk, Committing { deadline: desk.now, then, based_on, is_second: false });
+    }
+    match then {
+        // Those who are left were chosen for the end of the wait.
+        Outcome::BackOff(back_off) => State::BackingOff(back_off, exchange.waiters),
+        other => settle(desk, other, exchange.waiters),
+    }
+}
+
+fn commit(exchange: Exchange, desk: &mut Desk, committing: Committing) -> State {
+    ask(&exchange, desk, &committing.then);
+    let deadline = desk.now.plus(COMMAND);
+    State::Exchanging(exchange, Phase::Commit(Committing { deadline, ..committing }))
+}
+
+pub(super) fn committed(
+    mut exchange: Exchange,
+    committing: Committing,
+    desk: &mut Desk,
+    result: &StoreResult,
+) -> State {
+    match *result {
+        StoreResult::Saved { seq } => {
+            desk.stored.accept(seq);
+            finish(exchange, desk, committing.then)
+        }
+        StoreResult::Conflict if committing.is_second || desk.closing => {
+            commit_failed(exchange, committing, desk, StoreFailure::Down)
+        }
+        StoreResult::Conflict => {
+            // row 5v
+            desk.stored.is_dirty = true;
+            unlock(&mut exchange, desk);
+            let Committing { then, based_on, .. } = committing;
+            lock(exchange, desk, LockReason::Commit { then, based_on })
+        }
+        StoreResult::Failed(why) => commit_failed(exchange, committing, desk, why),
+        StoreResult::Locked { .. } => State::Exchanging(exchange, Phase::Commit(committing)),
+    }
+}
+
+/// The outcome may not be saved. What was delivered stands, and it is saved at the next lock.
+pub(in super::super) fn commit_failed(
+    mut exchange: Exchange,
+    committing: Committing,
+    desk: &mut Desk,
+    why: StoreFailure,
+) -> State {
+    note_failure(desk, why);
+    desk.stored.is_dirty = true;
+    unlock(&mut exchange, desk);
+    settle(desk, committing.then, exchange.waiters)
+}
+
+/// Another process stored something while this one's exchange was under way, and the lock is held anew.
+pub(super) fn commit_over(
+    exchange: Exchange,
+    desk: &mut Desk,
+    record: Option<Record>,
+    then: Outcome,
+    based_on: Option<TokenDigest>,
+) -> State {
+    let Some(record) = record.filter(|record| record.refresh_digest() != based_on) else {
+        // It wrote the same refresh token again: what came of ours goes on top of it.
+        let deadline = desk.now;
+        return commit(exchange, desk, Committing { deadline, then, based_on, is_second: true });
+    };
+    desk.note("store.superseded", "another process renewed the login meanwhile; its refresh token is used from now on");
+    desk.holdings.refresh = None;
+    let own = desk.holdings.access.take();
+    let back_off = adopt(record, desk);
+    let end = |token: Option<Timestamp>| token.unwrap_or(Timestamp::from_millis(i64::MIN));
+    let adopted_end = end(desk.holdings.access.as_ref().map(|token| token.expires_at));
+    // What was delivered stands.
+    if let Some(own) = own.filter(|own| own.expires_at > adopted_end) {
+        desk.holdings.generation = own.generation;
+        desk.holdings.access = Some(own);
+    }
+    desk.stored.is_dirty = false;
+    let outcome = match (then, back_off) {
+        (Outcome::Misconfigure(misconfigured), _) => Outcome::Misconfigure(misconfigured),
+        (_, Some(back_off)) => Outcome::BackOff(back_off),
+        (_, None) => Outcome::Rest,
+    };
+    finish(exchange, desk, outcome)
+}

@@ -1,0 +1,134 @@
+//! The lock is asked for, and what is done under it is decided by the record that comes with it: rows 5s and 5t.
+
+use super::super::desk::{Desk, Effect};
+use super::super::exchange::GRACE;
+use super::super::need::fail_without_grant;
+use super::super::record::{News, Record, take};
+use super::super::refusal::refresh_over;
+use super::super::seen::digest;
+use super::super::state::{AfterSave, BackOff, Exchange, LockReason, Locking, Outcome, Phase, Rejected, State};
+use super::commit::commit_over;
+use super::save::{finish, save, without_store};
+use super::{COMMAND, settle};
+use crate::access::StoreFailure;
+use crate::snapshot::Snapshot;
+use crate::time::Timestamp;
+
+/// Exchanges under one lock.
+const SENDS: i64 = 2;
+/// What a lease has beyond all that is done under it, in milliseconds.
+const SPARE: i64 = 10_000;
+/// How long beyond a lease the lock is waited for, in milliseconds.
+const PATIENCE: i64 = 5_000;
+
+/// Asks for the lock.
+pub(in super::super) fn lock(exchange: Exchange, desk: &mut Desk, reason: LockReason) -> State {
+    let known_seq = desk.stored.seq;
+    let Some(store) = desk.store.as_mut().filter(|_| !desk.closing) else {
+        return settle(desk, Outcome::Rest, exchange.waiters);
+    };
+    // row 5s
+    let ticket = store.issue();
+    // A host that slept gets one grace for each exchange, and an answer that began to come another.
+    let send = desk.timeout.saturating_add(2 * GRACE);
+    let lease = send.saturating_mul(SENDS).saturating_add(2 * COMMAND + SPARE);
+    desk.effects.push(Effect::Lock { ticket, lease, known_seq });
+    let deadline = desk.now.plus(lease).plus(PATIENCE);
+    State::Exchanging(exchange, Phase::Lock(Locking { ticket, deadline, reason }))
+}
+
+/// The lock is held.
+pub(super) fn locked(
+    mut exchange: Exchange,
+    locking: Locking,
+    desk: &mut Desk,
+    snapshot: Option<&Snapshot>,
+    store_time: Timestamp,
+) -> State {
+    let difference = store_time.since(desk.now);
+    if let Some(store) = &mut desk.store {
+        store.difference = difference;
+    }
+    let record = match snapshot.map(|snapshot| Record::read(snapshot, &desk.account, difference)).transpose() {
+        Ok(record) => record,
+        Err(why) => return lock_failed(exchange, locking, desk, why),
+    };
+    exchange.lock = Some(locking.ticket);
+    match locking.reason {
+        LockReason::Commit { then, based_on } => commit_over(exchange, desk, record, then, based_on),
+        LockReason::Renew { otherwise } => {
+            let news = take(record, desk);
+            decide(exchange, desk, news, otherwise)
+        }
+        LockReason::Refused { status, refused } => {
+            let news = take(record, desk);
+            let held = desk.holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret));
+            if held.is_some_and(|held| held != refused) {
+                decide(exchange, desk, news, Outcome::Rest)
+            } else {
+                refresh_over(exchange, desk, status)
+            }
+        }
+    }
+}
+
+/// What is done under the lock, now that what others stored is known.
+pub(super) fn decide(mut exchange: Exchange, desk: &mut Desk, news: Option<News>, otherwise: Outcome) -> State {
+    // row 5t
+    desk.holdings.settle_given();
+    let back_off = match (news, otherwise) {
+        (Some(News { back_off }), _) => back_off,
+        (None, Outcome::Rest) => None,
+        // Nothing changed: it is refused for another while.
+        (None, Outcome::Reject(rejected)) => {
+            return finish(exchange, desk, Outcome::Reject(Rejected { at: desk.now, ..rejected }));
+        }
+        (None, other) => return finish(exchange, desk, other),
+    };
+    if desk.holdings.usable(desk.now).is_some() {
+        desk.deliver_held(std::mem::take(&mut exchange.waiters).into_all().collect());
+    }
+    let rest = back_off.map_or(Outcome::Rest, Outcome::BackOff);
+    if exchange.waiters.is_empty() || is_ahead(&rest, desk.now) {
+        return finish(exchange, desk, rest);
+    }
+    match desk.holdings.pick(desk.now) {
+        Some(grant) => save(exchange, desk, AfterSave::Send(grant)),
+        None => {
+            fail_without_grant(desk, std::mem::take(&mut exchange.waiters));
+            finish(exchange, desk, Outcome::Rest)
+        }
+    }
+}
+
+fn is_ahead(outcome: &Outcome, now: Timestamp) -> bool {
+    matches!(outcome, Outcome::BackOff(BackOff { until, .. }) if *until > now)
+}
+
+/// The lock cannot be had.
+pub(in super::super) fn lock_failed(
+    mut exchange: Exchange,
+    locking: Locking,
+    desk: &mut Desk,
+    why: StoreFailure,
+) -> State {
+    exchange.lock = Some(locking.ticket);
+    let otherwise = match locking.reason {
+        LockReason::Renew { otherwise } => otherwise,
+        LockReason::Refused { .. } => Outcome::Rest,
+        LockReason::Commit { then, .. } => {
+            desk.stored.is_dirty = true;
+            then
+        }
+    };
+    without_store(exchange, desk, otherwise, why)
+}
+
+/// The client was closed: the lock is waited for only where something is to be stored.
+pub(in super::super) fn close_locking(exchange: Exchange, locking: Locking, desk: &mut Desk) -> State {
+    if desk.stored.is_dirty {
+        return State::Exchanging(exchange, Phase::Lock(locking));
+    }
+    desk.effects.push(Effect::Unlock { ticket: locking.ticket });
+    settle(desk, Outcome::Rest, exchange.waiters)
+}

@@ -1,0 +1,133 @@
+//! The shared store's phases: its lock is asked for, what is about to be sent is saved, and what came of it is committed.
+
+mod commit;
+mod locked;
+mod save;
+
+pub(super) use commit::{commit_failed, leave};
+pub(super) use locked::{close_locking, lock, lock_failed};
+pub(super) use save::{finish, save, save_failed};
+
+use super::desk::{Desk, Effect};
+use super::need::need_again;
+use super::state::{Exchange, LockReason, Outcome, Phase, State, Ticket};
+use super::waiters::Waiters;
+use crate::access::{SharedStore, StoreFailure, StoreResult};
+
+/// How long the store gets for one command, in milliseconds.
+const COMMAND: i64 = 1_000;
+
+/// The store that is shared with other processes.
+pub(super) struct Store {
+    settings: SharedStore,
+    /// Tickets issued.
+    tickets: u64,
+    /// How far the store's clock is ahead of ours, in milliseconds.
+    pub(super) difference: i64,
+}
+
+impl Store {
+    pub(super) const fn new(settings: SharedStore) -> Self {
+        Self { settings, tickets: 0, difference: 0 }
+    }
+
+    /// Whether this ticket was ever issued.
+    pub(super) const fn has_issued(&self, ticket: Ticket) -> bool {
+        1 <= ticket.0 && ticket.0 <= self.tickets
+    }
+
+    fn issue(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(self.tickets)
+    }
+}
+
+/// Whether a result of this sort may come for a ticket now: the wrong one is the host's mistake.
+pub(super) fn check(state: &State, ticket: Ticket, result: &StoreResult) -> Result<(), &'static str> {
+    let State::Exchanging(exchange, phase) = state else { return Ok(()) };
+    let (live, expected) = match phase {
+        Phase::Lock(locking) => (Some(locking.ticket), "`Locked` or `Failed`"),
+        Phase::Save(_) | Phase::Commit(_) => (exchange.lock, "`Saved`, `Conflict` or `Failed`"),
+        Phase::Spread { .. } | Phase::Send(_) => return Ok(()),
+    };
+    let is_expected = match (phase, result) {
+        (_, StoreResult::Failed(_)) => true,
+        (Phase::Lock(_), StoreResult::Locked { .. }) => true,
+        (Phase::Lock(_), _) => false,
+        (_, StoreResult::Locked { .. }) => false,
+        (_, StoreResult::Saved { .. } | StoreResult::Conflict) => true,
+    };
+    if live == Some(ticket) && !is_expected { Err(expected) } else { Ok(()) }
+}
+
+/// The store answered.
+pub(super) fn answer(state: State, desk: &mut Desk, ticket: Ticket, result: StoreResult) -> State {
+    match (state, result) {
+        (State::Exchanging(exchange, Phase::Lock(locking)), result) if locking.ticket == ticket => match result {
+            StoreResult::Locked { snapshot, store_time } => {
+                locked::locked(exchange, locking, desk, snapshot.as_ref(), store_time)
+            }
+            StoreResult::Failed(why) => lock_failed(exchange, locking, desk, why),
+            StoreResult::Saved { .. } | StoreResult::Conflict => State::Exchanging(exchange, Phase::Lock(locking)),
+        },
+        (State::Exchanging(exchange, Phase::Save(saving)), result) if exchange.lock == Some(ticket) => {
+            save::saved(exchange, saving, desk, &result)
+        }
+        (State::Exchanging(exchange, Phase::Commit(committing)), result) if exchange.lock == Some(ticket) => {
+            commit::committed(exchange, committing, desk, &result)
+        }
+        (state, result) => {
+            let is_held = matches!(&state, State::Exchanging(exchange, _) if exchange.lock == Some(ticket));
+            if matches!(result, StoreResult::Locked { .. }) && !is_held {
+                desk.effects.push(Effect::Unlock { ticket });
+            }
+            desk.note("store.late", "the shared store answered a request that was given up; the answer was not used");
+            state
+        }
+    }
+}
+
+/// The store did not do what it was asked: says so once.
+fn note_failure(desk: &mut Desk, why: StoreFailure) {
+    let message = match why {
+        StoreFailure::Down => "the shared store did not answer in time, or refused",
+        StoreFailure::Unreadable => "the shared store's record cannot be read",
+        StoreFailure::NewerVersion => "the shared store's record was written by a newer version",
+    };
+    desk.note("store.down", message);
+}
+
+/// Releases the lock, where it is held.
+fn unlock(exchange: &mut Exchange, desk: &mut Desk) {
+    if let Some(ticket) = exchange.lock.take() {
+        desk.effects.push(Effect::Unlock { ticket });
+    }
+}
+
+/// Goes where an exchange led to; who still waits needs again.
+fn settle(desk: &mut Desk, outcome: Outcome, waiters: Waiters) -> State {
+    let state = match outcome {
+        Outcome::Rest => desk.at_rest(),
+        Outcome::BackOff(back_off) => State::BackingOff(back_off, Waiters::default()),
+        Outcome::Reject(rejected) => State::Rejected(rejected),
+        Outcome::Misconfigure(misconfigured) => State::Misconfigured(misconfigured),
+    };
+    need_again(state, desk, waiters)
+}
+
+/// Has what changed stored, where it is shared and no exchange is under way that will.
+pub(super) fn persist(state: State, desk: &mut Desk) -> State {
+    if desk.store.is_none() || !desk.stored.is_dirty || desk.closing {
+        return state;
+    }
+    let (otherwise, waiters) = match state {
+        State::Exchanging(..) => return state,
+        State::Empty | State::Held => (Outcome::Rest, Waiters::default()),
+        State::BackingOff(back_off, waiters) => (Outcome::BackOff(back_off), waiters),
+        State::Rejected(rejected) => (Outcome::Reject(rejected), Waiters::default()),
+        State::Misconfigured(misconfigured) => (Outcome::Misconfigure(misconfigured), Waiters::default()),
+    };
+    let attempt = if let Outcome::BackOff(back_off) = &otherwise { back_off.attempt } else { 0 };
+    let exchange = Exchange::new(desk.now, waiters, attempt);
+    lock(exchange, desk, LockReason::Renew { otherwise })
+}
