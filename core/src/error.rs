@@ -184,8 +184,8 @@ pub mod code {
     pub const TOKEN_RATE_LIMITED: &str = "token.rate-limited";
     /// The provider cannot be reached, failed, or answered what cannot be read.
     pub const TOKEN_UNAVAILABLE: &str = "token.unavailable";
-    /// The store that shares the login cannot be had, and no token that is good enough is held.
-    pub const STORE_DOWN: &str = "store.down";
+    /// The store that shares the login cannot be used, and no token that is good enough is held.
+    pub const STORE_FAILED: &str = "store.failed";
     /// A snapshot was to be restored while a token exchange was under way.
     pub const SNAPSHOT_BUSY: &str = "snapshot.busy";
     /// A snapshot was to be restored that is older than what is held.

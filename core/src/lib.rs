@@ -72,15 +72,15 @@ pub mod release;
 pub mod render;
 pub mod report;
 pub mod secret;
-pub mod snapshot;
 mod stages;
+pub mod store;
 mod table;
 pub mod time;
 mod token;
 
 pub use access::{
-    Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, SharedStore,
-    Step, StoreFailure, StoreResult, TicketId,
+    Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, Step,
+    TicketId,
 };
 pub use environment::{Credentials, Environment, EnvironmentKind, Login};
 pub use error::{Error, ErrorKind, ErrorResponse, Retry};
@@ -89,5 +89,5 @@ pub use http::{FailureKind, RequestBody, RequestHead, ResponseHead, TransportFai
 pub use render::Format;
 pub use report::{CompareError, Options, Report, compare, compare_files, compare_watched, file_among};
 pub use secret::Secret;
-pub use snapshot::Snapshot;
+pub use store::{SharedStore, Snapshot, StoreFailure, StoreResult};
 pub use time::Timestamp;

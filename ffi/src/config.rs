@@ -8,6 +8,8 @@ use waybill_core::access;
 use waybill_core::environment as core;
 use waybill_core::secret::Secret;
 
+use crate::store::SharedStore;
+
 /// What an environment is for; it decides what is allowed there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
 pub enum EnvironmentKind {
@@ -98,6 +100,8 @@ pub struct Config {
     pub seed: i64,
     /// How long a token exchange may take, in milliseconds.
     pub token_timeout_ms: Option<i64>,
+    /// That the login's tokens are shared with other processes.
+    pub shared_store: Option<SharedStore>,
 }
 
 impl From<EnvironmentKind> for core::EnvironmentKind {
@@ -134,13 +138,14 @@ impl From<Credentials> for core::Credentials {
 
 impl From<Config> for access::Config {
     fn from(config: Config) -> Self {
-        let Config { environments, environment, credentials, seed, token_timeout_ms } = config;
+        let Config { environments, environment, credentials, seed, token_timeout_ms, shared_store } = config;
         Self {
             environments: environments.into_iter().map(Into::into).collect(),
             environment,
             credentials: credentials.into_iter().map(Into::into).collect(),
             seed: seed.cast_unsigned(),
             token_timeout_ms,
+            shared_store: shared_store.map(Into::into),
         }
     }
 }
@@ -202,6 +207,7 @@ mod tests {
             credentials: vec![credentials],
             seed: -1,
             token_timeout_ms: None,
+            shared_store: None,
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use waybill_core::access::{CallId, ExchangeId};
+use waybill_core::access::{CallId, ExchangeId, TicketId};
 use waybill_core::time::Timestamp;
 
 use crate::config::{Config, Credentials, Invalidate};
@@ -12,6 +12,7 @@ use crate::error::{ErrorKind, WaybillError};
 use crate::http::{ResponseHead, TransportFailure};
 use crate::panics;
 use crate::step::{Begun, Call, Step};
+use crate::store::{Snapshot, StoreResult};
 
 /// One environment and the credentials held for it: calls in, actions out.
 #[derive(uniffi::Object)]
@@ -81,6 +82,31 @@ impl Engine {
         Ok(self.lock()?.on_failure(exchange_id(exchange)?, failure.into(), Timestamp::from_millis(now))?.into())
     }
 
+    /// The shared store answered a `Lock` or a `Save`.
+    ///
+    /// # Errors
+    /// A failure of kind `misuse` for a ticket that was never issued, or an answer to something else.
+    pub fn on_store(&self, ticket: i64, result: StoreResult, now: i64) -> Result<Step, WaybillError> {
+        let ticket = TicketId::from_number(id("ticket", ticket)?);
+        Ok(self.lock()?.on_store(ticket, result.try_into()?, Timestamp::from_millis(now))?.into())
+    }
+
+    /// Takes over a snapshot.
+    ///
+    /// # Errors
+    /// A snapshot that is older than what is held, damaged, or another login's; a token exchange that is under way.
+    pub fn restore(&self, snapshot: Snapshot, now: i64) -> Result<Step, WaybillError> {
+        Ok(self.lock()?.restore(&snapshot.into(), Timestamp::from_millis(now))?.into())
+    }
+
+    /// The state of the login's tokens, where there is a login.
+    ///
+    /// # Errors
+    /// A defect in Waybill.
+    pub fn export_tokens(&self) -> Result<Option<Snapshot>, WaybillError> {
+        Ok(self.lock()?.export().map(Into::into))
+    }
+
     /// The time of `wake_at` came.
     ///
     /// # Errors
@@ -119,7 +145,7 @@ fn exchange_id(exchange: i64) -> Result<ExchangeId, WaybillError> {
     Ok(ExchangeId::from_number(id("exchange", exchange)?))
 }
 
-fn id(what: &str, number: i64) -> Result<u64, WaybillError> {
+pub(crate) fn id(what: &str, number: i64) -> Result<u64, WaybillError> {
     let message = || format!("expected the id of a {what}, which counts upwards from 1; got {number}");
     u64::try_from(number).map_err(|_| WaybillError::plain("driver.misuse", ErrorKind::Misuse, message()))
 }
@@ -149,6 +175,7 @@ mod tests {
             credentials: vec![credentials],
             seed: 1,
             token_timeout_ms: None,
+            shared_store: None,
         })
         .unwrap()
     }

@@ -11,6 +11,7 @@ pub mod error;
 pub mod http;
 mod panics;
 pub mod step;
+pub mod store;
 
 #[cfg(feature = "planted-panic")]
 pub mod planted_panic;

@@ -5,6 +5,7 @@ use waybill_core::time::Timestamp;
 
 use crate::error::Failure;
 use crate::http::{NameValue, RequestBody, RequestHead, pairs};
+use crate::store::Snapshot;
 
 /// Where a call goes, and with which credential.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
@@ -110,6 +111,29 @@ pub enum Action {
         /// The exchange.
         exchange: i64,
     },
+    /// Get the shared store's lock, and give what came to `on_store` once.
+    Lock {
+        /// Id to answer with.
+        ticket: i64,
+        /// Milliseconds after which the store may give the lock to another process.
+        lease: i64,
+        /// The number of the record that is known; zero for none.
+        known_seq: i64,
+    },
+    /// Store this where the record still has the number expected, and give what came to `on_store` once.
+    Save {
+        /// The holding.
+        ticket: i64,
+        /// What to store.
+        snapshot: Snapshot,
+        /// The record's number; zero for none.
+        expected_seq: i64,
+    },
+    /// Release the lock, or no longer wait for it.
+    Unlock {
+        /// The holding.
+        ticket: i64,
+    },
     /// Tell the host's log.
     Note {
         /// What happened.
@@ -214,6 +238,15 @@ impl From<core::Action> for Action {
                 Self::Read { exchange: number(exchange.as_number()), limit: i64::try_from(limit).unwrap_or(i64::MAX) }
             }
             core::Action::Abort { exchange } => Self::Abort { exchange: number(exchange.as_number()) },
+            core::Action::Lock { ticket, lease, known_seq } => {
+                Self::Lock { ticket: number(ticket.as_number()), lease, known_seq: number(known_seq) }
+            }
+            core::Action::Save { ticket, snapshot, expected_seq } => Self::Save {
+                ticket: number(ticket.as_number()),
+                snapshot: snapshot.into(),
+                expected_seq: number(expected_seq),
+            },
+            core::Action::Unlock { ticket } => Self::Unlock { ticket: number(ticket.as_number()) },
             core::Action::Note { event } => Self::Note { event: event.into() },
             core::Action::Done { call, outcome } => {
                 Self::Done { call: number(call.as_number()), outcome: outcome.into() }

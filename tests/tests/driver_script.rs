@@ -37,7 +37,14 @@ struct Scenario {
 #[serde(untagged)]
 enum Step {
     Wait(Wait),
+    Restart(Restart),
     Call(Box<CallStep>),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Restart {
+    Restart,
 }
 
 #[derive(Deserialize)]

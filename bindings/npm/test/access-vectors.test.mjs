@@ -30,7 +30,7 @@ function run({ config, steps, expect_error: refused }, secrets) {
 function secretsOf(value) {
   if (typeof value === "string" && value.startsWith("{")) return secretsOf(JSON.parse(value));
   if (typeof value !== "object" || value === null) return [];
-  const names = ["api_key", "password", "access_token", "refresh_token"];
+  const names = ["api_key", "password", "access_token", "refresh_token", "token", "given"];
   return Object.entries(value).flatMap(([name, member]) => (names.includes(name) && typeof member === "string" ? [member] : secretsOf(member)));
 }
 
@@ -43,6 +43,7 @@ function search(value, secrets) {
 
 /** What may be logged of an action: an API error's body is the caller's to show. */
 function logged(action) {
+  if (action.type === "save") return { ...action, snapshot: undefined };
   if (action.type === "send") return { ...action, headers: [], body: undefined };
   return action.type === "done" && action.outcome.error ? { ...action.outcome.error, response: undefined } : action;
 }
@@ -66,6 +67,12 @@ function feed(engine, { now, ...input }) {
       return engine.cancel(value.call, now);
     case "close":
       return engine.close(now);
+    case "on_store":
+      return engine.onStore(value.ticket, storeResultOf(value), now);
+    case "restore":
+      return engine.restore(value.snapshot, now);
+    case "export":
+      return { snapshot: engine.export() };
     case "invalidate":
       return engine.invalidate(value.tokens, now);
     case "set_credentials":
@@ -76,7 +83,8 @@ function feed(engine, { now, ...input }) {
 
 function shown(input, secrets) {
   try {
-    const { call, actions, wakeAt } = input();
+    const { call, actions, wakeAt, snapshot } = input();
+    if (snapshot !== undefined) return { snapshot };
     for (const action of actions) search(logged(action), secrets);
     return { call, actions: actions.map(actionShown), wake_at: wakeAt };
   } catch (error) {
@@ -101,6 +109,12 @@ function actionShown(action) {
       return { abort: { exchange: action.exchange } };
     case "note":
       return { note: { code: action.code } };
+    case "lock":
+      return { lock: { ticket: action.ticket, lease: action.lease, known_seq: action.knownSeq } };
+    case "save":
+      return { save: { ticket: action.ticket, snapshot: action.snapshot, expected_seq: action.expectedSeq } };
+    case "unlock":
+      return { unlock: { ticket: action.ticket } };
     case "closed":
       return "closed";
     case "done":
@@ -148,8 +162,15 @@ function bodyOf(body) {
   return body.caller ? { type: "caller", replayable: body.caller.replayable } : { type: "bytes", bytes: Buffer.from(body.bytes) };
 }
 
-function configOf({ token_timeout_ms: tokenTimeoutMs, seed = 0, environment, environments, credentials = [] }) {
-  return { environment, seed, environments: environments.map(camel), credentials: credentials.map(camel), tokenTimeoutMs: tokenTimeoutMs ?? undefined };
+function storeResultOf({ locked, saved, conflict, failed }) {
+  if (locked) return { type: "locked", snapshot: locked.snapshot ?? undefined, storeTime: locked.store_time };
+  if (saved) return { type: "saved", seq: saved.seq };
+  return conflict ? { type: "conflict" } : { type: "failed", why: failed };
+}
+
+function configOf({ token_timeout_ms: tokenTimeoutMs, shared_store: shared, seed = 0, environment, environments, credentials = [] }) {
+  const sharedStore = shared ? { loginWhileDown: shared.login_while_down ?? false } : undefined;
+  return { environment, seed, environments: environments.map(camel), credentials: credentials.map(camel), tokenTimeoutMs: tokenTimeoutMs ?? undefined, sharedStore };
 }
 
 function camel(value) {

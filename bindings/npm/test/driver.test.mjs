@@ -27,12 +27,14 @@ if (server) {
 }
 
 async function run(scene, t) {
-  const { scenario, client, texts } = scene;
+  const { scenario, texts } = scene;
   const memory = scenario.memory_mb === undefined ? undefined : watchMemory();
   for (const step of scenario.steps) {
-    if (step.wait_ms) await wait(step.wait_ms);
+    if (step === "restart") await scene.restart();
+    else if (step.wait_ms) await wait(step.wait_ms);
     else await Promise.all(Array.from({ length: step.times ?? 1 }, () => runCall(scene, step)));
   }
+  const { client } = scene;
   texts.push(inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), String(client));
   await client.close();
   if (memory) {

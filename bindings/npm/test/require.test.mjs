@@ -11,7 +11,7 @@ test("import and require give the same client", () => {
   const { Client, WaybillError } = require("waybill");
   assert.equal(Client, imported.Client);
   assert.equal(WaybillError, imported.WaybillError);
-  assert.deepEqual(Object.keys(imported).sort(), ["Client", "WaybillError"]);
+  assert.deepEqual(Object.keys(imported).sort(), ["Client", "TokenSnapshot", "WaybillError"]);
 });
 
 test("import and require give the same comparison", () => {

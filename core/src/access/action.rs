@@ -4,7 +4,7 @@ use super::{CallId, ExchangeId, TicketId};
 use crate::error::Error;
 use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
-use crate::snapshot::Snapshot;
+use crate::store::Snapshot;
 use crate::time::Timestamp;
 
 /// All that one input caused: actions in order, and the one timer.

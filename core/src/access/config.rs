@@ -1,7 +1,7 @@
 //! What an engine is made from.
 
-use super::SharedStore;
 use crate::environment::{Credentials, Environment};
+use crate::store::SharedStore;
 
 /// One engine is one environment and the credentials held for it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,13 +7,11 @@ use super::exchanges::{Carried, Exchanges};
 use super::keys::Keys;
 use super::live::LiveCall;
 use super::request::{Credential, Prepared};
-use super::{
-    Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, StoreResult, TicketId, errors,
-};
+use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, TicketId, errors};
 use crate::environment::{Credentials, Environment, Environments, choose_credentials};
 use crate::error::{Error, ErrorKind, ErrorResponse, code};
 use crate::http::{ResponseHead, TransportFailure};
-use crate::snapshot::Snapshot;
+use crate::store::{Snapshot, StoreResult};
 use crate::time::Timestamp;
 use crate::token::{Answer, Machine, Ticket};
 

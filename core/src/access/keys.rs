@@ -1,10 +1,10 @@
 //! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
 
-use super::SharedStore;
 use super::request::Credential;
 use crate::environment::{Credentials, Environment, ForeignKeys, Login, check_credentials};
 use crate::error::{Error, ErrorKind, code};
 use crate::secret::Secret;
+use crate::store::SharedStore;
 use crate::time::Timestamp;
 use crate::token::{Account, DEFAULT_TIMEOUT, Effect, Machine};
 

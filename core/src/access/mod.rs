@@ -17,7 +17,6 @@ mod ids;
 mod keys;
 mod live;
 mod request;
-mod store;
 mod target;
 
 pub use action::{Action, Begun, Invalidate, Misuse, Outcome, Purpose, Step};
@@ -25,7 +24,9 @@ pub use call::{Call, Route};
 pub use config::Config;
 pub use engine::Engine;
 pub use ids::{CallId, ExchangeId, TicketId};
-pub use store::{SharedStore, StoreFailure, StoreResult};
+
+#[doc = include_str!("../token/rows.md")]
+pub mod token_machine {}
 
 #[cfg(test)]
 mod tests;

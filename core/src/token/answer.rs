@@ -41,7 +41,9 @@ pub(super) fn answer(state: State, desk: &mut Desk, flight: Flight, answer: &Ans
             refuse(exchange, &sending, desk, &Refused { status, retry_after, error: Some(&error), json: true })
         }
         Reading::Other => refuse(exchange, &sending, desk, &Refused { status, retry_after, error: None, json: true }),
-        Reading::NotJson => refuse(exchange, &sending, desk, &Refused { status, retry_after, error: None, json: false }),
+        Reading::NotJson => {
+            refuse(exchange, &sending, desk, &Refused { status, retry_after, error: None, json: false })
+        }
     }
 }
 

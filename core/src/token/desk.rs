@@ -11,7 +11,7 @@ use crate::error::{Error, Retry};
 use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
 use crate::secret::Secret;
-use crate::snapshot::Snapshot;
+use crate::store::Snapshot;
 use crate::time::Timestamp;
 
 /// One thing a transition causes.

@@ -1,8 +1,11 @@
 //! The machine's errors: what the identity provider did, and what to do about it.
 
 use super::request::Account;
-use crate::access::StoreFailure;
 use crate::error::{Error, ErrorKind, Retry, code};
+use crate::store::StoreFailure;
+
+const CHECK_CREDENTIALS: &str =
+    "check user name and password, and whether the account is locked; then set the credentials again";
 
 pub(super) fn no_grant(account: &Account) -> Error {
     let message =
@@ -19,7 +22,7 @@ pub(super) fn sign_in_again(status: u16) -> Error {
 
 pub(super) fn credentials_rejected(status: u16) -> Error {
     answered(code::TOKEN_CREDENTIALS_REJECTED, status, "it rejected user name and password (invalid_grant)")
-        .remedy("check user name and password, and whether the account is locked; then set the credentials again")
+        .remedy(CHECK_CREDENTIALS)
 }
 
 pub(super) fn client_rejected(status: u16) -> Error {
@@ -75,11 +78,31 @@ pub(super) fn unavailable(reason: &str, status: Option<u16>) -> Error {
     }
 }
 
-/// The shared store cannot be had, and no login is made without it.
-pub(super) fn store_down() -> Error {
-    let message = "the store that shares the login with other processes is down".to_owned();
-    Error::new(code::STORE_DOWN, ErrorKind::Provider, message)
-        .remedy("check that the store can be reached; or let processes log in for themselves while it is down")
+/// The shared store cannot be used, and no login is made without it.
+pub(super) fn store_failed(why: StoreFailure) -> Error {
+    let (message, remedy) = match why {
+        StoreFailure::Down => (
+            "the store that shares the login with other processes cannot be had",
+            "check that the store can be reached; or let processes log in for themselves while it is down",
+        ),
+        StoreFailure::Unreadable => (
+            "what the store that shares the login holds cannot be read",
+            "check that all processes use the same keys, environment, realm and user; or delete the record",
+        ),
+        StoreFailure::NewerVersion => (
+            "what the store that shares the login holds was written by a newer version",
+            "run the same version everywhere",
+        ),
+    };
+    Error::new(code::STORE_FAILED, ErrorKind::Provider, message.to_owned()).remedy(remedy)
+}
+
+/// The password held was refused, here or in another process.
+pub(super) fn password_refused() -> Error {
+    let message = "the identity provider rejected user name and password".to_owned();
+    Error::new(code::TOKEN_CREDENTIALS_REJECTED, ErrorKind::Provider, message)
+        .retry(Retry::AfterSignIn)
+        .remedy(CHECK_CREDENTIALS)
 }
 
 pub(super) fn snapshot_busy() -> Error {
@@ -95,9 +118,10 @@ pub(super) fn snapshot_older() -> Error {
 pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
     let (code, message) = match why {
         StoreFailure::NewerVersion => (code::SNAPSHOT_NEWER_VERSION, "the snapshot was written by a newer version"),
-        StoreFailure::Down | StoreFailure::Unreadable => {
-            (code::SNAPSHOT_UNREADABLE, "the text is no snapshot of this login's tokens: it is damaged, or another login's")
-        }
+        StoreFailure::Down | StoreFailure::Unreadable => (
+            code::SNAPSHOT_UNREADABLE,
+            "the text is no snapshot of this login's tokens: it is damaged, or another login's",
+        ),
     };
     Error::new(code, ErrorKind::Configuration, message.to_owned())
 }

@@ -7,7 +7,7 @@ use super::holdings::Grant;
 use super::request::token_request;
 use super::state::{Exchange, Flight, Outcome, Phase, Sending, State};
 use super::store;
-use crate::access::StoreFailure;
+use crate::store::StoreFailure;
 
 /// A deadline that is first seen later than this was slept through, in milliseconds.
 const SLEPT: i64 = 500;

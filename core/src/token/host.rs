@@ -12,7 +12,7 @@ use super::store;
 use super::waiters::{Waiters, Waiting};
 use crate::error::Error;
 use crate::secret::Secret;
-use crate::snapshot::Snapshot;
+use crate::store::Snapshot;
 use crate::time::Timestamp;
 
 /// How often a refusal is let go of at most, in milliseconds: each time a password may be sent that locks an account.

@@ -30,11 +30,11 @@ pub(crate) use request::Account;
 pub(crate) use state::{Flight, Ticket, Waiter};
 pub(crate) use unauthorized::{Diagnosis, Resend, Unauthorized};
 
-use crate::access::{SharedStore, StoreResult};
 use crate::error::Error;
 use crate::http::TransportFailure;
 use crate::secret::Secret;
-use crate::snapshot::Snapshot;
+use crate::store::Snapshot;
+use crate::store::{SharedStore, StoreResult};
 use crate::time::Timestamp;
 use backoff::Jitter;
 use desk::Desk;

@@ -142,20 +142,21 @@ fn begin(state: State, desk: &mut Desk, waiters: Waiters) -> State {
     let (began, holdings) = (desk.now, &desk.holdings);
     let waiters = waiters.changed(|waiting| with_patience(holdings, began, began, waiting));
     let exchange = Exchange::new(began, waiters, attempt);
-    let begun = match grant.filter(|_| desk.store.is_none()) {
+    let next = match grant.filter(|_| desk.store.is_none()) {
         Some(grant) => {
             // row 5
             send(exchange, desk, grant)
         }
         None => store::lock(exchange, desk, LockReason::Renew { otherwise: Outcome::Rest }),
     };
-    serve_impatient(begun, desk)
+    serve_impatient(next, desk)
 }
 
 /// Nothing can be sent.
 pub(super) fn fail_without_grant(desk: &mut Desk, waiters: Waiters) {
     // row 6
-    let mut error = errors::no_grant(&desk.account);
+    let is_refused = desk.holdings.password.as_ref().is_some_and(|password| password.refused);
+    let mut error = if is_refused { errors::password_refused() } else { errors::no_grant(&desk.account) };
     if let Some(from) = desk.holdings.refresh.as_ref().and_then(|refresh| refresh.last_try_from) {
         error = error.retry(Retry::After(from.since(desk.now).max(0)));
     }

@@ -17,6 +17,16 @@ impl Phase {
         }
     }
 
+    /// The wait that it leads to.
+    pub(super) const fn back_off(&self) -> Option<&BackOff> {
+        match self {
+            Self::Commit(Committing { then, .. }) => then.back_off(),
+            Self::Save(Saving { next: AfterSave::Settle(outcome), .. }) => outcome.back_off(),
+            Self::Lock(Locking { reason: LockReason::Renew { otherwise }, .. }) => otherwise.back_off(),
+            Self::Lock(_) | Self::Save(_) | Self::Spread { .. } | Self::Send(_) => None,
+        }
+    }
+
     /// The clock was set back: its times move along.
     pub(super) fn moved(self, moved: impl Fn(Timestamp) -> Timestamp) -> Self {
         match self {
@@ -27,11 +37,9 @@ impl Phase {
                 Self::Save(Saving { deadline: moved(deadline), next: next.changed(|outcome| outcome.moved(moved)) })
             }
             Self::Spread { until } => Self::Spread { until: moved(until) },
-            Self::Send(sending) => Self::Send(Sending {
-                sent_at: moved(sending.sent_at),
-                deadline: moved(sending.deadline),
-                ..sending
-            }),
+            Self::Send(sending) => {
+                Self::Send(Sending { sent_at: moved(sending.sent_at), deadline: moved(sending.deadline), ..sending })
+            }
             Self::Commit(Committing { deadline, then, based_on, is_second }) => {
                 let deadline = moved(deadline);
                 Self::Commit(Committing { deadline, then: then.moved(moved), based_on, is_second })

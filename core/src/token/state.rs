@@ -155,12 +155,8 @@ impl State {
     pub(super) const fn back_off(&self) -> Option<&BackOff> {
         match self {
             Self::BackingOff(back_off, _) => Some(back_off),
-            Self::Exchanging(_, Phase::Commit(Committing { then: outcome, .. })) => outcome.back_off(),
-            Self::Exchanging(_, Phase::Save(Saving { next: AfterSave::Settle(outcome), .. })) => outcome.back_off(),
-            Self::Exchanging(_, Phase::Lock(Locking { reason: LockReason::Renew { otherwise }, .. })) => {
-                otherwise.back_off()
-            }
-            Self::Empty | Self::Held | Self::Exchanging(..) | Self::Rejected(_) | Self::Misconfigured(_) => None,
+            Self::Exchanging(_, phase) => phase.back_off(),
+            Self::Empty | Self::Held | Self::Rejected(_) | Self::Misconfigured(_) => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use sha2::{Digest as _, Sha256};
 
 use super::seen::TokenDigest;
-use crate::snapshot::Snapshot;
+use crate::store::Snapshot;
 
 /// SHA-256 of a snapshot's text.
 pub(super) type RecordDigest = [u8; 32];

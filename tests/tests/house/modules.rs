@@ -10,7 +10,7 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 17] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("render", &["report", "compat", "diff", "openapi", "order", "release"]),
     ("report", &["compat", "diff", "openapi", "order", "release", "stages", "table"]),
     ("compat", &["diff", "openapi", "release"]),
@@ -20,8 +20,9 @@ const MAY_USE: [(&str, &[&str]); 17] = [
     ("release", &[]),
     ("stages", &[]),
     ("table", &[]),
-    ("access", &["environment", "event", "token"]),
-    ("token", &["environment", "event"]),
+    ("access", &["environment", "event", "store", "token"]),
+    ("token", &["environment", "event", "store"]),
+    ("store", &[]),
     ("environment", &["event"]),
     ("event", &[]),
     ("error", &[]),

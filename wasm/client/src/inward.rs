@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Deserializer};
 use waybill_core::{
-    Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Login, RequestBody, Route, Secret, Timestamp,
-    TransportFailure,
+    Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Login, RequestBody, Route, Secret,
+    SharedStore, Snapshot, StoreFailure, StoreResult, Timestamp, TransportFailure,
 };
 
 type Pairs = Vec<(String, String)>;
@@ -20,6 +20,52 @@ pub struct ConfigIn {
     credentials: Vec<CredentialsIn>,
     seed: u64,
     token_timeout_ms: Option<i64>,
+    shared_store: Option<SharedStoreIn>,
+}
+
+/// Mirrors core's `SharedStore`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedStoreIn {
+    login_while_down: bool,
+}
+
+/// Mirrors core's `StoreResult`. It holds tokens and has no `Debug`.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum StoreResultIn {
+    /// The lock is held.
+    Locked {
+        /// The record, as it was saved.
+        #[serde(default, deserialize_with = "secret")]
+        snapshot: Option<Secret>,
+        /// The store's own time.
+        store_time: i64,
+    },
+    /// The snapshot is stored.
+    Saved {
+        /// Its number.
+        seq: u64,
+    },
+    /// Nothing was stored.
+    Conflict,
+    /// The store did not do it.
+    Failed {
+        /// Why.
+        why: StoreFailureIn,
+    },
+}
+
+/// Mirrors core's `StoreFailure`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StoreFailureIn {
+    /// `down`.
+    Down,
+    /// `unreadable`.
+    Unreadable,
+    /// `newer-version`.
+    NewerVersion,
 }
 
 /// Mirrors core's `Environment`.
@@ -141,13 +187,45 @@ pub enum FailureKindIn {
 
 impl From<ConfigIn> for Config {
     fn from(config: ConfigIn) -> Self {
-        let ConfigIn { environments, environment, credentials, seed, token_timeout_ms } = config;
+        let ConfigIn { environments, environment, credentials, seed, token_timeout_ms, shared_store } = config;
         Self {
             environments: environments.into_iter().map(Into::into).collect(),
             environment,
             credentials: credentials.into_iter().map(Into::into).collect(),
             seed,
             token_timeout_ms,
+            shared_store: shared_store.map(Into::into),
+        }
+    }
+}
+
+impl From<SharedStoreIn> for SharedStore {
+    fn from(store: SharedStoreIn) -> Self {
+        let SharedStoreIn { login_while_down } = store;
+        Self { login_while_down }
+    }
+}
+
+impl From<StoreResultIn> for StoreResult {
+    fn from(result: StoreResultIn) -> Self {
+        match result {
+            StoreResultIn::Locked { snapshot, store_time } => Self::Locked {
+                snapshot: snapshot.map(|text| Snapshot::new(text.expose().to_owned())),
+                store_time: Timestamp::from_millis(store_time),
+            },
+            StoreResultIn::Saved { seq } => Self::Saved { seq },
+            StoreResultIn::Conflict => Self::Conflict,
+            StoreResultIn::Failed { why } => Self::Failed(why.into()),
+        }
+    }
+}
+
+impl From<StoreFailureIn> for StoreFailure {
+    fn from(failure: StoreFailureIn) -> Self {
+        match failure {
+            StoreFailureIn::Down => Self::Down,
+            StoreFailureIn::Unreadable => Self::Unreadable,
+            StoreFailureIn::NewerVersion => Self::NewerVersion,
         }
     }
 }

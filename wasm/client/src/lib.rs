@@ -11,9 +11,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-use waybill_core::{CallId, ExchangeId, Invalidate, Misuse, ResponseHead, Step, Timestamp};
+use waybill_core::{CallId, ExchangeId, Invalidate, Misuse, ResponseHead, Snapshot, Step, TicketId, Timestamp};
 
-use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn};
+use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
 use outward::{BegunOut, ErrorOut, StepOut};
 
 /// Core's engine as an object that JavaScript frees with `free()`.
@@ -54,6 +54,33 @@ impl Engine {
     pub fn invalidate(&mut self, tokens: bool, now: f64) -> Result<JsValue, JsValue> {
         let what = if tokens { Invalidate::Tokens } else { Invalidate::AccessToken };
         write(&StepOut::from(self.engine.invalidate(what, timestamp(now))))
+    }
+
+    /// Takes what the shared store answered, from the object of [`inward::StoreResultIn`].
+    ///
+    /// # Errors
+    /// Throws a misuse.
+    #[wasm_bindgen(js_name = onStore)]
+    pub fn on_store(&mut self, ticket: f64, result: JsValue, now: f64) -> Result<JsValue, JsValue> {
+        let result: StoreResultIn = read("the store's answer", result)?;
+        stepped(self.engine.on_store(TicketId::from_number(number(ticket)), result.into(), timestamp(now)))
+    }
+
+    /// Takes over the text of a snapshot.
+    ///
+    /// # Errors
+    /// Throws what core refuses: a snapshot that is older than what is held, damaged, or another login's.
+    pub fn restore(&mut self, snapshot: String, now: f64) -> Result<JsValue, JsValue> {
+        let restored = self.engine.restore(&Snapshot::new(snapshot), timestamp(now));
+        write(&StepOut::from(restored.map_err(|error| thrown(&error.into()))?))
+    }
+
+    /// The text of a snapshot of the login's tokens, where there is a login.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn export(&self) -> Result<Option<String>, JsValue> {
+        Ok(self.engine.export().map(|snapshot| snapshot.expose().to_owned()))
     }
 
     /// Begins a call, from the object of [`inward::CallIn`]; gives its number and its first step.

@@ -48,6 +48,21 @@ enum ActionOut {
     Abort {
         exchange: u64,
     },
+    Lock {
+        ticket: u64,
+        lease: i64,
+        #[serde(rename = "knownSeq")]
+        known_seq: u64,
+    },
+    Save {
+        ticket: u64,
+        snapshot: String,
+        #[serde(rename = "expectedSeq")]
+        expected_seq: u64,
+    },
+    Unlock {
+        ticket: u64,
+    },
     Note {
         code: &'static str,
         message: String,
@@ -160,6 +175,13 @@ impl From<Action> for ActionOut {
             }
             Action::Read { exchange, limit } => Self::Read { exchange: exchange.as_number(), limit },
             Action::Abort { exchange } => Self::Abort { exchange: exchange.as_number() },
+            Action::Lock { ticket, lease, known_seq } => {
+                Self::Lock { ticket: ticket.as_number(), lease: safe(lease), known_seq }
+            }
+            Action::Save { ticket, snapshot, expected_seq } => {
+                Self::Save { ticket: ticket.as_number(), snapshot: snapshot.expose().to_owned(), expected_seq }
+            }
+            Action::Unlock { ticket } => Self::Unlock { ticket: ticket.as_number() },
             Action::Note { event } => {
                 let Event { code, message } = event;
                 Self::Note { code, message }

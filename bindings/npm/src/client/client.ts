@@ -2,6 +2,7 @@
 import { asyncDispose } from "../dispose.js";
 import { Driver } from "./driver.js";
 import { prepare } from "./request.js";
+import { TokenSnapshot } from "./snapshot.js";
 import type { CallOptions, ClientOptions, Credentials } from "./types.js";
 import type { Route } from "./wire.js";
 
@@ -72,6 +73,23 @@ export class Client {
    */
   invalidateTokens(): void {
     this.#driver.invalidate(true);
+  }
+
+  /**
+   * The state of the login's tokens, to keep as you would keep a password, and to restore in a later process; nothing
+   * without a login. It can be had once the client is closed too: close first, so that nothing is renewed after it.
+   */
+  exportTokens(): TokenSnapshot | undefined {
+    const text = this.#driver.export();
+    return text === undefined ? undefined : new TokenSnapshot(text);
+  }
+
+  /**
+   * Takes over what `exportTokens` gave, so that the login goes on where it stood. Throws a `WaybillError` with a code
+   * `snapshot.*` where it is damaged, another login's, or older than what is held; nothing is changed then.
+   */
+  restoreTokens(snapshot: TokenSnapshot): void {
+    this.#driver.restore(snapshot.expose());
   }
 
   /** Fails what is running and resolves once a refresh in flight has ended too, for which it waits two seconds at most. */

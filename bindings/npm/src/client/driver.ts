@@ -37,6 +37,7 @@ export class Driver {
   #markClosed: () => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #end: WaybillError | undefined;
+  #exported: string | undefined;
   #closing = false;
   /** Steps to carry out, in order: a listener may cause one while another is under way. */
   readonly #steps: Step[] = [];
@@ -70,6 +71,15 @@ export class Driver {
 
   invalidate(tokens: boolean): void {
     this.#perform(this.#entered(() => this.#engine.invalidate(tokens, Date.now())));
+  }
+
+  restore(snapshot: string): void {
+    this.#perform(this.#entered(() => this.#engine.restore(snapshot, Date.now())));
+  }
+
+  /** What is held, or what was held last. */
+  export(): string | undefined {
+    return this.#end ? this.#exported : this.#entered(() => this.#engine.export());
   }
 
   /** Calls and bodies fail; resolves once a token exchange in flight has ended too. */
@@ -126,6 +136,11 @@ export class Driver {
         return void this.#read(action.exchange, action.limit);
       case "abort":
         return this.#drop(action.exchange);
+      case "lock":
+      case "save":
+      case "unlock":
+        // Asked of a shared store alone, and this client has none.
+        return;
       case "note":
         return this.#tell({ code: action.code, message: action.message });
       case "done":
@@ -216,8 +231,18 @@ export class Driver {
     for (const lease of [...this.#leases]) lease.end(reason);
     for (const call of this.#calls.values()) call.reject(reason);
     this.#calls.clear();
+    this.#exported = this.#exportLast();
     this.#engine.free();
     this.#markClosed();
+  }
+
+  /** An engine that failed has nothing left that could be kept. */
+  #exportLast(): string | undefined {
+    try {
+      return this.#engine.export();
+    } catch {
+      return undefined;
+    }
   }
 
   #schedule(wakeAt: number | undefined): void {

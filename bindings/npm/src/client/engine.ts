@@ -4,7 +4,7 @@ import { type Instance, Instances, TrapError } from "../instance.js";
 import instantiate from "../wasm/client.js";
 import { poisoned, WaybillError } from "./error.js";
 import type { Credentials, Environment } from "./types.js";
-import type { Begun, Call, ErrorFields, Lines, Step, TransportFailure } from "./wire.js";
+import type { Begun, Call, ErrorFields, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";
 
 type Glue = ReturnType<typeof instantiate>;
 type Handle = InstanceType<Glue["Engine"]>;
@@ -20,6 +20,7 @@ export interface Config {
   readonly credentials: readonly Credentials[];
   readonly seed: number;
   readonly tokenTimeoutMs: number | undefined;
+  readonly sharedStore?: SharedStore | undefined;
 }
 
 export class Engine {
@@ -53,6 +54,18 @@ export class Engine {
 
   onFailure(exchange: number, failure: TransportFailure, now: number): Step {
     return this.#enter((engine) => engine.onFailure(exchange, failure, now));
+  }
+
+  onStore(ticket: number, result: StoreResult, now: number): Step {
+    return this.#enter((engine) => engine.onStore(ticket, result, now));
+  }
+
+  restore(snapshot: string, now: number): Step {
+    return this.#enter((engine) => engine.restore(snapshot, now));
+  }
+
+  export(): string | undefined {
+    return this.#enter((engine) => engine.export());
   }
 
   onTime(now: number): Step {

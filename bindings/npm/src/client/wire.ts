@@ -39,11 +39,26 @@ export type Action =
   | Send
   | { readonly type: "read"; readonly exchange: number; readonly limit: number }
   | { readonly type: "abort"; readonly exchange: number }
+  | { readonly type: "lock"; readonly ticket: number; readonly lease: number; readonly knownSeq: number }
+  | { readonly type: "save"; readonly ticket: number; readonly snapshot: string; readonly expectedSeq: number }
+  | { readonly type: "unlock"; readonly ticket: number }
   | ({ readonly type: "note" } & Note)
   | { readonly type: "done"; readonly call: number; readonly outcome: Outcome }
   | { readonly type: "closed" };
 
 export type Outcome = { readonly type: "response"; readonly exchange: number } | { readonly type: "failed"; readonly error: ErrorFields };
+
+/** That the login's tokens are shared with other processes. */
+export interface SharedStore {
+  readonly loginWhileDown: boolean;
+}
+
+/** What a shared store answers to a lock or a save. */
+export type StoreResult =
+  | { readonly type: "locked"; readonly snapshot?: string | undefined; readonly storeTime: number }
+  | { readonly type: "saved"; readonly seq: number }
+  | { readonly type: "conflict" }
+  | { readonly type: "failed"; readonly why: "down" | "unreadable" | "newer-version" };
 
 export interface Step {
   readonly actions: readonly Action[];

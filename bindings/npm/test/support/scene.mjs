@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "waybill";
+import { Client, TokenSnapshot } from "waybill";
 
 export const server = process.env.WAYBILL_DRIVER_SERVER;
 const runName = `node-${process.pid}`;
@@ -17,13 +17,23 @@ export class Scene {
     const origin = `${server}/${scenario.name}/${runName}`;
     this.origin = scenario.origin ? this.filled(scenario.origin) : origin;
     const { environments, environment, credentials, seed } = JSON.parse(this.filled(JSON.stringify(script.config)));
-    this.client = new Client({
+    this.options = {
       environment,
       seed,
       environments: environments.map(({ name, kind, base_url: baseUrl, proxy_url: proxyUrl, commerce_url: commerceUrl, auth_url: authUrl }) => ({ name, kind, baseUrl, proxyUrl, commerceUrl, authUrl })),
       credentials: credentials.map(({ environment, api_key: apiKey, login }) => ({ environment, apiKey, login })),
       onNote: (note) => this.texts.push(JSON.stringify(note)),
-    });
+    };
+    this.client = new Client(this.options);
+  }
+
+  /** Ends the client; another one goes on with its tokens. */
+  async restart() {
+    await this.client.close();
+    const snapshot = this.client.exportTokens();
+    this.texts.push(inspect(snapshot, { depth: 9, showHidden: true }), JSON.stringify(snapshot), String(snapshot));
+    this.client = new Client(this.options);
+    this.client.restoreTokens(new TokenSnapshot(snapshot.expose()));
   }
 
   filled = (text) => text.replaceAll("{server}", server).replaceAll("{refused}", this.refused).replaceAll("{origin}", this.origin);

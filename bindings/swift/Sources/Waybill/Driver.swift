@@ -71,12 +71,25 @@ final class Driver: Sendable {
     }
 
     func setCredentials(_ credentials: Credentials) throws {
+        try give { engine, now in
+            try engine.setCredentials(credentials: WaybillRust.Credentials(credentials), now: now)
+        }
+    }
+
+    func restore(_ snapshot: TokenSnapshot) throws {
+        try give { engine, now in try engine.restore(snapshot: Snapshot(text: snapshot.text), now: now) }
+    }
+
+    func export() throws -> TokenSnapshot? {
+        try boundary { try engine.exportTokens() }.map { TokenSnapshot(text: $0.text) }
+    }
+
+    /// Gives the engine an input that a caller waits for: what it refuses is thrown.
+    private func give(_ cause: (WaybillRust.Engine, Int64) throws -> Step) throws {
         var refusal: WaybillError?
         step { _, now in
             do {
-                return try boundary {
-                    try engine.setCredentials(credentials: WaybillRust.Credentials(credentials), now: now)
-                }
+                return try boundary { try cause(engine, now) }
             } catch let error as WaybillError where error.kind != .internal {
                 refusal = error
                 return nil
@@ -141,6 +154,9 @@ final class Driver: Sendable {
         case .abort(let exchange):
             state.heads[exchange] = nil
             state.exchanges.removeValue(forKey: exchange)?.abort()
+        case .lock, .save, .unlock:
+            // Asked of a shared store alone, and this client has none.
+            break
         case .note(let event):
             return Event(code: event.code, message: event.message)
         case .done(let call, let outcome):

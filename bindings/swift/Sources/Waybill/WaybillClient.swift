@@ -49,6 +49,16 @@ public final class WaybillClient: Sendable {
     /// call that needs a token logs in with the password.
     public func invalidateTokens() { driver.invalidate(.tokens) }
 
+    /// The state of the login's tokens, to keep as you would keep a password, and to restore in a later process; nil without
+    /// a login. It can be had once the client is closed too: close first, so that nothing is renewed after it.
+    public func exportTokens() throws -> TokenSnapshot? { try driver.export() }
+
+    /// Takes over what `exportTokens` gave, so that the login goes on where it stood.
+    ///
+    /// - Throws: `WaybillError` with a code `snapshot.*` where it is damaged, another login's, or older than what is held;
+    ///   nothing is changed then.
+    public func restoreTokens(_ snapshot: TokenSnapshot) throws { try driver.restore(snapshot) }
+
     /// Fails all calls and open answers, gives a refresh in flight two seconds, and returns when nothing is in flight.
     public func close() async {
         driver.beginClose()

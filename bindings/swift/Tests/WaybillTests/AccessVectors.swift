@@ -26,7 +26,10 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
     }
 
     private func run(_ vector: JSON) throws -> Bool {
-        let config = WaybillRust.Config(Configuration(vector["config"] ?? .null))
+        var config = WaybillRust.Config(Configuration(vector["config"] ?? .null))
+        config.sharedStore = vector["config"]?["shared_store"].map {
+            SharedStore(loginWhileDown: $0["login_while_down"]?.flag ?? false)
+        }
         let texts = Texts()
         defer { search(texts, for: secrets(of: vector)) }
         if let refusal = vector["expect_error"] {
@@ -49,7 +52,7 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
     private func secrets(of vector: JSON) -> [String] {
         switch vector {
         case .object(let members):
-            let names: Set = ["api_key", "password", "access_token", "refresh_token"]
+            let names: Set = ["api_key", "password", "access_token", "refresh_token", "token", "given"]
             return members.flatMap { name, value in
                 value.text.map { names.contains(name) ? [$0] : secrets(of: value) } ?? secrets(of: value)
             }
@@ -67,6 +70,11 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
 
     private func actual(_ engine: Engine, _ input: JSON, now: Int64, _ texts: Texts) -> JSON {
         do {
+            if input["export"] != nil {
+                let snapshot = try boundary { try engine.exportTokens() }
+                texts.add(all: snapshot as Any)
+                return .object(["snapshot": .text(snapshot?.text)])
+            }
             let (call, step) = try boundary { try give(engine, input, now: now) }
             texts.add(step.logged)
             guard let call else { return step.json }
@@ -99,6 +107,11 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
         case "on_time": return (nil, try engine.onTime(now: now))
         case "cancel": return (nil, try engine.cancel(call: what["call"]?.integer ?? 0, now: now))
         case "close": return (nil, try engine.close(now: now))
+        case "on_store":
+            let ticket = what["ticket"]?.integer ?? 0
+            return (nil, try engine.onStore(ticket: ticket, result: try #require(StoreResult(what)), now: now))
+        case "restore":
+            return (nil, try engine.restore(snapshot: Snapshot(text: what["snapshot"]?.text ?? ""), now: now))
         case "invalidate":
             return (nil, try engine.invalidate(what: what["tokens"]?.flag == true ? .tokens : .accessToken, now: now))
         case "set_credentials":
@@ -143,6 +156,25 @@ extension Call {
     }
 }
 
+extension StoreResult {
+    fileprivate init?(_ json: JSON) {
+        if let locked = json["locked"] {
+            let snapshot = locked["snapshot"]?.text.map { Snapshot(text: $0) }
+            self = .locked(snapshot: snapshot, storeTime: locked["store_time"]?.integer ?? 0)
+        } else if let saved = json["saved"] {
+            self = .saved(seq: saved["seq"]?.integer ?? 0)
+        } else if json["conflict"] != nil {
+            self = .conflict
+        } else {
+            let failures: [String: StoreFailure] = [
+                "down": .down, "unreadable": .unreadable, "newer-version": .newerVersion,
+            ]
+            guard let why = failures[json["failed"]?.text ?? ""] else { return nil }
+            self = .failed(why: why)
+        }
+    }
+}
+
 extension JSON {
     fileprivate static func int(_ number: Int64?) -> JSON { number.map { .number(Double($0)) } ?? .null }
     fileprivate static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
@@ -155,7 +187,7 @@ extension Step {
             switch action {
             case .send(_, _, let head, let body, _): "\(head) \(head.url) \(head.headers) \(body)"
             case .done(_, let outcome): "\(outcome)"
-            case .read, .abort, .note, .closed: ""
+            case .read, .abort, .lock, .save, .unlock, .note, .closed: ""
             }
         }
         return "\(self) \(String(reflecting: self)) \(actions) \(parts)"
@@ -184,6 +216,14 @@ extension Action {
         case .done(let call, let outcome):
             let done = outcome.json.members.merging(["call": .int(call)]) { $1 }
             return .object(["done": .object(done)])
+        case .lock(let ticket, let lease, let knownSeq):
+            return .object(["lock": .object(["ticket": .int(ticket), "lease": .int(lease), "known_seq": .int(knownSeq)])])
+        case .save(let ticket, let snapshot, let expectedSeq):
+            let save: [String: JSON] = [
+                "ticket": .int(ticket), "snapshot": .string(snapshot.text), "expected_seq": .int(expectedSeq),
+            ]
+            return .object(["save": .object(save)])
+        case .unlock(let ticket): return .object(["unlock": .object(["ticket": .int(ticket)])])
         case .closed: return .string("closed")
         }
     }

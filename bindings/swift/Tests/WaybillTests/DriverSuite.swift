@@ -107,8 +107,9 @@ final class Texts: Sendable {
 }
 
 final class ScenarioRun: Sendable {
-    let client: WaybillClient
     let texts = Texts()
+    private let current: Locked<WaybillClient>
+    private let config: Configuration
     private let scenario: JSON
     private let server: DriverServer
 
@@ -126,12 +127,33 @@ final class ScenarioRun: Sendable {
         self.scenario = fillAll(scenario.json)
         self.server = DriverServer(scenario: scenario.name)
         let config = Configuration(fillAll(Scenario.script["config"] ?? .null))
-        client = try WaybillClient(config: config) { [texts] event in texts.add(all: event) }
+        self.config = config
+        current = Locked(try Self.start(config, texts))
         texts.add(all: config)
+    }
+
+    private static func start(_ config: Configuration, _ texts: Texts) throws -> WaybillClient {
+        try WaybillClient(config: config) { event in texts.add(all: event) }
+    }
+
+    var client: WaybillClient { current.withLock { $0 } }
+
+    /// Ends the client; another one goes on with its tokens.
+    private func restart() async throws {
+        await client.close()
+        let snapshot = try #require(try client.exportTokens())
+        texts.add(all: snapshot)
+        let next = try Self.start(config, texts)
+        try next.restoreTokens(TokenSnapshot(text: snapshot.text))
+        current.withLock { $0 = next }
     }
 
     func steps() async throws {
         for step in scenario["steps"]?.list ?? [] {
+            if step.text == "restart" {
+                try await restart()
+                continue
+            }
             if let wait = step["wait_ms"]?.integer {
                 try await Task.sleep(for: .milliseconds(wait))
                 continue

@@ -7,6 +7,7 @@ use super::super::seen::{Seen, TokenDigest, digest};
 use super::super::state::BackOff;
 use super::super::stored::Stored;
 use super::{Record, RefusedPassword, salted};
+use crate::secret::Secret;
 use crate::time::Timestamp;
 
 /// How long after another process's time-out a refresh token that it sent may be tried once more, in milliseconds.
@@ -43,15 +44,18 @@ pub(in super::super) fn take(record: Option<Record>, desk: &mut Desk) -> Option<
         None if desk.stored.seq == 0 => None,
         older => {
             // row 25
-            desk.note("store.older", "the shared store holds less than it told before; what is held here is stored again");
+            desk.note(
+                "store.older",
+                "the shared store holds less than it told before; what is held here is stored again",
+            );
             let stored = desk.stored.refresh;
             if let Some(refresh) = desk.holdings.refresh.as_mut() {
                 // Another process may have sent it meanwhile, unless the store never had it.
                 refresh.spent |= stored == Some(digest(&refresh.secret));
             }
-            match older {
-                Some(record) => note_record(&record, &mut desk.stored),
-                None => (desk.stored.seq, desk.stored.record, desk.stored.refresh) = (0, None, None),
+            (desk.stored.seq, desk.stored.record, desk.stored.refresh) = (0, None, None);
+            if let Some(record) = older {
+                note_record(&record, &mut desk.stored);
             }
             desk.stored.is_dirty = true;
             None
@@ -70,9 +74,10 @@ fn note_record(record: &Record, stored: &mut Stored) {
 pub(in super::super) fn adopt(mut record: Record, desk: &mut Desk) -> Option<BackOff> {
     // row 26
     let (now, timeout) = (desk.now, desk.timeout);
-    forget_dropped(&mut record, &desk.stored);
+    let has_dropped = forget_dropped(&mut record, &desk.stored);
     let keeps_own = keeps_own_refresh(&record, &desk.holdings, &desk.stored);
     note_record(&record, &mut desk.stored);
+    desk.stored.is_dirty = has_dropped || keeps_own;
     let holdings = &mut desk.holdings;
     merge_seen(&record, &mut holdings.seen);
     if let Some(password) = &mut holdings.password {
@@ -80,7 +85,6 @@ pub(in super::super) fn adopt(mut record: Record, desk: &mut Desk) -> Option<Bac
         password.refused |= record.refused.as_ref().is_some_and(is_same);
     }
     if keeps_own {
-        desk.stored.is_dirty = true;
         holdings.generation = holdings.generation.max(record.generation);
     } else {
         holdings.base_life = record.base_life;
@@ -93,10 +97,12 @@ pub(in super::super) fn adopt(mut record: Record, desk: &mut Desk) -> Option<Bac
     Some(BackOff { until, attempt, error })
 }
 
-/// What the host said it no longer trusts is not taken over from elsewhere.
-fn forget_dropped(record: &mut Record, stored: &Stored) {
-    record.access = record.access.take().filter(|token| !stored.dropped.contains(&digest(&token.secret)));
-    record.refresh = record.refresh.take().filter(|token| !stored.dropped.contains(&digest(&token.secret)));
+/// What the host said it no longer trusts is not taken over from elsewhere; says whether there was any.
+fn forget_dropped(record: &mut Record, stored: &Stored) -> bool {
+    let is_dropped = |token: &Secret| stored.dropped.contains(&digest(token));
+    let access = record.access.take_if(|token| is_dropped(&token.secret));
+    let refresh = record.refresh.take_if(|token| is_dropped(&token.secret));
+    access.is_some() || refresh.is_some()
 }
 
 /// Whether the refresh token held here is one that the store never had.
@@ -118,11 +124,7 @@ fn merge_seen(record: &Record, seen: &mut Seen) {
     *seen = merged;
 }
 
-fn adopt_refresh(
-    refresh: Option<RefreshToken>,
-    holdings: &mut Holdings,
-    last_try_from: Timestamp,
-) {
+fn adopt_refresh(refresh: Option<RefreshToken>, holdings: &mut Holdings, last_try_from: Timestamp) {
     let own = holdings.refresh.take();
     holdings.refresh = refresh.map(|mut refresh| {
         match own.as_ref().filter(|own| own.secret == refresh.secret) {

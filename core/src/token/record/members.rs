@@ -14,6 +14,8 @@ pub(super) struct Members<'a> {
     pub(super) client_id: &'a str,
     pub(super) user: &'a str,
     pub(super) seq: u64,
+    /// Differs between processes: two that write the same are told apart.
+    pub(super) writer: String,
     pub(super) generation: u64,
     pub(super) base_life: i64,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]

@@ -6,9 +6,9 @@ use super::super::seen::TokenDigest;
 use super::super::stored::record_digest;
 use super::members::{Access, Members, Refresh, Refused, Version, Wait, from_base64};
 use super::{Record, RefusedPassword, VERSION};
-use crate::access::StoreFailure;
 use crate::secret::Secret;
-use crate::snapshot::Snapshot;
+use crate::store::Snapshot;
+use crate::store::StoreFailure;
 use crate::time::Timestamp;
 
 /// No record is longer than this, in bytes.

@@ -6,7 +6,7 @@ use super::super::request::CLIENT_ID;
 use super::super::state::BackOff;
 use super::members::{Access, Members, Refresh, Refused, Wait, to_base64};
 use super::{VERSION, salted};
-use crate::snapshot::Snapshot;
+use crate::store::Snapshot;
 use crate::time::Timestamp;
 
 /// Room for a record, so that its text is not moved about while it is written: what stays behind would not be wiped.
@@ -26,6 +26,7 @@ pub(in super::super) fn write(desk: &Desk, back_off: Option<&BackOff>, seq: u64,
         client_id: CLIENT_ID,
         user: &account.username,
         seq,
+        writer: to_base64(&salt),
         generation: holdings.generation,
         base_life: holdings.base_life,
         access: holdings.access.as_ref().map(|token| access(token, at)),
@@ -34,9 +35,11 @@ pub(in super::super) fn write(desk: &Desk, back_off: Option<&BackOff>, seq: u64,
         seen_given: given.map(|digest| to_base64(digest)).collect(),
         seen_sent: sent.map(|digest| to_base64(digest)).collect(),
         back_off: back_off.map(|back_off| Wait { until: at(back_off.until), attempt: back_off.attempt }),
-        refused: holdings.password.as_ref().filter(|password| password.refused).map(|password| {
-            Refused { salt: to_base64(&salt), digest: to_base64(&salted(&salt, &password.secret)) }
-        }),
+        refused: holdings
+            .password
+            .as_ref()
+            .filter(|password| password.refused)
+            .map(|password| Refused { salt: to_base64(&salt), digest: to_base64(&salted(&salt, &password.secret)) }),
     };
     let mut text = Vec::with_capacity(ROOM);
     // Writing plain texts and numbers into memory does not fail.

@@ -6,7 +6,7 @@ use super::super::seen::TokenDigest;
 use super::super::state::{Committing, Exchange, LockReason, Outcome, Phase, State};
 use super::save::{ask, finish};
 use super::{COMMAND, lock, note_failure, settle, unlock};
-use crate::access::{StoreFailure, StoreResult};
+use crate::store::{StoreFailure, StoreResult};
 use crate::time::Timestamp;
 
 /// An exchange is over. With a shared store its outcome is saved first; who still waits needs again then.

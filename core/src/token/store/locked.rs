@@ -10,8 +10,8 @@ use super::super::state::{AfterSave, BackOff, Exchange, LockReason, Locking, Out
 use super::commit::commit_over;
 use super::save::{finish, save, without_store};
 use super::{COMMAND, settle};
-use crate::access::StoreFailure;
-use crate::snapshot::Snapshot;
+use crate::store::Snapshot;
+use crate::store::StoreFailure;
 use crate::time::Timestamp;
 
 /// Exchanges under one lock.
@@ -75,7 +75,7 @@ pub(super) fn locked(
 /// What is done under the lock, now that what others stored is known.
 pub(super) fn decide(mut exchange: Exchange, desk: &mut Desk, news: Option<News>, otherwise: Outcome) -> State {
     // row 5t
-    desk.holdings.settle_given();
+    desk.stored.is_dirty |= desk.holdings.settle_given();
     let back_off = match (news, otherwise) {
         (Some(News { back_off }), _) => back_off,
         (None, Outcome::Rest) => None,
@@ -92,13 +92,11 @@ pub(super) fn decide(mut exchange: Exchange, desk: &mut Desk, news: Option<News>
     if exchange.waiters.is_empty() || is_ahead(&rest, desk.now) {
         return finish(exchange, desk, rest);
     }
-    match desk.holdings.pick(desk.now) {
-        Some(grant) => save(exchange, desk, AfterSave::Send(grant)),
-        None => {
-            fail_without_grant(desk, std::mem::take(&mut exchange.waiters));
-            finish(exchange, desk, Outcome::Rest)
-        }
+    if let Some(grant) = desk.holdings.pick(desk.now) {
+        return save(exchange, desk, AfterSave::Send(grant));
     }
+    fail_without_grant(desk, std::mem::take(&mut exchange.waiters));
+    finish(exchange, desk, Outcome::Rest)
 }
 
 fn is_ahead(outcome: &Outcome, now: Timestamp) -> bool {

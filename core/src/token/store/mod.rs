@@ -12,7 +12,7 @@ use super::desk::{Desk, Effect};
 use super::need::need_again;
 use super::state::{Exchange, LockReason, Outcome, Phase, State, Ticket};
 use super::waiters::Waiters;
-use crate::access::{SharedStore, StoreFailure, StoreResult};
+use crate::store::{SharedStore, StoreFailure, StoreResult};
 
 /// How long the store gets for one command, in milliseconds.
 const COMMAND: i64 = 1_000;
@@ -50,12 +50,10 @@ pub(super) fn check(state: &State, ticket: Ticket, result: &StoreResult) -> Resu
         Phase::Save(_) | Phase::Commit(_) => (exchange.lock, "`Saved`, `Conflict` or `Failed`"),
         Phase::Spread { .. } | Phase::Send(_) => return Ok(()),
     };
-    let is_expected = match (phase, result) {
-        (_, StoreResult::Failed(_)) => true,
-        (Phase::Lock(_), StoreResult::Locked { .. }) => true,
-        (Phase::Lock(_), _) => false,
-        (_, StoreResult::Locked { .. }) => false,
-        (_, StoreResult::Saved { .. } | StoreResult::Conflict) => true,
+    let is_expected = match result {
+        StoreResult::Failed(_) => true,
+        StoreResult::Locked { .. } => matches!(phase, Phase::Lock(_)),
+        StoreResult::Saved { .. } | StoreResult::Conflict => !matches!(phase, Phase::Lock(_)),
     };
     if live == Some(ticket) && !is_expected { Err(expected) } else { Ok(()) }
 }
@@ -89,12 +87,16 @@ pub(super) fn answer(state: State, desk: &mut Desk, ticket: Ticket, result: Stor
 
 /// The store did not do what it was asked: says so once.
 fn note_failure(desk: &mut Desk, why: StoreFailure) {
-    let message = match why {
-        StoreFailure::Down => "the shared store did not answer in time, or refused",
-        StoreFailure::Unreadable => "the shared store's record cannot be read",
-        StoreFailure::NewerVersion => "the shared store's record was written by a newer version",
+    let (code, message) = match why {
+        StoreFailure::Down => ("store.down", "the shared store did not answer in time, or refused"),
+        StoreFailure::Unreadable => {
+            ("store.unreadable", "the shared store's record cannot be read; it is left as it is")
+        }
+        StoreFailure::NewerVersion => {
+            ("store.newer-version", "the shared store's record was written by a newer version; it is left as it is")
+        }
     };
-    desk.note("store.down", message);
+    desk.note(code, message);
 }
 
 /// Releases the lock, where it is held.

@@ -10,7 +10,7 @@ use super::super::state::{AfterSave, Exchange, LockReason, Outcome, Phase, Savin
 use super::super::stored::{Attempt, record_digest};
 use super::locked::{decide, lock};
 use super::{COMMAND, note_failure, settle, unlock};
-use crate::access::{StoreFailure, StoreResult};
+use crate::store::{StoreFailure, StoreResult};
 
 /// How long logins of a fleet whose store is down are spread over, in milliseconds.
 const SPREAD: i64 = 5_000;
@@ -86,12 +86,7 @@ fn conflict(mut exchange: Exchange, saving: Saving, desk: &mut Desk) -> State {
 }
 
 /// The store is down before anything was sent.
-pub(in super::super) fn save_failed(
-    exchange: Exchange,
-    saving: Saving,
-    desk: &mut Desk,
-    why: StoreFailure,
-) -> State {
+pub(in super::super) fn save_failed(exchange: Exchange, saving: Saving, desk: &mut Desk, why: StoreFailure) -> State {
     let otherwise = not_sent(desk, saving.next);
     without_store(exchange, desk, otherwise, why)
 }
@@ -109,12 +104,7 @@ fn not_sent(desk: &mut Desk, next: AfterSave) -> Outcome {
 }
 
 /// Goes on without the store: with a login of one's own where that is allowed, else not at all.
-pub(super) fn without_store(
-    mut exchange: Exchange,
-    desk: &mut Desk,
-    otherwise: Outcome,
-    why: StoreFailure,
-) -> State {
+pub(super) fn without_store(mut exchange: Exchange, desk: &mut Desk, otherwise: Outcome, why: StoreFailure) -> State {
     // row 5b
     note_failure(desk, why);
     unlock(&mut exchange, desk);
@@ -127,11 +117,12 @@ pub(super) fn without_store(
         return State::Exchanging(exchange, Phase::Spread { until });
     }
     let now = desk.now;
-    desk.back_off(exchange, now, None, errors::store_down())
+    desk.back_off(exchange, now, None, errors::store_failed(why))
 }
 
 /// Saves what changed, if anything did; then releases the lock, and goes where the exchange led to.
 pub(in super::super) fn finish(mut exchange: Exchange, desk: &mut Desk, outcome: Outcome) -> State {
+    desk.stored.is_dirty |= desk.holdings.settle_given();
     if desk.stored.is_dirty && exchange.lock.is_some() {
         return save(exchange, desk, AfterSave::Settle(outcome));
     }

@@ -129,10 +129,9 @@ enum StoreFailureFile {
 impl From<StoreFile> for StoreResult {
     fn from(file: StoreFile) -> Self {
         match file {
-            StoreFile { locked: Some(LockedFile { snapshot, store_time }), .. } => Self::Locked {
-                snapshot: snapshot.map(Snapshot::new),
-                store_time: Timestamp::from_millis(store_time),
-            },
+            StoreFile { locked: Some(LockedFile { snapshot, store_time }), .. } => {
+                Self::Locked { snapshot: snapshot.map(Snapshot::new), store_time: Timestamp::from_millis(store_time) }
+            }
             StoreFile { saved: Some(SavedFile { seq }), .. } => Self::Saved { seq },
             StoreFile { conflict: Some(_), .. } => Self::Conflict,
             StoreFile { failed: Some(failure), .. } => Self::Failed(match failure {

@@ -13,7 +13,15 @@ const PASSED: &str = "passed row ";
 
 /// Turns each marker of the machine's files in `tree` into a line on standard error.
 pub(super) fn show(tree: &Path) -> Result<()> {
-    for file in list(&tree.join(MACHINE))? {
+    show_below(&tree.join(MACHINE))
+}
+
+fn show_below(folder: &Path) -> Result<()> {
+    for file in list(folder)? {
+        if file.is_dir() {
+            show_below(&file)?;
+            continue;
+        }
         let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         let shown: String = text.split_inclusive('\n').map(shown).collect();
         if shown != text {

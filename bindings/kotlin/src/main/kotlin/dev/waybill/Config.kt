@@ -92,6 +92,7 @@ internal fun WaybillConfig.ffi() = dev.waybill.ffi.Config(
     credentials = credentials.map { it.ffi() },
     seed = seed,
     tokenTimeoutMs = tokenTimeout?.inWholeMilliseconds,
+    sharedStore = null,
 )
 
 internal fun Credentials.ffi() = dev.waybill.ffi.Credentials(environment, apiKey, login?.ffi())

@@ -13,6 +13,7 @@ import dev.waybill.ffi.Outcome
 import dev.waybill.ffi.Purpose
 import dev.waybill.ffi.RequestBody
 import dev.waybill.ffi.ResponseHead
+import dev.waybill.ffi.Snapshot
 import dev.waybill.ffi.Step
 import java.io.ByteArrayOutputStream
 import java.io.IOException
@@ -56,6 +57,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
     private var timer: Job? = null
     private var wakeAt: Long? = null
     private var stopped: WaybillException? = null
+    private var exported: Snapshot? = null
 
     /** Begins a call and waits for its head; cancelling it cancels the call. */
     suspend fun send(call: Call, body: Body): Answer {
@@ -77,6 +79,9 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 
     /** Gives the engine an input that a caller waits for: its failure is the caller's. */
     fun give(event: () -> Step): Unit = locked { perform(event()) }
+
+    /** What is held of the login, or was held last. */
+    fun export(): Snapshot? = locked(evenStopped = true) { if (stopped == null) engine.exportTokens() else exported }
 
     /** Fails all calls and ends all answers; a token request in flight finishes in the background. */
     fun close() {
@@ -107,6 +112,8 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
             is Action.Abort -> exchanges.remove(action.exchange)?.let { afterwards += it::drop }
             is Action.Note -> afterwards += { tell(Event(action.event.code, action.event.message)) }
             is Action.Done -> pending.remove(action.call)?.let { done(it, action.outcome) }
+            // Asked of a shared store alone, and this client has none.
+            is Action.Lock, is Action.Save, is Action.Unlock -> Unit
             is Action.Closed -> stop(closed())
         }
     }
@@ -201,6 +208,8 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
         exchanges.values.forEach { exchange -> afterwards += exchange::drop }
         exchanges.clear()
         afterwards += { timer?.cancel() }
+        // An engine that failed has nothing left that could be kept.
+        exported = runCatching { engine.exportTokens() }.getOrNull()
         engine.close()
     }
 

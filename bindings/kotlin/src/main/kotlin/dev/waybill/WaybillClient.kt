@@ -10,6 +10,7 @@ import dev.waybill.ffi.Engine
 import dev.waybill.ffi.Invalidate
 import dev.waybill.ffi.RequestBody
 import dev.waybill.ffi.Route
+import dev.waybill.ffi.Snapshot
 import kotlin.time.Duration
 
 /** Something worth a log line; it holds no secret. */
@@ -59,6 +60,21 @@ public class WaybillClient(config: WaybillConfig, onEvent: (Event) -> Unit = {})
 
     private fun invalidate(what: Invalidate) = driver.give { engine.invalidate(what, System.currentTimeMillis()) }
 
+    /**
+     * The state of the login's tokens, to keep as you would keep a password, and to restore in a later process; null without a
+     * login. It can be had once the client is closed too: close first, so that nothing is renewed after it.
+     */
+    public fun exportTokens(): TokenSnapshot? = driver.export()?.let { TokenSnapshot(it.text) }
+
+    /**
+     * Takes over what [exportTokens] gave, so that the login goes on where it stood.
+     *
+     * @throws WaybillException with a code `snapshot.*` where it is damaged, another login's, or older than what is held;
+     *   nothing is changed then
+     */
+    public fun restoreTokens(snapshot: TokenSnapshot): Unit =
+        driver.give { engine.restore(Snapshot(snapshot.text), System.currentTimeMillis()) }
+
     /** Fails the calls in flight with `client.closed` and drops their connections; a refresh in flight gets two seconds. */
     override fun close(): Unit = driver.close()
 }
@@ -104,4 +120,12 @@ public class Requests internal constructor(private val driver: Driver, private v
         is Body.Bytes -> RequestBody.Caller(replayable = true)
         is Body.Stream -> RequestBody.Caller(body.replayable)
     }
+}
+
+/** The state of a login's tokens. It holds tokens: keep its [text] as you would keep a password. */
+public class TokenSnapshot(
+    /** What to keep. */
+    public val text: String,
+) {
+    override fun toString(): String = "TokenSnapshot(text=[redacted])"
 }

@@ -16,7 +16,11 @@ import dev.waybill.ffi.Purpose
 import dev.waybill.ffi.RequestBody
 import dev.waybill.ffi.ResponseHead
 import dev.waybill.ffi.Route
+import dev.waybill.ffi.SharedStore
+import dev.waybill.ffi.Snapshot
 import dev.waybill.ffi.Step
+import dev.waybill.ffi.StoreFailure
+import dev.waybill.ffi.StoreResult
 import dev.waybill.ffi.TransportFailure
 import java.nio.file.Files
 import java.nio.file.Path
@@ -52,17 +56,19 @@ class AccessVectorsTest {
 
     private fun run(file: Path) {
         val vector = readJson(file)
-        val config = readConfig(vector.getValue("config"))
+        val shared = vector.getValue("config").member("shared_store")
+        val sharedStore = shared?.let { SharedStore(loginWhileDown = it.text("login_while_down") == "true") }
+        val config = readConfig(vector.getValue("config")).ffi().copy(sharedStore = sharedStore)
         val texts = Texts(secrets(vector))
         val refusal = vector.member("expect_error")
         if (refusal != null) {
-            val error = assertThrows(FfiException.Failed::class.java) { Engine(config.ffi()) }
+            val error = assertThrows(FfiException.Failed::class.java) { Engine(config) }
             assertEquals(refusal.text("code"), error.failure.code)
             texts += textsOf(error)
             texts.assertClean()
             return
         }
-        Engine(config.ffi()).use { engine ->
+        Engine(config).use { engine ->
             vector.list("steps").forEachIndexed { index, step ->
                 val input = step.member("input")!!
                 val actual = actual(engine, input, input.number("now") ?: step.number("now")!!, texts)
@@ -97,6 +103,11 @@ class AccessVectorsTest {
         "${error.failure} ${error.stackTraceToString()} ${error.failure.exception().stackTraceToString()}"
 
     private fun actual(engine: Engine, input: JsonElement, now: Long, texts: Texts): JsonElement = try {
+        if (input.member("export") != null) {
+            val snapshot = engine.exportTokens()
+            texts += "$snapshot"
+            return buildJsonObject { put("snapshot", JsonPrimitive(snapshot?.text)) }
+        }
         val (call, step) = give(engine, input, now)
         texts += textsOf(step)
         JsonObject(call?.let { mapOf("call" to JsonPrimitive(it)) }.orEmpty() + show(step))
@@ -129,12 +140,25 @@ class AccessVectorsTest {
             "on_time" -> null to engine.onTime(now)
             "cancel" -> null to engine.cancel(what.number("call")!!, now)
             "close" -> null to engine.close(now)
+            "on_store" -> null to engine.onStore(what.number("ticket")!!, readStoreResult(what), now)
+            "restore" -> null to engine.restore(Snapshot(what.text("snapshot")!!), now)
             "invalidate" -> {
                 val tokens = what.text("tokens") == "true"
                 null to engine.invalidate(if (tokens) Invalidate.TOKENS else Invalidate.ACCESS_TOKEN, now)
             }
             "set_credentials" -> null to engine.setCredentials(readCredentials(what).ffi(), now)
             else -> error("unknown input $name")
+        }
+    }
+
+    private fun readStoreResult(result: JsonElement): StoreResult {
+        val locked = result.member("locked")
+        val saved = result.member("saved")
+        return when {
+            locked != null -> StoreResult.Locked(locked.text("snapshot")?.let(::Snapshot), locked.number("store_time")!!)
+            saved != null -> StoreResult.Saved(saved.number("seq")!!)
+            result.member("conflict") != null -> StoreResult.Conflict
+            else -> StoreResult.Failed(StoreFailure.valueOf(result.text("failed")!!.uppercase().replace('-', '_')))
         }
     }
 
@@ -193,6 +217,17 @@ class AccessVectorsTest {
                 is Outcome.Failed -> put("failed", show(outcome.failure))
             }
         }
+        is Action.Lock -> tagged("lock") {
+            put("ticket", JsonPrimitive(action.ticket))
+            put("lease", JsonPrimitive(action.lease))
+            put("known_seq", JsonPrimitive(action.knownSeq))
+        }
+        is Action.Save -> tagged("save") {
+            put("ticket", JsonPrimitive(action.ticket))
+            put("snapshot", JsonPrimitive(action.snapshot.text))
+            put("expected_seq", JsonPrimitive(action.expectedSeq))
+        }
+        is Action.Unlock -> tagged("unlock") { put("ticket", JsonPrimitive(action.ticket)) }
         is Action.Closed -> JsonPrimitive("closed")
     }
 
@@ -221,7 +256,7 @@ class AccessVectorsTest {
 
     private companion object {
         /** Members whose values are secrets. */
-        val SECRETS = setOf("api_key", "password", "access_token", "refresh_token")
+        val SECRETS = setOf("api_key", "password", "access_token", "refresh_token", "token", "given")
     }
 }
 

@@ -49,17 +49,29 @@ class DriverSuiteTest {
         val config = readConfig(script.getValue("config"))
         texts += config.toString()
         val memory = Memory()
-        WaybillClient(config) { event -> texts += event.toString() }.use { client ->
-            for (step in scenario.list("steps")) {
-                val pause = step.number("wait_ms")
-                if (pause != null) delay(pause) else DriverStep(client, server, step, texts).run()
+        val start = { WaybillClient(config) { event -> texts += event.toString() } }
+        var client = start()
+        for (step in scenario.list("steps")) {
+            when {
+                step is JsonPrimitive -> client = restarted(client, start, texts)
+                step.member("wait_ms") != null -> delay(step.number("wait_ms")!!)
+                else -> DriverStep(client, server, step, texts).run()
             }
         }
+        client.close()
         scenario.number("memory_mb")?.let { memory.assertGrownByAtMost(it) }
         memory.close()
         server.await(scenario.member("seen")!!)
         texts.assertClean()
     }
+}
+
+/** Another client, which goes on with the tokens of the first. */
+private fun restarted(client: WaybillClient, start: () -> WaybillClient, texts: Texts): WaybillClient {
+    client.close()
+    val snapshot = client.exportTokens()!!
+    texts += snapshot.toString()
+    return start().also { it.restoreTokens(TokenSnapshot(snapshot.text)) }
 }
 
 /** The scripted server as one run of one scenario sees it. */

@@ -1,7 +1,9 @@
-//! The shared store's side of the engine: what it is asked by [`Action::Lock`](super::Action::Lock),
-//! [`Action::Save`](super::Action::Save) and [`Action::Unlock`](super::Action::Unlock), and what it answers.
+//! A login's tokens outside the process: the text that they are kept as, and the store that processes share.
+//!
+//! [`Action::Lock`](crate::Action::Lock), [`Action::Save`](crate::Action::Save) and
+//! [`Action::Unlock`](crate::Action::Unlock) ask the store.
 
-use crate::snapshot::Snapshot;
+use crate::secret::Secret;
 use crate::time::Timestamp;
 
 /// That the tokens of the login are shared with other processes, through a store that all of them reach.
@@ -43,4 +45,25 @@ pub enum StoreFailure {
     Unreadable,
     /// Its record was written by a newer version.
     NewerVersion,
+}
+
+/// The state of one login's tokens, as JSON. It holds tokens: keep it as you would keep a password.
+///
+/// [`Engine::export`](crate::Engine::export) gives one, [`Engine::restore`](crate::Engine::restore) takes it, and a shared
+/// store keeps one for each login. `Debug` prints `[redacted]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snapshot(Secret);
+
+impl Snapshot {
+    /// Takes over the text of a snapshot, as it was kept. Whether it is one is found out where it is restored.
+    #[must_use]
+    pub const fn new(text: String) -> Self {
+        Self(Secret::new(text))
+    }
+
+    /// The text. Keep it where nobody else can read it.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
 }
