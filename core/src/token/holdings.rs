@@ -139,7 +139,7 @@ impl Holdings {
         let usable = live.filter(|refresh| !refresh.spent && !refresh.exhausted);
         let refresh = |refresh: &RefreshToken| Grant::Refresh { was_spent: refresh.spent };
         let last_try = || {
-            let is_last = self.password.is_none() && self.good_enough(now).is_none();
+            let is_last = self.pick_password().is_none() && self.good_enough(now).is_none();
             let is_due = |refresh: &&RefreshToken| refresh.last_try_from.is_none_or(|from| from <= now);
             live.filter(|refresh| refresh.spent && is_last).filter(is_due).map(refresh)
         };

@@ -200,9 +200,11 @@ impl Machine {
     /// When time matters next.
     pub(crate) fn wake_at(&self) -> Option<Timestamp> {
         match &self.state {
-            State::Exchanging(exchange, phase) => exchange.waiters.next().into_iter().chain([phase.deadline()]).min(),
+            State::Exchanging(exchange, phase) => {
+                exchange.waiters.next(self.desk.now).into_iter().chain([phase.deadline()]).min()
+            }
             State::BackingOff(back_off, waiters) if !waiters.is_empty() => {
-                waiters.next().into_iter().chain([back_off.until]).min()
+                waiters.next(self.desk.now).into_iter().chain([back_off.until]).min()
             }
             State::Empty | State::Held | State::BackingOff(..) | State::Rejected(_) | State::Misconfigured(_) => None,
         }

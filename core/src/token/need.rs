@@ -65,14 +65,9 @@ pub(super) fn need_again(mut state: State, desk: &mut Desk, waiters: Waiters) ->
 /// Who waited long enough for a renewal gets the token that is still good.
 pub(super) fn serve_impatient(state: State, desk: &mut Desk) -> State {
     match state {
-        State::Exchanging(mut exchange, phase) => {
+        State::Exchanging(mut exchange, phase) if desk.holdings.unexpired(desk.now).is_some() => {
             let impatient = exchange.waiters.take_impatient(desk.now);
-            if desk.holdings.unexpired(desk.now).is_none() {
-                // There is nothing left to be patient for: they wait like others.
-                for waiting in impatient {
-                    exchange.waiters.add(Waiting { patience: None, ..waiting });
-                }
-            } else if !impatient.is_empty() {
+            if !impatient.is_empty() {
                 // row 2p
                 desk.note("token.kept", "renewing the token takes long; the one held is used while it lasts");
                 desk.deliver_held(impatient);

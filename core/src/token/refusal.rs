@@ -9,6 +9,9 @@ use super::state::{Exchange, LockReason, Sending, State};
 use super::store;
 use crate::error::Error;
 
+/// A provider that is unavailable is asked again after this, however long it says that lasts, in milliseconds.
+const LONGEST_OUTAGE: i64 = 60_000;
+
 /// A refusal, as far as it was understood.
 pub(super) struct Refused<'a> {
     pub(super) status: u16,
@@ -107,6 +110,6 @@ fn misconfigured(exchange: Exchange, sending: &Sending, desk: &mut Desk, error: 
 fn unavailable(exchange: Exchange, desk: &mut Desk, refused: &Refused<'_>, reason: &str) -> State {
     // row 13g
     let error = errors::unavailable(&format!("{reason} (status {})", refused.status), Some(refused.status));
-    let now = desk.now;
-    desk.back_off(exchange, now, refused.retry_after, error)
+    let (now, wait) = (desk.now, refused.retry_after.map(|wait| wait.min(LONGEST_OUTAGE)));
+    desk.back_off(exchange, now, wait, error)
 }

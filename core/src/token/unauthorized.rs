@@ -75,9 +75,12 @@ pub(super) fn unauthorized(state: State, desk: &mut Desk, refusal: Unauthorized)
             // row 20
             desk.holdings.mark_bad();
             let now = desk.now;
-            desk.holdings.renewals.retain(|renewal| now.since(*renewal) < RENEWALS_WITHIN);
-            desk.holdings.renewals.push(now);
-            need(state, desk, waiter)
+            let next = need(state, desk, waiter);
+            if let State::Exchanging(..) = next {
+                desk.holdings.renewals.retain(|renewal| now.since(*renewal) < RENEWALS_WITHIN);
+                desk.holdings.renewals.push(now);
+            }
+            next
         }
     }
 }

@@ -69,9 +69,10 @@ impl Waiters {
         due.into_iter().filter_map(|id| self.remove(id)).collect()
     }
 
-    /// When the next of them gives up.
-    pub(super) fn next(&self) -> Option<Timestamp> {
-        self.deadlines.first().into_iter().chain(self.patience.first()).map(|(time, _)| *time).min()
+    /// When the next of them gives up. Patience that is over already found no token that lasts: it is of no use any more.
+    pub(super) fn next(&self, now: Timestamp) -> Option<Timestamp> {
+        let patience = self.patience.range((now.plus(1), 0)..).next();
+        self.deadlines.first().into_iter().chain(patience).map(|(time, _)| *time).min()
     }
 
     /// All of them.

@@ -293,7 +293,10 @@ impl World {
         let asked = match form.get("refresh_token") {
             Some(token) => {
                 let is_new = self.spent.insert(token.clone());
-                assert!(is_new || self.password.is_none(), "{token} is sent twice while a password is held");
+                assert!(
+                    is_new || self.password.is_none() || self.is_refused,
+                    "{token} is sent twice while a password is held"
+                );
                 Asked::Refresh(token.clone())
             }
             None => Asked::Password(form["password"].clone()),

@@ -72,7 +72,7 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
         do {
             if input["export"] != nil {
                 let snapshot = try boundary { try engine.exportTokens() }
-                texts.add(all: snapshot as Any)
+                texts.add("\(String(describing: snapshot)) \(String(reflecting: snapshot))")
                 return .object(["snapshot": .text(snapshot?.text)])
             }
             let (call, step) = try boundary { try give(engine, input, now: now) }
