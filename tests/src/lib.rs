@@ -1,8 +1,11 @@
 //! Surface.
 
+pub mod access_vector;
 pub mod accounted;
 pub mod driver_server;
 pub mod edits;
 pub mod exact;
 pub mod generated;
+pub mod keycloak;
 pub mod raw;
+mod request;

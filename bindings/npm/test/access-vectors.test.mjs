@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 import { inspect } from "node:util";
 import { Engine } from "../dist/client/engine.js";
 import { record } from "./support/evidence.mjs";
+import { camel, configOf, stepShown } from "./support/steps.mjs";
 import { accessScenarios } from "./support/vectors.mjs";
 
 const passed = [];
@@ -83,57 +84,16 @@ function feed(engine, { now, ...input }) {
 
 function shown(input, secrets) {
   try {
-    const { call, actions, wakeAt, snapshot } = input();
-    if (snapshot !== undefined) return { snapshot };
-    for (const action of actions) search(logged(action), secrets);
-    return { call, actions: actions.map(actionShown), wake_at: wakeAt };
+    const step = input();
+    if ("snapshot" in step) return step;
+    for (const action of step.actions) search(logged(action), secrets);
+    return stepShown(step);
   } catch (error) {
     if (error.code === undefined || error.kind === undefined) throw error;
     search(error, secrets);
     if (error.code === "misuse") return { misuse: true };
     return { error: { code: error.code } };
   }
-}
-
-function actionShown(action) {
-  switch (action.type) {
-    case "send": {
-      const { exchange, purpose, method, url, headers, body, deadline } = action;
-      const sorted = [...headers].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-      const to = purpose.type === "token" ? "token" : { call: purpose.call };
-      return { send: { exchange, purpose: to, method, url, headers: sorted, body: bodyShown(body), deadline } };
-    }
-    case "read":
-      return { read: { exchange: action.exchange, limit: action.limit } };
-    case "abort":
-      return { abort: { exchange: action.exchange } };
-    case "note":
-      return { note: { code: action.code } };
-    case "lock":
-      return { lock: { ticket: action.ticket, lease: action.lease, known_seq: action.knownSeq } };
-    case "save":
-      return { save: { ticket: action.ticket, snapshot: action.snapshot, expected_seq: action.expectedSeq } };
-    case "unlock":
-      return { unlock: { ticket: action.ticket } };
-    case "closed":
-      return "closed";
-    case "done":
-      return { done: { call: action.call, ...outcomeShown(action.outcome) } };
-  }
-  throw new Error(`the engine gave an unknown action: ${action.type}`);
-}
-
-function outcomeShown(outcome) {
-  if (outcome.type === "response") return { response: { exchange: outcome.exchange } };
-  const { code, kind, message, retry, status, remedy, response } = outcome.error;
-  const again = retry.type === "after" ? { after: retry.ms } : retry.type;
-  const body = response ? Buffer.from(response.body).toString() : undefined;
-  return { failed: { code, kind, message, retry: again, status, remedy, body } };
-}
-
-function bodyShown(body) {
-  if (body.type === "empty") return "empty";
-  return body.type === "bytes" ? { bytes: Buffer.from(body.bytes).toString() } : { caller: { replayable: body.replayable } };
 }
 
 /** The same value without members that say nothing: a member that a scenario leaves out is null or empty. */
@@ -166,15 +126,4 @@ function storeResultOf({ locked, saved, conflict, failed }) {
   if (locked) return { type: "locked", snapshot: locked.snapshot ?? undefined, storeTime: locked.store_time };
   if (saved) return { type: "saved", seq: saved.seq };
   return conflict ? { type: "conflict" } : { type: "failed", why: failed };
-}
-
-function configOf({ token_timeout_ms: tokenTimeoutMs, shared_store: shared, seed = 0, environment, environments, credentials = [] }) {
-  const sharedStore = shared ? { loginWhileDown: shared.login_while_down ?? false } : undefined;
-  return { environment, seed, environments: environments.map(camel), credentials: credentials.map(camel), tokenTimeoutMs: tokenTimeoutMs ?? undefined, sharedStore };
-}
-
-function camel(value) {
-  if (typeof value !== "object" || value === null) return value ?? undefined;
-  const name = (key) => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [name(key), camel(member)]));
 }

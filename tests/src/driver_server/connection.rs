@@ -10,10 +10,10 @@ use serde_json::json;
 use socket2::SockRef;
 
 use super::pattern::Pattern;
-use super::request::{Request, peek_path};
 use super::run::{Kind, Run, Runs};
 use super::script::{Act, Answer, Body, Hold, Issue};
 use super::{gzip, pattern};
+use crate::request::{Request, peek_path};
 
 /// The key that `config` in the script gives to every host.
 const API_KEY: &str = "canary-api-key";

@@ -5,7 +5,6 @@
 mod connection;
 mod gzip;
 mod pattern;
-mod request;
 mod run;
 pub mod script;
 

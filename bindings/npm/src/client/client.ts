@@ -1,6 +1,7 @@
 // The client: three path families that look like a normal HTTP client, over one engine and one driver.
 import { asyncDispose } from "../dispose.js";
 import { Driver } from "./driver.js";
+import { Engine } from "./engine.js";
 import { prepare } from "./request.js";
 import { TokenSnapshot } from "./snapshot.js";
 import type { CallOptions, ClientOptions, Credentials } from "./types.js";
@@ -42,7 +43,7 @@ export class Client {
     const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     // Looked up for each request, so that a test's or a tracer's replacement of the global is seen.
     const fetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
-    this.#driver = new Driver({ environments, environment, credentials, seed, tokenTimeoutMs }, fetch, onNote);
+    this.#driver = new Driver(new Engine({ environments, environment, credentials, seed, tokenTimeoutMs }), fetch, onNote);
     this.#environment = environment;
     this.platform = new Api(this.#driver, { type: "platform" });
   }

@@ -2,7 +2,7 @@
 // dropped, and when it wants to be woken.
 import { setMaxListeners } from "node:events";
 import { type Lease, handOver } from "./answer.js";
-import { type Config, Engine } from "./engine.js";
+import type { Engine } from "./engine.js";
 import { cancelled, closedClient, WaybillError } from "./error.js";
 import { failureOf } from "./failure.js";
 import type { Outgoing, Prepared } from "./request.js";
@@ -43,8 +43,8 @@ export class Driver {
   readonly #steps: Step[] = [];
   #performing = false;
 
-  constructor(config: Config, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined) {
-    this.#engine = new Engine(config);
+  constructor(engine: Engine, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined) {
+    this.#engine = engine;
     this.#fetch = fetch;
     this.#onNote = onNote;
     this.#whenClosed = new Promise((resolve) => {

@@ -3,19 +3,41 @@
 //! `WAYBILL_BLESS=1` writes what the engine does into the files instead; the difference is then for a reviewer to judge.
 
 mod format;
-mod inputs;
 mod secrets;
-mod show;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use format::write_vector;
-use inputs::{Input, RestoreFile, Vector};
-use show::{show_step, without_empty};
-use waybill_core::{CallId, Engine, Error, ExchangeId, Snapshot, Step, TicketId, Timestamp};
+use waybill_core::Engine;
+use waybill_tests::access_vector::{ConfigFile, Given, Input, feed, without_empty};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Vector {
+    name: String,
+    about: String,
+    hosts: Vec<String>,
+    mutant: String,
+    /// Rows of the token machine's table that it passes through.
+    #[serde(default)]
+    rows: Vec<String>,
+    config: ConfigFile,
+    expect_error: Option<Value>,
+    #[serde(default)]
+    steps: Vec<StepFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepFile {
+    input: Input,
+    #[serde(default)]
+    expect: Value,
+}
 
 #[cfg_attr(test, test)]
 pub(crate) fn every_access_vector_gives_the_expected_actions() {
@@ -70,9 +92,9 @@ fn run(file: &Path) {
     let mut answers = Vec::new();
     for (position, step) in vector.steps.iter().enumerate() {
         let place = format!("{}, step {}", vector.name, position + 1);
-        let given = perform(&mut engine, &step.input);
-        search(&given.texts, &place);
-        let actual = without_empty(given.shown);
+        let given = feed(&mut engine, &step.input).unwrap_or_else(|| panic!("{place}: no engine has this input"));
+        search(&texts_of(&engine, &given), &place);
+        let actual = without_empty(given.shown());
         if !bless {
             let expected = without_empty(step.expect.clone());
             assert_eq!(expected, actual, "{place}\nexpected: {expected:#}\nactual: {actual:#}");
@@ -84,67 +106,12 @@ fn run(file: &Path) {
     }
 }
 
-/// What an input gave: as vectors write it, and as a program may log it.
-struct Given {
-    shown: Value,
-    texts: String,
-}
-
-fn stepped(engine: &Engine, step: &Step) -> Given {
-    Given { shown: show_step(step), texts: secrets::texts_of(engine, step) }
-}
-
-fn refused(error: &Error) -> Given {
-    Given { shown: json!({"error": {"code": error.code}}), texts: secrets::texts_of_error(error) }
-}
-
-fn perform(engine: &mut Engine, input: &Input) -> Given {
-    let now = Timestamp::from_millis(input.now);
-    let input = input.clone();
-    if let Some(call) = input.begin {
-        let begun = engine.begin(call.into(), now);
-        let mut given = stepped(engine, &begun.step);
-        given.shown["call"] = json!(begun.call.as_number());
-        return given;
-    }
-    if let Some(credentials) = input.set_credentials {
-        return match engine.set_credentials(credentials.into(), now) {
-            Ok(step) => stepped(engine, &step),
-            Err(error) => refused(&error),
-        };
-    }
-    if let Some(RestoreFile { snapshot }) = input.restore {
-        return match engine.restore(&Snapshot::new(snapshot), now) {
-            Ok(step) => stepped(engine, &step),
-            Err(error) => refused(&error),
-        };
-    }
-    if input.export.is_some() {
-        let snapshot = engine.export();
-        let text = snapshot.as_ref().map(Snapshot::expose);
-        return Given { shown: json!({"snapshot": text}), texts: format!("{snapshot:?}") };
-    }
-    let step: Result<Step, _> = if let Some(head) = input.on_head {
-        engine.on_head(ExchangeId::from_number(head.exchange), head.into(), now)
-    } else if let Some(body) = input.on_body {
-        engine.on_body(ExchangeId::from_number(body.exchange), body.body.as_bytes(), body.complete, now)
-    } else if let Some(failure) = input.on_failure {
-        engine.on_failure(ExchangeId::from_number(failure.exchange), failure.into(), now)
-    } else if let Some(store) = input.on_store {
-        engine.on_store(TicketId::from_number(store.ticket), store.into(), now)
-    } else if let Some(cancel) = input.cancel {
-        Ok(engine.cancel(CallId::from_number(cancel.call), now))
-    } else if input.close.is_some() {
-        Ok(engine.close(now))
-    } else if let Some(what) = input.invalidate {
-        Ok(engine.invalidate(what.into(), now))
-    } else if input.on_time.is_some() {
-        Ok(engine.on_time(now))
-    } else {
-        panic!("the input is none that an engine has")
-    };
-    match step {
-        Ok(step) => stepped(engine, &step),
-        Err(misuse) => Given { shown: json!({"misuse": true}), texts: format!("{misuse} {misuse:?}") },
+/// All that a program may log of what an input gave.
+fn texts_of(engine: &Engine, given: &Given) -> String {
+    match given {
+        Given::Step(_, step) => secrets::texts_of(engine, step),
+        Given::Exported(snapshot) => format!("{snapshot:?}"),
+        Given::Refused(error) => secrets::texts_of_error(error),
+        Given::Misused(misuse) => format!("{misuse} {misuse:?}"),
     }
 }

@@ -1,42 +1,19 @@
-//! A vector file as it is written, and its conversion to what the engine takes.
+//! A vector's configuration and inputs as they are written, and their conversion to what the engine takes.
 
 use serde::Deserialize;
-use serde_json::Value;
 use waybill_core::{
-    Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Invalidate, Login, RequestBody, ResponseHead,
-    Route, Secret, SharedStore, Snapshot, StoreFailure, StoreResult, Timestamp, TransportFailure,
+    Call, Config, Credentials, Environment, EnvironmentKind, Error, FailureKind, Invalidate, Login, RequestBody,
+    ResponseHead, Route, Secret, SharedStore, Timestamp, TransportFailure,
 };
+
+use super::store::{RestoreFile, SharedStoreFile, StoreFile};
 
 type Pairs = Vec<(String, String)>;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Vector {
-    pub(super) name: String,
-    pub(super) about: String,
-    pub(super) hosts: Vec<String>,
-    pub(super) mutant: String,
-    /// Rows of the token machine's table that it passes through.
-    #[serde(default)]
-    pub(super) rows: Vec<String>,
-    pub(super) config: ConfigFile,
-    pub(super) expect_error: Option<Value>,
-    #[serde(default)]
-    pub(super) steps: Vec<StepFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct StepFile {
-    pub(super) input: Input,
-    #[serde(default)]
-    pub(super) expect: Value,
-}
-
 /// One of the inputs, and when it comes.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Input {
+pub struct Input {
     pub(super) begin: Option<CallFile>,
     pub(super) on_head: Option<HeadFile>,
     pub(super) on_body: Option<BodyFile>,
@@ -53,7 +30,7 @@ pub(super) struct Input {
 }
 
 /// What the host no longer trusts: the access token, or both tokens.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct InvalidateFile {
     tokens: bool,
@@ -65,13 +42,14 @@ impl From<InvalidateFile> for Invalidate {
     }
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Nothing {}
 
-#[derive(Clone, Deserialize)]
+/// What an engine is made of.
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ConfigFile {
+pub struct ConfigFile {
     environments: Vec<EnvironmentFile>,
     environment: String,
     #[serde(default)]
@@ -81,76 +59,7 @@ pub(super) struct ConfigFile {
     shared_store: Option<SharedStoreFile>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SharedStoreFile {
-    #[serde(default)]
-    login_while_down: bool,
-}
-
-impl From<SharedStoreFile> for SharedStore {
-    fn from(file: SharedStoreFile) -> Self {
-        Self { login_while_down: file.login_while_down }
-    }
-}
-
-/// What the shared store answered: one of the four.
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct StoreFile {
-    pub(super) ticket: u64,
-    locked: Option<LockedFile>,
-    saved: Option<SavedFile>,
-    conflict: Option<Nothing>,
-    failed: Option<StoreFailureFile>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LockedFile {
-    snapshot: Option<String>,
-    store_time: i64,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SavedFile {
-    seq: u64,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum StoreFailureFile {
-    Down,
-    Unreadable,
-    NewerVersion,
-}
-
-impl From<StoreFile> for StoreResult {
-    fn from(file: StoreFile) -> Self {
-        match file {
-            StoreFile { locked: Some(LockedFile { snapshot, store_time }), .. } => {
-                Self::Locked { snapshot: snapshot.map(Snapshot::new), store_time: Timestamp::from_millis(store_time) }
-            }
-            StoreFile { saved: Some(SavedFile { seq }), .. } => Self::Saved { seq },
-            StoreFile { conflict: Some(_), .. } => Self::Conflict,
-            StoreFile { failed: Some(failure), .. } => Self::Failed(match failure {
-                StoreFailureFile::Down => StoreFailure::Down,
-                StoreFailureFile::Unreadable => StoreFailure::Unreadable,
-                StoreFailureFile::NewerVersion => StoreFailure::NewerVersion,
-            }),
-            StoreFile { .. } => panic!("the store answered nothing"),
-        }
-    }
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RestoreFile {
-    pub(super) snapshot: String,
-}
-
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EnvironmentFile {
     name: String,
@@ -162,7 +71,7 @@ struct EnvironmentFile {
     mock_url: Option<String>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum KindFile {
     Development,
@@ -171,7 +80,7 @@ enum KindFile {
     Production,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CredentialsFile {
     environment: String,
@@ -179,7 +88,7 @@ pub(super) struct CredentialsFile {
     login: Option<LoginFile>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LoginFile {
     realm: String,
@@ -188,7 +97,7 @@ struct LoginFile {
     refresh_token: Option<String>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CallFile {
     route: RouteFile,
@@ -205,7 +114,7 @@ pub(super) struct CallFile {
     deadline: Option<i64>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RouteFile {
     Platform,
@@ -213,7 +122,7 @@ enum RouteFile {
     CommerceProxy(String),
 }
 
-#[derive(Clone, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Sent {
     #[default]
@@ -224,7 +133,7 @@ enum Sent {
     },
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HeadFile {
     pub(super) exchange: u64,
@@ -233,7 +142,7 @@ pub(super) struct HeadFile {
     headers: Pairs,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BodyFile {
     pub(super) exchange: u64,
@@ -242,7 +151,7 @@ pub(super) struct BodyFile {
     pub(super) complete: bool,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FailureFile {
     pub(super) exchange: u64,
@@ -250,14 +159,14 @@ pub(super) struct FailureFile {
     detail: String,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum FailureKindFile {
     NotSent,
     Unknown,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CancelFile {
     pub(super) call: u64,
@@ -324,9 +233,11 @@ impl From<CallFile> for Call {
     }
 }
 
-impl From<HeadFile> for ResponseHead {
-    fn from(file: HeadFile) -> Self {
-        Self::new(file.status, file.headers).expect("a vector's status is one of HTTP")
+impl TryFrom<HeadFile> for ResponseHead {
+    type Error = Error;
+
+    fn try_from(file: HeadFile) -> Result<Self, Error> {
+        Self::new(file.status, file.headers)
     }
 }
 

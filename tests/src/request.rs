@@ -11,7 +11,7 @@ const IDLE: Duration = Duration::from_mins(2);
 
 /// The path of the next request, read without taking it from the socket, so that it can still be left unread.
 /// Nothing when the client is done with the connection.
-pub(super) fn peek_path(stream: &TcpStream) -> io::Result<Option<String>> {
+pub(crate) fn peek_path(stream: &TcpStream) -> io::Result<Option<String>> {
     let started = Instant::now();
     let mut line = [0; 4096];
     stream.set_read_timeout(Some(IDLE))?;
@@ -31,7 +31,7 @@ pub(super) fn peek_path(stream: &TcpStream) -> io::Result<Option<String>> {
 }
 
 /// One request, its body still in the socket.
-pub(super) struct Request<'a> {
+pub(crate) struct Request<'a> {
     headers: Vec<(String, String)>,
     reader: BufReader<&'a TcpStream>,
     rest: Rest,
@@ -45,7 +45,7 @@ enum Rest {
 }
 
 impl<'a> Request<'a> {
-    pub(super) fn read(stream: &'a TcpStream) -> io::Result<Request<'a>> {
+    pub(crate) fn read(stream: &'a TcpStream) -> io::Result<Request<'a>> {
         let mut reader = BufReader::with_capacity(PIECE, stream);
         let mut head = (&mut reader).take(MOST_HEAD);
         let mut line = String::new();
@@ -71,23 +71,23 @@ impl<'a> Request<'a> {
     }
 
     /// The value of the header `name` (lower case).
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     }
 
     /// Whether the client waits for a word before it sends the body (RFC 9110 section 10.1.1).
-    pub(super) fn expects_continue(&self) -> bool {
+    pub(crate) fn expects_continue(&self) -> bool {
         self.header("expect").is_some_and(|value| value.eq_ignore_ascii_case("100-continue"))
             && !matches!(self.rest, Rest::Nothing)
     }
 
     /// Whether bytes of the body have not been read yet.
-    pub(super) fn has_rest(&self) -> bool {
+    pub(crate) fn has_rest(&self) -> bool {
         !matches!(self.rest, Rest::Nothing)
     }
 
     /// Reads about `limit` bytes of the body (at least one piece), handing each piece to `sink`.
-    pub(super) fn read_body(&mut self, limit: u64, mut sink: impl FnMut(&[u8])) -> io::Result<()> {
+    pub(crate) fn read_body(&mut self, limit: u64, mut sink: impl FnMut(&[u8])) -> io::Result<()> {
         let mut piece = vec![0; PIECE];
         let mut read = 0;
         while read < limit {

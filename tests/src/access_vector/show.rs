@@ -13,7 +13,7 @@ fn show_action(action: &Action) -> Value {
         Action::Send { exchange, purpose, head, body, deadline } => {
             let RequestHead { method, url, headers } = head;
             let mut headers: Vec<(&str, &str)> =
-                headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap())).collect();
+                headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default())).collect();
             headers.sort_unstable();
             let purpose = match purpose {
                 Purpose::Token => json!("token"),
@@ -76,7 +76,7 @@ fn show_error(error: &Error) -> Value {
 }
 
 /// The same value without members that say nothing: in a vector a missing member means null or empty.
-pub(super) fn without_empty(value: Value) -> Value {
+pub fn without_empty(value: Value) -> Value {
     match value {
         Value::Object(members) => {
             let kept = members.into_iter().map(|(name, value)| (name, without_empty(value)));

@@ -1,0 +1,33 @@
+// A host that makes the calls it is told to, for `waybill-keycloak` (tests/src/keycloak): commands come in on standard
+// input and what happened goes out on standard output, a line of JSON each.
+import { createInterface } from "node:readline";
+import { Api } from "../../dist/client/client.js";
+import { Driver } from "../../dist/client/driver.js";
+import { camel, configOf } from "../support/steps.mjs";
+import { RecordingEngine } from "./recording.mjs";
+
+const tell = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+async function send(api, { id, deadline_ms: timeoutMs }) {
+  try {
+    const answer = await api.send("GET", "/orders/{id}", { parameters: { id }, timeoutMs });
+    await answer.text();
+    tell({ outcome: { id, status: answer.status } });
+  } catch (error) {
+    tell({ outcome: { id, code: error.code ?? String(error), message: error.message } });
+  }
+}
+
+let driver;
+let api;
+for await (const line of createInterface({ input: process.stdin })) {
+  const [[name, value]] = Object.entries(JSON.parse(line));
+  if (name === "config") {
+    const engine = new RecordingEngine(configOf(value), (step) => tell({ step }));
+    driver = new Driver(engine, (input, init) => fetch(input, init), (note) => tell({ note }));
+    api = new Api(driver, { type: "commerce", tenant: "tenant-1" });
+  } else if (name === "begin") void send(api, value);
+  else if (name === "set_credentials") driver.setCredentials(camel(value));
+  else if (name === "invalidate") driver.invalidate(value.tokens);
+  else if (name === "close") await driver.close();
+}

@@ -1,0 +1,90 @@
+//! Judges each call that failed: whether the table could have saved it.
+
+use super::faults::Fault;
+use super::ledger::{ApiCall, Ledger, TokenRequest, Verdict};
+use super::timeline::{Failed, Timeline};
+
+/// How long a call waits for the provider to be asked again, in milliseconds.
+const SHORT_WAIT: i64 = 2_000;
+
+/// What speaks against each failure that need not have been.
+pub(super) fn judge(with_password: bool, ledger: &Ledger, timeline: &Timeline) -> Vec<String> {
+    let judge = Judge { with_password, ledger, timeline };
+    let complain = |failed| judge.against(failed).map(|why| format!("a call failed and {why}: {failed:?}"));
+    timeline.failed.iter().filter_map(complain).collect()
+}
+
+struct Judge<'a> {
+    with_password: bool,
+    ledger: &'a Ledger,
+    timeline: &'a Timeline,
+}
+
+impl Judge<'_> {
+    /// Why a call need not have failed; nothing where it had to.
+    fn against(&self, failed: &Failed) -> Option<&'static str> {
+        let says_token = failed.code.starts_with("token.");
+        if says_token && self.timeline.holds_good_enough(failed.at) {
+            return Some("a token was held that was good enough");
+        }
+        match failed.code.as_str() {
+            "token.unavailable" | "token.rate-limited" => waited_too_little(failed),
+            "token.redirected" => self.unless_last_fault(failed, Fault::Redirected),
+            "token.rejected" => self.unless_last_fault(failed, Fault::BadRequest),
+            "token.sign-in-again" | "token.no-grant" => self.with_password.then_some("the password was there"),
+            "token.credentials-rejected" => {
+                let locked = self.before(failed).any(|request| request.fault == Fault::Locked);
+                (!locked).then_some("nobody had locked the account")
+            }
+            "call.deadline" => self.had_time(failed),
+            _ if failed.status == Some(401) => self.was_not_refused(failed),
+            _ => Some("nothing explains it"),
+        }
+    }
+
+    /// The code stays until somebody acts, so the fault is the last one that was of this kind.
+    fn unless_last_fault(&self, failed: &Failed, fault: Fault) -> Option<&'static str> {
+        let last = self.before(failed).last();
+        (last.is_none_or(|request| request.fault != fault)).then_some("the provider had not said so")
+    }
+
+    fn had_time(&self, failed: &Failed) -> Option<&'static str> {
+        let Some(deadline) = failed.deadline else { return Some("it had no deadline") };
+        if failed.at < deadline {
+            return Some("its time was not up");
+        }
+        let stood_still =
+            self.before(failed).any(|request| request.fault.stopped().is_some() && request.ended >= failed.began);
+        (!stood_still && self.timeline.holds_good_enough(failed.began))
+            .then_some("a token was held that was good enough")
+    }
+
+    fn was_not_refused(&self, failed: &Failed) -> Option<&'static str> {
+        let path = format!("/{}", failed.id);
+        let last = self.ledger.calls.iter().rfind(|call| call.path.ends_with(&path));
+        match last {
+            Some(ApiCall { verdict: Verdict::Revoked, .. }) => None,
+            // Keycloak cuts `exp` down to whole seconds, so a token ends up to a second before `expires_in` says.
+            Some(ApiCall { verdict: Verdict::Expired, access, at, .. })
+                if self.timeline.left(access, *at).is_some_and(|left| (0..1_000).contains(&left)) =>
+            {
+                None
+            }
+            Some(ApiCall { verdict: Verdict::Expired, .. }) => Some("it was sent with a token whose time was over"),
+            _ => Some("the API did not refuse it"),
+        }
+    }
+
+    /// The token requests before a call failed.
+    fn before(&self, failed: &Failed) -> impl DoubleEndedIterator<Item = &TokenRequest> {
+        let at = failed.at;
+        self.ledger.tokens.iter().filter(move |request| request.at <= at)
+    }
+}
+
+/// A call waits where the next try falls into its short wait.
+fn waited_too_little(failed: &Failed) -> Option<&'static str> {
+    let next = failed.at + failed.retry_after.unwrap_or_default();
+    let end = failed.deadline.unwrap_or(i64::MAX).min(failed.began + SHORT_WAIT);
+    (next <= end).then_some("the provider could have been asked again within its short wait")
+}

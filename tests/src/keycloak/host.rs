@@ -1,0 +1,127 @@
+//! The host under test: a program that makes calls through its language's client and tells what happened, line by line.
+//!
+//! It can be stopped and continued with all that it started, wherever its processes live: they are found by their parents.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const LONGEST_END: Duration = Duration::from_secs(20);
+
+/// A running host; it is ended with this value.
+#[derive(Debug)]
+pub(super) struct Host {
+    process: Mutex<Child>,
+    input: Mutex<Option<ChildStdin>>,
+    id: u32,
+}
+
+impl Host {
+    /// Starts the program; what it prints beside its lines goes to the log.
+    pub(super) fn start(command: &[String], log: File) -> io::Result<(Self, Lines)> {
+        let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut process = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .map_err(|error| io::Error::other(format!("cannot start {program}: {error}")))?;
+        let output = process.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let (id, input) = (process.id(), Mutex::new(process.stdin.take()));
+        Ok((Self { process: Mutex::new(process), input, id }, Lines(BufReader::new(output))))
+    }
+
+    /// Gives it one command.
+    pub(super) fn tell(&self, command: &Value) -> io::Result<()> {
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let input = input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.write_all(format!("{command}\n").as_bytes())?;
+        input.flush()
+    }
+
+    pub(super) fn stop(&self) -> io::Result<()> {
+        signal("STOP", &family(self.id))
+    }
+
+    pub(super) fn resume(&self) -> io::Result<()> {
+        signal("CONT", &family(self.id))
+    }
+
+    /// Waits for its end.
+    pub(super) fn wait(&self) -> io::Result<()> {
+        drop(self.input.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let started = Instant::now();
+        let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        while started.elapsed() < LONGEST_END {
+            match process.try_wait()? {
+                Some(status) if status.success() => return Ok(()),
+                Some(status) => return Err(io::Error::other(format!("the host ended with {status}"))),
+                None => thread::sleep(Duration::from_millis(20)),
+            }
+        }
+        Err(io::Error::other("the host did not end"))
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let process = self.process.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if !matches!(process.try_wait(), Ok(Some(_))) {
+            let _ = signal("KILL", &family(self.id));
+            let _ = process.wait();
+        }
+    }
+}
+
+/// What the host prints: lines of JSON.
+#[derive(Debug)]
+pub(super) struct Lines(BufReader<ChildStdout>);
+
+impl Iterator for Lines {
+    type Item = io::Result<Value>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut line = String::new();
+        match self.0.read_line(&mut line) {
+            Ok(0) => None,
+            Ok(_) => Some(serde_json::from_str(&line).map_err(|_| io::Error::other("the host printed no JSON"))),
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// A process and all that it started, the first first.
+fn family(id: u32) -> Vec<u32> {
+    let mut members = vec![id];
+    let parents = parents();
+    let mut next = 0;
+    while let Some(parent) = members.get(next).copied() {
+        members.extend(parents.iter().filter(|(_, of)| *of == parent).map(|(child, _)| *child));
+        next += 1;
+    }
+    members
+}
+
+/// Every process with its parent (`proc_pid_stat(5)`: the parent is the second field after the name in parentheses).
+fn parents() -> Vec<(u32, u32)> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    ids.filter_map(|id| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        let (_, fields) = stat.rsplit_once(')')?;
+        Some((id, fields.split_whitespace().nth(1)?.parse().ok()?))
+    })
+    .collect()
+}
+
+fn signal(name: &str, processes: &[u32]) -> io::Result<()> {
+    let ids: Vec<String> = processes.iter().map(ToString::to_string).collect();
+    let status = Command::new("sh").args(["-c", &format!("kill -{name} {}", ids.join(" "))]).status()?;
+    if status.success() { Ok(()) } else { Err(io::Error::other(format!("cannot send {name} to the host"))) }
+}
