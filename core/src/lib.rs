@@ -28,6 +28,7 @@
 //!     }],
 //!     seed: 1,
 //!     token_timeout_ms: None,
+//!     shared_store: None,
 //! })?;
 //! let call = Call {
 //!     route: Route::Platform,

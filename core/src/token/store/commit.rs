@@ -29,43 +29,44 @@ fn commit(exchange: Exchange, desk: &mut Desk, committing: Committing) -> State 
     State::Exchanging(exchange, Phase::Commit(Committing { deadline, ..committing }))
 }
 
-pub(super) fn committed(
-    mut exchange: Exchange,
-    committing: Committing,
-    desk: &mut Desk,
-    result: &StoreResult,
-) -> State {
+pub(super) fn committed(exchange: Exchange, committing: Committing, desk: &mut Desk, result: &StoreResult) -> State {
     match *result {
         StoreResult::Saved { seq } => {
             desk.stored.accept(seq);
             finish(exchange, desk, committing.then)
         }
-        StoreResult::Conflict if committing.is_second || desk.closing => {
-            commit_failed(exchange, committing, desk, StoreFailure::Down)
-        }
-        StoreResult::Conflict => {
-            // row 5v
-            desk.stored.is_dirty = true;
-            unlock(&mut exchange, desk);
-            let Committing { then, based_on, .. } = committing;
-            lock(exchange, desk, LockReason::Commit { then, based_on })
-        }
+        StoreResult::Conflict => not_committed(exchange, committing, desk, None),
         StoreResult::Failed(why) => commit_failed(exchange, committing, desk, why),
         StoreResult::Locked { .. } => State::Exchanging(exchange, Phase::Commit(committing)),
     }
 }
 
-/// The outcome may not be saved. What was delivered stands, and it is saved at the next lock.
+/// The store failed or did not answer in time: the outcome may not be saved.
 pub(in super::super) fn commit_failed(
-    mut exchange: Exchange,
+    exchange: Exchange,
     committing: Committing,
     desk: &mut Desk,
     why: StoreFailure,
 ) -> State {
     note_failure(desk, why);
+    not_committed(exchange, committing, desk, Some(why))
+}
+
+/// What was delivered stands. After a conflict the record is looked at once; else it is saved under the next lock.
+fn not_committed(
+    mut exchange: Exchange,
+    committing: Committing,
+    desk: &mut Desk,
+    failure: Option<StoreFailure>,
+) -> State {
+    // row 5v
     desk.stored.is_dirty = true;
     unlock(&mut exchange, desk);
-    settle(desk, committing.then, exchange.waiters)
+    let Committing { then, based_on, is_second, .. } = committing;
+    if failure.is_none() && !is_second && !desk.closing {
+        return lock(exchange, desk, LockReason::Commit { then, based_on });
+    }
+    settle(desk, then, exchange.waiters)
 }
 
 /// Another process stored something while this one's exchange was under way, and the lock is held anew.
