@@ -3,7 +3,9 @@
 //!
 //! Each measurement is a process of its own, and the best of several: other work on the machine only ever adds.
 
+mod package;
 mod peer;
+mod waiters;
 mod wasm;
 
 use anyhow::Result;
@@ -11,24 +13,16 @@ use anyhow::Result;
 use crate::measure::{Measured, Pair, Program};
 use crate::repo::Repo;
 
-/// Prints four tables.
+/// Prints five tables.
 pub(crate) fn run(repo: &Repo) -> Result<()> {
     let program = Program::build(repo)?;
-    waiters(&program)?;
+    let package = package::build(repo)?;
+    waiters::measure(repo, &program, &package)?;
     let releases = program.releases()?;
     let native = ratios(&program, &releases)?;
-    wasm::ratios(repo, &releases, native)?;
+    wasm::ratios(repo, &package, &releases, native)?;
     let pairs = [releases, program.shared_schema()?, program.generated("500")?, program.generated("1000")?];
     side_by_side(repo, &program, &pairs)
-}
-
-/// Calls that wait for one token: twice as many take little more than twice as long.
-fn waiters(program: &Program<'_>) -> Result<()> {
-    let (half, all) = (program.waiters("10000")?, program.waiters("20000")?);
-    println!("10,000 and 20,000 calls that wait for one token, the engine alone: {half:.0} ms, {all:.0} ms");
-    println!("{:<64}   {}", "", goal(all / 1_000.0, "s for 20,000", 1.0));
-    println!("{:<64}   {}\n", "", goal(all / half, "times as long as 10,000", 2.5));
-    Ok(())
 }
 
 /// Reading and comparing against merely reading JSON. Gives the time of a comparison.

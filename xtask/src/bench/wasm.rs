@@ -1,14 +1,14 @@
 //! The same comparison in WebAssembly, in Node: the package as it is shipped.
 
+use std::path::Path;
+
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::goal;
-use crate::build;
 use crate::command::Run;
 use crate::measure::Pair;
 use crate::repo::Repo;
-use crate::setup;
 
 #[derive(Deserialize)]
 struct Measured {
@@ -22,14 +22,9 @@ struct Measured {
 }
 
 /// Prints what it takes against the `native` milliseconds.
-pub(super) fn ratios(repo: &Repo, pair: &Pair, native: f64) -> Result<()> {
-    setup::node::ready(repo)?;
-    setup::wasm::ready(repo)?;
-    build::host(repo, "wasm", build::Kind::Shipped)?;
-    let package = repo.path("bindings/npm");
-    Run::new(repo, "npm-build", "npm").args(&["run", "--silent", "build"]).current_dir(&package).run()?;
+pub(super) fn ratios(repo: &Repo, package: &Path, pair: &Pair, native: f64) -> Result<()> {
     let run = Run::new(repo, "measure-wasm", "node").arg("scripts/measure.mjs").arg(&pair.old).arg(&pair.new);
-    let printed = run.current_dir(&package).run()?;
+    let printed = run.current_dir(package).run()?;
     let measured: Measured = serde_json::from_str(printed.trim()).context("measure.mjs printed something else")?;
     let line = |name: &str, time: f64, most| {
         println!("{name:<44} {time:>6.0} ms {:>9}   {}", "", goal(time / native, "of the native time", most));
