@@ -29,6 +29,7 @@ struct Scenario {
     origin: Option<String>,
     server: Plan,
     memory_mb: Option<u64>,
+    token_timeout_ms: Option<u64>,
     steps: Vec<Step>,
     seen: BTreeMap<String, Value>,
 }
@@ -121,6 +122,7 @@ enum Act {
     Close,
     Release,
     WaitMs(u64),
+    FreezeMs(u64),
 }
 
 #[derive(Deserialize)]

@@ -1,5 +1,7 @@
 // The driver suite: tests/drivers/script.json over real sockets, as tests/drivers/README.md describes it.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { after, test } from "node:test";
@@ -56,6 +58,7 @@ async function runCall(scene, step) {
       if (act === "cancel") stop.abort();
       else if (act === "close") void scene.client.close();
       else if (act === "release") await scene.release();
+      else if (act.freeze_ms) await freeze(act.freeze_ms);
       else await wait(act.wait_ms);
     }
   };
@@ -123,6 +126,12 @@ function apiOf(client, route) {
 function bodyOf(body) {
   if (body === undefined) return undefined;
   return body.bytes === undefined ? pattern(body.pattern) : body.bytes;
+}
+
+/** Has this process stopped, and continued after so many milliseconds. */
+async function freeze(ms) {
+  const { pid } = process;
+  await once(spawn("sh", ["-c", `kill -STOP ${pid}; sleep ${ms / 1000}; kill -CONT ${pid}`]), "exit");
 }
 
 /** Growth of the resident set since the start, its highest point, in MB. */

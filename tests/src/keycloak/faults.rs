@@ -116,7 +116,13 @@ impl Fault {
         )
     }
 
-    /// Whether somebody else ends the login before the request, which a login cannot tell of.
+    /// Whether it is one for refreshes alone: a login cannot tell of what ended another, and sets the life that tokens of
+    /// a session that is not about to end have.
+    pub(super) fn needs_refresh(self) -> bool {
+        self.ends_login() || self == Self::Revoked
+    }
+
+    /// Whether somebody else ends the login before the request.
     pub(super) fn ends_login(self) -> bool {
         matches!(self, Self::LoggedOut | Self::Locked)
     }

@@ -86,7 +86,7 @@ impl Proxy {
     /// What happens to the next token request: the next fault of the plan that fits it.
     pub(super) fn next_fault(&self, grant: &Grant) -> Fault {
         let mut plan = lock(&self.plan);
-        let fits = |fault: &Fault| matches!(grant, Grant::Refresh(_)) || !fault.ends_login();
+        let fits = |fault: &Fault| matches!(grant, Grant::Refresh(_)) || !fault.needs_refresh();
         plan.iter().position(fits).and_then(|position| plan.remove(position)).unwrap_or(Fault::None)
     }
 

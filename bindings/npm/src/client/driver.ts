@@ -250,7 +250,9 @@ export class Driver {
     this.#timer = undefined;
     if (wakeAt === undefined) return;
     const delay = Math.min(Math.max(wakeAt - Date.now(), 0), LONGEST_TIMER_MS);
-    this.#timer = setTimeout(() => this.#input(() => this.#engine.onTime(Date.now())), delay);
+    // Where the process stood still, an answer may be waiting in its socket. Node runs timers before it reads sockets, and
+    // immediates after: what came in time is used first.
+    this.#timer = setTimeout(() => setImmediate(() => this.#input(() => this.#engine.onTime(Date.now()))), delay);
   }
 
   /** The timer keeps the process alive only while a call waits for it. */

@@ -20,6 +20,7 @@ export class Scene {
     this.options = {
       environment,
       seed,
+      tokenTimeoutMs: scenario.token_timeout_ms,
       environments: environments.map(({ name, kind, base_url: baseUrl, proxy_url: proxyUrl, commerce_url: commerceUrl, auth_url: authUrl }) => ({ name, kind, baseUrl, proxyUrl, commerceUrl, authUrl })),
       credentials: credentials.map(({ environment, api_key: apiKey, login }) => ({ environment, apiKey, login })),
       onNote: (note) => this.texts.push(JSON.stringify(note)),

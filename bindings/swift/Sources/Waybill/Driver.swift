@@ -132,7 +132,7 @@ final class Driver: Sendable {
     private func step(_ input: (inout State, Int64) throws -> Step?) {
         let events = state.withLock { state -> [Event] in
             do {
-                let now = Int64(Date().timeIntervalSince1970 * 1000)
+                let now = WakeTimer.now()
                 guard let step = try input(&state, now) else { return [] }
                 timer.wake(at: step.wakeAt, now: now)
                 return step.actions.compactMap { perform($0, &state) }

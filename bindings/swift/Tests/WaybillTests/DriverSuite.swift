@@ -80,6 +80,15 @@ extension DriverSuite {
     }
 }
 
+/// Has this process stopped, and continued after so many milliseconds.
+private func freeze(_ time: Int64) {
+    let (shell, process) = (Process(), ProcessInfo.processInfo.processIdentifier)
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "kill -STOP \(process); sleep \(Double(time) / 1000); kill -CONT \(process)"]
+    try? shell.run()
+    shell.waitUntilExit()
+}
+
 /// All texts that a scenario brought forth, and how many expectations it missed.
 final class Texts: Sendable {
     private let state = Locked((texts: [String](), issues: 0))
@@ -126,7 +135,8 @@ final class ScenarioRun: Sendable {
         }
         self.scenario = fillAll(scenario.json)
         self.server = DriverServer(scenario: scenario.name)
-        let config = Configuration(fillAll(Scenario.script["config"] ?? .null))
+        var config = Configuration(fillAll(Scenario.script["config"] ?? .null))
+        config.tokenTimeout = scenario.json["token_timeout_ms"]?.integer.map { .milliseconds($0) }
         self.config = config
         current = Locked(try Self.start(config, texts))
         texts.add(all: config)
@@ -180,7 +190,9 @@ final class ScenarioRun: Sendable {
             case "cancel": task.cancel()
             case "close": Task { await client.close() }
             case "release": try? await server.release()
-            default: try? await Task.sleep(for: .milliseconds(action["wait_ms"]?.integer ?? 0))
+            default:
+                if let time = action["freeze_ms"]?.integer { return freeze(time) }
+                try? await Task.sleep(for: .milliseconds(action["wait_ms"]?.integer ?? 0))
             }
         }
         if let counts = step["interrupt"]?["at"]?["seen"] {

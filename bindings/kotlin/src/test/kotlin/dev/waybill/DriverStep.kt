@@ -5,7 +5,9 @@
 package dev.waybill
 
 import java.io.InputStream
+import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.DurationUnit
 import kotlin.time.TimeSource
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineStart
@@ -118,6 +120,7 @@ internal class DriverStep(
     private suspend fun interrupt(attempt: Attempt) {
         for (deed in step.member("interrupt")!!.list("do")) {
             when {
+                deed.number("freeze_ms") != null -> freeze(deed.number("freeze_ms")!!.milliseconds)
                 deed !is JsonPrimitive -> delay(deed.number("wait_ms")!!)
                 deed.content == "cancel" -> attempt.job.cancel()
                 deed.content == "close" -> client.close()
@@ -125,6 +128,13 @@ internal class DriverStep(
             }
         }
         yield()
+    }
+
+    /** Has this process stopped, and continued after a while. */
+    private fun freeze(duration: Duration) {
+        val pid = ProcessHandle.current().pid()
+        val seconds = duration.toDouble(DurationUnit.SECONDS)
+        ProcessBuilder("sh", "-c", "kill -STOP $pid; sleep $seconds; kill -CONT $pid").start().waitFor()
     }
 
     private fun check(answer: Answer?, error: Throwable?) {

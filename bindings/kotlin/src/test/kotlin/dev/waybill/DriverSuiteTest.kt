@@ -18,6 +18,7 @@ import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import kotlinx.serialization.json.long
 import org.junit.jupiter.api.Assertions.assertNotNull
@@ -46,7 +47,8 @@ class DriverSuiteTest {
 
     private suspend fun run(script: JsonObject, scenario: JsonElement, server: DriverServer) {
         val texts = Texts(script.list("canaries").map { it.jsonPrimitive.content })
-        val config = readConfig(script.getValue("config"))
+        val timeout = scenario.member("token_timeout_ms")?.let { mapOf("token_timeout_ms" to it) }.orEmpty()
+        val config = readConfig(JsonObject(script.getValue("config").jsonObject + timeout))
         texts += config.toString()
         val memory = Memory()
         val start = { WaybillClient(config) { event -> texts += event.toString() } }
