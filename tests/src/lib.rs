@@ -9,3 +9,4 @@ pub mod generated;
 pub mod keycloak;
 pub mod raw;
 mod request;
+pub mod token_model;

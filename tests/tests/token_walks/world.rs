@@ -1,50 +1,59 @@
 //! The engine in the hands of an impolite host, and what must hold after each of its inputs.
 
+mod answers;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use waybill_core::{
-    Action, Call, CallId, Config, Credentials, Engine, Environment, EnvironmentKind, ExchangeId, FailureKind,
-    Invalidate, Login, Outcome, Purpose, RequestBody, ResponseHead, Route, Secret, Step, Timestamp, TransportFailure,
-};
+use waybill_tests::token_model::{Act, Body, Exchange, Grant, Input};
 
+use crate::ending::{ApiAnswer, Ending, Shape};
+use crate::pair::{Done, Pair};
 use crate::provider::{Asked, Provider};
 
-/// How an exchange with the provider ends.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Ending {
-    Answered,
-    /// The provider acted, and its answer was lost.
-    Lost,
-    /// The provider never saw the request.
-    NotSent,
-    Unavailable,
-    RateLimited,
-    Redirected,
-    Truncated,
-    Html,
-}
-
 /// An exchange with the provider that is under way, and what the provider did.
-struct Exchange {
+struct Underway {
+    name: Exchange,
     asked: Asked,
     sent_at: i64,
+    /// What is still to come once its head came.
+    rest: Option<Rest>,
+}
+
+/// The body of an answer, and what it does to what was sent.
+struct Rest {
+    body: String,
+    complete: bool,
+    /// A refresh token is as it was.
+    restores: bool,
+    /// A password is refused.
+    refuses: bool,
 }
 
 pub(crate) struct World {
-    engine: Engine,
+    pair: Pair,
     pub(crate) provider: Provider,
     /// The password that the engine holds, and whether the provider refused it.
     password: Option<String>,
     is_refused: bool,
+    /// Whether the host said since that a refused one may be tried again.
+    may_try_again: bool,
     now: i64,
     wake_at: Option<i64>,
-    exchanges: BTreeMap<ExchangeId, Exchange>,
-    over: Vec<ExchangeId>,
-    calls: BTreeMap<CallId, Option<i64>>,
+    underway: Option<Underway>,
+    over: Vec<Exchange>,
+    calls_begun: u64,
+    calls: BTreeMap<u64, Option<i64>>,
+    /// Calls whose API does not answer at once.
+    held: BTreeSet<u64>,
+    /// Their requests in flight.
+    sent: Vec<Exchange>,
     /// Until when each access token is good, by the safe side.
     expiries: BTreeMap<String, i64>,
     /// Refresh tokens that were sent and not given back by what became of it.
     spent: BTreeSet<String>,
+    /// The refresh tokens that the host gave, and the one that was sent last.
+    given: Vec<String>,
+    last_sent: Option<String>,
     pub(crate) served: usize,
 }
 
@@ -52,38 +61,36 @@ impl World {
     pub(crate) fn new(has_password: bool) -> Self {
         let mut provider = Provider::new();
         let refresh = (!has_password).then(|| provider.log_in_elsewhere());
-        let engine = Engine::new(config(has_password.then_some("pass-1"), refresh.as_deref())).unwrap();
         Self {
-            engine,
+            pair: Pair::new(has_password.then_some("pass-1"), refresh.as_deref()),
             provider,
             password: has_password.then(|| "pass-1".to_owned()),
             is_refused: false,
+            may_try_again: false,
             now: 1_000_000,
             wake_at: None,
-            exchanges: BTreeMap::new(),
+            underway: None,
             over: Vec::new(),
+            calls_begun: 0,
             calls: BTreeMap::new(),
+            held: BTreeSet::new(),
+            sent: Vec::new(),
             expiries: BTreeMap::new(),
             spent: BTreeSet::new(),
+            given: refresh.into_iter().collect(),
+            last_sent: None,
             served: 0,
         }
     }
 
-    pub(crate) fn call(&mut self, within: Option<i64>) {
+    pub(crate) fn call(&mut self, within: Option<i64>, body: Body, is_held: bool) {
         let deadline = within.map(|within| self.now + within);
-        let call = Call {
-            route: Route::Commerce { tenant: "tenant-1".to_owned() },
-            method: "GET".to_owned(),
-            template: "/orders".to_owned(),
-            parameters: Vec::new(),
-            query: Vec::new(),
-            headers: Vec::new(),
-            body: RequestBody::Empty,
-            deadline: deadline.map(Timestamp::from_millis),
-        };
-        let begun = self.engine.begin(call, self.at());
-        self.calls.insert(begun.call, deadline);
-        self.perform(begun.step);
+        self.calls_begun += 1;
+        self.calls.insert(self.calls_begun, deadline);
+        if is_held {
+            self.held.insert(self.calls_begun);
+        }
+        self.step(&Input::Begin { idempotent: body != Body::Once, body, deadline });
     }
 
     /// Time passes as the engine asked: it is woken on the way.
@@ -93,8 +100,7 @@ impl World {
             self.wake(wake);
         }
         self.now = end;
-        let step = self.engine.on_time(self.at());
-        self.perform(step);
+        self.step(&Input::Time);
     }
 
     /// The process stands still, or its clock jumps; nobody is woken on the way.
@@ -107,128 +113,85 @@ impl World {
         }
     }
 
-    /// The exchange with the provider that is under way ends.
-    pub(crate) fn end(&mut self, ending: Ending) {
-        let Some((&id, _)) = self.exchanges.iter().next() else { return };
-        let Some(exchange) = self.exchanges.remove(&id) else { return };
-        self.over.push(id);
-        let reached = matches!(ending, Ending::Answered | Ending::Lost | Ending::Truncated);
-        let answer = reached.then(|| self.provider.answer(&exchange.asked));
-        if let (Some(given), Ending::Answered) = (answer.as_ref().and_then(|answer| answer.given.clone()), ending) {
-            self.expiries.insert(given.access, exchange.sent_at + given.lifetime * 1_000);
-        }
-        if let (Asked::Refresh(token), Ending::NotSent | Ending::RateLimited | Ending::Redirected) =
-            (&exchange.asked, ending)
-        {
-            self.spent.remove(token);
-        }
-        if let (Asked::Password(sent), Some(401), Ending::Answered) =
-            (&exchange.asked, answer.as_ref().map(|answer| answer.status), ending)
-        {
-            // One that was replaced meanwhile is not the one refused.
-            self.is_refused |= self.password.as_ref() == Some(sent);
-        }
-        let kind = match ending {
-            Ending::Lost => Some(FailureKind::Unknown),
-            Ending::NotSent => Some(FailureKind::NotSent),
-            _ => None,
-        };
-        if let Some(kind) = kind {
-            let failure = TransportFailure { kind, detail: "reset".to_owned() };
-            let step = self.engine.on_failure(id, failure, self.at()).unwrap();
-            return self.perform(step);
-        }
-        let (status, body, complete) = match (ending, answer) {
-            (Ending::Answered, Some(answer)) => (answer.status, answer.body, true),
-            (Ending::Truncated, Some(answer)) => (answer.status, answer.body.get(..9).unwrap().to_owned(), false),
-            (Ending::RateLimited, _) => (429, "{}".to_owned(), true),
-            (Ending::Redirected, _) => (302, String::new(), true),
-            (Ending::Html, _) => (200, "<html>".to_owned(), true),
-            _ => (503, "{}".to_owned(), true),
-        };
-        let head = ResponseHead::new(status, [("content-type", "application/json")]).unwrap();
-        let step = self.engine.on_head(id, head, self.at()).unwrap();
-        let is_read = step.actions.iter().any(|action| matches!(action, Action::Read { .. }));
-        self.perform(step);
-        if is_read {
-            let step = self.engine.on_body(id, body.as_bytes(), complete, self.at()).unwrap();
-            self.perform(step);
-        }
-    }
-
-    /// An answer to an exchange that is over comes once more.
-    pub(crate) fn answer_late(&mut self) {
-        self.wait(0);
-        let Some(&id) = self.over.last() else { return };
-        let head = ResponseHead::new(200, [("content-type", "application/json")]).unwrap();
-        let step = self.engine.on_head(id, head, self.at()).unwrap();
-        assert!(!step.actions.iter().any(|action| matches!(action, Action::Send { .. } | Action::Read { .. })));
-        self.perform(step);
-    }
-
     pub(crate) fn set_credentials(&mut self, password: Option<&str>, refresh: Option<&str>) {
         self.wait(0);
         if password.is_some_and(|password| self.password.as_deref() != Some(password)) {
             self.password = password.map(str::to_owned);
             self.is_refused = false;
         }
-        let credentials = credentials(password, refresh);
-        let step = self.engine.set_credentials(credentials, self.at()).unwrap();
-        self.perform(step);
+        let (password, refresh) = (password.map(str::to_owned), refresh.map(str::to_owned));
+        self.given.extend(refresh.clone().filter(|refresh| !self.spent.contains(refresh)));
+        self.step(&Input::SetCredentials { password, refresh });
     }
 
-    /// The login the host knows, once more: nothing new.
+    /// The login the host knows, once more: nothing new. What it gave is known however long ago, what came from the provider
+    /// as long as it is among the last that were sent.
     pub(crate) fn set_equal_credentials(&mut self) {
-        let used = self.spent.iter().next().cloned();
+        let is_spent = |token: &&String| self.spent.contains(*token);
+        let used = self.given.iter().chain(&self.last_sent).find(is_spent).cloned();
         let password = self.password.clone();
         self.set_credentials(password.as_deref(), used.as_deref());
     }
 
-    pub(crate) fn invalidate(&mut self, what: Invalidate) {
+    pub(crate) fn invalidate(&mut self, tokens: bool) {
         self.wait(0);
-        if what == Invalidate::Tokens {
-            self.is_refused = false;
-        }
-        let step = self.engine.invalidate(what, self.at());
-        self.perform(step);
+        self.may_try_again |= tokens;
+        self.step(&Input::Invalidate { tokens });
     }
 
     pub(crate) fn cancel(&mut self) {
         let Some((&call, _)) = self.calls.iter().next() else { return };
-        let step = self.engine.cancel(call, self.at());
-        self.perform(step);
+        self.step(&Input::Cancel(call));
         assert!(!self.calls.contains_key(&call), "a cancelled call ends");
+    }
+
+    /// So many calls, each after the token of the one before.
+    pub(crate) fn renew(&mut self, times: usize) {
+        for _ in 0..times {
+            self.call(None, Body::Empty, false);
+            self.end(Ending::Answered(Shape::Whole));
+            self.wait(31_000);
+        }
     }
 
     /// Closes; a minute later nothing is under way.
     pub(crate) fn close(mut self) {
-        let step = self.engine.close(self.at());
-        let mut is_closed = step.actions.contains(&Action::Closed);
-        self.perform(step);
+        let mut is_closed = self.step(&Input::Close).contains(&Act::Closed);
         assert!(self.calls.is_empty(), "close ends every call");
         while let Some(wake) = self.wake_at {
             is_closed |= self.wake(wake);
         }
         assert!(is_closed, "a closed client ends");
+        self.step(&Input::SetCredentials { password: None, refresh: None });
+        self.calls_begun += 1;
+        self.calls.insert(self.calls_begun, None);
+        self.step(&Input::Begin { idempotent: true, body: Body::Empty, deadline: None });
+        assert!(self.calls.is_empty(), "a closed client begins no call");
     }
 
     /// Everything is well from here on: whoever needs a token gets one, unless a person has to act.
     pub(crate) fn recover(&mut self) {
+        self.held.clear();
+        while !self.sent.is_empty() {
+            self.answer_call(ApiAnswer::Found);
+        }
+        self.finish_answer();
         for _ in 0..4 {
-            self.end(Ending::Answered);
+            self.end(Ending::Answered(Shape::Whole));
         }
         // The engine learns of a clock that was set back from its next input.
         self.wait(0);
-        self.wait(120_000);
+        // As long as a provider's wait may be.
+        self.wait(3_700_000);
         for _ in 0..4 {
-            self.end(Ending::Answered);
+            self.end(Ending::Answered(Shape::Whole));
         }
         let (open, served) = (self.calls.len(), self.served);
         assert_eq!(open, 0, "a call waits for nothing");
         let needs_person = self.password.is_none() || self.is_refused || self.password.as_deref() != Some("pass-1");
-        self.call(None);
+        self.call(None, Body::Empty, false);
         for _ in 0..2 {
-            self.end(Ending::Answered);
+            self.end(Ending::Answered(Shape::Whole));
         }
         assert_eq!(self.calls.len(), 0, "a call waits though the provider answers");
         let is_served = self.served > served;
@@ -238,104 +201,68 @@ impl World {
     /// Wakes the engine when it asked for it; whether that was its last step. It asks for no time that is over again.
     fn wake(&mut self, wake: i64) -> bool {
         self.now = self.now.max(wake);
-        let step = self.engine.on_time(self.at());
-        assert!(step.wake_at.is_none_or(|next| next > self.at()), "the engine asks to be woken when it was just woken");
-        let is_closed = step.actions.contains(&Action::Closed);
-        self.perform(step);
-        is_closed
+        let acts = self.step(&Input::Time);
+        assert!(self.wake_at.is_none_or(|next| next > self.now), "the engine asks to be woken when it was just woken");
+        acts.contains(&Act::Closed)
     }
 
-    fn at(&self) -> Timestamp {
-        Timestamp::from_millis(self.now)
+    /// What the input causes, of both; none where it is refused.
+    fn step(&mut self, input: &Input) -> Vec<Act> {
+        let Some(Done { acts, wake_at }) = self.pair.step(input, self.now) else { return Vec::new() };
+        self.wake_at = wake_at;
+        for act in &acts {
+            self.perform(act);
+        }
+        acts
     }
 
-    fn perform(&mut self, step: Step) {
-        self.wake_at = step.wake_at.map(Timestamp::as_millis);
-        for action in step.actions {
-            match action {
-                Action::Send { exchange, purpose: Purpose::Token, body, .. } => self.ask(exchange, &body),
-                Action::Send { exchange, purpose: Purpose::Call(call), head, .. } => {
-                    let token = head.headers["authorization"].to_str().unwrap().trim_start_matches("Bearer ");
-                    let left = self.expiries[token] - self.now;
-                    assert!(left > 0, "a token is handed out that ended {left} ms ago");
-                    self.served += 1;
-                    let head = ResponseHead::new(200, [("content-type", "text/plain")]).unwrap();
-                    let step = self.engine.on_head(exchange, head, self.at()).unwrap();
-                    assert!(self.calls.contains_key(&call));
-                    self.perform(step);
+    fn perform(&mut self, act: &Act) {
+        match act {
+            Act::SendToken { exchange, grant, .. } => self.ask(*exchange, grant),
+            Act::SendCall { exchange, access, .. } => {
+                let left = self.expiries[access] - self.now;
+                assert!(left > 0, "a token is handed out that ended {left} ms ago");
+                let Exchange::Call { call, .. } = exchange else { panic!("{exchange:?} is a call's") };
+                assert!(self.calls.contains_key(call));
+                self.served += 1;
+                self.sent.push(*exchange);
+                if !self.held.contains(call) {
+                    self.sent.retain(|sent| sent != exchange);
+                    self.step(&Input::Head { exchange: *exchange, status: 200, headers: Vec::new() });
                 }
-                Action::Abort { exchange } => {
-                    if let Some(exchange) = self.exchanges.remove(&exchange) {
-                        // The provider may have acted.
-                        self.provider.answer(&exchange.asked);
-                    }
-                    self.over.push(exchange);
-                }
-                Action::Done { call, outcome } => {
-                    assert!(self.calls.remove(&call).is_some(), "a call ends once");
-                    if let Outcome::Failed(error) = outcome {
-                        assert!(!format!("{error:?} {error}").contains("canary"));
-                    }
-                }
-                Action::Note { event } => assert!(!format!("{event:?}").contains("canary")),
-                Action::Read { .. } | Action::Closed => {}
-                Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } => panic!("no store is shared"),
             }
+            Act::Abort(exchange) => {
+                self.sent.retain(|sent| sent != exchange);
+                if let Some(underway) = self.underway.take_if(|underway| underway.name == *exchange) {
+                    // The provider may have acted.
+                    self.provider.answer(&underway.asked);
+                }
+                self.over.push(*exchange);
+            }
+            Act::Response { call, .. } | Act::Failed { call, .. } => {
+                assert!(self.calls.remove(call).is_some(), "a call ends once");
+            }
+            Act::Note(_) | Act::Read(_) | Act::Closed => {}
         }
     }
 
-    fn ask(&mut self, exchange: ExchangeId, body: &RequestBody) {
-        let RequestBody::Bytes(bytes) = body else { panic!("a token request has a body") };
-        let form: BTreeMap<String, String> =
-            std::str::from_utf8(bytes).unwrap().split('&').filter_map(|field| field.split_once('=')).map(own).collect();
-        assert!(self.exchanges.is_empty(), "two exchanges at once");
-        assert!(!self.is_refused || form.contains_key("refresh_token"), "a refused password is sent again");
-        let asked = match form.get("refresh_token") {
-            Some(token) => {
+    fn ask(&mut self, name: Exchange, grant: &Grant) {
+        assert!(self.underway.is_none(), "two exchanges at once");
+        let asked = match grant {
+            Grant::Refresh(token) => {
                 let is_new = self.spent.insert(token.clone());
-                assert!(
-                    is_new || self.password.is_none() || self.is_refused,
-                    "{token} is sent twice while a password is held"
-                );
+                self.last_sent = Some(token.clone());
+                let is_last_try = self.password.is_none() || self.is_refused;
+                assert!(is_new || is_last_try, "{token} is sent twice while a password is held");
                 Asked::Refresh(token.clone())
             }
-            None => Asked::Password(form["password"].clone()),
+            Grant::Password(password) => {
+                assert!(!self.is_refused || self.may_try_again, "a refused password is sent again");
+                self.may_try_again = false;
+                self.is_refused = false;
+                Asked::Password(password.clone())
+            }
         };
-        self.exchanges.insert(exchange, Exchange { asked, sent_at: self.now });
-    }
-}
-
-fn own((name, value): (&str, &str)) -> (String, String) {
-    (name.to_owned(), value.to_owned())
-}
-
-fn credentials(password: Option<&str>, refresh: Option<&str>) -> Credentials {
-    let secret = |text: &str| Secret::new(text.to_owned());
-    let login = Login {
-        realm: "acme".to_owned(),
-        username: "ann".to_owned(),
-        password: password.map(secret),
-        refresh_token: refresh.map(secret),
-    };
-    Credentials { environment: "sandbox".to_owned(), api_key: None, login: Some(login) }
-}
-
-fn config(password: Option<&str>, refresh: Option<&str>) -> Config {
-    let environment = Environment {
-        name: "sandbox".to_owned(),
-        kind: EnvironmentKind::Sandbox,
-        base_url: Some("https://a.example/api/v1".to_owned()),
-        proxy_url: None,
-        commerce_url: Some("https://c.example/api".to_owned()),
-        auth_url: Some("https://id.example".to_owned()),
-        mock_url: None,
-    };
-    Config {
-        environment: environment.name.clone(),
-        environments: vec![environment],
-        credentials: vec![credentials(password, refresh)],
-        seed: 7,
-        token_timeout_ms: None,
-        shared_store: None,
+        self.underway = Some(Underway { name, asked, sent_at: self.now, rest: None });
     }
 }

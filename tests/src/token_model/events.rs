@@ -1,0 +1,233 @@
+//! What happens: each input, after the rows that run before every other.
+
+use waybill_core::{ErrorKind, Retry};
+
+use super::calls::{Call, Stage};
+use super::data::{Model, Phase, State};
+use super::{Act, Answer, Body, Exchange, Failure, Grant, Input, Outcome};
+
+impl Model {
+    /// What an input causes.
+    pub fn step(&mut self, input: &Input, now: i64) -> Outcome {
+        if self.is_misuse(input) {
+            return Outcome::Misuse;
+        }
+        if matches!(input, Input::SetCredentials { .. }) && self.phase != Phase::Open {
+            return Outcome::Refused("client.closed".to_owned());
+        }
+        let mut acts = Vec::new();
+        self.pass_time(input, now, &mut acts);
+        match input {
+            Input::Begin { idempotent, body, deadline } => self.begin(*idempotent, *body, *deadline, now, &mut acts),
+            Input::Head { exchange, status, headers } => self.head(*exchange, *status, headers, now, &mut acts),
+            Input::Body { exchange, body, complete } => self.body(*exchange, body, *complete, now, &mut acts),
+            Input::Failure { exchange, not_sent } => self.failure(*exchange, *not_sent, now, &mut acts),
+            Input::Time => {}
+            Input::Cancel(call) => self.cancel(*call, &mut acts),
+            Input::Close => self.close(now, &mut acts),
+            Input::SetCredentials { password, refresh } => {
+                self.set_credentials(password.as_deref(), refresh.as_deref(), now, &mut acts);
+            }
+            Input::Invalidate { tokens: false } => self.access = None, // row 21
+            Input::Invalidate { tokens: true } => self.invalidate_tokens(now, &mut acts),
+        }
+        self.row_2p(now, &mut acts);
+        if self.phase == Phase::Closing && self.in_flight().is_none() {
+            self.phase = Phase::Closed;
+            acts.push(Act::Closed);
+        }
+        Outcome::Step { acts, wake_at: self.wake_at(now) }
+    }
+
+    /// Whether the input is one that the exchange does not expect.
+    fn is_misuse(&self, input: &Input) -> bool {
+        let reads = |exchange: Exchange| match &self.state {
+            State::Exchange(flight) if exchange == Exchange::Token(flight.number) => Some(flight.head.is_some()),
+            _ => self.call_of(exchange).map(|call| matches!(call.stage, Stage::Sent { head: Some(_), .. })),
+        };
+        match input {
+            Input::Head { exchange, .. } | Input::Failure { exchange, .. } => reads(*exchange) == Some(true),
+            Input::Body { exchange, .. } => reads(*exchange) == Some(false),
+            _ => false,
+        }
+    }
+
+    /// Rows 29, 0, 2p and 4b, in this order.
+    fn pass_time(&mut self, input: &Input, now: i64, acts: &mut Vec<Act>) {
+        self.note_time(now);
+        self.row_29(now, acts);
+        self.row_0(input, now, acts);
+        self.row_2p(now, acts);
+        self.row_4b(now, acts);
+    }
+
+    /// Row 29, and the deadlines of calls that were sent.
+    fn row_29(&mut self, now: i64, acts: &mut Vec<Act>) {
+        let is_over = |call: &&Call| call.deadline.is_some_and(|deadline| deadline <= now);
+        let over: Vec<u64> = self.calls.iter().filter(is_over).map(|call| call.id).collect();
+        for call in over {
+            self.give_up(call, past_deadline(), acts);
+        }
+    }
+
+    /// Row 0: any but an answer of X.flight.
+    fn row_0(&mut self, input: &Input, now: i64, acts: &mut Vec<Act>) {
+        let State::Exchange(flight) = &mut self.state else { return };
+        let exchange = Exchange::Token(flight.number);
+        let is_answer = match input {
+            Input::Head { exchange: answered, .. } | Input::Body { exchange: answered, .. } => *answered == exchange,
+            _ => false,
+        };
+        if is_answer || now < flight.deadline {
+            return;
+        }
+        let deadline = flight.deadline;
+        // One grace for each flight: the host slept.
+        if !flight.had_grace && now.saturating_sub(deadline) > 500 {
+            flight.had_grace = true;
+            flight.deadline = now.saturating_add(5_000);
+            Self::note("token.grace", acts);
+            return;
+        }
+        acts.push(Act::Abort(exchange));
+        Self::note("token.exchange-lost", acts);
+        // As row 14 Unknown, back-off counted from the deadline.
+        self.back_off(None, "token.unavailable", deadline, now, acts);
+    }
+
+    /// Row 2p: w's patience is over, T is neither bad nor over.
+    fn row_2p(&mut self, now: i64, acts: &mut Vec<Act>) {
+        if !matches!(self.state, State::Exchange(_)) || !self.is_unexpired(now) {
+            return;
+        }
+        let (over, waiting): (Vec<_>, Vec<_>) =
+            self.waiters.drain(..).partition(|waiter| waiter.patience.is_some_and(|patience| patience <= now));
+        self.waiters = waiting;
+        if !over.is_empty() {
+            Self::note("token.kept", acts);
+        }
+        for waiter in over {
+            self.deliver(waiter.call, acts);
+        }
+    }
+
+    /// Row 4b: the end of B, and somebody waits.
+    fn row_4b(&mut self, now: i64, acts: &mut Vec<Act>) {
+        if matches!(self.state, State::BackOff { until, .. } if until <= now) && !self.waiters.is_empty() {
+            self.state = State::Idle;
+            self.need_again(now, acts);
+        }
+    }
+
+    fn begin(&mut self, idempotent: bool, body: Body, deadline: Option<i64>, now: i64, acts: &mut Vec<Act>) {
+        self.calls_begun += 1;
+        let id = self.calls_begun;
+        if self.phase != Phase::Open {
+            acts.push(Act::Failed { call: id, failure: closed() });
+        } else if deadline.is_some_and(|deadline| deadline <= now) {
+            acts.push(Act::Failed { call: id, failure: past_deadline() });
+        } else {
+            self.calls.push(Call {
+                id,
+                idempotent,
+                body,
+                deadline,
+                attempts: 0,
+                retried: false,
+                stage: Stage::Waiting,
+            });
+            self.need(id, now, acts);
+        }
+    }
+
+    fn head(&mut self, exchange: Exchange, status: u16, headers: &[(String, String)], now: i64, acts: &mut Vec<Act>) {
+        if self.call_of(exchange).is_some() {
+            return self.call_head(exchange, &(status, headers.to_vec()), acts);
+        }
+        let is_closing = self.phase != Phase::Open;
+        let State::Exchange(flight) = &mut self.state else { return Self::note("exchange.late", acts) };
+        if exchange != Exchange::Token(flight.number) {
+            return Self::note("exchange.late", acts);
+        }
+        if (300..400).contains(&status) {
+            acts.push(Act::Abort(exchange));
+            return self.answer(&Answer::read(status, None, "", true, &[]), now, acts);
+        }
+        // A head moves the deadline once, unless the client is closing.
+        if !is_closing {
+            flight.deadline = flight.deadline.max(now.saturating_add(5_000));
+        }
+        let retry_after = headers.iter().find(|(name, _)| name == "retry-after").map(|(_, text)| text.clone());
+        flight.head = Some((status, retry_after));
+        acts.push(Act::Read(exchange));
+    }
+
+    fn body(&mut self, exchange: Exchange, body: &str, complete: bool, now: i64, acts: &mut Vec<Act>) {
+        if self.call_of(exchange).is_some() {
+            return self.call_body(exchange, complete, now, acts);
+        }
+        // Row 7: an answer of an exchange that is over.
+        let State::Exchange(flight) = &self.state else { return Self::note("exchange.late", acts) };
+        let Some((status, retry_after)) = flight.head.clone().filter(|_| exchange == Exchange::Token(flight.number))
+        else {
+            return Self::note("exchange.late", acts);
+        };
+        if !complete {
+            acts.push(Act::Abort(exchange));
+        }
+        let answer = Answer::read(status, retry_after.as_deref(), body, complete, &self.foreign_providers);
+        self.answer(&answer, now, acts);
+    }
+
+    fn failure(&mut self, exchange: Exchange, not_sent: bool, now: i64, acts: &mut Vec<Act>) {
+        if self.call_of(exchange).is_some() {
+            self.call_lost(exchange, not_sent, acts);
+        } else if self.in_flight() == Some(exchange) {
+            // Row 14.
+            if not_sent {
+                self.restore_spent();
+            }
+            self.back_off(None, "token.unavailable", now, now, acts);
+        } else {
+            // Row 15.
+            Self::note("exchange.late", acts);
+        }
+    }
+
+    /// Row 28.
+    fn cancel(&mut self, call: u64, acts: &mut Vec<Act>) {
+        if self.calls.iter().any(|held| held.id == call) {
+            self.give_up(call, Failure::new("call.cancelled", ErrorKind::Cancelled, Retry::Never), acts);
+        } else {
+            Self::note("call.late", acts);
+        }
+    }
+
+    /// Waiters fail, no grant follows. A login is aborted; a refresh gets 2 s.
+    fn close(&mut self, now: i64, acts: &mut Vec<Act>) {
+        let open: Vec<u64> = self.calls.iter().map(|call| call.id).collect();
+        for call in open {
+            self.give_up(call, closed(), acts);
+        }
+        if self.phase != Phase::Open {
+            return;
+        }
+        self.phase = Phase::Closing;
+        if let State::Exchange(flight) = &mut self.state {
+            if let Grant::Refresh(_) = flight.grant {
+                flight.deadline = flight.deadline.min(now.saturating_add(2_000));
+            } else {
+                acts.push(Act::Abort(Exchange::Token(flight.number)));
+                self.state = State::Idle;
+            }
+        }
+    }
+}
+
+fn past_deadline() -> Failure {
+    Failure::new("call.deadline", ErrorKind::Deadline, Retry::Never)
+}
+
+fn closed() -> Failure {
+    Failure::new("client.closed", ErrorKind::Closed, Retry::Never)
+}

@@ -1,0 +1,108 @@
+//! The engine and the reference model side by side: whatever happens to one happens to the other, and causes the same.
+
+use waybill_core::{
+    Action, Config, Credentials, Engine, Environment, EnvironmentKind, Login, Outcome as Ended, Secret,
+};
+use waybill_tests::token_model::{Act, Input, Model, Observer, Outcome, Setup, difference};
+
+use crate::known::is_known;
+
+pub(crate) struct Pair {
+    engine: Observer,
+    model: Model,
+    /// Whether they are still compared: not behind a known difference.
+    is_compared: bool,
+    last_seen: i64,
+}
+
+/// What both did.
+pub(crate) struct Done {
+    pub(crate) acts: Vec<Act>,
+    pub(crate) wake_at: Option<i64>,
+}
+
+impl Pair {
+    pub(crate) fn new(password: Option<&str>, refresh: Option<&str>) -> Self {
+        let config = config("sandbox", password, refresh);
+        let model = Model::new(&Setup {
+            password: password.map(str::to_owned),
+            refresh: refresh.map(str::to_owned),
+            seed: config.seed,
+            timeout: config.token_timeout_ms,
+            foreign_providers: vec!["https://id.production.example".to_owned()],
+        });
+        Self {
+            engine: Observer::new(Engine::new(config).unwrap(), "sandbox", "acme", "ann"),
+            model,
+            is_compared: true,
+            last_seen: i64::MIN,
+        }
+    }
+
+    /// What the input causes; `None` where it is a misuse or refused, by both.
+    pub(crate) fn step(&mut self, input: &Input, now: i64) -> Option<Done> {
+        let (actual, step) = self.engine.step(input, now);
+        if self.is_compared {
+            let predicted = self.model.step(input, now);
+            if let Some(difference) = difference(&predicted, &actual) {
+                self.is_compared = false;
+                let is_set_back = now < self.last_seen;
+                assert!(is_known(is_set_back, &predicted, &actual), "at {now}, {input:?}: {difference}");
+            }
+        }
+        self.last_seen = now;
+        for action in step.iter().flat_map(|step| &step.actions) {
+            check_no_secret(action);
+        }
+        match actual {
+            Outcome::Step { acts, wake_at } => Some(Done { acts, wake_at }),
+            Outcome::Misuse | Outcome::Refused(_) => None,
+        }
+    }
+
+    /// Whether both still do the same.
+    pub(crate) fn is_compared(&self) -> bool {
+        self.is_compared
+    }
+}
+
+/// What a program may log of an action holds no secret.
+fn check_no_secret(action: &Action) {
+    match action {
+        Action::Done { outcome: Ended::Failed(error), .. } => {
+            assert!(!format!("{error:?} {error}").contains("canary"));
+        }
+        Action::Note { event } => assert!(!format!("{event:?}").contains("canary")),
+        _ => {}
+    }
+}
+
+fn environment(name: &str) -> Environment {
+    Environment {
+        name: name.to_owned(),
+        kind: if name == "sandbox" { EnvironmentKind::Sandbox } else { EnvironmentKind::Production },
+        base_url: Some(format!("https://{name}.example/api/v1")),
+        proxy_url: None,
+        commerce_url: Some(format!("https://commerce.{name}.example/api")),
+        auth_url: Some(format!("https://id.{name}.example")),
+        mock_url: None,
+    }
+}
+
+/// A configuration of two environments that serves the one of that name.
+pub(crate) fn config(name: &str, password: Option<&str>, refresh: Option<&str>) -> Config {
+    let secret = |text: &str| Secret::new(text.to_owned());
+    let login = Login {
+        realm: "acme".to_owned(),
+        username: "ann".to_owned(),
+        password: password.map(secret),
+        refresh_token: refresh.map(secret),
+    };
+    Config {
+        environments: vec![environment("sandbox"), environment("production")],
+        environment: name.to_owned(),
+        credentials: vec![Credentials { environment: name.to_owned(), api_key: None, login: Some(login) }],
+        seed: 7,
+        token_timeout_ms: None,
+    }
+}
