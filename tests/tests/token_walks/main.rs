@@ -10,6 +10,7 @@
 )]
 
 mod ending;
+mod exhaustive;
 mod known;
 mod pair;
 mod provider;

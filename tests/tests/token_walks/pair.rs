@@ -23,17 +23,10 @@ pub(crate) struct Done {
 
 impl Pair {
     pub(crate) fn new(password: Option<&str>, refresh: Option<&str>) -> Self {
-        let config = config("sandbox", password, refresh);
-        let model = Model::new(&Setup {
-            password: password.map(str::to_owned),
-            refresh: refresh.map(str::to_owned),
-            seed: config.seed,
-            timeout: config.token_timeout_ms,
-            foreign_providers: vec!["https://id.production.example".to_owned()],
-        });
+        let engine = Engine::new(config("sandbox", password, refresh)).unwrap();
         Self {
-            engine: Observer::new(Engine::new(config).unwrap(), "sandbox", "acme", "ann"),
-            model,
+            engine: Observer::new(engine, "sandbox", "acme", "ann"),
+            model: model("sandbox", password, refresh),
             is_compared: true,
             last_seen: i64::MIN,
         }
@@ -105,4 +98,17 @@ pub(crate) fn config(name: &str, password: Option<&str>, refresh: Option<&str>) 
         seed: 7,
         token_timeout_ms: None,
     }
+}
+
+/// The model of such a configuration.
+pub(crate) fn model(name: &str, password: Option<&str>, refresh: Option<&str>) -> Model {
+    let Config { environments, seed, token_timeout_ms, .. } = config(name, password, refresh);
+    let others = environments.into_iter().filter(|other| other.name != name);
+    Model::new(&Setup {
+        password: password.map(str::to_owned),
+        refresh: refresh.map(str::to_owned),
+        seed,
+        timeout: token_timeout_ms,
+        foreign_providers: others.filter_map(|other| other.auth_url).collect(),
+    })
 }
