@@ -82,8 +82,8 @@ impl Model {
             return;
         }
         let deadline = flight.deadline;
-        // One grace for each flight: the host slept.
-        if !flight.had_grace && now.saturating_sub(deadline) > 500 {
+        // One grace for each flight: the host slept. None while the client closes.
+        if !flight.had_grace && self.phase == Phase::Open && now.saturating_sub(deadline) > 500 {
             flight.had_grace = true;
             flight.deadline = now.saturating_add(5_000);
             Self::note("token.grace", acts);

@@ -42,8 +42,13 @@ enum Happening {
     SetFirstAgain,
     Invalidate { tokens: bool },
     Lifetime(i64),
+    SetSent(usize),
+    Give(usize),
+    RefuseInARow { age: i64, jump: i64 },
+    Insist { wait: i64, jump: i64 },
     Renew,
     EndLogins,
+    Close,
 }
 
 /// All that can happen, as often as it is likely, the plain first: a walk shrinks towards these. One list and no strategy for
@@ -126,7 +131,22 @@ fn add_rare(add: &mut impl FnMut(usize, Happening)) {
     for seconds in [0, 1, 4, 29, 30, 31, 300] {
         add(3, Happening::Lifetime(seconds));
     }
-    add(1, Happening::Renew);
+    for ago in [1, 31, 32, 33] {
+        add(2, Happening::SetSent(ago));
+    }
+    for age in [4_999, 5_001, 9_000, 14_000] {
+        for jump in [0, -1_000] {
+            add(2, Happening::RefuseInARow { age, jump });
+        }
+    }
+    for (wait, jump) in [(59_999, 0), (60_000, 0), (30_000, 40_000), (70_000, -40_000)] {
+        add(1, Happening::Insist { wait, jump });
+    }
+    for times in [31, 32, 33] {
+        add(1, Happening::Give(times));
+    }
+    add(2, Happening::Renew);
+    add(3, Happening::Close);
     add(20, Happening::EndLogins);
 }
 
@@ -159,14 +179,22 @@ fn walk(has_password: bool, happenings: Vec<Happening>) {
             Happening::SetFirstAgain => world.set_credentials(None, first.as_deref()),
             Happening::Invalidate { tokens } => world.invalidate(tokens),
             Happening::Lifetime(seconds) => world.provider.lifetime = seconds,
+            Happening::SetSent(ago) => world.set_sent(ago),
+            Happening::Give(times) => world.give(times),
+            Happening::RefuseInARow { age, jump } => world.refuse_in_a_row(age, jump),
+            Happening::Insist { wait, jump } => world.insist(wait, jump),
             Happening::Renew => world.renew(40),
             Happening::EndLogins => world.provider.end_all_logins(),
+            Happening::Close => world.close(),
         }
     }
-    world.provider.lifetime = 60;
-    world.recover();
-    world.call(None, Body::Empty, false);
-    world.close();
+    if !world.is_closing {
+        world.provider.lifetime = 60;
+        world.recover();
+        world.call(None, Body::Empty, false);
+        world.close();
+    }
+    world.end_closed();
 }
 
 proptest! {

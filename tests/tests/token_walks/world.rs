@@ -51,10 +51,12 @@ pub(crate) struct World {
     expiries: BTreeMap<String, i64>,
     /// Refresh tokens that were sent and not given back by what became of it.
     spent: BTreeSet<String>,
-    /// The refresh tokens that the host gave, and the one that was sent last.
+    /// The refresh tokens that the host gave, and those that were sent, each once.
     given: Vec<String>,
-    last_sent: Option<String>,
+    sent_tokens: Vec<String>,
     pub(crate) served: usize,
+    pub(crate) is_closing: bool,
+    is_closed: bool,
 }
 
 impl World {
@@ -78,8 +80,10 @@ impl World {
             expiries: BTreeMap::new(),
             spent: BTreeSet::new(),
             given: refresh.into_iter().collect(),
-            last_sent: None,
+            sent_tokens: Vec::new(),
             served: 0,
+            is_closing: false,
+            is_closed: false,
         }
     }
 
@@ -120,15 +124,23 @@ impl World {
             self.is_refused = false;
         }
         let (password, refresh) = (password.map(str::to_owned), refresh.map(str::to_owned));
-        self.given.extend(refresh.clone().filter(|refresh| !self.spent.contains(refresh)));
+        if let Some(new) = refresh.as_ref().filter(|refresh| !self.is_known(refresh)) {
+            self.spent.remove(new);
+            self.given.push(new.clone());
+        }
         self.step(&Input::SetCredentials { password, refresh });
     }
 
-    /// The login the host knows, once more: nothing new. What it gave is known however long ago, what came from the provider
-    /// as long as it is among the last that were sent.
+    /// Whether a refresh token is among the last 32 that were given or sent: one that was before is as good as new.
+    fn is_known(&self, refresh: &str) -> bool {
+        let mut last = self.given.iter().rev().take(32).chain(self.sent_tokens.iter().rev().take(32));
+        last.any(|known| known == refresh)
+    }
+
+    /// The login the host knows, once more: nothing new.
     pub(crate) fn set_equal_credentials(&mut self) {
-        let is_spent = |token: &&String| self.spent.contains(*token);
-        let used = self.given.iter().chain(&self.last_sent).find(is_spent).cloned();
+        let is_used = |token: &&String| self.spent.contains(*token) && self.is_known(token);
+        let used = self.given.iter().chain(self.sent_tokens.last()).find(is_used).cloned();
         let password = self.password.clone();
         self.set_credentials(password.as_deref(), used.as_deref());
     }
@@ -145,6 +157,46 @@ impl World {
         assert!(!self.calls.contains_key(&call), "a cancelled call ends");
     }
 
+    /// The refresh token that was sent so many times ago.
+    pub(crate) fn set_sent(&mut self, ago: usize) {
+        let token = self.sent_tokens.iter().rev().nth(ago).cloned();
+        self.set_credentials(None, token.as_deref());
+    }
+
+    /// So many new refresh tokens, and then the first of them again.
+    pub(crate) fn give(&mut self, times: usize) {
+        let tokens: Vec<String> = (0..times).map(|_| self.provider.log_in_elsewhere()).collect();
+        for token in tokens.iter().chain(tokens.first()) {
+            self.set_credentials(None, Some(token));
+        }
+    }
+
+    /// Three calls in a row whose token the API refuses when it is that old.
+    pub(crate) fn refuse_in_a_row(&mut self, age: i64, jump: i64) {
+        for _ in 0..3 {
+            self.call(None, Body::Empty, true);
+            self.end(Ending::Answered(Shape::Whole));
+            self.wait(age);
+            self.answer_call(ApiAnswer::Unauthorized);
+            self.end(Ending::Answered(Shape::Whole));
+            self.jump(jump);
+        }
+    }
+
+    /// A wrong password, and the host that has it tried again, once more after a while.
+    pub(crate) fn insist(&mut self, wait: i64, jump: i64) {
+        self.set_credentials(Some("pass-2"), None);
+        for (wait, jump) in [(0, 0), (wait, jump)] {
+            self.wait(wait);
+            self.jump(jump);
+            self.invalidate(true);
+            self.call(None, Body::Empty, false);
+            self.end(Ending::Answered(Shape::Whole));
+        }
+        self.invalidate(true);
+        self.call(None, Body::Empty, false);
+    }
+
     /// So many calls, each after the token of the one before.
     pub(crate) fn renew(&mut self, times: usize) {
         for _ in 0..times {
@@ -154,19 +206,23 @@ impl World {
         }
     }
 
-    /// Closes; a minute later nothing is under way.
-    pub(crate) fn close(mut self) {
-        let mut is_closed = self.step(&Input::Close).contains(&Act::Closed);
+    /// Closes; who comes later is refused.
+    pub(crate) fn close(&mut self) {
+        // A back-off that ended by then has its exchange first.
+        self.step(&Input::Close);
+        self.is_closing = true;
         assert!(self.calls.is_empty(), "close ends every call");
-        while let Some(wake) = self.wake_at {
-            is_closed |= self.wake(wake);
-        }
-        assert!(is_closed, "a closed client ends");
         self.step(&Input::SetCredentials { password: None, refresh: None });
-        self.calls_begun += 1;
-        self.calls.insert(self.calls_begun, None);
-        self.step(&Input::Begin { idempotent: true, body: Body::Empty, deadline: None });
+        self.call(None, Body::Empty, false);
         assert!(self.calls.is_empty(), "a closed client begins no call");
+    }
+
+    /// Some time after it was closed nothing is under way.
+    pub(crate) fn end_closed(mut self) {
+        while let Some(wake) = self.wake_at {
+            self.wake(wake);
+        }
+        assert!(self.is_closed, "a closed client ends");
     }
 
     /// Everything is well from here on: whoever needs a token gets one, unless a person has to act.
@@ -198,12 +254,11 @@ impl World {
         assert!(is_served || needs_person, "a need is served within two exchanges");
     }
 
-    /// Wakes the engine when it asked for it; whether that was its last step. It asks for no time that is over again.
-    fn wake(&mut self, wake: i64) -> bool {
+    /// Wakes the engine when it asked for it. It asks for no time that is over again.
+    fn wake(&mut self, wake: i64) {
         self.now = self.now.max(wake);
-        let acts = self.step(&Input::Time);
+        self.step(&Input::Time);
         assert!(self.wake_at.is_none_or(|next| next > self.now), "the engine asks to be woken when it was just woken");
-        acts.contains(&Act::Closed)
     }
 
     /// What the input causes, of both; none where it is refused.
@@ -242,16 +297,22 @@ impl World {
             Act::Response { call, .. } | Act::Failed { call, .. } => {
                 assert!(self.calls.remove(call).is_some(), "a call ends once");
             }
-            Act::Note(_) | Act::Read(_) | Act::Closed => {}
+            Act::Closed => {
+                assert!(!self.is_closed, "it is closed once");
+                self.is_closed = true;
+            }
+            Act::Note(_) | Act::Read(_) => {}
         }
     }
 
     fn ask(&mut self, name: Exchange, grant: &Grant) {
+        assert!(!self.is_closing, "no exchange follows close");
         assert!(self.underway.is_none(), "two exchanges at once");
         let asked = match grant {
             Grant::Refresh(token) => {
                 let is_new = self.spent.insert(token.clone());
-                self.last_sent = Some(token.clone());
+                self.sent_tokens.retain(|sent| sent != token);
+                self.sent_tokens.push(token.clone());
                 let is_last_try = self.password.is_none() || self.is_refused;
                 assert!(is_new || is_last_try, "{token} is sent twice while a password is held");
                 Asked::Refresh(token.clone())
