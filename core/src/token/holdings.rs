@@ -141,7 +141,7 @@ impl Holdings {
         let last_try = || {
             let is_last = self.pick_password().is_none() && self.good_enough(now).is_none();
             let is_due = |refresh: &&RefreshToken| refresh.last_try_from.is_none_or(|from| from <= now);
-            live.filter(|refresh| refresh.spent && is_last).filter(is_due).map(refresh)
+            self.refresh.as_ref().filter(|refresh| refresh.spent && is_last).filter(is_due).map(refresh)
         };
         usable.map(refresh).or_else(|| self.pick_password()).or_else(last_try)
     }

@@ -59,7 +59,11 @@ impl Model {
             self.fix_patience(now, now);
         } else {
             // row 6
-            let no_grant = Failure::new("token.no-grant", ErrorKind::Configuration, Retry::AfterSignIn);
+            let no_grant = if self.is_refused {
+                Failure::new("token.credentials-rejected", ErrorKind::Provider, Retry::AfterSignIn)
+            } else {
+                Failure::new("token.no-grant", ErrorKind::Configuration, Retry::AfterSignIn)
+            };
             let waiting = std::mem::take(&mut self.waiters).into_iter().map(|waiter| waiter.call).collect();
             self.keep_or_fail(waiting, &no_grant, now, acts);
         }

@@ -149,6 +149,10 @@ impl Observer {
             Action::Done { call, outcome: Ended::Failed(error) } => {
                 Act::Failed { call: call.as_number(), failure: Failure::new(error.code, error.kind, error.retry) }
             }
+            // No model shares a store.
+            Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } => {
+                Act::Note("a store was asked".to_owned())
+            }
             Action::Closed => Act::Closed,
         }
     }

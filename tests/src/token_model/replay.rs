@@ -27,7 +27,13 @@ pub fn scope(recording: &Value) -> Result<(), &'static str> {
     if served_login(recording).is_none() {
         return Err("the environment served has no login, or no identity provider");
     }
+    if recording.pointer("/config/shared_store").is_some() {
+        return Err("the login is shared through a store: the model has none");
+    }
     for step in steps {
+        if step.pointer("/input/restore").is_some() || step.pointer("/input/export").is_some() {
+            return Err("tokens are exported and restored: the model has no snapshots");
+        }
         if step.pointer("/input/begin").is_some_and(|begin| begin.pointer("/route/commerce").is_none()) {
             return Err("a call carries an API key: the machine has no part in it");
         }

@@ -11,7 +11,6 @@
 
 mod ending;
 mod exhaustive;
-mod known;
 mod pair;
 mod provider;
 mod replays;
