@@ -197,7 +197,8 @@ impl Model {
         (!self.is_good_enough(now)).then(|| (Grant::Refresh(refresh.secret.clone()), true))
     }
 
-    /// *patience* of a waiter of that call, who began to wait then, in an X that began then.
+    /// *patience* of a waiter of that call, who began to wait then, in an X that began then. It is fixed when w begins to wait,
+    /// and anew when X goes on with another exchange: half the time is counted from there.
     pub(super) fn patience(&self, call: u64, began: i64, x_began: i64, now: i64) -> Option<i64> {
         if !self.is_good_enough(now) {
             return None;

@@ -187,7 +187,7 @@ fn walk(has_password: bool, happenings: Vec<Happening>) {
             Happening::Close => world.close(),
         }
     }
-    if !world.is_closing {
+    if world.is_open() {
         world.provider.lifetime = 60;
         world.recover();
         world.call(None, Body::Empty, false);

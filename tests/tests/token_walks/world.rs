@@ -55,8 +55,14 @@ pub(crate) struct World {
     given: Vec<String>,
     sent_tokens: Vec<String>,
     pub(crate) served: usize,
-    pub(crate) is_closing: bool,
-    is_closed: bool,
+    phase: Phase,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Open,
+    Closing,
+    Closed,
 }
 
 impl World {
@@ -82,8 +88,7 @@ impl World {
             given: refresh.into_iter().collect(),
             sent_tokens: Vec::new(),
             served: 0,
-            is_closing: false,
-            is_closed: false,
+            phase: Phase::Open,
         }
     }
 
@@ -210,11 +215,17 @@ impl World {
     pub(crate) fn close(&mut self) {
         // A back-off that ended by then has its exchange first.
         self.step(&Input::Close);
-        self.is_closing = true;
+        if self.phase == Phase::Open {
+            self.phase = Phase::Closing;
+        }
         assert!(self.calls.is_empty(), "close ends every call");
         self.step(&Input::SetCredentials { password: None, refresh: None });
         self.call(None, Body::Empty, false);
         assert!(self.calls.is_empty(), "a closed client begins no call");
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        self.phase == Phase::Open
     }
 
     /// Some time after it was closed nothing is under way.
@@ -222,7 +233,7 @@ impl World {
         while let Some(wake) = self.wake_at {
             self.wake(wake);
         }
-        assert!(self.is_closed, "a closed client ends");
+        assert!(self.phase == Phase::Closed, "a closed client ends");
     }
 
     /// Everything is well from here on: whoever needs a token gets one, unless a person has to act.
@@ -298,15 +309,15 @@ impl World {
                 assert!(self.calls.remove(call).is_some(), "a call ends once");
             }
             Act::Closed => {
-                assert!(!self.is_closed, "it is closed once");
-                self.is_closed = true;
+                assert!(self.phase != Phase::Closed, "it is closed once");
+                self.phase = Phase::Closed;
             }
             Act::Note(_) | Act::Read(_) => {}
         }
     }
 
     fn ask(&mut self, name: Exchange, grant: &Grant) {
-        assert!(!self.is_closing, "no exchange follows close");
+        assert!(self.phase == Phase::Open, "no exchange follows close");
         assert!(self.underway.is_none(), "two exchanges at once");
         let asked = match grant {
             Grant::Refresh(token) => {
