@@ -13,6 +13,14 @@ let linked: [LinkerSetting] = ownRun ? [.unsafeFlags(["-L" + library, "-Xlinker"
 // The test build of the library has one function that panics; a test shows what becomes of that.
 let panics: [SwiftSetting] = Context.environment["WAYBILL_PLANTED_PANIC"] == "1" ? [.define("PLANTED_PANIC")] : []
 
+// A program that a test of the whole repository starts (tests/src/keycloak); it looks into the package, as tests do.
+let ownPrograms: [Target] = ownRun
+    ? [
+        .executableTarget(
+            name: "KeycloakHost", dependencies: ["Waybill", "WaybillRust", "WaybillTestSupport"], path: "Tests/KeycloakHost",
+            swiftSettings: strict)
+    ] : []
+
 let package = Package(
     name: "Waybill",
     platforms: [.macOS(.v13)],
@@ -21,6 +29,11 @@ let package = Package(
         .systemLibrary(name: "WaybillFFI"),
         .target(name: "WaybillRust", dependencies: ["WaybillFFI"], linkerSettings: linked),
         .target(name: "Waybill", dependencies: ["WaybillRust"], swiftSettings: strict),
-        .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillRust"], swiftSettings: strict + panics),
-    ]
+        .target(
+            name: "WaybillTestSupport", dependencies: ["Waybill", "WaybillRust"], path: "Tests/WaybillTestSupport",
+            swiftSettings: strict),
+        .testTarget(
+            name: "WaybillTests", dependencies: ["Waybill", "WaybillRust", "WaybillTestSupport"],
+            swiftSettings: strict + panics),
+    ] + ownPrograms
 )

@@ -88,3 +88,51 @@ fn waited_too_little(failed: &Failed) -> Option<&'static str> {
     let end = failed.deadline.unwrap_or(i64::MAX).min(failed.began + SHORT_WAIT);
     (next <= end).then_some("the provider could have been asked again within its short wait")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::judge;
+    use crate::keycloak::ledger::Ledger;
+    use crate::keycloak::timeline::Timeline;
+
+    /// A token of 60 s that came at second 1; then a call that failed at once.
+    fn steps(now: i64, code: &str, retry_after: i64) -> Vec<Value> {
+        let answer = json!({"access_token": "access-1", "expires_in": 60}).to_string();
+        let failed = json!({"code": code, "retry": {"after": retry_after}});
+        vec![
+            json!({"input": {"on_time": {}, "now": 1_000}, "expect": {"actions": [{"send": {"exchange": 1, "headers": []}}]}}),
+            json!({"input": {"on_body": {"exchange": 1, "body": answer, "complete": true}, "now": 1_000}, "expect": {}}),
+            json!({
+                "input": {"begin": {"parameters": [["id", "7"]]}, "now": now},
+                "expect": {"call": 1, "actions": [{"done": {"call": 1, "failed": failed}}]},
+            }),
+        ]
+    }
+
+    fn complaints(now: i64, code: &str, retry_after: i64) -> usize {
+        judge(true, &Ledger::default(), &Timeline::of(&steps(now, code, retry_after))).len()
+    }
+
+    #[test]
+    fn a_call_must_not_fail_while_a_token_is_good_enough() {
+        assert_eq!(complaints(55_000, "token.unavailable", 9_000), 1);
+        assert_eq!(complaints(58_000, "token.unavailable", 9_000), 0);
+    }
+
+    #[test]
+    fn a_call_waits_where_the_next_try_is_near() {
+        assert_eq!(complaints(58_000, "token.unavailable", 1_900), 1);
+        assert_eq!(complaints(58_000, "token.unavailable", 2_100), 0);
+    }
+
+    #[test]
+    fn what_nothing_explains_is_a_complaint() {
+        for code in
+            ["transport.lost", "token.sign-in-again", "token.credentials-rejected", "token.redirected", "call.deadline"]
+        {
+            assert_eq!(complaints(58_000, code, 9_000), 1, "{code}");
+        }
+    }
+}

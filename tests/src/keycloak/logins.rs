@@ -16,6 +16,8 @@ pub(super) struct Logins {
     pub(super) lost: usize,
     /// Requests with a refresh token whose fate was unknown.
     pub(super) last_tries: usize,
+    /// Good refresh tokens that were given up for the password, as the session seemed to end (row 9).
+    pub(super) given_up: usize,
     /// Refreshes that Keycloak refused.
     refused: usize,
 }
@@ -67,6 +69,9 @@ impl Client<'_> {
     fn hear(&mut self, request: &TokenRequest) {
         let TokenRequest { at, grant, fault, answered, got, .. } = request;
         self.ended_by_others |= fault.ends_login();
+        if *grant == Grant::Password && self.timeline.is_clipped(*at) {
+            self.found.given_up += usize::from(self.unsent.take().is_some());
+        }
         if let Some(held) = &self.unsent
             && *grant != Grant::Refresh(held.clone())
         {
@@ -120,5 +125,72 @@ impl Client<'_> {
                 .complaints
                 .push(format!("Keycloak refused {grant:?} at {} ({said}), and nobody had ended the login", request.at));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::judge;
+    use crate::keycloak::faults::Fault;
+    use crate::keycloak::ledger::{Answered, Got, Grant, Ledger, TokenRequest};
+    use crate::keycloak::timeline::Timeline;
+
+    /// A request that the provider answered with this refresh token, of which the client got so much.
+    fn request(at: i64, grant: Grant, refresh: &str, got: Got) -> TokenRequest {
+        let answered = Answered { status: 200, refresh: Some(refresh.to_owned()), ..Answered::default() };
+        TokenRequest { at, grant, fault: Fault::None, answered: Some(answered), got, ended: at }
+    }
+
+    fn refresh(token: &str) -> Grant {
+        Grant::Refresh(token.to_owned())
+    }
+
+    fn complaints(with_password: bool, tokens: Vec<TokenRequest>) -> Vec<String> {
+        let ledger = Ledger { tokens, ..Ledger::default() };
+        judge(with_password, &ledger, &Timeline::default(), &[]).complaints
+    }
+
+    #[test]
+    fn a_password_after_a_lost_answer_is_as_it_should_be() {
+        let login = request(0, Grant::Password, "refresh-1", Got::Answer);
+        let lost = request(10, refresh("refresh-1"), "refresh-2", Got::Nothing);
+        let again = request(20, Grant::Password, "refresh-3", Got::Answer);
+        assert_eq!(complaints(true, vec![login, lost, again]), [""; 0]);
+    }
+
+    #[test]
+    fn a_password_while_a_refresh_token_is_held_is_a_complaint() {
+        let login = request(0, Grant::Password, "refresh-1", Got::Answer);
+        let again = request(20, Grant::Password, "refresh-2", Got::Answer);
+        assert_eq!(complaints(true, vec![login, again]).len(), 1);
+    }
+
+    #[test]
+    fn a_refresh_token_that_the_provider_sees_twice_is_a_complaint() {
+        let first = request(0, refresh("refresh-1"), "refresh-2", Got::Nothing);
+        let again = request(20, refresh("refresh-1"), "refresh-3", Got::Answer);
+        assert_eq!(complaints(true, vec![first.clone(), again.clone()]).len(), 1);
+        let last_try =
+            json!({"input": {"on_time": {}, "now": 20}, "expect": {"actions": [{"note": {"code": "token.last-try"}}]}});
+        let ledger = Ledger { tokens: vec![first, again], ..Ledger::default() };
+        let timeline = Timeline::of(&[last_try]);
+        assert_eq!(judge(false, &ledger, &timeline, &[]).complaints, [""; 0]);
+        assert_eq!(judge(true, &ledger, &timeline, &[]).complaints.len(), 1, "a password makes last tries needless");
+    }
+
+    #[test]
+    fn a_login_that_nobody_ended_must_not_be_refused() {
+        let mut refused = request(0, refresh("refresh-1"), "", Got::Answer);
+        refused.answered =
+            Some(Answered { status: 400, error: Some("invalid_grant".to_owned()), ..Answered::default() });
+        let found = |fault| {
+            let ledger = Ledger { tokens: vec![TokenRequest { fault, ..refused.clone() }], ..Ledger::default() };
+            let events = [json!({"type": "REFRESH_TOKEN_ERROR"})];
+            judge(false, &ledger, &Timeline::default(), &events)
+        };
+        assert_eq!(found(Fault::None).complaints.len(), 1);
+        assert_eq!((found(Fault::LoggedOut).complaints.len(), found(Fault::LoggedOut).lost), (0, 1));
     }
 }

@@ -22,6 +22,9 @@ pub(super) const CALLS: u64 = 500;
 const LONGEST_RUN: Duration = Duration::from_mins(4);
 /// How long a failure that needs a person is left alone, so that others meet it too.
 const REACTION: Duration = Duration::from_millis(400);
+/// The numbers of the calls that are tried when all faults have happened, and how long between them.
+const LAST_CALLS: std::ops::Range<u64> = 1_000_000..1_000_008;
+const PAUSE: Duration = Duration::from_secs(1);
 /// Failures after which somebody has to do something: the login is over, or the provider seems to be set up wrongly.
 const NEEDS_A_PERSON: [&str; 5] =
     ["token.sign-in-again", "token.no-grant", "token.credentials-rejected", "token.redirected", "token.rejected"];
@@ -168,10 +171,8 @@ impl Caller<'_> {
     /// Waits for all calls, tries whether the login lives, and closes the client.
     fn end(mut self) -> io::Result<Ran> {
         self.listen_until_done()?;
-        self.begin(u64::from(u32::MAX), None)?;
-        self.listen_until_done()?;
-        if self.ran.outcomes.last().is_none_or(|outcome| outcome["status"] != 200) {
-            self.ran.broken.push("the last call, after all faults, did not pass".to_owned());
+        if !self.tries_to_pass()? {
+            self.ran.broken.push("no call passed after all faults".to_owned());
         }
         self.host.tell(&json!({ "close": {} }))?;
         self.host.wait()?;
@@ -180,6 +181,19 @@ impl Caller<'_> {
         }
         self.ran.ledger = self.run.proxy.ledger().clone();
         Ok(self.ran)
+    }
+
+    /// Whether a call passes now: the first ones may meet what the last faults left behind, and are helped as all are.
+    fn tries_to_pass(&mut self) -> io::Result<bool> {
+        for id in LAST_CALLS {
+            self.begin(id, None)?;
+            self.listen_until_done()?;
+            if self.ran.outcomes.last().is_some_and(|outcome| outcome["status"] == 200) {
+                return Ok(true);
+            }
+            self.listen_until(Instant::now() + PAUSE)?;
+        }
+        Ok(false)
     }
 
     fn listen_until_done(&mut self) -> io::Result<()> {

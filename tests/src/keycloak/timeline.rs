@@ -1,6 +1,6 @@
 //! A recording as judges look at it: the tokens that were held, and the calls that failed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -12,6 +12,7 @@ pub(super) struct Held {
     expires_at: i64,
     /// How long it could be used when it came.
     life: i64,
+    by_password: bool,
     refused_at: Option<i64>,
 }
 
@@ -44,6 +45,7 @@ struct Sent {
     at: i64,
     /// The access token that it carries; none for a token request.
     access: Option<String>,
+    by_password: bool,
 }
 
 struct Begun {
@@ -57,9 +59,12 @@ struct Reader {
     timeline: Timeline,
     sent: HashMap<u64, Sent>,
     begun: HashMap<u64, Begun>,
+    /// Exchanges answered with 401, whose bodies are still to come.
+    refused: HashSet<u64>,
 }
 
-/// A token younger than this that the API refuses stays in use: renewing it would not help.
+/// A call whose token is refused ends where the token is younger than this, and the token stays in use: renewing it would
+/// not help. Where a renewal is under way, the call waits for it, and the token is of no use.
 const FRESH: i64 = 5_000;
 
 impl Timeline {
@@ -69,6 +74,14 @@ impl Timeline {
             reader.read(step);
         }
         reader.timeline
+    }
+
+    /// Whether the token held is so short beside the login's first one that the session seems to end (row 9): the refresh
+    /// token that came with it is given up for the password.
+    pub(super) fn is_clipped(&self, at: i64) -> bool {
+        let mut held = self.held.iter().rev().skip_while(|held| held.arrived_at > at);
+        let Some(last) = held.next().filter(|last| !last.by_password && last.life < 30_000) else { return false };
+        held.find(|held| held.by_password).is_some_and(|login| 2 * last.life < login.life)
     }
 
     /// How much of its time a token had left at some moment, by what its answer said.
@@ -98,12 +111,14 @@ impl Reader {
         if let Some(head) = input.get("on_head")
             && head["status"] == 401
         {
-            self.note_refusal(head["exchange"].as_u64().unwrap_or_default(), now);
+            self.refused.insert(head["exchange"].as_u64().unwrap_or_default());
         }
-        if let Some(body) = input.get("on_body")
-            && body["complete"] == true
-        {
-            self.note_answer(body, now);
+        if let Some(body) = input.get("on_body") {
+            let exchange = body["exchange"].as_u64().unwrap_or_default();
+            if self.refused.remove(&exchange) {
+                self.note_refusal(exchange, expect, now);
+            }
+            self.note_answer(exchange, body, now);
         }
         for action in expect["actions"].as_array().into_iter().flatten() {
             self.read_action(action, now);
@@ -116,7 +131,10 @@ impl Reader {
             let mut bearers =
                 headers.filter(|header| header[0] == "authorization").filter_map(|header| header[1].as_str());
             let access = bearers.next().and_then(|bearer| bearer.strip_prefix("Bearer ")).map(str::to_owned);
-            self.sent.insert(send["exchange"].as_u64().unwrap_or_default(), Sent { at: now, access });
+            let body = send.pointer("/body/bytes").and_then(Value::as_str).unwrap_or_default();
+            let by_password = body.starts_with("grant_type=password");
+            let exchange = send["exchange"].as_u64().unwrap_or_default();
+            self.sent.insert(exchange, Sent { at: now, access, by_password });
         }
         if action.pointer("/note/code").is_some_and(|code| code == "token.last-try") {
             self.timeline.last_tries.push(now);
@@ -137,26 +155,29 @@ impl Reader {
     }
 
     /// The API refused a call's token.
-    fn note_refusal(&mut self, exchange: u64, now: i64) {
+    fn note_refusal(&mut self, exchange: u64, expect: &Value, now: i64) {
         let Some(Sent { access: Some(access), .. }) = self.sent.get(&exchange) else { return };
+        let ended = expect["actions"].as_array().into_iter().flatten().any(|action| action.get("done").is_some());
         let mut held = self.timeline.held.iter_mut();
-        if let Some(held) = held.find(|held| held.access == *access && now - held.arrived_at >= FRESH) {
+        if let Some(held) = held.find(|held| held.access == *access && (!ended || now - held.arrived_at >= FRESH)) {
             held.refused_at.get_or_insert(now);
         }
     }
 
     /// The provider answered a token request.
-    fn note_answer(&mut self, body: &Value, now: i64) {
-        let sent = self.sent.get(&body["exchange"].as_u64().unwrap_or_default());
-        let Some(Sent { at, access: None }) = sent else { return };
+    fn note_answer(&mut self, exchange: u64, body: &Value, now: i64) {
+        let Some(Sent { at, access: None, by_password }) = self.sent.get(&exchange) else { return };
+        if body["complete"] != true {
+            return;
+        }
         let answer: Value = body["body"].as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
         let (Some(access), Some(expires_in)) = (text(&answer, "access_token"), number(&answer, "expires_in")) else {
             return;
         };
         let expires_at = at + expires_in * 1_000;
         let life = (expires_at - now).min(expires_in * 1_000);
-        let refused_at = None;
-        self.timeline.held.push(Held { access, arrived_at: now, expires_at, life, refused_at });
+        let (by_password, refused_at) = (*by_password, None);
+        self.timeline.held.push(Held { access, arrived_at: now, expires_at, life, by_password, refused_at });
     }
 }
 

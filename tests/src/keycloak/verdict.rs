@@ -23,6 +23,7 @@ pub struct Verdict {
     exchanges: usize,
     lost: usize,
     last_tries: usize,
+    given_up: usize,
     faults: BTreeMap<Fault, usize>,
     /// What must not have happened, a sentence each.
     pub complaints: Vec<String>,
@@ -52,6 +53,7 @@ impl Verdict {
             exchanges: ran.ledger.tokens.len(),
             lost: logins.lost,
             last_tries: logins.last_tries,
+            given_up: logins.given_up,
             faults,
             complaints,
         })
@@ -60,13 +62,13 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, seed, calls, failed, exchanges, lost, last_tries, faults, complaints } = self;
+        let Self { name, seed, calls, failed, exchanges, lost, last_tries, given_up, faults, complaints } = self;
         let faults = faults.iter().filter(|(fault, _)| **fault != Fault::None);
         let faults: Vec<String> = faults.map(|(fault, count)| format!("{} {count}", fault.name())).collect();
         write!(
             f,
             "{name}: {calls} calls, {failed} failed for a reason, {exchanges} exchanges ({}), {last_tries} last tries, \
-             {lost} logins lost for a reason, {} complaints (seed {seed})",
+             {given_up} refresh tokens given up, {lost} logins lost for a reason, {} complaints (seed {seed})",
             faults.join(", "),
             complaints.len(),
         )

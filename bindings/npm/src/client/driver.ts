@@ -11,6 +11,8 @@ import type { Action, Outcome, Send, Step } from "./wire.js";
 
 // Longer delays overflow Node's timers; the engine is asked again in between.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+// Timers are a few milliseconds late on a busy machine; one that is later means that the process stood still.
+const LATE_MS = 50;
 
 interface PendingCall {
   readonly body: Outgoing | undefined;
@@ -36,6 +38,7 @@ export class Driver {
   readonly #whenClosed: Promise<void>;
   #markClosed: () => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #wakeAt: number | undefined;
   #end: WaybillError | undefined;
   #exported: string | undefined;
   #closing = false;
@@ -52,7 +55,8 @@ export class Driver {
     });
   }
 
-  send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response> {
+  async send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response> {
+    if (this.#wakeAt !== undefined && Date.now() - this.#wakeAt > LATE_MS) await new Promise((resolve) => setImmediate(resolve));
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw cancelled(signal.reason);
       // One signal may end any number of calls; Node warns of a leak from the eleventh on.
@@ -248,10 +252,11 @@ export class Driver {
   #schedule(wakeAt: number | undefined): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#wakeAt = wakeAt;
     if (wakeAt === undefined) return;
     const delay = Math.min(Math.max(wakeAt - Date.now(), 0), LONGEST_TIMER_MS);
     // Where the process stood still, an answer may be waiting in its socket. Node runs timers before it reads sockets, and
-    // immediates after: what came in time is used first.
+    // immediates after: the answer goes before any input that lets the engine see how late it is.
     this.#timer = setTimeout(() => setImmediate(() => this.#input(() => this.#engine.onTime(Date.now()))), delay);
   }
 

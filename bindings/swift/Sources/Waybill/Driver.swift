@@ -37,8 +37,8 @@ final class Driver: Sendable {
     private let state = Locked(State())
     private let timer = WakeTimer()
 
-    init(_ config: Configuration, onEvent: (@Sendable (Event) -> Void)?) throws {
-        engine = try boundary { try WaybillRust.Engine(config: WaybillRust.Config(config)) }
+    init(_ engine: WaybillRust.Engine, onEvent: (@Sendable (Event) -> Void)?) {
+        self.engine = engine
         self.onEvent = onEvent
         timer.onTime { [weak self] in self?.input { engine, now in try engine.onTime(now: now) } }
     }
@@ -60,6 +60,11 @@ final class Driver: Sendable {
             }
         }
         return id
+    }
+
+    /// Gives answers that came while the process stood still the first turn.
+    func letIn() async {
+        await timer.letIn()
     }
 
     func cancel(_ call: Int64) {

@@ -23,11 +23,21 @@ final class WakeTimer: @unchecked Sendable {
     /// Says what the timer calls.
     func onTime(_ handler: @escaping @Sendable () -> Void) {
         source.setEventHandler { [queue, due] in
-            // A timer this late means that the process stood still: an answer that came meanwhile waits in its socket, and
-            // goes first.
-            let stoodStill = due.withLock { $0.map { WakeTimer.now() - $0 > WakeTimer.late } ?? false }
-            stoodStill ? queue.asyncAfter(deadline: .now() + WakeTimer.arrival, execute: handler) : handler()
+            WakeTimer.isOverdue(due) ? queue.asyncAfter(deadline: .now() + WakeTimer.arrival, execute: handler) : handler()
         }
+    }
+
+    /// Where the process stood still, the engine's time has long come, and an answer may be waiting in its socket: it goes
+    /// before any input that lets the engine see how late it is.
+    func letIn() async {
+        guard WakeTimer.isOverdue(due) else { return }
+        await withCheckedContinuation { continuation in
+            queue.asyncAfter(deadline: .now() + WakeTimer.arrival) { continuation.resume() }
+        }
+    }
+
+    private static func isOverdue(_ due: Locked<Int64?>) -> Bool {
+        due.withLock { $0.map { now() - $0 > late } ?? false }
     }
 
     /// Milliseconds since the Unix epoch.

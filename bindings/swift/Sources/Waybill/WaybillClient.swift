@@ -16,8 +16,13 @@ public final class WaybillClient: Sendable {
     ///   - config: Environments and credentials.
     ///   - onEvent: Told what is worth a log line, without secrets; called from any thread.
     /// - Throws: `WaybillError` of kind `configuration` that names what is wrong.
-    public init(config: Configuration, onEvent: (@Sendable (Event) -> Void)? = nil) throws {
-        driver = try Driver(config, onEvent: onEvent)
+    public convenience init(config: Configuration, onEvent: (@Sendable (Event) -> Void)? = nil) throws {
+        self.init(engine: try boundary { try Engine(config: Config(config)) }, onEvent: onEvent)
+    }
+
+    /// A client over an engine of the caller's making.
+    init(engine: Engine, onEvent: (@Sendable (Event) -> Void)?) {
+        driver = Driver(engine, onEvent: onEvent)
     }
 
     deinit {
@@ -66,6 +71,7 @@ public final class WaybillClient: Sendable {
     }
 
     fileprivate func send(_ call: Call, _ body: RequestBody, _ deadline: Date?) async throws -> Response {
+        await driver.letIn()
         let ticket = Locked(Ticket.waiting)
         let (exchange, head) = try await withTaskCancellationHandler {
             try Task.checkCancellation()

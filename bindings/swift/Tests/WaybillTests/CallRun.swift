@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 @testable import Waybill
+import WaybillTestSupport
 
 /// How a call ended, with its body either read or failed.
 struct CallOutcome: Sendable {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillTestSupport
 
 @Suite struct ComparisonVectors {
     @Test(arguments: SharedTest.all(in: "vectors/compare"))

@@ -2,6 +2,7 @@
 
 import Foundation
 import Waybill
+import WaybillTestSupport
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 @testable import Waybill
+import WaybillTestSupport
 
 struct Scenario: Sendable, CustomTestStringConvertible {
     let json: JSON

@@ -61,6 +61,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 
     /** Begins a call and waits for its head; cancelling it cancels the call. */
     suspend fun send(call: Call, body: Body): Answer {
+        letIn()
         val waiting = Pending(body, call.deadline)
         val id = locked {
             val begun = engine.begin(call, now())
@@ -99,12 +100,20 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 
     private suspend fun wake(at: Long) {
         delay(at - now())
-        // A timer this late means that the process stood still: an answer that came meanwhile waits in its socket, goes first.
-        if (now() - at > LATE_MS) delay(ARRIVAL_MS)
+        letIn()
         input {
             wakeAt = null
             engine.onTime(now())
         }
+    }
+
+    /**
+     * Where the process stood still, the engine's time has long come, and an answer may be waiting in its socket: it goes
+     * before any input that lets the engine see how late it is.
+     */
+    private suspend fun letIn() {
+        val due = synchronized(lock) { wakeAt } ?: return
+        if (now() - due > LATE_MS) delay(ARRIVAL_MS)
     }
 
     private fun perform(action: Action) {

@@ -23,14 +23,18 @@ public data class Event(
 
 /**
  * A client for one environment. Safe to use from any thread; make one and share it.
- *
- * @param config environments and credentials; checked before anything is sent
- * @param onEvent told of what is worth a log line, such as a renewed token; it should return quickly
- * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
  */
-public class WaybillClient(config: WaybillConfig, onEvent: (Event) -> Unit = {}) : AutoCloseable {
-    private val engine: Engine = translated { Engine(config.ffi()) }
+public class WaybillClient internal constructor(private val engine: Engine, onEvent: (Event) -> Unit) : AutoCloseable {
     private val driver = Driver(engine, Transport(), onEvent)
+
+    /**
+     * Checks the configuration and makes a client; nothing is sent yet.
+     *
+     * @param config environments and credentials; checked before anything is sent
+     * @param onEvent told of what is worth a log line, such as a renewed token; it should return quickly
+     * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
+     */
+    public constructor(config: WaybillConfig, onEvent: (Event) -> Unit = {}) : this(translated { Engine(config.ffi()) }, onEvent)
 
     /** The platform API, with the API key. */
     public val platform: Requests = Requests(driver, Route.Platform)

@@ -8,11 +8,9 @@ package dev.waybill
 import dev.waybill.ffi.Action
 import dev.waybill.ffi.Call
 import dev.waybill.ffi.Engine
-import dev.waybill.ffi.Failure
 import dev.waybill.ffi.FailureKind
 import dev.waybill.ffi.Invalidate
 import dev.waybill.ffi.Outcome
-import dev.waybill.ffi.Purpose
 import dev.waybill.ffi.RequestBody
 import dev.waybill.ffi.ResponseHead
 import dev.waybill.ffi.Route
@@ -32,7 +30,6 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.buildJsonObject
-import kotlinx.serialization.json.jsonPrimitive
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
@@ -186,103 +183,8 @@ class AccessVectorsTest {
         else -> RequestBody.Caller(body.member("caller")!!.text("replayable") == "true")
     }
 
-    private fun show(step: Step): JsonObject = buildJsonObject {
-        put("actions", JsonArray(step.actions.map(::show)))
-        put("wake_at", JsonPrimitive(step.wakeAt))
-    }
-
-    private fun show(action: Action): JsonElement = when (action) {
-        is Action.Send -> tagged("send") {
-            put("exchange", JsonPrimitive(action.exchange))
-            put("purpose", when (val purpose = action.purpose) {
-                is Purpose.Token -> JsonPrimitive("token")
-                is Purpose.Call -> buildJsonObject { put("call", JsonPrimitive(purpose.call)) }
-            })
-            put("method", JsonPrimitive(action.head.method))
-            put("url", JsonPrimitive(action.head.url))
-            put("headers", JsonArray(action.head.headers.sortedBy { it.name }.map { JsonArray(listOf(JsonPrimitive(it.name), JsonPrimitive(it.value))) }))
-            put("body", show(action.body))
-            put("deadline", JsonPrimitive(action.deadline))
-        }
-        is Action.Read -> tagged("read") {
-            put("exchange", JsonPrimitive(action.exchange))
-            put("limit", JsonPrimitive(action.limit))
-        }
-        is Action.Abort -> tagged("abort") { put("exchange", JsonPrimitive(action.exchange)) }
-        is Action.Note -> tagged("note") { put("code", JsonPrimitive(action.event.code)) }
-        is Action.Done -> tagged("done") {
-            put("call", JsonPrimitive(action.call))
-            when (val outcome = action.outcome) {
-                is Outcome.Response -> put("response", buildJsonObject { put("exchange", JsonPrimitive(outcome.exchange)) })
-                is Outcome.Failed -> put("failed", show(outcome.failure))
-            }
-        }
-        is Action.Lock -> tagged("lock") {
-            put("ticket", JsonPrimitive(action.ticket))
-            put("lease", JsonPrimitive(action.lease))
-            put("known_seq", JsonPrimitive(action.knownSeq))
-        }
-        is Action.Save -> tagged("save") {
-            put("ticket", JsonPrimitive(action.ticket))
-            put("snapshot", JsonPrimitive(action.snapshot.text))
-            put("expected_seq", JsonPrimitive(action.expectedSeq))
-        }
-        is Action.Unlock -> tagged("unlock") { put("ticket", JsonPrimitive(action.ticket)) }
-        is Action.Closed -> JsonPrimitive("closed")
-    }
-
-    private fun show(body: RequestBody): JsonElement = when (body) {
-        is RequestBody.Empty -> JsonPrimitive("empty")
-        is RequestBody.Bytes -> buildJsonObject { put("bytes", JsonPrimitive(body.bytes.decodeToString())) }
-        is RequestBody.Caller -> tagged("caller") { put("replayable", JsonPrimitive(body.replayable)) }
-    }
-
-    private fun show(failure: Failure): JsonElement = buildJsonObject {
-        put("code", JsonPrimitive(failure.code))
-        put("kind", JsonPrimitive(failure.kind.name.lowercase()))
-        put("message", JsonPrimitive(failure.message))
-        put("retry", when (val retry = failure.retry) {
-            is dev.waybill.ffi.Retry.Never -> JsonPrimitive("never")
-            is dev.waybill.ffi.Retry.After -> buildJsonObject { put("after", JsonPrimitive(retry.millis)) }
-            is dev.waybill.ffi.Retry.AfterSignIn -> JsonPrimitive("after-sign-in")
-        })
-        put("status", JsonPrimitive(failure.status?.toInt()))
-        put("remedy", JsonPrimitive(failure.remedy))
-        put("body", JsonPrimitive(failure.response?.body?.decodeToString()))
-    }
-
-    private fun tagged(tag: String, members: kotlinx.serialization.json.JsonObjectBuilder.() -> Unit) =
-        JsonObject(mapOf(tag to buildJsonObject(members)))
-
     private companion object {
         /** Members whose values are secrets. */
         val SECRETS = setOf("api_key", "password", "access_token", "refresh_token", "token", "given")
     }
 }
-
-/** The configuration as the vectors and the driver script write it. */
-internal fun readConfig(config: JsonElement): WaybillConfig = WaybillConfig(
-    environments = config.list("environments").map { environment ->
-        Environment(
-            name = environment.text("name")!!,
-            kind = EnvironmentKind.valueOf(environment.text("kind")!!.uppercase()),
-            baseUrl = environment.text("base_url"),
-            proxyUrl = environment.text("proxy_url"),
-            commerceUrl = environment.text("commerce_url"),
-            authUrl = environment.text("auth_url"),
-            mockUrl = environment.text("mock_url"),
-        )
-    },
-    environment = config.text("environment")!!,
-    credentials = config.list("credentials").map(::readCredentials),
-    seed = config.member("seed")?.jsonPrimitive?.content?.toULong()?.toLong() ?: 0,
-    tokenTimeout = config.number("token_timeout_ms")?.let { kotlin.time.Duration.parse("${it}ms") },
-)
-
-private fun readCredentials(credentials: JsonElement) = Credentials(
-    environment = credentials.text("environment")!!,
-    apiKey = credentials.text("api_key"),
-    login = credentials.member("login")?.let {
-        Login(it.text("realm")!!, it.text("username")!!, it.text("password"), it.text("refresh_token"))
-    },
-)

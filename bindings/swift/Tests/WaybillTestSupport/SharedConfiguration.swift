@@ -4,7 +4,7 @@ import Foundation
 import Waybill
 
 extension Configuration {
-    init(_ json: JSON) {
+    package init(_ json: JSON) {
         self.init(
             environments: json["environments"]?.list.map(Environment.init) ?? [],
             environment: json["environment"]?.text ?? "",
@@ -26,7 +26,7 @@ extension Environment {
 }
 
 extension Credentials {
-    init(_ json: JSON) {
+    package init(_ json: JSON) {
         let login = json["login"].map {
             Login(
                 realm: $0["realm"]?.text ?? "", username: $0["username"]?.text ?? "",

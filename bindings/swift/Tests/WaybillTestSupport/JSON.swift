@@ -2,7 +2,7 @@
 
 import Foundation
 
-enum JSON: Equatable, Sendable, Decodable {
+package enum JSON: Equatable, Sendable, Codable {
     case null
     case bool(Bool)
     case number(Double)
@@ -10,15 +10,15 @@ enum JSON: Equatable, Sendable, Decodable {
     case array([JSON])
     case object([String: JSON])
 
-    init(_ data: Data) throws {
+    package init(_ data: Data) throws {
         self = try JSONDecoder().decode(JSON.self, from: data)
     }
 
-    init(file: URL) throws {
+    package init(file: URL) throws {
         try self.init(Data(contentsOf: file))
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -35,38 +35,51 @@ enum JSON: Equatable, Sendable, Decodable {
         }
     }
 
-    subscript(name: String) -> JSON? {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
+        case .number(let number):
+            if let integer { try container.encode(integer) } else { try container.encode(number) }
+        case .string(let string): try container.encode(string)
+        case .array(let array): try container.encode(array)
+        case .object(let members): try container.encode(members)
+        }
+    }
+
+    package subscript(name: String) -> JSON? {
         guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
         return member
     }
 
-    var text: String? {
+    package var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    var flag: Bool? {
+    package var flag: Bool? {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    var integer: Int64? {
+    package var integer: Int64? {
         if case .number(let number) = self { Int64(number) } else { nil }
     }
 
-    var list: [JSON] {
+    package var list: [JSON] {
         if case .array(let list) = self { list } else { [] }
     }
 
-    var members: [String: JSON] {
+    package var members: [String: JSON] {
         if case .object(let members) = self { members } else { [:] }
     }
 
     /// The names and values of `[["name", "value"], ..]`.
-    var pairs: [(name: String, value: String)] {
+    package var pairs: [(name: String, value: String)] {
         list.map { ($0.list.first?.text ?? "", $0.list.last?.text ?? "") }
     }
 
     /// The same value with every string changed.
-    func mapText(_ change: (String) -> String) -> JSON {
+    package func mapText(_ change: (String) -> String) -> JSON {
         switch self {
         case .string(let text): .string(change(text))
         case .array(let list): .array(list.map { $0.mapText(change) })
@@ -76,7 +89,7 @@ enum JSON: Equatable, Sendable, Decodable {
     }
 
     /// The same value without members that are null or empty: in a vector, missing means the same.
-    var withoutEmpty: JSON {
+    package var withoutEmpty: JSON {
         switch self {
         case .object(let members):
             .object(members.mapValues(\.withoutEmpty).filter { ![.null, .string(""), .array([])].contains($0.value) })

@@ -1,0 +1,68 @@
+// A host that makes the calls it is told to, for `waybill-keycloak` (tests/src/keycloak): commands come in on standard
+// input and what happened goes out on standard output, a line of JSON each.
+
+import Foundation
+import WaybillRust
+@testable import Waybill
+import WaybillTestSupport
+
+@main struct KeycloakHost {
+    static func main() async throws {
+        var client: WaybillClient?
+        for await line in lines() {
+            guard let (name, value) = try JSON(Data(line.utf8)).members.first else { continue }
+            switch name {
+            case "config": client = try make(value)
+            case "begin": if let client { Task { await send(client, value) } }
+            case "set_credentials": try client?.setCredentials(Waybill.Credentials(value))
+            case "close": await client?.close()
+            default: throw UnknownCommand(name: name)
+            }
+        }
+    }
+
+    /// Standard input, read on a thread of its own: a task that waits there would keep others from running.
+    private static func lines() -> AsyncStream<String> {
+        AsyncStream { lines in
+            Thread.detachNewThread {
+                while let line = readLine() { lines.yield(line) }
+                lines.finish()
+            }
+        }
+    }
+
+    private struct UnknownCommand: Error {
+        let name: String
+    }
+
+    private static func make(_ config: JSON) throws -> WaybillClient {
+        let engine = try RecordingEngine(config: WaybillRust.Config(Configuration(config)))
+        engine.tell = { step in tell("step", step) }
+        return WaybillClient(engine: engine) { event in
+            tell("note", .object(["code": .string(event.code), "message": .string(event.message)]))
+        }
+    }
+
+    private static func send(_ client: WaybillClient, _ call: JSON) async {
+        let id = call["id"] ?? .null
+        let timeout = call["deadline_ms"]?.integer.map { Duration.milliseconds($0) }
+        do {
+            let answer = try await client.commerce(tenant: "tenant-1").send(
+                "GET", "/orders/{id}", parameters: ["id": "\(id.integer ?? 0)"], timeout: timeout)
+            for try await _ in answer.body {}
+            tell("outcome", .object(["id": id, "status": .number(Double(answer.status))]))
+        } catch {
+            let (code, message) = (error as? Waybill.WaybillError).map { ($0.code, $0.message) } ?? ("\(error)", "")
+            tell("outcome", .object(["id": id, "code": .string(code), "message": .string(message)]))
+        }
+    }
+
+    private static let output = Locked(FileHandle.standardOutput)
+
+    private static func tell(_ name: String, _ value: JSON) {
+        output.withLock { output in
+            guard let line = try? JSONEncoder().encode(JSON.object([name: value])) else { return }
+            output.write(line + Data("\n".utf8))
+        }
+    }
+}
