@@ -5,6 +5,7 @@
 pub(crate) mod chromium;
 pub(crate) mod corpus;
 pub(crate) mod jvm;
+pub(crate) mod keycloak;
 pub(crate) mod node;
 pub(crate) mod package;
 pub(crate) mod swift;

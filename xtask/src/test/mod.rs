@@ -6,6 +6,7 @@ mod count;
 mod evidence;
 mod example;
 mod instructions;
+mod keycloak;
 mod kotlin;
 mod mutants;
 mod npm;
@@ -27,12 +28,13 @@ use evidence::Evidence;
 use steps::Steps;
 
 /// What the command line calls the parts, in the order they run.
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     Part { name: "rust", run: rust::run, accounts: &["rust"] },
     Part { name: "wasm", run: wasm::run, accounts: &[] },
     Part { name: "npm", run: npm::run, accounts: &["node", "chromium"] },
     Part { name: "kotlin", run: kotlin::run, accounts: &["kotlin"] },
     Part { name: "swift", run: swift::run, accounts: &["swift"] },
+    Part { name: "keycloak", run: keycloak::run, accounts: &[] },
 ];
 
 /// One part of the run.
@@ -47,7 +49,7 @@ struct Part {
 pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
     let parts: Vec<_> = PARTS.iter().filter(|part| only.is_none_or(|only| only == part.name)).collect();
     if parts.is_empty() {
-        bail!("no such part: {}; there are rust, wasm, npm, kotlin and swift", only.unwrap_or_default());
+        bail!("no such part: {}; there are rust, wasm, npm, kotlin, swift and keycloak", only.unwrap_or_default());
     }
     let evidence = Evidence::start(repo)?;
     let mut steps = Steps::new(repo, &evidence);

@@ -1,0 +1,151 @@
+//! Every host's client against a real Keycloak, through a proxy that spoils token exchanges: `tests/src/keycloak`.
+//!
+//! Hosts are as the parts before left them, in the build that each ran last, so that nothing is compiled once more.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use super::steps::Steps;
+use crate::build::{self, Kind};
+use crate::command::Run;
+use crate::repo::Repo;
+use crate::setup;
+
+/// A host, and how its program of the test is made ready; gives the command that starts it.
+struct Host {
+    name: &'static str,
+    prepare: fn(&Repo) -> Result<Vec<String>>,
+}
+
+const HOSTS: [Host; 3] = [
+    Host { name: "node", prepare: node },
+    Host { name: "kotlin", prepare: kotlin },
+    Host { name: "swift", prepare: swift },
+];
+
+/// Goal of the Maven plugin that writes a class path; the version is pinned as no project pins it here.
+const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
+
+/// What `tools/swift-run.sh` does to build the program, and to start it.
+const SWIFT_BUILD: &str = r#"swift build --quiet --scratch-path "$SWIFT_SCRATCH" --product KeycloakHost"#;
+const SWIFT_START: &str = r#"exec "$SWIFT_SCRATCH/debug/KeycloakHost""#;
+
+pub(super) fn run(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    let Some(home) = steps.check("keycloak", "set-up: Keycloak", || setup::keycloak::ready(repo)) else { return };
+    let mut hosts = Vec::new();
+    for Host { name, prepare } in HOSTS {
+        if let Some(command) = steps.check(name, "host against Keycloak: build", || prepare(repo)) {
+            hosts.push((name, command));
+        }
+    }
+    let Some(output) = steps.check("keycloak", "all hosts, both ways", || prove(repo, &home, &hosts)) else { return };
+    for (name, _) in hosts {
+        for way in ["password", "refresh-token"] {
+            let title = format!("{name}-{way}: ");
+            let found = lines_of(&output, &title);
+            steps.check(name, &format!("Keycloak, with a {}", way.replace('-', " ")), || judge(&found));
+            if let Some(line) = found.first() {
+                println!("        {}", line.trim_start_matches(&title));
+            }
+        }
+    }
+}
+
+/// Runs all hosts at once, and gives what the program printed: a line for each run, and its complaints after it.
+fn prove(repo: &Repo, home: &Path, hosts: &[(&str, Vec<String>)]) -> Result<String> {
+    let program = build::program(repo, "waybill-keycloak")?;
+    let mut run = Run::new(repo, "keycloak", program).arg("--keycloak").arg(home);
+    run = run.arg("--work").arg(repo.work("keycloak"));
+    // A run can be had again, as far as time allows: its seed was printed.
+    if let Ok(seed) = std::env::var("WAYBILL_KEYCLOAK_SEED") {
+        run = run.args(&["--seed", &seed]);
+    }
+    for (name, command) in hosts {
+        run = command.iter().fold(run.args(&["--host", name]), Run::arg).arg("--end");
+    }
+    let (output, content) = run.run_either_way()?;
+    // Complaints are each run's own; without a line for each run it broke off.
+    if !content && hosts.iter().any(|(name, _)| lines_of(&output, &format!("{name}-refresh-token: ")).is_empty()) {
+        bail!("{}", crate::command::tail(&output));
+    }
+    let seed = output.lines().next().unwrap_or_default();
+    println!("        {seed}; ledgers and recordings are in {}", repo.work("keycloak").display());
+    Ok(output)
+}
+
+/// A run's line and its complaints, which are indented.
+fn lines_of(output: &str, title: &str) -> Vec<String> {
+    let mut lines = output.lines().skip_while(|line| !line.starts_with(title));
+    let first = lines.next().map(str::to_owned);
+    first.into_iter().chain(lines.take_while(|line| line.starts_with("  ")).map(str::to_owned)).collect()
+}
+
+fn judge(lines: &[String]) -> Result<()> {
+    match lines {
+        [_] => Ok(()),
+        [] => bail!("it did not run"),
+        [_, complaints @ ..] => bail!("{}", complaints.join("\n")),
+    }
+}
+
+fn node(repo: &Repo) -> Result<Vec<String>> {
+    setup::node::ready(repo)?;
+    setup::wasm::ready(repo)?;
+    build::host(repo, "wasm", Kind::Shipped)?;
+    let npm = Run::new(repo, "keycloak-npm-build", "npm").args(&["run", "--silent", "build"]);
+    npm.current_dir(repo.path("bindings/npm")).run()?;
+    Ok(vec!["node".to_owned(), text(&repo.path("bindings/npm/test/keycloak/host.mjs"))?])
+}
+
+fn kotlin(repo: &Repo) -> Result<Vec<String>> {
+    setup::jvm::ready(repo)?;
+    build::host(repo, "kotlin", Kind::Test)?;
+    let package = repo.path("bindings/kotlin");
+    let list = package.join("target/keycloak-class-path.txt");
+    Run::new(repo, "keycloak-maven", "mvn")
+        .args(&["-B", "-ntp", "test-compile", CLASS_PATH, "-Dmdep.includeScope=test"])
+        .arg(format!("-Dmdep.outputFile={}", list.display()))
+        .current_dir(&package)
+        .run()?;
+    let dependencies = std::fs::read_to_string(&list).with_context(|| format!("cannot read {}", list.display()))?;
+    let own = [package.join("target/test-classes"), package.join("target/classes")];
+    let own = own.iter().map(|folder| text(folder)).collect::<Result<Vec<_>>>()?;
+    let class_path = format!("{}:{}", own.join(":"), dependencies.trim());
+    let command = ["java", "-Xmx128m", "-cp", &class_path, "dev.waybill.KeycloakHostKt"];
+    Ok(command.map(str::to_owned).to_vec())
+}
+
+fn swift(repo: &Repo) -> Result<Vec<String>> {
+    setup::swift::ready(repo)?;
+    build::host(repo, "swift", Kind::Test)?;
+    let script = repo.path("tools/swift-run.sh");
+    Run::new(repo, "keycloak-swift-build", "sh")
+        .arg(&script)
+        .args(&["bindings/swift", "sh", "-c", SWIFT_BUILD])
+        // As the part for Swift sets them: otherwise everything is compiled once more.
+        .env("WAYBILL_PLANTED_PANIC", "1")
+        .env("WAYBILL_CI", "1")
+        .run()?;
+    let command = ["sh", &text(&script)?, "bindings/swift", "sh", "-c", SWIFT_START];
+    Ok(command.map(str::to_owned).to_vec())
+}
+
+fn text(path: &Path) -> Result<String> {
+    path.to_str().map(str::to_owned).with_context(|| format!("{} is not text", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{judge, lines_of};
+
+    #[test]
+    fn a_run_is_judged_by_the_lines_after_its_own() {
+        let output = "seed 1\nnode-password: 500 calls\nnode-refresh-token: 510 calls\n  a token came twice\n";
+        assert!(judge(&lines_of(output, "node-password: ")).is_ok());
+        let complaints = judge(&lines_of(output, "node-refresh-token: ")).unwrap_err().to_string();
+        assert_eq!(complaints.trim(), "a token came twice");
+        assert!(judge(&lines_of(output, "swift-password: ")).is_err());
+    }
+}
