@@ -1,10 +1,12 @@
-//! A recording given to the engine once more: every host has to have seen the very steps that Rust gives.
+//! A recording given to the engine once more, and to the model of its table: every host has to have seen the very steps
+//! that Rust gives, and those that the table asks for.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use waybill_core::Engine;
 
 use super::run::Ran;
 use crate::access_vector::{ConfigFile, Input, feed, without_empty};
+use crate::token_model;
 
 /// Where the engine does not do what was recorded; nothing where it does.
 pub(super) fn difference(ran: &Ran) -> Option<String> {
@@ -26,6 +28,16 @@ pub(super) fn difference(ran: &Ran) -> Option<String> {
         let (expected, actual) = (without_empty(step["expect"].clone()), without_empty(given.shown()));
         (expected != actual).then(|| different(&place, &step["input"], &expected, &actual))
     })
+}
+
+/// Where the model of the table foretells something else than was recorded; nothing where it does not.
+pub(super) fn unforeseen(ran: &Ran) -> Option<String> {
+    let recording = json!({"config": ran.config, "steps": ran.steps});
+    let problem = match token_model::scope(&recording) {
+        Ok(()) => token_model::replay(&recording).err()?,
+        Err(rule) => rule.to_owned(),
+    };
+    Some(format!("the model of the table: {problem}"))
 }
 
 fn different(place: &str, input: &Value, expected: &Value, actual: &Value) -> String {

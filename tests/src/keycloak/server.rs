@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -43,6 +44,8 @@ impl Keycloak {
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
             .stderr(log)
+            // Its script starts the process that is the server: both end together.
+            .process_group(0)
             .spawn()?;
         let mut keycloak = Self { process, address, password };
         keycloak.wait()?;
@@ -73,7 +76,8 @@ impl Keycloak {
 
 impl Drop for Keycloak {
     fn drop(&mut self) {
-        let _ = self.process.kill();
+        let group = format!("kill -KILL -- -{}", self.process.id());
+        let _ = Command::new("sh").args(["-c", &group]).status();
         let _ = self.process.wait();
     }
 }

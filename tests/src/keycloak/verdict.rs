@@ -37,6 +37,7 @@ impl Verdict {
         complaints.extend(logins.complaints);
         complaints.extend(calls::judge(run.with_password, &ran.ledger, &timeline));
         complaints.extend(replay::difference(ran));
+        complaints.extend(replay::unforeseen(ran));
         if (timeline.calls as u64) < CALLS {
             complaints.push(format!("only {} calls were recorded", timeline.calls));
         }
