@@ -31,3 +31,25 @@ fn the_model_foretells_every_shared_vector_of_the_machine() {
     assert!(foretold.len() >= 48, "the scope shrank: {left_out:#?}");
     println!("foretold: {}; left out: {left_out:#?}", foretold.len());
 }
+
+#[test]
+fn a_recording_that_says_otherwise_is_not_foretold() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/access/invalid-grant-password.json");
+    let text = fs::read_to_string(file).unwrap();
+    let told = |text: &str| replay(&serde_json::from_str(text).unwrap());
+    assert_eq!(told(&text).map(|replayed| replayed.token_requests), Ok(2));
+    for (said, other) in [
+        // Another grant, another secret, another deadline, another wake-up, another token.
+        (
+            "grant_type=refresh_token&client_id=commerce&refresh_token=",
+            "grant_type=password&client_id=commerce&password=",
+        ),
+        ("password=pass-1", "password=pass-2"),
+        (r#""deadline":30005"#, r#""deadline":30006"#),
+        (r#""wake_at": 30005"#, r#""wake_at": 30006"#),
+        ("Bearer access-1", "Bearer access-2"),
+    ] {
+        assert!(text.contains(said), "{said} is in the recording");
+        assert!(told(&text.replace(said, other)).is_err(), "{other} is foretold");
+    }
+}
