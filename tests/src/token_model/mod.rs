@@ -98,9 +98,11 @@ pub enum Input {
 pub enum Body {
     /// There is none.
     Empty,
-    /// There is one that can be sent again.
+    /// There are bytes.
+    Bytes,
+    /// The caller streams one that can be sent again.
     Replayable,
-    /// There is one that can be sent once.
+    /// The caller streams one that can be sent once.
     Once,
 }
 

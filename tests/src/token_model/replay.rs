@@ -125,6 +125,7 @@ fn read_input(input: &Value, names: &Names) -> Option<Input> {
                 None => Body::Empty,
                 Some(Value::String(empty)) if empty == "empty" => Body::Empty,
                 Some(body) if body.pointer("/caller/replayable") == Some(&Value::Bool(false)) => Body::Once,
+                Some(body) if body.get("bytes").is_some() => Body::Bytes,
                 Some(_) => Body::Replayable,
             },
             deadline: value.get("deadline").and_then(Value::as_i64),

@@ -62,7 +62,7 @@ fn happenings() -> Vec<Happening> {
         add(9, Happening::Wait(wait));
     }
     for within in [None, None, Some(1_i64), Some(900), Some(5_000), Some(30_000)] {
-        for body in [Body::Empty, Body::Empty, Body::Replayable, Body::Once] {
+        for body in [Body::Empty, Body::Bytes, Body::Replayable, Body::Once] {
             add(3, Happening::Call { within, body, is_held: false });
             add(2, Happening::Call { within, body, is_held: true });
         }
