@@ -76,7 +76,7 @@ impl Keycloak {
 
 impl Drop for Keycloak {
     fn drop(&mut self) {
-        let group = format!("kill -KILL -- -{}", self.process.id());
+        let group = format!("kill -s KILL -- -{}", self.process.id());
         let _ = Command::new("sh").args(["-c", &group]).status();
         let _ = self.process.wait();
     }

@@ -60,7 +60,7 @@ const fn other(status: u16, retry_after: Option<&'static str>, body: &'static st
 pub(crate) static OTHERS: [Other; 24] = [
     other(503, None, "{}", false),
     other(503, Some("1"), "{}", false),
-    other(503, Some("50"), "<html>", false),
+    other(503, Some("100"), "<html>", false),
     other(500, None, "oops", false),
     other(408, Some("9"), "", false),
     other(429, None, "{}", true),
