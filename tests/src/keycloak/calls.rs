@@ -49,14 +49,15 @@ impl Judge<'_> {
     }
 
     fn had_time(&self, failed: &Failed) -> Option<&'static str> {
+        let Failed { began, at, .. } = *failed;
         let Some(deadline) = failed.deadline else { return Some("it had no deadline") };
-        if failed.at < deadline {
+        if at < deadline {
             return Some("its time was not up");
         }
         let stood_still =
-            self.before(failed).any(|request| request.fault.stopped().is_some() && request.ended >= failed.began);
-        (!stood_still && self.timeline.holds_good_enough(failed.began))
-            .then_some("a token was held that was good enough")
+            self.before(failed).any(|request| request.fault.stopped().is_some() && request.ended >= began);
+        let held = self.timeline.holds_good_enough(began) && !self.timeline.refused_within(began, at);
+        (held && !stood_still).then_some("a token was held that was good enough")
     }
 
     fn was_not_refused(&self, failed: &Failed) -> Option<&'static str> {

@@ -16,8 +16,8 @@ use super::proxy::{Issued, Proxy};
 use super::wire::{self, Ask};
 use crate::request::{Request, peek_path};
 
-/// How late a slow answer is: later than a call's patience, earlier than the exchange's deadline.
-const LATE: Duration = Duration::from_millis(2_200);
+/// How long a slow answer takes: longer than a call's patience, and the exchange's deadline is later.
+const SLOW: Duration = Duration::from_millis(2_050);
 /// Longer than any exchange.
 const LONGEST_HANG: Duration = Duration::from_secs(15);
 /// The age from which on the API refuses a revoked token: the engine renews none that is younger than 5 s.
@@ -103,9 +103,10 @@ impl TokenExchange<'_> {
         };
         self.prepare(fault)?;
         let answer = if fault.reaches_provider() { Some(self.pass_on(fault, entry)?) } else { None };
-        let given = self.answer(fault, answer.as_ref());
+        let given = self.answer(fault, answer.as_ref(), started);
         if let Some(stopped) = fault.stopped() {
-            thread::sleep(Duration::from_millis(stopped).saturating_sub(started.elapsed()));
+            let stopped = Duration::from_millis(stopped.unsigned_abs());
+            thread::sleep(stopped.saturating_sub(started.elapsed()));
             proxy.host()?.resume()?;
         }
         if let Some(request) = proxy.ledger().tokens.get_mut(entry) {
@@ -155,7 +156,7 @@ impl TokenExchange<'_> {
         Ok(answer)
     }
 
-    fn answer(&self, fault: Fault, answer: Option<&wire::Answer>) -> io::Result<(Got, Next)> {
+    fn answer(&self, fault: Fault, answer: Option<&wire::Answer>, started: Instant) -> io::Result<(Got, Next)> {
         let json = [("content-type", "application/json")];
         let html = [("content-type", "text/html")];
         match fault {
@@ -169,7 +170,7 @@ impl TokenExchange<'_> {
             Fault::Redirected => self.other(302, &[("location", "/somewhere/else")], ""),
             Fault::BadRequest => self.other(400, &json, r#"{"error":"invalid_request"}"#),
             Fault::Slow => {
-                thread::sleep(LATE);
+                thread::sleep(SLOW.saturating_sub(started.elapsed()));
                 self.relay(answer, false)
             }
             Fault::Truncated => self.relay(answer, true),

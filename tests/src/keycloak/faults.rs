@@ -1,7 +1,7 @@
 //! What goes wrong at the token endpoint, and in which order: drawn from a seed, so that a run can be had again.
 
 /// Milliseconds a token exchange may take in a run; the host's configuration says so.
-pub(super) const TOKEN_TIMEOUT: u64 = 2_500;
+pub(super) const TOKEN_TIMEOUT_MS: i64 = 2_500;
 /// The life of access tokens in a run, in seconds.
 pub(super) const LIFESPAN: u32 = 5;
 /// The life of the one token that is long enough to be refused by the API at an age at which it is renewed, in seconds.
@@ -128,11 +128,11 @@ impl Fault {
     }
 
     /// How long the client is stopped from its request on, in milliseconds.
-    pub(super) fn stopped(self) -> Option<u64> {
+    pub(super) fn stopped(self) -> Option<i64> {
         match self {
             // Within half a second after the deadline: the engine gives no grace there.
-            Self::StoppedBriefly => Some(TOKEN_TIMEOUT + 250),
-            Self::StoppedLong => Some(TOKEN_TIMEOUT + 1_300),
+            Self::StoppedBriefly => Some(TOKEN_TIMEOUT_MS + 250),
+            Self::StoppedLong => Some(TOKEN_TIMEOUT_MS + 1_300),
             _ => None,
         }
     }

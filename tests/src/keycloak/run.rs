@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::admin::User;
-use super::faults::{Draw, TOKEN_TIMEOUT};
+use super::faults::{Draw, TOKEN_TIMEOUT_MS};
 use super::host::{Host, Lines};
 use super::ledger::{Ledger, Remedy, now};
 use super::proxy::Proxy;
@@ -102,7 +102,7 @@ impl Run {
         Ok(json!({
             "environments": [environment("sandbox", sandbox), environment("production", production)],
             "environment": self.environment(), "credentials": [login], "seed": self.seed,
-            "token_timeout_ms": TOKEN_TIMEOUT,
+            "token_timeout_ms": TOKEN_TIMEOUT_MS,
         }))
     }
 

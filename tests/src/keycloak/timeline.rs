@@ -89,6 +89,11 @@ impl Timeline {
         self.held.iter().find(|held| held.access == access).map(|held| held.expires_at - at)
     }
 
+    /// Whether the API refused a token that was in use meanwhile.
+    pub(super) fn refused_within(&self, from: i64, to: i64) -> bool {
+        self.held.iter().any(|held| held.refused_at.is_some_and(|at| (from..=to).contains(&at)))
+    }
+
     /// Whether a token was held that is good enough to be handed out although a new one cannot be had: not refused, and
     /// with more left than 5 s or a quarter of its life.
     pub(super) fn holds_good_enough(&self, at: i64) -> bool {
