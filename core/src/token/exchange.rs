@@ -10,7 +10,7 @@ use super::store;
 use crate::store::StoreFailure;
 
 /// A deadline that is first seen later than this was slept through, in milliseconds.
-const SLEPT: i64 = 500;
+const SLEPT: i64 = 50;
 /// How long an answer gets that may be waiting already, or has begun to come, in milliseconds.
 pub(super) const GRACE: i64 = 5_000;
 /// How long a refresh gets once the client is closed, in milliseconds: its answer is the login.

@@ -139,7 +139,8 @@ impl Provider {
             // 3: of the refresh tokens the one held is sent, and not twice.
             let held = self.refresh.as_ref().expect("a refresh token is held");
             assert!(form.ends_with(&format!("&refresh_token={held}")), "an old refresh token is sent");
-            self.ledger.sent(held, is_last_try, self.password.is_some());
+            let can_log_in = self.password.is_some() && !self.is_refused;
+            self.ledger.sent(held, is_last_try, can_log_in);
         } else {
             // 4: the password is not sent while a usable refresh token is held.
             let usable = self.refresh.as_ref().filter(|held| !self.is_ending && !self.ledger.is_spent(held));

@@ -83,7 +83,7 @@ impl Model {
         }
         let deadline = flight.deadline;
         // One grace for each flight: the host slept. None while the client closes.
-        if !flight.had_grace && self.phase == Phase::Open && now.saturating_sub(deadline) > 500 {
+        if !flight.had_grace && self.phase == Phase::Open && now.saturating_sub(deadline) > 50 {
             flight.had_grace = true;
             flight.deadline = now.saturating_add(5_000);
             Self::note("token.grace", acts);
