@@ -1,8 +1,8 @@
 //! The host under test: a program that makes calls through its language's client and tells what happened, line by line.
 //!
-//! It can be stopped and continued with all that it started, wherever its processes live: they are found by their parents.
+//! It can be stopped and continued with all that it started.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -10,6 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+
+use super::processes::{family, signal};
 
 const LONGEST_END: Duration = Duration::from_secs(20);
 
@@ -94,34 +96,4 @@ impl Iterator for Lines {
             Err(error) => Some(Err(error)),
         }
     }
-}
-
-/// A process and all that it started, the first first.
-fn family(id: u32) -> Vec<u32> {
-    let mut members = vec![id];
-    let parents = parents();
-    let mut next = 0;
-    while let Some(parent) = members.get(next).copied() {
-        members.extend(parents.iter().filter(|(_, of)| *of == parent).map(|(child, _)| *child));
-        next += 1;
-    }
-    members
-}
-
-/// Every process with its parent (`proc_pid_stat(5)`: the parent is the second field after the name in parentheses).
-fn parents() -> Vec<(u32, u32)> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    ids.filter_map(|id| {
-        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        let (_, fields) = stat.rsplit_once(')')?;
-        Some((id, fields.split_whitespace().nth(1)?.parse().ok()?))
-    })
-    .collect()
-}
-
-fn signal(name: &str, processes: &[u32]) -> io::Result<()> {
-    let ids: Vec<String> = processes.iter().map(ToString::to_string).collect();
-    let status = Command::new("sh").args(["-c", &format!("kill -{name} {}", ids.join(" "))]).status()?;
-    if status.success() { Ok(()) } else { Err(io::Error::other(format!("cannot send {name} to the host"))) }
 }

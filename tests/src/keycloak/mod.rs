@@ -10,6 +10,7 @@ mod faults;
 mod host;
 mod ledger;
 mod logins;
+mod processes;
 mod proxy;
 mod replay;
 mod run;

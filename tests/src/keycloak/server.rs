@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::admin::Admin;
+use super::processes::{family, signal};
 use super::wire::{Ask, ask};
 
 const LONGEST_START: Duration = Duration::from_mins(3);
@@ -44,8 +44,6 @@ impl Keycloak {
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
             .stderr(log)
-            // Its script starts the process that is the server: both end together.
-            .process_group(0)
             .spawn()?;
         let mut keycloak = Self { process, address, password };
         keycloak.wait()?;
@@ -76,8 +74,8 @@ impl Keycloak {
 
 impl Drop for Keycloak {
     fn drop(&mut self) {
-        let group = format!("kill -s KILL -- -{}", self.process.id());
-        let _ = Command::new("sh").args(["-c", &group]).status();
+        // The script waits for the Java process that it started; killed alone it would leave that behind.
+        let _ = signal("KILL", &family(self.process.id()));
         let _ = self.process.wait();
     }
 }
