@@ -77,7 +77,8 @@ fn accept(mut exchange: Exchange, sending: &Sending, desk: &mut Desk, mut tokens
     desk.holdings.access =
         Some(AccessToken { secret: access, obtained_at: desk.now, expires_at, life, generation, bad: false });
     desk.holdings.last_success = Some(desk.now);
-    if let Some(password) = password.filter(|_| desk.holdings.is_clipped(sending.grant, life)) {
+    // By what the provider gave: an answer that comes late says nothing of the session.
+    if let Some(password) = password.filter(|_| desk.holdings.is_clipped(sending.grant, tokens.lifetime)) {
         // row 9
         if let Some(refresh) = &mut desk.holdings.refresh {
             refresh.exhausted = true;
@@ -86,7 +87,7 @@ fn accept(mut exchange: Exchange, sending: &Sending, desk: &mut Desk, mut tokens
     }
     // row 8
     if !refreshed {
-        desk.holdings.base_life = life;
+        desk.holdings.base_life = tokens.lifetime;
     }
     let waiters = std::mem::take(&mut exchange.waiters);
     desk.deliver_held(waiters.into_all().collect());

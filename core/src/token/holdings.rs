@@ -24,7 +24,7 @@ pub(super) struct Holdings {
     pub(super) sent_password: Option<Password>,
     /// Counts access tokens, so that a refusal of an old one is told from a refusal of this one.
     pub(super) generation: u64,
-    /// Life at the last password grant, in milliseconds: what a token of a young session lives.
+    /// What the last password grant was given for, in milliseconds: what a token of a young session lives.
     pub(super) base_life: i64,
     pub(super) last_success: Option<Timestamp>,
     /// When refused tokens were renewed; at most the last two.
@@ -127,7 +127,7 @@ impl Holdings {
         self.last_success.is_some_and(|success| now.since(success) < gap)
     }
 
-    /// Whether a refreshed token that lives `life` milliseconds shows that the session is ending.
+    /// Whether a refreshed token that is given for `life` milliseconds shows that the session is ending.
     pub(super) fn is_clipped(&self, grant: Grant, life: i64) -> bool {
         matches!(grant, Grant::Refresh { .. }) && life < MARGIN && life.saturating_mul(2) < self.base_life
     }

@@ -51,7 +51,7 @@ impl Model {
             bad: false,
         });
         let is_clipped =
-            is_refresh && life < 30_000 && self.base_life.is_some_and(|base_life| life.saturating_mul(2) < base_life);
+            is_refresh && given < 30_000 && self.base_life.is_some_and(|base_life| given.saturating_mul(2) < base_life);
         self.last_ok = Some(now);
         if let (true, Some(password)) = (is_clipped, self.held_password()) {
             // row 9
@@ -63,7 +63,7 @@ impl Model {
         }
         // row 8
         if !is_refresh {
-            self.base_life = Some(life);
+            self.base_life = Some(given);
         }
         self.attempt = 0;
         self.leave(State::Idle);

@@ -13,7 +13,10 @@ pub(super) const NAME: &str = "vectors";
 /// What follows the text of core's root. The checks are those that every host makes of a vector.
 const MAIN: &str = r#"
 extern crate self as waybill_core;
+extern crate self as waybill_tests;
 
+#[path = "../../tests/src/access_vector/mod.rs"]
+pub mod access_vector;
 #[path = "../../tests/tests/vectors/access/mod.rs"]
 mod access_vectors;
 #[path = "../../tests/tests/vectors/compare/mod.rs"]
