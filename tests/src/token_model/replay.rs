@@ -1,5 +1,6 @@
 //! Recordings in the format of the shared vectors, replayed: the model says what was recorded, input by input.
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use waybill_core::{ErrorKind, Retry};
 
@@ -33,6 +34,10 @@ pub fn scope(recording: &Value) -> Result<(), &'static str> {
     for step in steps {
         if step.pointer("/input/restore").is_some() || step.pointer("/input/export").is_some() {
             return Err("tokens are exported and restored: the model has no snapshots");
+        }
+        let body = step.pointer("/input/on_body/body").and_then(Value::as_str).unwrap_or_default();
+        if serde_json::from_str::<IgnoredAny>(body).is_ok() && serde_json::from_str::<Value>(body).is_err() {
+            return Err("an answer holds a number that the model's reader of JSON refuses");
         }
         if step.pointer("/input/begin").is_some_and(|begin| begin.pointer("/route/commerce").is_none()) {
             return Err("a call carries an API key: the machine has no part in it");
