@@ -59,7 +59,7 @@ fn go_on(exchange: Exchange, desk: &mut Desk, next: AfterSave) -> State {
         AfterSave::Send(grant) if desk.closing => {
             // Nothing was sent: what was saved as spent is not.
             desk.holdings.restore_refresh(grant);
-            desk.stored.is_dirty = matches!(grant, Grant::Refresh { .. });
+            desk.stored.is_dirty |= matches!(grant, Grant::Refresh { .. });
             finish(exchange, desk, Outcome::Rest)
         }
         // The host gave a refresh token meanwhile; it comes before everything else.
@@ -72,7 +72,10 @@ fn go_on(exchange: Exchange, desk: &mut Desk, next: AfterSave) -> State {
             send(exchange, desk, grant)
         }
         AfterSave::Send(Grant::Password { .. }) => match desk.holdings.pick_password() {
-            Some(password) => send(exchange, desk, password),
+            Some(password) => {
+                // row 5u
+                send(exchange, desk, password)
+            }
             None => decide(exchange, desk, None, Outcome::Rest),
         },
     }
