@@ -67,17 +67,16 @@ fn go_on(exchange: Exchange, desk: &mut Desk, next: AfterSave) -> State {
             desk.holdings.restore_refresh(grant);
             decide(exchange, desk, None, Outcome::Rest)
         }
-        AfterSave::Send(grant @ Grant::Refresh { .. }) => {
+        AfterSave::Send(grant) => {
+            let current = match grant {
+                Grant::Refresh { .. } => Some(grant),
+                // The host may have set another password meanwhile, or none.
+                Grant::Password { .. } => desk.holdings.pick_password(),
+            };
+            let Some(current) = current else { return decide(exchange, desk, None, Outcome::Rest) };
             // row 5u
-            send(exchange, desk, grant)
+            send(exchange, desk, current)
         }
-        AfterSave::Send(Grant::Password { .. }) => match desk.holdings.pick_password() {
-            Some(password) => {
-                // row 5u
-                send(exchange, desk, password)
-            }
-            None => decide(exchange, desk, None, Outcome::Rest),
-        },
     }
 }
 
