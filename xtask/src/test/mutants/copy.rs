@@ -88,14 +88,16 @@ impl<'a> Copy<'a> {
     pub(super) fn hold_rows(&self, mutants: &[Mutant]) -> Result<()> {
         rows::show(&self.tree())?;
         let result = self.compile().and_then(|()| {
+            let mut complaints = Vec::new();
             for mutant in mutants.iter().filter(|mutant| !mutant.rows.is_empty()) {
                 let (output, _) = self.run(Some(&mutant.vector))?;
-                rows::hold(&mutant.vector, &mutant.rows, &output)?;
+                complaints.extend(rows::hold(&mutant.vector, &mutant.rows, &output).err());
             }
-            Ok(())
+            Ok(complaints)
         });
         self.refresh()?;
-        result
+        let complaints: Vec<String> = result?.iter().map(ToString::to_string).collect();
+        if complaints.is_empty() { Ok(()) } else { bail!("{}", complaints.join("\n")) }
     }
 
     /// Applies one patch, looks whether its vector notices, and takes the patch back.
