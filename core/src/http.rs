@@ -63,7 +63,9 @@ impl ResponseHead {
 }
 
 impl ResponseHead {
-    /// `Retry-After` in milliseconds from now, from seconds or a date (RFC 9110 section 10.2.3), between 0 and an hour.
+    /// `Retry-After` in milliseconds from now, from seconds or a date (RFC 9110 section 10.2.3), up to an hour.
+    ///
+    /// None where that is not later than now: who fails all the same would be asked without a pause.
     pub(crate) fn retry_after(&self, now: Timestamp) -> Option<i64> {
         let text = self.headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
         let millis = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -73,7 +75,7 @@ impl ResponseHead {
             let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
             Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).ok()?).since(now)
         };
-        Some(millis.clamp(0, LONGEST_WAIT))
+        (millis > 0).then_some(millis.min(LONGEST_WAIT))
     }
 }
 
@@ -175,6 +177,7 @@ mod tests {
         assert_eq!(wait("99999999999999999999"), Some(LONGEST_WAIT));
         assert_eq!(wait("Thu, 01 Jan 1970 00:00:07 GMT"), Some(7_000));
         assert_eq!((wait(""), wait("soon"), wait("-1")), (None, None, None));
+        assert_eq!((wait("0"), wait("Wed, 31 Dec 1969 23:59:59 GMT")), (None, None));
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Answer {
             status,
             retry_after: retry_after
                 .and_then(|text| text.trim().parse::<i64>().ok())
-                .filter(|wait| *wait >= 0)
+                .filter(|wait| *wait > 0)
                 .map(|seconds| seconds.saturating_mul(1_000)),
             is_json: value.is_some(),
             error: text("error"),
@@ -105,7 +105,7 @@ fn floor(number: f64) -> i64 {
 
 /// Whether a header can hold the token.
 fn is_well_formed(token: &str) -> bool {
-    !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic())
+    (1..=65_536).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// The claims of a JSON Web Token.
