@@ -16,6 +16,8 @@ use crate::token::{Diagnosis, Surfaced};
 const LATER: i64 = 1_000;
 /// Characters of a problem's title that go into a message.
 const SHOWN_CHARACTERS: usize = 200;
+/// An API that repeats a key or token may cut it off; so many of its first characters tell that it did.
+const TELLING_CHARACTERS: usize = 16;
 
 /// The failure of a call that the API answered with an error.
 pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Timestamp) -> Error {
@@ -23,9 +25,10 @@ pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Times
     let (code, kind_of, remedy) = meaning(status, diagnose(&response.head.headers), request.credential);
     let mut message = format!("the API answered {}: {kind_of}", status.as_u16());
     // A title is the same for every occurrence; one that repeats what was sent is none, and would show a secret.
-    let repeats = |title: &String| request.sent.is_some_and(|secret| title.contains(secret.expose()));
-    if let Some(problem) = problem_title(&response).filter(|title| !repeats(title)) {
-        message = format!("{message} ({problem})");
+    let repeats = |title: &String| request.sent.is_some_and(|secret| title.contains(first_characters(secret.expose())));
+    if let Some(title) = problem_title(&response).filter(|title| !repeats(title)) {
+        let shown: String = title.chars().take(SHOWN_CHARACTERS).collect();
+        message = format!("{message} ({shown})");
     }
     Error {
         code,
@@ -147,6 +150,10 @@ fn problem_title(response: &ErrorResponse) -> Option<String> {
     }
     let problem: Value = serde_json::from_slice(&response.body).ok()?;
     let title = problem.get("title")?.as_str()?;
-    let shown: String = title.chars().filter(|c| !c.is_control()).take(SHOWN_CHARACTERS).collect();
-    (!shown.is_empty()).then_some(shown)
+    let printable: String = title.chars().filter(|c| !c.is_control()).collect();
+    (!printable.is_empty()).then_some(printable)
+}
+
+fn first_characters(secret: &str) -> &str {
+    secret.get(..TELLING_CHARACTERS).unwrap_or(secret)
 }

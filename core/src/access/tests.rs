@@ -173,7 +173,15 @@ fn a_status_that_http_does_not_have_is_a_failure_of_the_server() {
 
 #[test]
 fn a_problems_title_is_told_but_not_one_that_repeats_the_key() {
-    for (title, shown) in [("Quota used up", true), ("invalid token key-canary", false)] {
+    let cut_short = format!("{} {KEY}", "x".repeat(195));
+    let titles = [
+        ("Quota used up", true),
+        ("invalid token key-canary", false),
+        // What is left out of a long title leaves no half of a key in it.
+        (cut_short.as_str(), false),
+        (r"invalid key-\u0007canary", false),
+    ];
+    for (title, shown) in titles {
         let mut engine = engine();
         engine.begin(call(), at(0));
         let problem = ResponseHead::new(403, [("content-type", "application/problem+json")]).unwrap();
@@ -181,7 +189,27 @@ fn a_problems_title_is_told_but_not_one_that_repeats_the_key() {
         let body = format!(r#"{{"title":"{title}"}}"#);
         let error = only_failure(&engine.on_body(first_exchange(), body.as_bytes(), true, at(2)).unwrap());
         assert_eq!(error.message.contains(title), shown, "{error}");
-        assert!(!format!("{error} {error:?}").contains(KEY));
+        assert!(!format!("{error} {error:?}").contains("key-"), "{error}");
+    }
+}
+
+#[test]
+fn a_problems_title_that_repeats_the_start_of_a_long_key_is_not_told() {
+    let key = format!("key-of-{}", "k".repeat(1_000));
+    let credentials = |key: &str| Credentials {
+        environment: "sandbox".to_owned(),
+        api_key: Some(Secret::new(key.to_owned())),
+        login: None,
+    };
+    for told in [300, 16] {
+        let mut engine = engine();
+        engine.set_credentials(credentials(&key), at(0)).unwrap();
+        engine.begin(call(), at(0));
+        let problem = ResponseHead::new(403, [("content-type", "application/problem+json")]).unwrap();
+        engine.on_head(first_exchange(), problem, at(1)).unwrap();
+        let body = format!(r#"{{"title":"invalid token {}..."}}"#, &key[..told]);
+        let error = only_failure(&engine.on_body(first_exchange(), body.as_bytes(), true, at(2)).unwrap());
+        assert!(!error.message.contains("key-of"), "{error}");
     }
 }
 
