@@ -4,6 +4,10 @@ use std::fmt;
 
 use zeroize::Zeroize;
 
+/// No key, token or user name is longer, in bytes: servers refuse headers that are shorter, and a login's snapshot has to
+/// hold all of its own.
+pub(crate) const LONGEST_TEXT: usize = 64 * 1024;
+
 /// A secret text. It has no `Display` and no serialisation; `Debug` prints `[redacted]`.
 #[derive(Clone)]
 pub struct Secret(String);
@@ -13,6 +17,11 @@ impl Secret {
     #[must_use]
     pub const fn new(text: String) -> Self {
         Self(text)
+    }
+
+    /// Whether a header can carry it: visible ASCII characters without spaces, up to [`LONGEST_TEXT`] of them.
+    pub(crate) fn fits_header(&self) -> bool {
+        (1..=LONGEST_TEXT).contains(&self.0.len()) && self.0.bytes().all(|byte| byte.is_ascii_graphic())
     }
 
     /// The secret itself. Put it on the wire and nowhere else.
@@ -53,6 +62,13 @@ mod tests {
     fn debug_never_shows_the_text() {
         let secret = Secret::new("canary-5512".to_owned());
         assert_eq!(format!("{secret:?} {secret:#?}"), "[redacted] [redacted]");
+    }
+
+    #[test]
+    fn a_header_carries_visible_characters_and_not_too_many() {
+        let fits = |text: &str| Secret::new(text.to_owned()).fits_header();
+        assert!(fits("a\"b\\~") && fits(&"a".repeat(65_536)));
+        assert!(!fits("") && !fits("a b") && !fits("a\n") && !fits("é") && !fits(&"a".repeat(65_537)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{Environments, configuration};
 use crate::error::{Error, code};
-use crate::secret::Secret;
+use crate::secret::{LONGEST_TEXT, Secret};
 
 /// What a host holds for one environment: an API key, a commerce login, or both.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,26 +98,28 @@ fn check_texts(credentials: &Credentials) -> Result<(), Error> {
         let message = format!("the {field} of environment `{environment}` must be {expected}");
         Err(configuration(code::CREDENTIALS_INVALID, message))
     };
-    if api_key.as_ref().is_some_and(|key| !is_token(key)) {
-        return refuse("API key", "visible ASCII characters without spaces; is a line break at its end?");
+    if api_key.as_ref().is_some_and(|key| !key.fits_header()) {
+        return refuse(
+            "API key",
+            "at most 64 KiB of visible ASCII characters without spaces; is a line break at its end?",
+        );
     }
     let Some(Login { realm, username, password, refresh_token }) = login else { return Ok(()) };
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     if realm.is_empty() || realm == "." || realm == ".." || !realm.bytes().all(plain) {
         return refuse("login's realm", "letters, digits, `-`, `_`, `.` and `~`");
     }
-    if username.is_empty() {
-        return refuse("login's user name", "given");
+    if !(1..=LONGEST_TEXT).contains(&username.len()) {
+        return refuse("login's user name", "given, in at most 64 KiB");
     }
     if password.as_ref().is_some_and(|password| password.expose().is_empty()) {
         return refuse("login's password", "given, or left out");
     }
-    if refresh_token.as_ref().is_some_and(|token| !is_token(token)) {
-        return refuse("login's refresh token", "visible ASCII characters without spaces, or left out");
+    if refresh_token.as_ref().is_some_and(|token| !token.fits_header()) {
+        return refuse(
+            "login's refresh token",
+            "at most 64 KiB of visible ASCII characters without spaces, or left out",
+        );
     }
     Ok(())
-}
-
-fn is_token(secret: &Secret) -> bool {
-    !secret.expose().is_empty() && secret.expose().bytes().all(|byte| byte.is_ascii_graphic())
 }

@@ -65,7 +65,7 @@ pub(super) fn read(body: &[u8], success: bool) -> Reading {
 }
 
 fn tokens(members: &Members<'_>) -> Tokens {
-    let token = |name| text(members, name).filter(|token| is_token(token)).map(Secret::new);
+    let token = |name| text(members, name).map(Secret::new).filter(Secret::fits_header);
     let access = token("access_token");
     let claims = access.as_ref().and_then(claims);
     let from_claims = || {
@@ -87,10 +87,6 @@ fn tokens(members: &Members<'_>) -> Tokens {
 
 fn text(members: &Members<'_>, name: &str) -> Option<String> {
     serde_json::from_str(members.get(name)?.get()).ok()
-}
-
-fn is_token(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// Seconds as an integer, a number with a fraction (rounded down) or a text of digits, in milliseconds.
