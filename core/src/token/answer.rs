@@ -72,7 +72,7 @@ fn accept(mut exchange: Exchange, sending: &Sending, desk: &mut Desk, mut tokens
         let now = desk.now;
         return desk.back_off(exchange, now, None, errors::expired_on_arrival(status));
     }
-    desk.holdings.generation += 1;
+    desk.holdings.generation = desk.holdings.generation.saturating_add(1);
     let generation = desk.holdings.generation;
     desk.holdings.access =
         Some(AccessToken { secret: access, obtained_at: desk.now, expires_at, life, generation, bad: false });

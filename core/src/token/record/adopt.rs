@@ -145,7 +145,7 @@ fn adopt_access(access: Option<AccessToken>, generation: u64, holdings: &mut Hol
     holdings.access = match (access, own) {
         (Some(access), Some(own)) if access.secret == own.secret => Some(own),
         (Some(access), _) => {
-            holdings.generation = holdings.generation.max(generation) + 1;
+            holdings.generation = holdings.generation.max(generation).saturating_add(1);
             Some(AccessToken { generation: holdings.generation, ..access })
         }
         (None, _) => None,

@@ -4,9 +4,8 @@ use super::super::holdings::{AccessToken, RefreshToken};
 use super::super::request::{Account, CLIENT_ID};
 use super::super::seen::TokenDigest;
 use super::super::stored::record_digest;
-use super::members::{Access, Members, Refresh, Refused, Version, Wait, from_base64};
+use super::members::{Access, Members, Refresh, Refused, Token, Version, Wait, from_base64};
 use super::{Record, RefusedPassword, VERSION};
-use crate::secret::Secret;
 use crate::store::Snapshot;
 use crate::store::StoreFailure;
 use crate::time::Timestamp;
@@ -35,7 +34,7 @@ impl Record {
         let Members { environment, auth_url, realm, client_id, user, .. } = members;
         let identity = [environment, auth_url, realm, client_id, user];
         let own = [&account.environment, &account.auth_url, &account.realm, CLIENT_ID, &account.username];
-        if version != VERSION || identity != own {
+        if version != VERSION || identity.iter().ne(&own) {
             return Err(StoreFailure::Unreadable);
         }
         let at = |millis: i64| Timestamp::from_millis(millis).plus(difference.saturating_neg());
@@ -44,9 +43,9 @@ impl Record {
             seq: members.seq,
             generation: members.generation,
             base_life: members.base_life,
-            access: members.access.map(|token| access(&token, members.generation, at)),
-            refresh: members.refresh.map(|token| refresh(&token, at)),
-            given: members.given.map(|token| RefreshToken::given(Secret::new(token.to_owned()))),
+            access: members.access.map(|token| access(token, members.generation, at)),
+            refresh: members.refresh.map(|token| refresh(token, at)),
+            given: members.given.map(|Token(secret)| RefreshToken::given(secret)),
             seen_given: digests(&members.seen_given)?,
             seen_sent: digests(&members.seen_sent)?,
             back_off: members.back_off.map(|Wait { until, attempt }| (at(until), attempt)),
@@ -55,15 +54,13 @@ impl Record {
     }
 }
 
-fn access(token: &Access<'_>, generation: u64, at: impl Fn(i64) -> Timestamp) -> AccessToken {
-    let Access { token, obtained_at, expires_at, life, bad } = *token;
-    let (obtained_at, expires_at) = (at(obtained_at), at(expires_at));
-    AccessToken { secret: Secret::new(token.to_owned()), obtained_at, expires_at, life, generation, bad }
+fn access(access: Access, generation: u64, at: impl Fn(i64) -> Timestamp) -> AccessToken {
+    let Access { token: Token(secret), obtained_at, expires_at, life, bad } = access;
+    AccessToken { secret, obtained_at: at(obtained_at), expires_at: at(expires_at), life, generation, bad }
 }
 
-fn refresh(token: &Refresh<'_>, at: impl Fn(i64) -> Timestamp) -> RefreshToken {
-    let Refresh { token, expires_at, spent, exhausted } = *token;
-    let secret = Secret::new(token.to_owned());
+fn refresh(refresh: Refresh, at: impl Fn(i64) -> Timestamp) -> RefreshToken {
+    let Refresh { token: Token(secret), expires_at, spent, exhausted } = refresh;
     RefreshToken { secret, expires_at: expires_at.map(at), spent, exhausted, last_try_from: None }
 }
 

@@ -1,10 +1,12 @@
 //! Writes a record.
 
+use std::borrow::Cow;
+
 use super::super::desk::Desk;
 use super::super::holdings::{AccessToken, RefreshToken};
 use super::super::request::CLIENT_ID;
 use super::super::state::BackOff;
-use super::members::{Access, Members, Refresh, Refused, Wait, to_base64};
+use super::members::{Access, Members, Refresh, Refused, Token, Wait, to_base64};
 use super::{VERSION, salted};
 use crate::store::Snapshot;
 use crate::time::Timestamp;
@@ -20,18 +22,18 @@ pub(in super::super) fn write(desk: &Desk, back_off: Option<&BackOff>, seq: u64,
     let (given, sent) = holdings.seen.digests();
     let members = Members {
         version: VERSION,
-        environment: &account.environment,
-        auth_url: &account.auth_url,
-        realm: &account.realm,
-        client_id: CLIENT_ID,
-        user: &account.username,
+        environment: Cow::Borrowed(&account.environment),
+        auth_url: Cow::Borrowed(&account.auth_url),
+        realm: Cow::Borrowed(&account.realm),
+        client_id: Cow::Borrowed(CLIENT_ID),
+        user: Cow::Borrowed(&account.username),
         seq,
         writer: to_base64(&salt),
         generation: holdings.generation,
         base_life: holdings.base_life,
         access: holdings.access.as_ref().map(|token| access(token, at)),
         refresh: holdings.refresh.as_ref().map(|token| refresh(token, at)),
-        given: holdings.given.as_ref().map(|given| given.secret.expose()),
+        given: holdings.given.as_ref().map(|given| Token(given.secret.clone())),
         seen_given: given.map(|digest| to_base64(digest)).collect(),
         seen_sent: sent.map(|digest| to_base64(digest)).collect(),
         back_off: back_off.map(|back_off| Wait { until: at(back_off.until), attempt: back_off.attempt }),
@@ -47,13 +49,13 @@ pub(in super::super) fn write(desk: &Desk, back_off: Option<&BackOff>, seq: u64,
     Snapshot::new(String::from_utf8(text).unwrap_or_default())
 }
 
-fn access(token: &AccessToken, at: impl Fn(Timestamp) -> i64) -> Access<'_> {
+fn access(token: &AccessToken, at: impl Fn(Timestamp) -> i64) -> Access {
     let AccessToken { secret, obtained_at, expires_at, life, generation: _, bad } = token;
     let (obtained_at, expires_at) = (at(*obtained_at), at(*expires_at));
-    Access { token: secret.expose(), obtained_at, expires_at, life: *life, bad: *bad }
+    Access { token: Token(secret.clone()), obtained_at, expires_at, life: *life, bad: *bad }
 }
 
-fn refresh(token: &RefreshToken, at: impl Fn(Timestamp) -> i64) -> Refresh<'_> {
+fn refresh(token: &RefreshToken, at: impl Fn(Timestamp) -> i64) -> Refresh {
     let RefreshToken { secret, expires_at, spent, exhausted, last_try_from: _ } = token;
-    Refresh { token: secret.expose(), expires_at: expires_at.map(at), spent: *spent, exhausted: *exhausted }
+    Refresh { token: Token(secret.clone()), expires_at: expires_at.map(at), spent: *spent, exhausted: *exhausted }
 }
