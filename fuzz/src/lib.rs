@@ -2,6 +2,7 @@
 //!
 //! A target panics where one of the promises is broken; that is how a fuzzer is told.
 
+pub mod access;
 mod edits;
 
 pub use edits::edited;

@@ -26,7 +26,7 @@ usage: cargo xtask <command>
   mutants [vector]...                   only: does every vector catch its patch, or these theirs?
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
-  fuzz [minutes]                        inputs that nobody thought of, for each target that long (5)
+  fuzz [minutes] [target]...            inputs that nobody thought of, for each target that long (5)
   draw [--entries N] [--seed S] [--out DIR] [--without FILE]
                                         entries of real reports to judge by hand (400, into target/judged),
                                         but none of an earlier table of judgements
@@ -54,8 +54,8 @@ fn run() -> Result<()> {
         ["demo"] => demo::run(&repo),
         ["bench"] | ["bench", "diff"] => bench::run(&repo),
         ["mutants", only @ ..] => test::run_mutants(&repo, only),
-        ["fuzz"] => fuzz::run(&repo, "5"),
-        ["fuzz", minutes] => fuzz::run(&repo, minutes),
+        ["fuzz"] => fuzz::run(&repo, "5", &[]),
+        ["fuzz", minutes, only @ ..] => fuzz::run(&repo, minutes, only),
         ["draw", options @ ..] => draw::run(&repo, options),
         ["build", host] => build::host(&repo, host, build::Kind::Test),
         ["build", host, "--release"] => build::host(&repo, host, build::Kind::Shipped),

@@ -3,22 +3,27 @@
 //! What `cargo fuzz` asks of a nightly compiler are coverage counters, and those are stable options. There is no unsafe
 //! code in core, so no sanitizer watches memory; overflows and debug assertions panic.
 
+mod seeds;
+
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::command::Run;
 use crate::repo::Repo;
 
-/// The targets, and whether their input is text of descriptions, or bytes that say how to edit one.
-const TARGETS: [(&str, Input); 5] = [
-    ("read", Input::Text),
+/// The targets, and what their input is.
+const TARGETS: [(&str, Input); 9] = [
+    ("read", Input::Description),
     ("resolve", Input::Edits),
     ("compare", Input::Edits),
     ("compare_bytes", Input::Pair),
     ("render", Input::Edits),
+    ("token_answer", Input::Answer),
+    ("jwt", Input::Answer),
+    ("api_answer", Input::Answer),
+    ("snapshot", Input::Answer),
 ];
 
 /// libFuzzer's counters, and checks that release builds leave out.
@@ -34,22 +39,48 @@ const FLAGS: [&str; 9] = [
     "-Ccodegen-units=1",
 ];
 
-/// The longest input in bytes, and the seconds it may take.
-const LONGEST: usize = 1_000_000;
+/// The seconds that an input may take.
 const SECONDS: usize = 10;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Input {
     /// One description.
-    Text,
+    Description,
     /// Two, with a zero byte between them.
     Pair,
     /// Six bytes for each edit of one of the target's own descriptions.
     Edits,
+    /// What a server answered, in parts with a zero byte between them, or what a host kept.
+    Answer,
 }
 
-/// Runs every target for `minutes`, or until one finds something.
-pub(crate) fn run(repo: &Repo, minutes: &str) -> Result<()> {
+impl Input {
+    /// In bytes.
+    const fn longest(self) -> usize {
+        match self {
+            Self::Description | Self::Pair => 1_000_000,
+            Self::Edits => 300,
+            Self::Answer => 10_000,
+        }
+    }
+
+    /// The folder of seeds and the words that inputs are made of, where they are text.
+    const fn origin(self, target: &'static str) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Description => Some(("text", "fuzz/openapi.dict")),
+            Self::Pair => Some(("pair", "fuzz/openapi.dict")),
+            Self::Answer => Some((target, "fuzz/access.dict")),
+            Self::Edits => None,
+        }
+    }
+}
+
+/// Runs every target for `minutes`, or those that `only` names, or until one finds something.
+pub(crate) fn run(repo: &Repo, minutes: &str, only: &[&str]) -> Result<()> {
+    let names = TARGETS.map(|(target, _)| target);
+    if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
+        bail!("there is no fuzz target {unknown}; there are {}", names.join(", "));
+    }
     // libFuzzer takes no time at all for no limit.
     let minutes: NonZeroUsize =
         minutes.parse().context("the minutes that each target runs are no number above zero")?;
@@ -62,8 +93,8 @@ pub(crate) fn run(repo: &Repo, minutes: &str) -> Result<()> {
         .arg(&folder)
         .env("RUSTFLAGS", FLAGS.join(" "))
         .run()?;
-    seeds(repo, &folder)?;
-    for (target, input) in TARGETS {
+    seeds::write(repo, &folder.join("seeds"))?;
+    for (target, input) in TARGETS.into_iter().filter(|(target, _)| only.is_empty() || only.contains(target)) {
         println!("{target}: {minutes} minutes");
         let program = folder.join(&host).join("release").join(target);
         let findings = folder.join("findings").join(target);
@@ -71,16 +102,14 @@ pub(crate) fn run(repo: &Repo, minutes: &str) -> Result<()> {
         for made in [&findings, &corpus] {
             fs::create_dir_all(made).with_context(|| format!("cannot create {}", made.display()))?;
         }
-        let longest = if input == Input::Edits { 300 } else { LONGEST };
         let mut fuzz = Run::new(repo, &format!("fuzz-{target}"), program)
             .arg(&corpus)
             .arg(format!("-max_total_time={}", minutes.get() * 60))
-            .arg(format!("-max_len={longest}"))
+            .arg(format!("-max_len={}", input.longest()))
             .arg(format!("-timeout={SECONDS}"))
             .arg(format!("-artifact_prefix={}/", findings.display()));
-        if input != Input::Edits {
-            let of = folder.join("seeds").join(if input == Input::Text { "text" } else { "pair" });
-            fuzz = fuzz.arg(of).arg(format!("-dict={}", repo.path("fuzz/openapi.dict").display()));
+        if let Some((seeds, words)) = input.origin(target) {
+            fuzz = fuzz.arg(folder.join("seeds").join(seeds)).arg(format!("-dict={}", repo.path(words).display()));
         }
         let (output, held) = fuzz.run_either_way()?;
         if !held {
@@ -89,33 +118,4 @@ pub(crate) fn run(repo: &Repo, minutes: &str) -> Result<()> {
         println!("  {}", output.lines().last().unwrap_or_default());
     }
     Ok(())
-}
-
-/// The descriptions of the vectors, alone and as pairs.
-fn seeds(repo: &Repo, folder: &Path) -> Result<()> {
-    let [text, pair] = ["text", "pair"].map(|kind| folder.join("seeds").join(kind));
-    for made in [&text, &pair] {
-        fs::create_dir_all(made).with_context(|| format!("cannot create {}", made.display()))?;
-    }
-    for vector in files(&repo.path("tests/vectors/compare"))? {
-        let name = vector.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut sides = Vec::new();
-        for side in ["old", "new"] {
-            let of = files(&vector)?.into_iter().find(|file| file.file_stem().is_some_and(|stem| stem == side));
-            if let Some(file) = of.filter(|file| file.is_file()) {
-                let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-                fs::write(text.join(format!("{name}-{side}")), &bytes).context("cannot write a seed")?;
-                sides.push(bytes);
-            }
-        }
-        fs::write(pair.join(name), sides.join(&0)).context("cannot write a seed")?;
-    }
-    Ok(())
-}
-
-fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut files = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-    files.sort();
-    Ok(files)
 }

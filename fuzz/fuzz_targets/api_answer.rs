@@ -1,0 +1,45 @@
+//! What an API answers that refuses a call: its challenge, its `Retry-After` and its problem. Whatever they are, each call
+//! ends once and in time, and no token shows.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use waybill_core::Retry;
+use waybill_fuzz::access::{Answer, Host, Servers, engine, split, status};
+
+/// The longest wait that is passed on, in milliseconds.
+const HOUR: i64 = 3_600_000;
+
+struct Api<'a> {
+    status: u16,
+    headers: [(&'a str, &'a [u8]); 4],
+    body: &'a [u8],
+}
+
+impl Servers for Api<'_> {
+    fn answer_call(&self) -> Answer<'_> {
+        Answer { status: self.status, headers: &self.headers, body: self.body }
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let (status, rest) = status(data, &[401, 403, 400, 404, 408, 429, 500, 503, 600, 200]);
+    let (challenge, rest) = split(rest);
+    let (another, rest) = split(rest);
+    let (retry_after, body) = split(rest);
+    let headers: [(&str, &[u8]); 4] = [
+        ("www-authenticate", challenge),
+        ("www-authenticate", another),
+        ("retry-after", retry_after),
+        ("content-type", b"application/problem+json; charset=utf-8"),
+    ];
+    let mut engine = engine(None);
+    let api = Api { status, headers, body };
+    let mut host = Host::new(&mut engine, &api, 0);
+    host.make_call();
+    host.make_call();
+    for failure in &host.failures {
+        assert_eq!(failure.status, Some(status));
+        assert!(failure.message.len() < 2_000, "{failure:?}");
+        assert!(!matches!(failure.retry, Retry::After(wait) if !(0..=HOUR).contains(&wait)), "{failure:?}");
+    }
+});
