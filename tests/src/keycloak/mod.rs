@@ -10,18 +10,20 @@ mod faults;
 mod host;
 mod ledger;
 mod logins;
+pub mod peers;
 mod processes;
 mod proxy;
 mod replay;
 mod run;
 mod secrets;
 mod server;
+mod tally;
 mod timeline;
 mod verdict;
 mod wire;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -78,27 +80,32 @@ fn both_ways(
     host: &str,
 ) -> io::Result<[Run; 2]> {
     let seed = |way: u64| options.seed.wrapping_mul(100).wrapping_add(number * 2 + way) % (1 << 32);
+    pair(&options.work, [seed(0), seed(1)], keycloak, admin, host)
+}
+
+/// Two runs, a seed each: with a password, and with a refresh token alone.
+fn pair(work: &Path, seeds: [u64; 2], keycloak: &Keycloak, admin: &Arc<Admin>, host: &str) -> io::Result<[Run; 2]> {
     let proxy = |seed: u64| {
         let mut draw = Draw::new(seed);
         let plan = draw_faults(&mut draw);
         Proxy::start(keycloak.address, Arc::clone(admin), Arc::new(Secrets::default()), plan, draw)
     };
-    let (sandbox, production) = (proxy(seed(0))?, proxy(seed(1))?);
-    let run = |way: u64, kind: &str, proxy: &Arc<Proxy>, other: &Arc<Proxy>| {
+    let (sandbox, production) = (proxy(seeds[0])?, proxy(seeds[1])?);
+    let run = |seed: u64, kind: &str, proxy: &Arc<Proxy>, other: &Arc<Proxy>| {
         let name = format!("{host}-{kind}");
-        let password = format!("canary-password-{}-{}", seed(way), std::process::id());
+        let password = format!("canary-password-{seed}-{}", std::process::id());
         admin.create_realm(&name, LIFESPAN)?;
         let user = admin.create_user(&name, "ann", &password)?;
         Ok::<_, io::Error>(Run {
             with_password: kind == "password",
-            seed: seed(way),
+            seed,
             proxy: Arc::clone(proxy),
             other: other.address.to_string(),
             user,
             password,
-            log: options.work.join(format!("{name}.log")),
+            log: work.join(format!("{name}.log")),
             name,
         })
     };
-    Ok([run(0, "password", &sandbox, &production)?, run(1, "refresh-token", &production, &sandbox)?])
+    Ok([run(seeds[0], "password", &sandbox, &production)?, run(seeds[1], "refresh-token", &production, &sandbox)?])
 }

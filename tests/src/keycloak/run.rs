@@ -1,6 +1,6 @@
 //! One run: a host makes calls in bursts until every fault has happened, and whatever needs a person is done for it.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
@@ -48,6 +48,7 @@ pub(super) struct Ran {
     /// The configuration and each step as vectors write them, secrets by name.
     pub(super) config: Value,
     pub(super) steps: Vec<Value>,
+    /// How each call ended, with the times at which it began and ended.
     pub(super) outcomes: Vec<Value>,
     pub(super) ledger: Ledger,
     /// What keeps the run from being judged at all.
@@ -68,7 +69,7 @@ impl Run {
             draw: Draw::new(self.seed),
             password: self.password.clone(),
             passwords: 1,
-            pending: BTreeSet::new(),
+            pending: BTreeMap::new(),
             needs: None,
             ran: Ran {
                 config: self.proxy.secrets.redact(&config),
@@ -128,12 +129,12 @@ impl Run {
 struct Caller<'a> {
     run: &'a Run,
     host: Arc<Host>,
-    lines: Receiver<io::Result<Value>>,
+    lines: Receiver<Heard>,
     draw: Draw,
     password: String,
     passwords: u32,
-    /// Calls that have not ended.
-    pending: BTreeSet<u64>,
+    /// Calls that have not ended, and when they began.
+    pending: BTreeMap<u64, i64>,
     /// A failure that needs a person, and since when.
     needs: Option<(String, Instant)>,
     ran: Ran,
@@ -160,7 +161,7 @@ impl Caller<'_> {
     }
 
     fn begin(&mut self, id: u64, deadline: Option<u64>) -> io::Result<()> {
-        self.pending.insert(id);
+        self.pending.insert(id, now());
         let call = match deadline {
             Some(deadline) => json!({ "id": id, "deadline_ms": deadline }),
             None => json!({ "id": id }),
@@ -176,8 +177,8 @@ impl Caller<'_> {
         }
         self.host.tell(&json!({ "close": {} }))?;
         self.host.wait()?;
-        while let Ok(line) = self.lines.recv() {
-            self.hear(&line?);
+        while let Ok((at, line)) = self.lines.recv() {
+            self.hear(at, &line?);
         }
         self.ran.ledger = self.run.proxy.ledger().clone();
         Ok(self.ran)
@@ -212,7 +213,7 @@ impl Caller<'_> {
     fn listen_until(&mut self, time: Instant) -> io::Result<()> {
         loop {
             match self.lines.recv_timeout(time.saturating_duration_since(Instant::now())) {
-                Ok(line) => self.hear(&line?),
+                Ok((at, line)) => self.hear(at, &line?),
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(io::Error::other("the host ended before it was told to"));
@@ -228,7 +229,7 @@ impl Caller<'_> {
         }
     }
 
-    fn hear(&mut self, line: &Value) {
+    fn hear(&mut self, at: i64, line: &Value) {
         let shown = self.run.proxy.secrets.redact(line);
         if let Some(step) = shown.get("step") {
             self.ran.steps.push(step.clone());
@@ -239,13 +240,11 @@ impl Caller<'_> {
             self.ran.broken.push(format!("{secret} shows in what the host says: {shown}"));
         }
         if let Some(outcome) = shown.get("outcome") {
-            if let Some(id) = outcome["id"].as_u64() {
-                self.pending.remove(&id);
-            }
+            let began = outcome["id"].as_u64().and_then(|id| self.pending.remove(&id));
             if let Some(code) = outcome["code"].as_str().filter(|code| NEEDS_A_PERSON.contains(code)) {
                 self.needs.get_or_insert_with(|| (code.to_owned(), Instant::now()));
             }
-            self.ran.outcomes.push(outcome.clone());
+            self.ran.outcomes.push(with_times(outcome, began.unwrap_or(at), at));
         }
     }
 
@@ -267,12 +266,22 @@ impl Caller<'_> {
     }
 }
 
+/// How a call ended, and when it began and ended.
+fn with_times(outcome: &Value, began: i64, ended: i64) -> Value {
+    let mut members = outcome.as_object().cloned().unwrap_or_default();
+    members.extend([("began".to_owned(), began.into()), ("ended".to_owned(), ended.into())]);
+    members.into()
+}
+
+/// A line of the host, and when it came.
+type Heard = (i64, io::Result<Value>);
+
 /// Reads the host's lines apart, so that it never waits for us.
-fn read(lines: Lines) -> Receiver<io::Result<Value>> {
+fn read(lines: Lines) -> Receiver<Heard> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
         for line in lines {
-            if sender.send(line).is_err() {
+            if sender.send((now(), line)).is_err() {
                 return;
             }
         }
