@@ -14,6 +14,9 @@ use crate::repo::Repo;
 /// Lines of a failed program's log that are worth a look before opening the file.
 const TAIL: usize = 60;
 
+/// Goal of the Maven plugin that writes a class path; the version is pinned as no project pins it here.
+pub(crate) const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
+
 /// One program to run, with the log its output goes to.
 #[derive(Debug)]
 pub(crate) struct Run {

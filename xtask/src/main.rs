@@ -26,6 +26,7 @@ usage: cargo xtask <command>
   mutants [vector]...                   only: does every vector catch its patch, or these theirs?
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
+  bench providers [seed]...             our client and other libraries' against Keycloak, with the same faults
   fuzz [minutes] [target]...            inputs that nobody thought of, for each target that long (5)
   draw [--entries N] [--seed S] [--out DIR] [--without FILE]
                                         entries of real reports to judge by hand (400, into target/judged),
@@ -53,6 +54,7 @@ fn run() -> Result<()> {
         ["test", part] => test::run(&repo, Some(part)),
         ["demo"] => demo::run(&repo),
         ["bench"] | ["bench", "diff"] => bench::run(&repo),
+        ["bench", "providers", seeds @ ..] => bench::providers::run(&repo, seeds),
         ["mutants", only @ ..] => test::run_mutants(&repo, only),
         ["fuzz"] => fuzz::run(&repo, "5", &[]),
         ["fuzz", minutes, only @ ..] => fuzz::run(&repo, minutes, only),

@@ -5,6 +5,7 @@
 
 mod package;
 mod peer;
+pub(crate) mod providers;
 mod waiters;
 mod wasm;
 

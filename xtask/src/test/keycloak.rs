@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::steps::Steps;
 use crate::build::{self, Kind};
-use crate::command::Run;
+use crate::command::{CLASS_PATH, Run};
 use crate::repo::Repo;
 use crate::setup;
 
@@ -23,9 +23,6 @@ const HOSTS: [Host; 3] = [
     Host { name: "kotlin", prepare: kotlin },
     Host { name: "swift", prepare: swift },
 ];
-
-/// Goal of the Maven plugin that writes a class path; the version is pinned as no project pins it here.
-const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
 
 /// What `tools/swift-run.sh` does to build the program, and to start it.
 const SWIFT_BUILD: &str = r#"swift build --quiet --scratch-path "$SWIFT_SCRATCH" --product KeycloakHost"#;
