@@ -37,6 +37,7 @@ export class Lease {
 
   /** The body ended by itself. */
   release(): void {
+    abandoned.unregister(this);
     clearTimeout(this.#timer);
     this.#terms.signal?.removeEventListener("abort", this.#onAbort);
     this.#terms.ended(this);
@@ -78,7 +79,7 @@ function leased(source: ReadableStream<Uint8Array>, lease: Lease, signal: AbortS
   };
   // Nothing is read ahead of the caller, so that a slow reader slows the server down and memory stays flat.
   const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-  abandoned.register(stream, lease);
+  abandoned.register(stream, lease, lease);
   return stream;
 }
 
