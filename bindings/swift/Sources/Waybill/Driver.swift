@@ -31,14 +31,15 @@ final class Driver: Sendable {
         var closers: [CheckedContinuation<Void, Never>] = []
     }
 
-    let transport = Transport()
+    let transport: any Transport
     private let engine: WaybillRust.Engine
     private let onEvent: (@Sendable (Event) -> Void)?
     private let state = Locked(State())
     private let timer = WakeTimer()
 
-    init(_ engine: WaybillRust.Engine, onEvent: (@Sendable (Event) -> Void)?) {
+    init(_ engine: WaybillRust.Engine, _ transport: any Transport, onEvent: (@Sendable (Event) -> Void)?) {
         self.engine = engine
+        self.transport = transport
         self.onEvent = onEvent
         timer.onTime { [weak self] in self?.input { engine, now in try engine.onTime(now: now) } }
     }
@@ -175,11 +176,11 @@ final class Driver: Sendable {
     private func send(
         _ id: Int64, _ purpose: Purpose, _ head: RequestHead, _ body: WaybillRust.RequestBody, _ state: inout State
     ) {
-        var content = Transport.Body.none
+        var content = RequestContent.none
         switch (body, purpose) {
         case (.empty, _): break
         case (.bytes(let bytes), _): content = .bytes(bytes)
-        case (.caller, .call(let call)): content = state.calls[call].map(Transport.Body.init) ?? .none
+        case (.caller, .call(let call)): content = state.calls[call].map(RequestContent.init) ?? .none
         case (.caller, .token): break
         }
         var upload: UploadStream?
@@ -278,7 +279,7 @@ extension URLRequest {
     }
 }
 
-extension Transport.Body {
+extension RequestContent {
     fileprivate init(_ pending: Driver.Pending) {
         self =
             switch pending.body.content {

@@ -8,15 +8,23 @@ import Foundation
 import FoundationNetworking
 #endif
 
-final class Transport: Sendable {
-    /// What to send, beside the head.
-    enum Body: Sendable {
-        case none
-        case bytes(Data)
-        case file(URL)
-        case stream(pump: @Sendable (UploadStream) async throws -> Void)
-    }
+/// Carries requests to their servers.
+protocol Transport: Sendable {
+    /// Sends, and reports what comes to the exchange.
+    func start(_ exchange: Exchange, _ request: URLRequest, _ body: RequestContent)
+    /// Lets idle connections go. Call it once nothing is started any more.
+    func close()
+}
 
+/// What to send, beside the head.
+enum RequestContent: Sendable {
+    case none
+    case bytes(Data)
+    case file(URL)
+    case stream(pump: @Sendable (UploadStream) async throws -> Void)
+}
+
+final class SessionTransport: Transport {
     private static let shareable: Set<String> = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]
     /// URLSession's own limit counts from the last byte; the engine's deadlines are the ones that hold.
     private static let idleLimit: TimeInterval = 7 * 24 * 3600
@@ -25,31 +33,30 @@ final class Transport: Sendable {
     private let shared: URLSession
 
     init() {
-        shared = Transport.session(delegate)
+        shared = SessionTransport.session(delegate)
     }
 
-    func start(_ exchange: Exchange, _ request: URLRequest, _ body: Body) {
+    func start(_ exchange: Exchange, _ request: URLRequest, _ body: RequestContent) {
         var pump: (@Sendable (UploadStream) async throws -> Void)?
         if case .stream(let given) = body { pump = given }
         exchange.start({ [delegate, shared] in
             let session: URLSession
-            if case .none = body, Transport.shareable.contains(request.httpMethod ?? "") {
+            if case .none = body, SessionTransport.shareable.contains(request.httpMethod ?? "") {
                 session = shared
             } else {
-                session = Transport.session(delegate)
+                session = SessionTransport.session(delegate)
             }
-            let task = Transport.task(session, request, body)
+            let task = SessionTransport.task(session, request, body)
             delegate.add(exchange, for: task, closing: session === shared ? nil : session)
             return task
         }, pump: pump)
     }
 
-    /// Lets idle connections go. Call it once nothing is started any more.
     func close() {
         shared.finishTasksAndInvalidate()
     }
 
-    private static func task(_ session: URLSession, _ request: URLRequest, _ body: Body) -> URLSessionTask {
+    private static func task(_ session: URLSession, _ request: URLRequest, _ body: RequestContent) -> URLSessionTask {
         var request = request
         request.timeoutInterval = idleLimit
         request.httpShouldHandleCookies = false

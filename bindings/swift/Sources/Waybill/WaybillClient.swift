@@ -20,9 +20,9 @@ public final class WaybillClient: Sendable {
         self.init(engine: try boundary { try Engine(config: Config(config)) }, onEvent: onEvent)
     }
 
-    /// A client over an engine of the caller's making.
-    init(engine: Engine, onEvent: (@Sendable (Event) -> Void)?) {
-        driver = Driver(engine, onEvent: onEvent)
+    /// A client over an engine of the caller's making, and a transport of its own or the caller's.
+    init(engine: Engine, transport: any Transport = SessionTransport(), onEvent: (@Sendable (Event) -> Void)?) {
+        driver = Driver(engine, transport, onEvent: onEvent)
     }
 
     deinit {

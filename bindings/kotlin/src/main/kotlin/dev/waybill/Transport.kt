@@ -35,15 +35,21 @@ internal class LiveResponse(val status: Int, val headers: List<Pair<String, Stri
     override fun close() = body.close()
 }
 
-internal class Transport {
+/** Carries requests to their servers. */
+internal fun interface Transport {
+    /** Sends and waits for the head; cancelling drops the connection. */
+    suspend fun send(head: RequestHead, body: Body): LiveResponse
+}
+
+/** Over one client of java.net.http, which keeps its connections. */
+internal class HttpTransport : Transport {
     private val client = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(CONNECT_TIMEOUT)
         .build()
 
-    /** Sends and waits for the head; cancelling drops the connection. */
-    suspend fun send(head: RequestHead, body: Body): LiveResponse {
+    override suspend fun send(head: RequestHead, body: Body): LiveResponse {
         val opened = Opened(body)
         try {
             val request = request(head, body, opened)

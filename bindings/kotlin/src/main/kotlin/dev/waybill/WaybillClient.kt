@@ -24,8 +24,12 @@ public data class Event(
 /**
  * A client for one environment. Safe to use from any thread; make one and share it.
  */
-public class WaybillClient internal constructor(private val engine: Engine, onEvent: (Event) -> Unit) : AutoCloseable {
-    private val driver = Driver(engine, Transport(), onEvent)
+public class WaybillClient internal constructor(
+    private val engine: Engine,
+    transport: Transport = HttpTransport(),
+    onEvent: (Event) -> Unit,
+) : AutoCloseable {
+    private val driver = Driver(engine, transport, onEvent)
 
     /**
      * Checks the configuration and makes a client; nothing is sent yet.
@@ -34,7 +38,7 @@ public class WaybillClient internal constructor(private val engine: Engine, onEv
      * @param onEvent told of what is worth a log line, such as a renewed token; it should return quickly
      * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
      */
-    public constructor(config: WaybillConfig, onEvent: (Event) -> Unit = {}) : this(translated { Engine(config.ffi()) }, onEvent)
+    public constructor(config: WaybillConfig, onEvent: (Event) -> Unit = {}) : this(translated { Engine(config.ffi()) }, onEvent = onEvent)
 
     /** The platform API, with the API key. */
     public val platform: Requests = Requests(driver, Route.Platform)
