@@ -13,12 +13,15 @@ let linked: [LinkerSetting] = ownRun ? [.unsafeFlags(["-L" + library, "-Xlinker"
 // The test build of the library has one function that panics; a test shows what becomes of that.
 let panics: [SwiftSetting] = Context.environment["WAYBILL_PLANTED_PANIC"] == "1" ? [.define("PLANTED_PANIC")] : []
 
-// A program that a test of the whole repository starts (tests/src/keycloak); it looks into the package, as tests do.
+// Programs that a test (tests/src/keycloak) and a benchmark of the whole repository start; they look into the package, as
+// tests do.
 let ownPrograms: [Target] = ownRun
     ? [
         .executableTarget(
             name: "KeycloakHost", dependencies: ["Waybill", "WaybillRust", "WaybillTestSupport"], path: "Tests/KeycloakHost",
-            swiftSettings: strict)
+            swiftSettings: strict),
+        .executableTarget(
+            name: "MeasureMemory", dependencies: ["Waybill", "WaybillRust"], path: "Tests/MeasureMemory", swiftSettings: strict),
     ] : []
 
 let package = Package(

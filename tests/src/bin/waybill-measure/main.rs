@@ -4,9 +4,10 @@
 //! that the peak of its memory is its own. `bytes` and times are totals over both files. `generate OPERATIONS OLD NEW`
 //! writes a pair to measure, `touch SCHEMA OLD NEW` a copy with one more optional property in a component, and
 //! `advance OLD NEW` prints the longest calls of a comparison that goes forward a few steps at a time. `waiters CALLS` times
-//! that many calls that wait for one token.
+//! that many calls that wait for one token, `calls CALLS` says what the engine keeps of that many, one after another.
 
 mod advance;
+mod calls;
 mod waiters;
 
 use std::process::ExitCode;
@@ -27,13 +28,14 @@ fn main() -> ExitCode {
         ["touch", schema, old, new] => touch(schema, old, new),
         ["advance", old, new] => advance::longest(old, new),
         ["waiters", calls] => waiters::served(calls),
+        ["calls", calls] => calls::made(calls),
         [mode, old, new] => measure(mode, old, new, REPETITIONS),
         [mode, old, new, times] => match times.parse() {
             Ok(times) => measure(mode, old, new, times),
             Err(_) => Err(format!("{times} is no number of times")),
         },
         _ => {
-            Err("usage: waybill-measure read|compare|value|advance|touch SCHEMA|generate OPERATIONS OLD NEW, or waiters CALLS".to_owned())
+            Err("usage: waybill-measure read|compare|value|advance|touch SCHEMA|generate OPERATIONS OLD NEW, or waiters|calls CALLS".to_owned())
         }
     };
     match done {

@@ -43,7 +43,7 @@ fn token_exchange(actions: &[Action]) -> Option<ExchangeId> {
     })
 }
 
-fn call(now: Timestamp) -> Call {
+pub(crate) fn call(now: Timestamp) -> Call {
     Call {
         route: Route::Commerce { tenant: "tenant-1".to_owned() },
         method: "GET".to_owned(),
@@ -56,7 +56,7 @@ fn call(now: Timestamp) -> Call {
     }
 }
 
-fn config() -> Config {
+pub(crate) fn config() -> Config {
     let environment = Environment {
         name: "sandbox".to_owned(),
         kind: EnvironmentKind::Sandbox,
