@@ -59,7 +59,8 @@ impl Dev {
     }
 
     fn post(&self, path: &str, body: &str) -> Answer {
-        self.exchange("POST", path, &[], body).unwrap()
+        let form = ("content-type", "application/x-www-form-urlencoded");
+        self.exchange("POST", path, &[form], body).unwrap()
     }
 
     fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {

@@ -18,6 +18,7 @@ fn path() -> impl Strategy<Value = String> {
         "/_waybill/stats",
         "/_waybill/faults",
         "/_waybill/tokens",
+        "/_waybill/user",
         "/_waybill/",
         "/",
     ]);
@@ -29,6 +30,8 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
         "grant_type=password&client_id=commerce&username=ada&password=correct+horse",
         "grant_type=refresh_token&client_id=commerce&refresh_token=a.b.c",
         "grant_type=refresh_token&client_id=commerce",
+        "grant_type=password&client_id=commerce&scope=%ff&username=",
+        r#"{"disabled":true,"locked":false}"#,
         r#"{"fault":"delay=1; drop=after","count":3}"#,
         r#"{"fault":"status=401","scope":"token"}"#,
         r#"{"lifespan_s":-9223372036854775808,"session_max_s":9223372036854775807}"#,
@@ -39,8 +42,10 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn header() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
-    let name = prop::sample::select(vec!["authorization", "x-tenant", "x-seller-id", "x-waybill-fault", "cookie"]);
+    let names = vec!["authorization", "content-type", "x-tenant", "x-seller-id", "x-waybill-fault", "cookie"];
+    let name = prop::sample::select(names);
     let value = prop_oneof![
+        Just(b"application/x-www-form-urlencoded".to_vec()),
         Just(b"Bearer x".to_vec()),
         Just(b"drop=before".to_vec()),
         prop::collection::vec(prop_oneof![0x20_u8..0x7f, 0x80_u8..=0xff], 0..40),

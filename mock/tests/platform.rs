@@ -8,6 +8,7 @@ use waybill_core::time::Timestamp;
 use waybill_mock::platform::{Admission, Config, Drop, FAULT_HEADER, Platform, Reply};
 
 const TOKEN: &str = "/auth/realms/acme/protocol/openid-connect/token";
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 const START: i64 = 1_800_000_000_000;
 
 /// A client of a platform, with a clock of its own.
@@ -31,7 +32,7 @@ impl Bench {
     }
 
     fn token(&mut self, form: &str) -> (u16, Value) {
-        outcome(&self.send(Method::POST, TOKEN, &[], form))
+        outcome(&self.send(Method::POST, TOKEN, &[FORM], form))
     }
 
     fn log_in(&mut self) -> Value {
@@ -108,6 +109,34 @@ fn a_replaced_refresh_token_sent_again_loses_the_login() {
 }
 
 #[test]
+fn a_refresh_token_that_was_replaced_twice_is_stale() {
+    let mut bench = Bench::new();
+    let first = bench.log_in();
+    let (_, second) = bench.refresh(&first);
+    let (_, third) = bench.refresh(&second);
+    assert_eq!(bench.refresh(&first), refused(400, "invalid_grant", "Stale token"));
+    assert_eq!(bench.refresh(&third), refused(400, "invalid_grant", "Session doesn't have required client"));
+}
+
+#[test]
+fn the_user_can_be_disabled_and_locked() {
+    let mut bench = Bench::new();
+    let first = bench.log_in();
+    let login = "grant_type=password&client_id=commerce&username=ada&password=correct+horse";
+    let set = bench.control(Method::POST, "user", &json!({ "locked": true }));
+    assert_eq!(set, (200, json!({ "disabled": false, "locked": true })));
+    assert_eq!(bench.token(login), refused(401, "invalid_grant", "Invalid user credentials"));
+    let (status, second) = bench.refresh(&first);
+    assert_eq!(status, 200);
+    bench.control(Method::POST, "user", &json!({ "disabled": true, "locked": false }));
+    assert_eq!(bench.token(login), refused(400, "invalid_grant", "Account disabled"));
+    assert_eq!(bench.refresh(&second), refused(400, "invalid_grant", "User disabled"));
+    bench.control(Method::POST, "user", &json!({ "disabled": false }));
+    assert_eq!(bench.refresh(&second).0, 200);
+    assert_eq!(bench.control(Method::POST, "user", &json!({ "lockd": true })).0, 400);
+}
+
+#[test]
 fn a_replay_in_one_login_leaves_others_alone() {
     let mut bench = Bench::new();
     let (mine, yours) = (bench.log_in(), bench.log_in());
@@ -177,6 +206,8 @@ fn near_the_end_of_a_session_tokens_live_shorter_and_then_no_longer() {
     }
     assert_eq!(lives, [60, 50, 25, 10]);
     bench.wait(10_000);
+    assert_eq!(bench.refresh(&tokens), refused(400, "invalid_grant", "Session not active"));
+    bench.wait(1_000);
     assert_eq!(bench.refresh(&tokens), refused(400, "invalid_grant", "Token is not active"));
 }
 
@@ -203,7 +234,7 @@ fn tokens_can_be_made_short_lived_or_expired_at_once() {
     assert_eq!(after["expires_in"], 4);
     assert_eq!(bench.orders(&after).response.status(), StatusCode::OK);
     bench.control(Method::POST, "tokens", &json!({ "expire": "sessions" }));
-    assert_eq!(bench.refresh(&after), refused(400, "invalid_grant", "Token is not active"));
+    assert_eq!(bench.refresh(&after), refused(400, "invalid_grant", "Session not active"));
 }
 
 #[test]
@@ -305,7 +336,7 @@ fn a_request_dropped_after_reading_has_taken_effect() {
         "grant_type=refresh_token&client_id=commerce&refresh_token={}",
         first["refresh_token"].as_str().unwrap()
     );
-    let reply = bench.send(Method::POST, TOKEN, &[], &form);
+    let reply = bench.send(Method::POST, TOKEN, &[FORM], &form);
     assert_eq!(reply.fault, Some(Drop::AfterReading));
     assert_eq!(bench.refresh(&first), refused(400, "invalid_grant", "Maximum allowed refresh token reuse exceeded"));
 }
@@ -362,7 +393,7 @@ fn log_lines_name_the_grant_and_the_outcome() {
     let mut bench = Bench::new();
     let line = |reply: Reply| reply.log_line.unwrap();
     let wrong = "grant_type=password&client_id=commerce&username=ada&password=wrong";
-    assert_eq!(line(bench.send(Method::POST, TOKEN, &[], wrong)), "token request 1: password, 401");
+    assert_eq!(line(bench.send(Method::POST, TOKEN, &[FORM], wrong)), "token request 1: password, 401");
     let dropped = bench.send(Method::POST, TOKEN, &[(FAULT_HEADER, "drop=before")], wrong);
     assert_eq!(line(dropped), "token request 2: fault, dropped");
     assert_eq!(bench.platform_call(&[]).log_line, None);
@@ -388,7 +419,7 @@ fn neither_log_nor_debug_shows_a_secret() {
         "grant_type=refresh_token&client_id=commerce&refresh_token={}",
         newer["refresh_token"].as_str().unwrap()
     );
-    let reply = bench.send(Method::POST, TOKEN, &[], &form);
+    let reply = bench.send(Method::POST, TOKEN, &[FORM], &form);
     let seen = format!("{reply:?} {:?}", bench.platform);
     assert!(seen.contains("token request 3: refresh_token, 200"), "{seen}");
     let body = format!("{:?}", reply.response.body());

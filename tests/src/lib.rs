@@ -2,6 +2,7 @@
 
 pub mod access_vector;
 pub mod accounted;
+pub mod conformance;
 pub mod driver_server;
 pub mod edits;
 pub mod exact;

@@ -22,6 +22,8 @@ Faults: header `X-Waybill-Fault: FAULT` on a request, or in advance, for N reque
   retry-after=SECONDS, html, redirect=URL; separated by ';'. DELETE forgets those that wait.
 Tokens:
   POST /_waybill/tokens   {\"lifespan_s\": N, \"session_max_s\": N, \"expire\": access|sessions}
+The user:
+  POST /_waybill/user     {\"disabled\": true|false, \"locked\": true|false}
 Counts and configuration:
   GET /_waybill/stats, GET /_waybill/config";
 

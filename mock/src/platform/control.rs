@@ -1,4 +1,5 @@
-//! The control interface under `/_waybill/`: what to configure, counts, faults, the lifetime of tokens.
+//! The control interface under `/_waybill/`: what to configure, counts, faults, the lifetime of tokens,
+//! whether the user may log in.
 
 use http::header::ALLOW;
 use http::{Method, Request, StatusCode};
@@ -28,6 +29,14 @@ enum Expire {
     Sessions,
 }
 
+/// What `POST /_waybill/user` takes; what is not named stays as it is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct User {
+    disabled: Option<bool>,
+    locked: Option<bool>,
+}
+
 impl Platform {
     /// Answers a request below `/_waybill/`.
     pub(super) fn control(&mut self, path: &str, request: &Request<Vec<u8>>) -> Reply {
@@ -44,13 +53,14 @@ impl Platform {
             ("tokens", &Method::POST) => {
                 read(request).map_or_else(|error| refused(&error), |tokens| self.set_tokens(&tokens))
             }
+            ("user", &Method::POST) => read(request).map_or_else(|error| refused(&error), |user| self.set_user(&user)),
             ("config", &Method::GET) => Reply::json(StatusCode::OK, &self.client_config()),
             ("stats" | "config", _) => method_not_allowed("GET"),
             ("faults", _) => method_not_allowed("GET, POST, DELETE"),
-            ("tokens", _) => method_not_allowed("POST"),
+            ("tokens" | "user", _) => method_not_allowed("POST"),
             _ => {
-                let known = "/_waybill/config, /_waybill/stats, /_waybill/faults and /_waybill/tokens";
-                Reply::refusal(StatusCode::NOT_FOUND, &format!("the control interface has {known}"))
+                let known = "config, stats, faults, tokens and user";
+                Reply::refusal(StatusCode::NOT_FOUND, &format!("the control interface has, under /_waybill/, {known}"))
             }
         }
     }
@@ -96,6 +106,13 @@ impl Platform {
             None => {}
         }
         Reply::json(StatusCode::OK, &now)
+    }
+
+    fn set_user(&mut self, user: &User) -> Reply {
+        let account = self.identity.account_mut();
+        account.disabled = user.disabled.unwrap_or(account.disabled);
+        account.locked = user.locked.unwrap_or(account.locked);
+        Reply::json(StatusCode::OK, &json!({ "disabled": account.disabled, "locked": account.locked }))
     }
 }
 

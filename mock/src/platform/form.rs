@@ -1,6 +1,9 @@
 //! The fields of an `application/x-www-form-urlencoded` body, as the token endpoint reads them (RFC 6749 appendix B).
 
+use std::collections::BTreeSet;
+
 /// Fields in the order they came.
+#[derive(Default)]
 pub(super) struct Form(Vec<(String, String)>);
 
 impl Form {
@@ -8,9 +11,14 @@ impl Form {
         Form(form_urlencoded::parse(body).into_owned().collect())
     }
 
-    /// The first value of `name`; an empty one counts as missing (RFC 6749 section 3.2).
+    /// The first value of `name`. An empty one is a value: RFC 6749 section 3.2 has it otherwise, Keycloak has not.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        let field = self.0.iter().find(|(given, _)| given == name);
-        field.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+        self.0.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a name comes twice, which RFC 6749 section 3.2 forbids.
+    pub(super) fn has_duplicates(&self) -> bool {
+        let mut names = BTreeSet::new();
+        !self.0.iter().all(|(name, _)| names.insert(name))
     }
 }

@@ -1,11 +1,13 @@
 //! The identity provider: password and refresh grants as a measured Keycloak 26 answers them, refresh tokens rotated.
 //!
 //! A refresh token that was replaced and is sent again ends the login: the replay is refused, and from then on the new
-//! token is too (RFC 9700 section 4.14.2, Keycloak's `revokeRefreshToken` without reuse).
+//! token is too (RFC 9700 section 4.14.2, Keycloak's `revokeRefreshToken` without reuse). What is asked before what is
+//! Keycloak's order as well: `tests/conformance` holds both to one list.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use http::header::{CACHE_CONTROL, PRAGMA};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, PRAGMA};
 use http::{Method, Request, StatusCode};
 use percent_encoding::percent_decode_str;
 use serde_json::json;
@@ -17,21 +19,34 @@ use super::echo::Bearer;
 use super::form::Form;
 use super::reply::Reply;
 use super::stats::Grant;
-use super::token::{Claims, Signer, Use};
+use super::token::{Claims, Signer, TokenId, Use};
 
 /// Logins remembered at once; the oldest makes room.
 const MOST_SESSIONS: usize = 10_000;
+
+/// The scopes of every client, which a token has whether they are asked for or not.
+const SCOPES: [&str; 2] = ["profile", "email"];
 
 /// Everything the identity provider remembers.
 #[derive(Debug)]
 pub(super) struct Identity {
     signer: Signer,
     lifespans: Lifespans,
+    account: Account,
     sessions: BTreeMap<u64, Session>,
     sessions_started: u64,
     tokens_made: u64,
     /// Access tokens up to this one were declared expired.
     expired_up_to: u64,
+}
+
+/// What keeps the user out, whatever the password.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Account {
+    /// An administrator disabled it: no grant is given.
+    pub(super) disabled: bool,
+    /// Too many passwords were tried: no login is taken, and who is logged in stays so.
+    pub(super) locked: bool,
 }
 
 /// A login.
@@ -41,17 +56,19 @@ struct Session {
     ends_at: i64,
     /// The one refresh token that is still good, by number; none after a replay.
     refresh: Option<u64>,
+    /// The one that it replaced.
+    replaced: Option<u64>,
 }
 
 /// An error answer of the token endpoint (RFC 6749 section 5.2).
 struct Refusal {
     status: StatusCode,
     error: &'static str,
-    description: Option<&'static str>,
+    description: Cow<'static, str>,
 }
 
 const fn refusal(status: StatusCode, error: &'static str, description: &'static str) -> Refusal {
-    Refusal { status, error, description: Some(description) }
+    Refusal { status, error, description: Cow::Borrowed(description) }
 }
 
 const fn dead_grant(description: &'static str) -> Refusal {
@@ -63,6 +80,7 @@ impl Identity {
         Identity {
             signer: Signer::new(config.seed),
             lifespans: config.lifespans,
+            account: Account::default(),
             sessions: BTreeMap::new(),
             sessions_started: 0,
             tokens_made: 0,
@@ -75,12 +93,17 @@ impl Identity {
         &mut self.lifespans
     }
 
+    /// What keeps the user out from now on.
+    pub(super) fn account_mut(&mut self) -> &mut Account {
+        &mut self.account
+    }
+
     /// Declares every access token made so far expired.
     pub(super) fn expire_access_tokens(&mut self) {
         self.expired_up_to = self.tokens_made;
     }
 
-    /// Ends every login; its refresh tokens are not active any more.
+    /// Ends every login, as an administrator does who logs the user out.
     pub(super) fn end_sessions(&mut self) {
         self.sessions.clear();
     }
@@ -93,37 +116,29 @@ impl Identity {
         request: &Request<Vec<u8>>,
         now: Timestamp,
     ) -> (Option<Grant>, Reply) {
-        let form = Form::parse(request.body());
+        // Keycloak answers these two before its token endpoint does, which is what forbids to keep answers.
+        if percent_decode_str(realm).decode_utf8_lossy() != config.realm {
+            return (None, Reply::json(StatusCode::NOT_FOUND, &json!({ "error": "Realm does not exist" })));
+        }
+        if request.method() != Method::POST {
+            let body = json!({ "error": "HTTP 405 Method Not Allowed" });
+            return (None, Reply::json(StatusCode::METHOD_NOT_ALLOWED, &body));
+        }
+        let form = if is_form(request.headers()) { Form::parse(request.body()) } else { Form::default() };
         let grant = match form.get("grant_type") {
             Some("password") => Some(Grant::Password),
             Some("refresh_token") => Some(Grant::Refresh),
             Some(_) | None => None,
         };
-        let answer = self.grant(config, realm, request.method(), (grant, &form), now);
-        let reply = answer.unwrap_or_else(|refusal| {
-            let mut body = serde_json::Map::from_iter([("error".to_owned(), json!(refusal.error))]);
-            body.extend(refusal.description.map(|text| ("error_description".to_owned(), json!(text))));
-            Reply::json(refusal.status, &body)
+        let reply = self.grant(config, grant, &form, now).unwrap_or_else(|refusal| {
+            let Refusal { status, error, description } = refusal;
+            Reply::json(status, &json!({ "error": error, "error_description": description }))
         });
         // RFC 6749 section 5.1: answers with tokens, and refusals, are not to be kept.
         (grant, reply.with(CACHE_CONTROL, "no-store").with(PRAGMA, "no-cache"))
     }
 
-    fn grant(
-        &mut self,
-        config: &Config,
-        realm: &str,
-        method: &Method,
-        (grant, form): (Option<Grant>, &Form),
-        now: Timestamp,
-    ) -> Result<Reply, Refusal> {
-        if percent_decode_str(realm).decode_utf8_lossy() != config.realm {
-            return Err(Refusal { status: StatusCode::NOT_FOUND, error: "Realm does not exist", description: None });
-        }
-        if method != Method::POST {
-            let (status, error) = (StatusCode::METHOD_NOT_ALLOWED, "HTTP 405 Method Not Allowed");
-            return Err(Refusal { status, error, description: None });
-        }
+    fn grant(&mut self, config: &Config, grant: Option<Grant>, form: &Form, now: Timestamp) -> Result<Reply, Refusal> {
         if form.get("grant_type").is_none() {
             return Err(refusal(StatusCode::BAD_REQUEST, "invalid_request", "Missing form parameter: grant_type"));
         }
@@ -137,6 +152,9 @@ impl Identity {
             "invalid_client",
             "Invalid client or Invalid client credentials",
         ))?;
+        if form.has_duplicates() {
+            return Err(refusal(StatusCode::BAD_REQUEST, "invalid_request", "duplicated parameter"));
+        }
         match grant {
             Grant::Password if client.direct_grants => self.log_in(config, &client.id, form, now),
             Grant::Password => {
@@ -148,13 +166,19 @@ impl Identity {
     }
 
     fn log_in(&mut self, config: &Config, client: &str, form: &Form, now: Timestamp) -> Result<Reply, Refusal> {
+        check_scopes(form)?;
         let username = form.get("username").ok_or(refusal(
             StatusCode::UNAUTHORIZED,
             "invalid_request",
             "Missing parameter: username",
         ))?;
+        let is_user = username.eq_ignore_ascii_case(&config.username);
+        if is_user && self.account.disabled {
+            return Err(dead_grant("Account disabled"));
+        }
         let password = form.get("password").map(|password| Secret::new(password.to_owned()));
-        if username != config.username || password.as_ref() != Some(&config.password) {
+        // Whoever tries passwords is not told that the account is locked.
+        if !is_user || password.as_ref() != Some(&config.password) || self.account.locked {
             return Err(refusal(StatusCode::UNAUTHORIZED, "invalid_grant", "Invalid user credentials"));
         }
         if self.sessions.len() >= MOST_SESSIONS {
@@ -162,44 +186,69 @@ impl Identity {
         }
         self.sessions_started += 1;
         let ends_at = seconds(now).saturating_add(self.lifespans.session_max_s);
-        self.sessions.insert(self.sessions_started, Session { client: client.to_owned(), ends_at, refresh: None });
+        self.sessions.insert(
+            self.sessions_started,
+            Session { client: client.to_owned(), ends_at, refresh: None, replaced: None },
+        );
         self.issue(config, self.sessions_started, now)
     }
 
     fn refresh(&mut self, config: &Config, client: &str, form: &Form, now: Timestamp) -> Result<Reply, Refusal> {
         let text =
             form.get("refresh_token").ok_or(refusal(StatusCode::BAD_REQUEST, "invalid_request", "No refresh token"))?;
-        let claims = self.signer.verify(text).filter(|claims| claims.typ == Use::Refresh);
+        check_scopes(form)?;
+        let claims = self.signer.verify(text);
+        let claims = claims.filter(|claims| claims.typ == Use::Refresh && claims.iss == config.issuer());
         let claims = claims.ok_or(dead_grant("Invalid refresh token"))?;
+        // Its last second is the one that `exp` names.
+        if claims.exp < seconds(now) {
+            return Err(dead_grant("Token is not active"));
+        }
         if claims.azp != client {
             return Err(dead_grant("Invalid refresh token. Token client and authorized client don't match"));
         }
-        let session = self.sessions.get_mut(&claims.sid).filter(|session| seconds(now) < session.ends_at);
-        let session = session.filter(|_| seconds(now) < claims.exp).ok_or(dead_grant("Token is not active"))?;
+        let TokenId { session: number, token } = claims.jti;
+        let session = self.sessions.get_mut(&number).filter(|session| seconds(now) < session.ends_at);
+        let session = session.ok_or(dead_grant("Session not active"))?;
+        if self.account.disabled {
+            return Err(dead_grant("User disabled"));
+        }
         match session.refresh {
-            Some(current) if current == claims.jti => self.issue(config, claims.sid, now),
+            Some(current) if current == token => self.issue(config, number, now),
             Some(_) => {
                 session.refresh = None;
-                Err(dead_grant("Maximum allowed refresh token reuse exceeded"))
+                let is_last = session.replaced == Some(token);
+                Err(dead_grant(if is_last { "Maximum allowed refresh token reuse exceeded" } else { "Stale token" }))
             }
             None => Err(dead_grant("Session doesn't have required client")),
         }
     }
 
     /// Makes a pair of tokens for a session. Near the session's end both live shorter than they would.
-    fn issue(&mut self, config: &Config, sid: u64, now: Timestamp) -> Result<Reply, Refusal> {
+    fn issue(&mut self, config: &Config, number: u64, now: Timestamp) -> Result<Reply, Refusal> {
         let iat = seconds(now);
-        let session = self.sessions.get_mut(&sid).ok_or(dead_grant("Session not active"))?;
+        let session = self.sessions.get_mut(&number).ok_or(dead_grant("Session not active"))?;
         let left = session.ends_at.saturating_sub(iat).max(0);
         let expires_in = self.lifespans.access_token_s.min(left);
         let refresh_expires_in = self.lifespans.session_idle_s.min(left);
         let (access, refresh) = (self.tokens_made + 1, self.tokens_made + 2);
-        session.refresh = Some(refresh);
+        session.replaced = session.refresh.replace(refresh);
         self.tokens_made = refresh;
-        let (azp, sub) = (session.client.clone(), config.username.clone());
-        let claims = Claims { iss: config.issuer(), typ: Use::Access, azp, sub, sid, jti: access, iat, exp: iat };
-        let sign = |typ, jti, life: i64| {
-            self.signer.sign(&Claims { typ, jti, exp: iat.saturating_add(life), ..claims.clone() })
+        let (sid, scope) = (self.signer.uuid(number), SCOPES.join(" "));
+        let sign = |typ, token, life: i64| {
+            self.signer.sign(&Claims {
+                iss: config.issuer(),
+                typ,
+                azp: session.client.clone(),
+                // Sessions are numbered from one.
+                sub: self.signer.uuid(0),
+                sid: sid.clone(),
+                jti: TokenId { session: number, token },
+                iat,
+                exp: iat.saturating_add(life),
+                scope: scope.clone(),
+                preferred_username: (typ == Use::Access).then(|| config.username.clone()),
+            })
         };
         Ok(Reply::json(
             StatusCode::OK,
@@ -210,8 +259,8 @@ impl Identity {
                 "refresh_token": sign(Use::Refresh, refresh, refresh_expires_in),
                 "token_type": "Bearer",
                 "not-before-policy": 0,
-                "session_state": self.signer.uuid(sid),
-                "scope": "profile email",
+                "session_state": sid,
+                "scope": scope,
             }),
         ))
     }
@@ -223,9 +272,27 @@ impl Identity {
         }
         match self.signer.verify(token).filter(|claims| claims.typ == Use::Access) {
             None => Bearer::Unknown,
-            Some(claims) if claims.exp <= seconds(now) || claims.jti <= self.expired_up_to => Bearer::Expired,
+            Some(claims) if claims.exp <= seconds(now) || claims.jti.token <= self.expired_up_to => Bearer::Expired,
             Some(_) => Bearer::AccessToken,
         }
+    }
+}
+
+/// Whether a body is a form. Anything else is taken for none, and a media type in capitals is something else: so Keycloak.
+fn is_form(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.starts_with("application/x-www-form-urlencoded")
+}
+
+/// Refuses what a client asks for and has not got; two spaces ask for a scope without a name.
+fn check_scopes(form: &Form) -> Result<(), Refusal> {
+    match form.get("scope") {
+        Some(asked) if !asked.split(' ').all(|scope| SCOPES.contains(&scope)) => Err(Refusal {
+            status: StatusCode::BAD_REQUEST,
+            error: "invalid_scope",
+            description: Cow::Owned(format!("Invalid scopes: {asked}")),
+        }),
+        Some(_) | None => Ok(()),
     }
 }
 

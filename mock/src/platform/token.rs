@@ -29,12 +29,39 @@ pub(super) struct Claims {
     pub(super) typ: Use,
     pub(super) azp: String,
     pub(super) sub: String,
-    pub(super) sid: u64,
-    /// Counts all tokens the platform has made.
-    pub(super) jti: u64,
+    pub(super) sid: String,
+    pub(super) jti: TokenId,
     /// Seconds since the Unix epoch, like `exp`.
     pub(super) iat: i64,
     pub(super) exp: i64,
+    pub(super) scope: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) preferred_username: Option<String>,
+}
+
+/// Which token it is: the number of its session, and its own among all that the platform has made. Its text, such as
+/// `3-17`, tells the platform what Keycloak looks up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub(super) struct TokenId {
+    pub(super) session: u64,
+    pub(super) token: u64,
+}
+
+impl From<TokenId> for String {
+    fn from(TokenId { session, token }: TokenId) -> String {
+        format!("{session}-{token}")
+    }
+}
+
+impl TryFrom<String> for TokenId {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<TokenId, &'static str> {
+        let numbers =
+            text.split_once('-').and_then(|(session, token)| Some((session.parse().ok()?, token.parse().ok()?)));
+        numbers.map(|(session, token)| TokenId { session, token }).ok_or("an id of a token is two numbers")
+    }
 }
 
 impl Signer {
@@ -101,8 +128,19 @@ mod tests {
     use super::*;
 
     fn claims() -> Claims {
-        let (iss, azp, sub) = ("https://idp".to_owned(), "commerce".to_owned(), "ada".to_owned());
-        Claims { iss, typ: Use::Refresh, azp, sub, sid: 3, jti: 17, iat: 1_000, exp: 1_300 }
+        let text = |text: &str| text.to_owned();
+        Claims {
+            iss: text("https://idp"),
+            typ: Use::Access,
+            azp: text("commerce"),
+            sub: text("1"),
+            sid: text("3"),
+            jti: TokenId { session: 3, token: 17 },
+            iat: 1_000,
+            exp: 1_300,
+            scope: text("profile"),
+            preferred_username: Some(text("ada")),
+        }
     }
 
     #[test]

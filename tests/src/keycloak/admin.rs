@@ -23,7 +23,7 @@ pub(super) const CLIENT: &str = "commerce";
 /// The administrator of one Keycloak.
 #[derive(Debug)]
 pub(super) struct Admin {
-    address: SocketAddr,
+    pub(super) address: SocketAddr,
     password: String,
     token: Mutex<Option<(String, Instant)>>,
 }
@@ -44,12 +44,8 @@ impl Admin {
     /// A realm as the platform's rules want it: the public client, tokens that live for seconds, every refresh token good
     /// for one use, accounts that lock.
     pub(super) fn create_realm(&self, name: &str, lifespan: u32) -> io::Result<()> {
-        let client = json!({
-            "clientId": CLIENT, "enabled": true, "publicClient": true, "directAccessGrantsEnabled": true,
-            "standardFlowEnabled": false,
-        });
         let realm = json!({
-            "realm": name, "enabled": true, "sslRequired": "none", "clients": [client],
+            "realm": name, "enabled": true, "sslRequired": "none", "clients": [client(CLIENT, true)],
             "accessTokenLifespan": lifespan, "revokeRefreshToken": true, "refreshTokenMaxReuse": 0,
             "bruteForceProtected": true, "failureFactor": FAILURES, "waitIncrementSeconds": LOCK_SECONDS,
             "maxFailureWaitSeconds": LOCK_SECONDS, "quickLoginCheckMilliSeconds": 0,
@@ -61,8 +57,18 @@ impl Admin {
 
     /// How long the realm's access tokens live from now on, in seconds.
     pub(super) fn set_lifespan(&self, realm: &str, seconds: u32) -> io::Result<()> {
-        let change = json!({ "accessTokenLifespan": seconds });
-        self.send("PUT", &format!("/admin/realms/{realm}"), Some(&change)).map(drop)
+        self.change_realm(realm, &json!({ "accessTokenLifespan": seconds }))
+    }
+
+    /// Gives these settings of a realm other values.
+    pub(super) fn change_realm(&self, realm: &str, change: &Value) -> io::Result<()> {
+        self.send("PUT", &format!("/admin/realms/{realm}"), Some(change)).map(drop)
+    }
+
+    /// One more public client, to which the password grant is open or not.
+    pub(super) fn create_client(&self, realm: &str, id: &str, direct_grants: bool) -> io::Result<()> {
+        let client = client(id, direct_grants);
+        self.send("POST", &format!("/admin/realms/{realm}/clients"), Some(&client)).map(drop)
     }
 
     pub(super) fn create_user(&self, realm: &str, name: &str, password: &str) -> io::Result<User> {
@@ -82,6 +88,12 @@ impl Admin {
         let credential = json!({ "type": "password", "value": password, "temporary": false });
         let path = format!("/admin/realms/{}/users/{}/reset-password", user.realm, user.id);
         self.send("PUT", &path, Some(&credential)).map(drop)
+    }
+
+    /// Whether the account may be used at all.
+    pub(super) fn enable(&self, user: &User, enabled: bool) -> io::Result<()> {
+        let path = format!("/admin/realms/{}/users/{}", user.realm, user.id);
+        self.send("PUT", &path, Some(&json!({ "enabled": enabled }))).map(drop)
     }
 
     /// Ends the user's sessions.
@@ -155,6 +167,14 @@ impl Admin {
         *held = Some((token.clone(), Instant::now()));
         Ok(token)
     }
+}
+
+/// A public client, as the platform's rules want it.
+fn client(id: &str, direct_grants: bool) -> Value {
+    json!({
+        "clientId": id, "enabled": true, "publicClient": true, "directAccessGrantsEnabled": direct_grants,
+        "standardFlowEnabled": false,
+    })
 }
 
 /// Where tokens are asked for.

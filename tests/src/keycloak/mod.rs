@@ -5,6 +5,7 @@
 
 mod admin;
 mod calls;
+mod conformance;
 mod connection;
 mod faults;
 mod host;
@@ -20,20 +21,22 @@ mod server;
 mod tally;
 mod timeline;
 mod verdict;
-mod wire;
+pub(crate) mod wire;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 
+use crate::conformance::{Findings, Process, run};
 use admin::Admin;
+use conformance::Realms;
 use faults::{Draw, LIFESPAN, draw_faults};
 use proxy::Proxy;
 use run::Run;
 use secrets::Secrets;
 use server::Keycloak;
-pub use verdict::Verdict;
+use verdict::Verdict;
 
 /// What is to be run.
 #[derive(Debug)]
@@ -44,31 +47,72 @@ pub struct Options {
     pub work: PathBuf,
     /// Where all that is drawn comes from.
     pub seed: u64,
+    /// The program `waybill`, whose `dev` answers as Keycloak does.
+    pub waybill: PathBuf,
     /// The hosts by name, and the command that starts each.
     pub hosts: Vec<(String, Vec<String>)>,
 }
 
-/// Runs every host both ways at once, and judges each run.
+/// What came of one thing that was run: a line that sums it up, and what must not have happened, a sentence each.
+#[derive(Debug)]
+pub struct Report {
+    /// Its name, a colon, and numbers.
+    pub line: String,
+    /// Nothing where all is well.
+    pub complaints: Vec<String>,
+}
+
+/// What runs beside others.
+type Running = JoinHandle<io::Result<Report>>;
+
+/// Runs every host both ways, and the conformance list against Keycloak and `waybill dev`, all at once; judges each.
 ///
 /// # Errors
 /// Keycloak or a host cannot be started, or ended before its time.
-pub fn prove(options: &Options) -> io::Result<Vec<Verdict>> {
+pub fn prove(options: &Options) -> io::Result<Vec<Report>> {
     std::fs::create_dir_all(&options.work)?;
     let keycloak = Keycloak::start(&options.keycloak, &options.work.join("keycloak.log"))?;
     let admin = Arc::new(keycloak.admin());
-    let mut runs = Vec::new();
+    let mut running = hold_to_list(options, &admin);
     for (number, (name, command)) in options.hosts.iter().enumerate() {
         for run in both_ways(options, &keycloak, &admin, number as u64, name)? {
             let (command, work) = (command.clone(), options.work.clone());
-            runs.push(thread::spawn(move || {
+            running.push(thread::spawn(move || {
                 let ran = run.make(&command)?;
                 let events = run.proxy.admin.events(&run.user.realm)?;
-                Verdict::of(&run, &ran, &events, &work)
+                Verdict::of(&run, &ran, &events, &work).map(Report::from)
             }));
         }
     }
-    let joined = runs.into_iter().map(|run| run.join().map_err(|_| io::Error::other("a run panicked"))?);
+    let joined = running.into_iter().map(|run| run.join().map_err(|_| io::Error::other("a run panicked"))?);
     joined.collect()
+}
+
+/// Both that the conformance list is for.
+fn hold_to_list(options: &Options, admin: &Arc<Admin>) -> Vec<Running> {
+    let (admin, waybill) = (Arc::clone(admin), options.waybill.clone());
+    let keycloak = thread::spawn(move || {
+        let mut realms = Realms::new(admin)?;
+        run(|session_max_s| realms.make(session_max_s)).map(|findings| Report::of("list-keycloak", findings))
+    });
+    let dev = thread::spawn(move || {
+        let findings = run(|session_max_s| Process::start(&waybill, session_max_s))?;
+        Ok(Report::of("list-waybill-dev", findings))
+    });
+    vec![keycloak, dev]
+}
+
+impl Report {
+    fn of(name: &str, findings: Findings) -> Self {
+        let Findings { answers, differences } = findings;
+        Self { line: format!("{name}: {answers} answers, {} differences", differences.len()), complaints: differences }
+    }
+}
+
+impl From<Verdict> for Report {
+    fn from(verdict: Verdict) -> Self {
+        Self { line: verdict.to_string(), complaints: verdict.complaints }
+    }
 }
 
 /// The two runs of a host: they have one configuration of two environments, and each serves one of them.

@@ -15,7 +15,7 @@ use super::{calls, logins, replay};
 
 /// The result of one run.
 #[derive(Debug)]
-pub struct Verdict {
+pub(super) struct Verdict {
     name: String,
     seed: u64,
     calls: usize,
@@ -26,7 +26,7 @@ pub struct Verdict {
     given_up: usize,
     faults: BTreeMap<Fault, usize>,
     /// What must not have happened, a sentence each.
-    pub complaints: Vec<String>,
+    pub(super) complaints: Vec<String>,
 }
 
 impl Verdict {

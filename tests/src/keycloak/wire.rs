@@ -7,41 +7,49 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What is asked of the provider. `host` is what its issuer is named after.
-pub(super) struct Ask<'a> {
-    pub(super) method: &'a str,
-    pub(super) path: &'a str,
-    pub(super) host: &'a str,
-    pub(super) headers: &'a [(&'a str, &'a str)],
-    pub(super) body: &'a [u8],
+pub(crate) struct Ask<'a> {
+    pub(crate) method: &'a str,
+    pub(crate) path: &'a str,
+    pub(crate) host: &'a str,
+    pub(crate) headers: &'a [(&'a str, &'a str)],
+    pub(crate) body: &'a [u8],
 }
 
 /// What it answered, whole.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
-    pub(super) status: u16,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
+pub struct Answer {
+    /// Its status.
+    pub status: u16,
+    /// Its headers, names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// Its body.
+    pub body: Vec<u8>,
 }
 
 impl Answer {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
     /// A text among the members of a JSON body.
-    pub(super) fn text(&self, name: &str) -> Option<String> {
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
         let text = self.json().get(name)?.as_str()?.to_owned();
         (!text.is_empty()).then_some(text)
     }
 
     /// The body as JSON; anything else is null.
-    pub(super) fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 }
 
+/// Seconds since the Unix epoch.
+pub(crate) fn now() -> i64 {
+    super::ledger::now() / 1_000
+}
+
 /// Sends one request and reads its answer to the end.
-pub(super) fn ask(address: SocketAddr, ask: &Ask<'_>) -> io::Result<Answer> {
+pub(crate) fn ask(address: SocketAddr, ask: &Ask<'_>) -> io::Result<Answer> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     let Ask { method, path, host, headers, body } = ask;
@@ -54,7 +62,7 @@ pub(super) fn ask(address: SocketAddr, ask: &Ask<'_>) -> io::Result<Answer> {
 }
 
 /// Header lines, and the end of the head.
-pub(super) fn end_head(head: &mut String, headers: &[(&str, &str)], length: usize) {
+pub(crate) fn end_head(head: &mut String, headers: &[(&str, &str)], length: usize) {
     use std::fmt::Write as _;
     for (name, value) in headers {
         let _ = write!(head, "{name}: {value}\r\n");

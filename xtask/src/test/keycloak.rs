@@ -1,4 +1,5 @@
-//! Every host's client against a real Keycloak, through a proxy that spoils token exchanges: `tests/src/keycloak`.
+//! Every host's client against a real Keycloak, through a proxy that spoils token exchanges: `tests/src/keycloak`. What
+//! Keycloak and `waybill dev` answer, held to one list: `tests/src/conformance`.
 //!
 //! Hosts are as the parts before left them, in the build that each ran last, so that nothing is compiled once more.
 
@@ -38,15 +39,22 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         }
     }
     let Some(output) = steps.check("keycloak", "all hosts, both ways", || prove(repo, &home, &hosts)) else { return };
+    report(steps, "keycloak", "answers as the list says", "list-keycloak: ", &output);
+    report(steps, "rust", "`waybill dev` answers so too", "list-waybill-dev: ", &output);
     for (name, _) in hosts {
         for way in ["password", "refresh-token"] {
-            let title = format!("{name}-{way}: ");
-            let found = lines_of(&output, &title);
-            steps.check(name, &format!("Keycloak, with a {}", way.replace('-', " ")), || judge(&found));
-            if let Some(line) = found.first() {
-                println!("        {}", line.trim_start_matches(&title));
-            }
+            let step = format!("Keycloak, with a {}", way.replace('-', " "));
+            report(steps, name, &step, &format!("{name}-{way}: "), &output);
         }
+    }
+}
+
+/// A step for the line that begins with the title, and its complaints.
+fn report(steps: &mut Steps<'_>, host: &'static str, step: &str, title: &str, output: &str) {
+    let found = lines_of(output, title);
+    steps.check(host, step, || judge(&found));
+    if let Some(line) = found.first() {
+        println!("        {}", line.trim_start_matches(title));
     }
 }
 
@@ -54,6 +62,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
 fn prove(repo: &Repo, home: &Path, hosts: &[(&str, Vec<String>)]) -> Result<String> {
     let program = build::program(repo, "waybill-keycloak")?;
     let mut run = Run::new(repo, "keycloak", program).arg("--keycloak").arg(home);
+    run = run.arg("--waybill").arg(build::program(repo, "waybill")?);
     run = run.arg("--work").arg(repo.work("keycloak"));
     // A run can be had again, as far as time allows: its seed was printed.
     if let Ok(seed) = std::env::var("WAYBILL_KEYCLOAK_SEED") {
