@@ -1,5 +1,6 @@
 //! Proves the token machine of each host against a real Keycloak, and that `waybill dev` answers as that does; prints a
-//! line for each run. Arguments: `--keycloak HOME --waybill PROGRAM --work DIR [--seed N] [--host NAME COMMAND ARGUMENT... --end]...`
+//! line for each run. Arguments: `--keycloak HOME --waybill PROGRAM --work DIR [--seed N] [--host NAME COMMAND ARGUMENT... --end]...
+//! [--provider NAME COMMAND ARGUMENT... --end]...`
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use waybill_tests::keycloak::{Options, prove};
 
 const USAGE: &str = "usage: waybill-keycloak --keycloak HOME --waybill PROGRAM --work DIR [--seed N] \
-                     [--host NAME COMMAND ARGUMENT... --end]...";
+                     [--host NAME COMMAND ARGUMENT... --end]... [--provider NAME COMMAND ARGUMENT... --end]...";
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let options = read(std::env::args().skip(1)).ok_or(USAGE)?;
@@ -27,7 +28,8 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 }
 
 fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
-    let (mut keycloak, mut waybill, mut work, mut hosts) = (None, None, None, Vec::new());
+    let (mut keycloak, mut waybill, mut work) = (None, None, None);
+    let (mut hosts, mut providers) = (Vec::new(), Vec::new());
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut seed = since.as_secs();
     while let Some(argument) = arguments.next() {
@@ -36,12 +38,13 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
             "--waybill" => waybill = Some(PathBuf::from(arguments.next()?)),
             "--work" => work = Some(PathBuf::from(arguments.next()?)),
             "--seed" => seed = arguments.next()?.parse().ok()?,
-            "--host" => {
+            "--host" | "--provider" => {
+                let list = if argument == "--host" { &mut hosts } else { &mut providers };
                 let name = arguments.next()?;
-                hosts.push((name, arguments.by_ref().take_while(|argument| argument != "--end").collect()));
+                list.push((name, arguments.by_ref().take_while(|argument| argument != "--end").collect()));
             }
             _ => return None,
         }
     }
-    Some(Options { keycloak: keycloak?, waybill: waybill?, work: work?, seed, hosts })
+    Some(Options { keycloak: keycloak?, waybill: waybill?, work: work?, seed, hosts, providers })
 }

@@ -20,7 +20,7 @@ const LOCK_SECONDS: u32 = 900;
 /// The client of the platform's rules.
 pub(super) const CLIENT: &str = "commerce";
 
-/// The administrator of one Keycloak.
+/// The administrator of one Keycloak, or of another provider that answers in its place.
 #[derive(Debug)]
 pub(super) struct Admin {
     pub(super) address: SocketAddr,
@@ -80,7 +80,7 @@ impl Admin {
         self.send("POST", &format!("/admin/realms/{realm}/users"), Some(&user))?;
         let found = self.send("GET", &format!("/admin/realms/{realm}/users?username={name}&exact=true"), None)?;
         let id = found.json().pointer("/0/id").and_then(Value::as_str).map(str::to_owned);
-        let id = id.ok_or_else(|| io::Error::other(format!("Keycloak does not find the user {name}")))?;
+        let id = id.ok_or_else(|| io::Error::other(format!("the provider does not find the user {name}")))?;
         Ok(User { realm: realm.to_owned(), name: name.to_owned(), id })
     }
 
@@ -112,7 +112,7 @@ impl Admin {
             }
             thread::sleep(Duration::from_millis(50));
         }
-        Err(io::Error::other("Keycloak did not lock the account"))
+        Err(io::Error::other("the provider did not lock the account"))
     }
 
     pub(super) fn unlock(&self, user: &User) -> io::Result<()> {
@@ -143,7 +143,10 @@ impl Admin {
         let answer = ask(self.address, &Ask { method, path, host: &host, headers: &headers, body: body.as_bytes() })?;
         if answer.status >= 300 {
             let said = String::from_utf8_lossy(&answer.body).into_owned();
-            return Err(io::Error::other(format!("Keycloak answered {} to {method} {path}: {said}", answer.status)));
+            return Err(io::Error::other(format!(
+                "the provider answered {} to {method} {path}: {said}",
+                answer.status
+            )));
         }
         Ok(answer)
     }
@@ -163,7 +166,7 @@ impl Admin {
             &Ask { method: "POST", path: &path, host: &host, headers: &headers, body: form.as_bytes() },
         )?;
         let token = answer.text("access_token");
-        let token = token.ok_or_else(|| io::Error::other("Keycloak does not know its administrator"))?;
+        let token = token.ok_or_else(|| io::Error::other("the provider does not know its administrator"))?;
         *held = Some((token.clone(), Instant::now()));
         Ok(token)
     }

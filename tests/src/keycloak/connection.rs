@@ -218,7 +218,10 @@ impl TokenExchange<'_> {
 fn note_answer(proxy: &Proxy, answer: &wire::Answer, revoked: bool) -> Answered {
     let access = answer.text("access_token").map(|token| {
         let at = now();
-        proxy.issue(&token, Issued { at, expires_at: expiry(&token).unwrap_or(at), revoked });
+        // A token that says nothing itself lives as long as its answer says.
+        let said = || answer.json().get("expires_in").and_then(Value::as_i64).unwrap_or_default().saturating_mul(1_000);
+        let expires_at = expiry(&token).unwrap_or_else(|| at.saturating_add(said()));
+        proxy.issue(&token, Issued { at, expires_at, revoked });
         proxy.secrets.name("access", &token)
     });
     Answered {

@@ -61,7 +61,10 @@ pub(super) fn judge(with_password: bool, ledger: &Ledger, timeline: &Timeline, e
     let errors = events.iter().filter(|event| event["type"] == "REFRESH_TOKEN_ERROR").count();
     if errors != client.found.refused {
         let refused = client.found.refused;
-        client.found.complaints.push(format!("Keycloak tells of {errors} refused refreshes, the ledger of {refused}"));
+        client
+            .found
+            .complaints
+            .push(format!("the provider tells of {errors} refused refreshes, the ledger of {refused}"));
     }
     client.found
 }
@@ -112,7 +115,7 @@ impl Client<'_> {
         if request.answered.is_some() && !self.heard.insert(refresh.to_owned()) {
             self.replayed = true;
             if !is_last_try {
-                self.found.complaints.push(format!("Keycloak saw {refresh} twice, at {} again", request.at));
+                self.found.complaints.push(format!("the provider saw {refresh} twice, at {} again", request.at));
             }
         }
     }
@@ -124,9 +127,10 @@ impl Client<'_> {
         if !self.ended_by_others && !self.replayed {
             let said = request.answered.as_ref().and_then(|answered| answered.error.clone()).unwrap_or_default();
             let grant = &request.grant;
-            self.found
-                .complaints
-                .push(format!("Keycloak refused {grant:?} at {} ({said}), and nobody had ended the login", request.at));
+            self.found.complaints.push(format!(
+                "the provider refused {grant:?} at {} ({said}), and nobody had ended the login",
+                request.at
+            ));
         }
     }
 }

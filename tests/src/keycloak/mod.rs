@@ -1,7 +1,8 @@
 //! The token machine against a real Keycloak, through a proxy that spoils exchanges: hosts make calls, everything is
 //! recorded, and judges look for logins and calls that need not have been lost.
 //!
-//! Each host runs twice, with a password and with nothing but a refresh token, in a realm of its own each time.
+//! Each host runs twice, with a password and with nothing but a refresh token, in a realm of its own each time. One host
+//! makes fewer calls against other providers too: what they do with a token that comes twice is their own.
 
 mod admin;
 mod calls;
@@ -13,6 +14,7 @@ mod ledger;
 mod logins;
 pub mod peers;
 mod processes;
+mod provider;
 mod proxy;
 mod replay;
 mod run;
@@ -31,7 +33,8 @@ use std::thread::{self, JoinHandle};
 use crate::conformance::{Findings, Process, run};
 use admin::Admin;
 use conformance::Realms;
-use faults::{Draw, LIFESPAN, draw_faults};
+use faults::{Draw, Fault, LIFESPAN, draw_faults};
+use provider::Provider;
 use proxy::Proxy;
 use run::Run;
 use secrets::Secrets;
@@ -51,6 +54,8 @@ pub struct Options {
     pub waybill: PathBuf,
     /// The hosts by name, and the command that starts each.
     pub hosts: Vec<(String, Vec<String>)>,
+    /// Other providers by name, and the command that starts each; the first host runs against them.
+    pub providers: Vec<(String, Vec<String>)>,
 }
 
 /// What came of one thing that was run: a line that sums it up, and what must not have happened, a sentence each.
@@ -65,27 +70,76 @@ pub struct Report {
 /// What runs beside others.
 type Running = JoinHandle<io::Result<Report>>;
 
-/// Runs every host both ways, and the conformance list against Keycloak and `waybill dev`, all at once; judges each.
+/// Calls that a run makes at least.
+const CALLS: u64 = 500;
+/// Calls that a run makes at least against another provider.
+const CALLS_ELSEWHERE: u64 = 150;
+
+/// A host, the provider it runs against, and how much of it.
+struct Target<'a> {
+    name: &'a str,
+    command: &'a [String],
+    admin: Arc<Admin>,
+    faults: &'a [Fault],
+    calls: u64,
+}
+
+/// Runs every host both ways, the first one against other providers too, and the conformance list against Keycloak and
+/// `waybill dev`, all at once; judges each.
 ///
 /// # Errors
-/// Keycloak or a host cannot be started, or ended before its time.
+/// Keycloak, another provider or a host cannot be started, or ended before its time.
 pub fn prove(options: &Options) -> io::Result<Vec<Report>> {
     std::fs::create_dir_all(&options.work)?;
+    let providers = start_providers(options)?;
+    let mut running = Vec::new();
+    let elsewhere = Fault::of_any_provider();
+    // Keycloak takes its time to start: these run meanwhile.
+    for ((name, _), provider) in options.providers.iter().zip(&providers) {
+        let (admin, calls) = (Arc::new(provider.admin()), CALLS_ELSEWHERE);
+        let (_, command) =
+            options.hosts.first().ok_or_else(|| io::Error::other("no host runs against the providers"))?;
+        running.extend(start(options, running.len(), &Target { name, command, admin, faults: &elsewhere, calls })?);
+    }
     let keycloak = Keycloak::start(&options.keycloak, &options.work.join("keycloak.log"))?;
     let admin = Arc::new(keycloak.admin());
+    let number = running.len();
+    // Hosts that start while others are at work answer too late for calls that have little time.
+    let mut reports = joined(running)?;
     let mut running = hold_to_list(options, &admin);
-    for (number, (name, command)) in options.hosts.iter().enumerate() {
-        for run in both_ways(options, &keycloak, &admin, number as u64, name)? {
-            let (command, work) = (command.clone(), options.work.clone());
-            running.push(thread::spawn(move || {
-                let ran = run.make(&command)?;
-                let events = run.proxy.admin.events(&run.user.realm)?;
-                Verdict::of(&run, &ran, &events, &work).map(Report::from)
-            }));
-        }
+    for (place, (name, command)) in options.hosts.iter().enumerate() {
+        let target = Target { name, command, admin: Arc::clone(&admin), faults: &Fault::ALL, calls: CALLS };
+        running.extend(start(options, number + 2 * place, &target)?);
     }
-    let joined = running.into_iter().map(|run| run.join().map_err(|_| io::Error::other("a run panicked"))?);
-    joined.collect()
+    reports.extend(joined(running)?);
+    Ok(reports)
+}
+
+/// What came of all that runs, once it is over.
+fn joined(running: Vec<Running>) -> io::Result<Vec<Report>> {
+    running.into_iter().map(|run| run.join().map_err(|_| io::Error::other("a run panicked"))?).collect()
+}
+
+fn start_providers(options: &Options) -> io::Result<Vec<Provider>> {
+    let started = options.providers.iter().map(|(name, command)| {
+        let log = options.work.join(format!("{name}.provider.log"));
+        Provider::start(command, &log)
+    });
+    started.collect()
+}
+
+/// Starts both runs of a host against a provider, the first of them with this number.
+fn start(options: &Options, number: usize, target: &Target<'_>) -> io::Result<Vec<Running>> {
+    let seed = |way: usize| options.seed.wrapping_mul(100).wrapping_add((number + way) as u64) % (1 << 32);
+    let running = pair(&options.work, [seed(0), seed(1)], target)?.into_iter().map(|run| {
+        let (command, work) = (target.command.to_vec(), options.work.clone());
+        thread::spawn(move || {
+            let ran = run.make(&command)?;
+            let events = run.proxy.admin.events(&run.user.realm)?;
+            Verdict::of(&run, &ran, &events, &work).map(Report::from)
+        })
+    });
+    Ok(running.collect())
 }
 
 /// Both that the conformance list is for.
@@ -115,24 +169,14 @@ impl From<Verdict> for Report {
     }
 }
 
-/// The two runs of a host: they have one configuration of two environments, and each serves one of them.
-fn both_ways(
-    options: &Options,
-    keycloak: &Keycloak,
-    admin: &Arc<Admin>,
-    number: u64,
-    host: &str,
-) -> io::Result<[Run; 2]> {
-    let seed = |way: u64| options.seed.wrapping_mul(100).wrapping_add(number * 2 + way) % (1 << 32);
-    pair(&options.work, [seed(0), seed(1)], keycloak, admin, host)
-}
-
-/// Two runs, a seed each: with a password, and with a refresh token alone.
-fn pair(work: &Path, seeds: [u64; 2], keycloak: &Keycloak, admin: &Arc<Admin>, host: &str) -> io::Result<[Run; 2]> {
+/// The two runs of a host, a seed each: with a password, and with a refresh token alone. They have one configuration of
+/// two environments, and each serves one of them.
+fn pair(work: &Path, seeds: [u64; 2], target: &Target<'_>) -> io::Result<[Run; 2]> {
+    let Target { name: host, admin, faults, calls, .. } = target;
     let proxy = |seed: u64| {
         let mut draw = Draw::new(seed);
-        let plan = draw_faults(&mut draw);
-        Proxy::start(keycloak.address, Arc::clone(admin), Arc::new(Secrets::default()), plan, draw)
+        let plan = draw_faults(&mut draw, faults);
+        Proxy::start(admin.address, Arc::clone(admin), Arc::new(Secrets::default()), plan, draw)
     };
     let (sandbox, production) = (proxy(seeds[0])?, proxy(seeds[1])?);
     let run = |seed: u64, kind: &str, proxy: &Arc<Proxy>, other: &Arc<Proxy>| {
@@ -143,6 +187,7 @@ fn pair(work: &Path, seeds: [u64; 2], keycloak: &Keycloak, admin: &Arc<Admin>, h
         Ok::<_, io::Error>(Run {
             with_password: kind == "password",
             seed,
+            calls: *calls,
             proxy: Arc::clone(proxy),
             other: other.address.to_string(),
             user,

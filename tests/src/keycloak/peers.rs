@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use super::pair;
+use super::faults::Fault;
 use super::server::Keycloak;
 pub use super::tally::Tally;
+use super::{CALLS, Target, pair};
 
 /// What is to be run.
 #[derive(Debug)]
@@ -34,7 +35,8 @@ pub fn compare(comparison: &Comparison) -> io::Result<Vec<Tally>> {
     let seeds = [0, 1].map(|way| seed.wrapping_mul(100).wrapping_add(way) % (1 << 32));
     let mut runs = Vec::new();
     for (name, command) in clients {
-        for run in pair(work, seeds, &keycloak, &admin, name)? {
+        let target = Target { name, command, admin: Arc::clone(&admin), faults: &Fault::ALL, calls: CALLS };
+        for run in pair(work, seeds, &target)? {
             let (command, work) = (command.clone(), work.clone());
             runs.push(thread::spawn(move || Tally::of(&run, &run.make(&command)?, &work)));
         }

@@ -17,8 +17,6 @@ use super::host::{Host, Lines};
 use super::ledger::{Ledger, Remedy, now};
 use super::proxy::Proxy;
 
-/// Calls that a run makes at least.
-pub(super) const CALLS: u64 = 500;
 const LONGEST_RUN: Duration = Duration::from_mins(4);
 /// How long a failure that needs a person is left alone, so that others meet it too.
 const REACTION: Duration = Duration::from_millis(400);
@@ -35,6 +33,8 @@ pub(super) struct Run {
     pub(super) name: String,
     pub(super) with_password: bool,
     pub(super) seed: u64,
+    /// Calls that it makes at least.
+    pub(super) calls: u64,
     pub(super) proxy: Arc<Proxy>,
     /// The provider and API of the other environment, which this run never asks.
     pub(super) other: String,
@@ -143,7 +143,7 @@ struct Caller<'a> {
 impl Caller<'_> {
     fn make_calls(&mut self) -> io::Result<()> {
         let (started, mut begun, mut next) = (Instant::now(), 0, Instant::now());
-        while begun < CALLS || !self.run.proxy.is_through() || self.needs.is_some() {
+        while begun < self.run.calls || !self.run.proxy.is_through() || self.needs.is_some() {
             if started.elapsed() > LONGEST_RUN {
                 self.ran.broken.push("the faults of the plan did not all happen in time".to_owned());
                 return Ok(());

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::faults::Fault;
-use super::run::{CALLS, Ran, Run};
+use super::run::{Ran, Run};
 use super::timeline::Timeline;
 use super::{calls, logins, replay};
 
@@ -38,7 +38,7 @@ impl Verdict {
         complaints.extend(calls::judge(run.with_password, &ran.ledger, &timeline));
         complaints.extend(replay::difference(ran));
         complaints.extend(replay::unforeseen(ran));
-        if (timeline.calls as u64) < CALLS {
+        if (timeline.calls as u64) < run.calls {
             complaints.push(format!("only {} calls were recorded", timeline.calls));
         }
         let mut faults = BTreeMap::new();

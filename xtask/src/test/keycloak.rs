@@ -13,16 +13,25 @@ use crate::command::{CLASS_PATH, Run};
 use crate::repo::Repo;
 use crate::setup;
 
-/// A host, and how its program of the test is made ready; gives the command that starts it.
-struct Host {
+/// A program to run, and how it is made ready; gives the command that starts it.
+struct Program {
     name: &'static str,
     prepare: fn(&Repo) -> Result<Vec<String>>,
 }
 
-const HOSTS: [Host; 3] = [
-    Host { name: "node", prepare: node },
-    Host { name: "kotlin", prepare: kotlin },
-    Host { name: "swift", prepare: swift },
+const HOSTS: [Program; 3] = [
+    Program { name: "node", prepare: node },
+    Program { name: "kotlin", prepare: kotlin },
+    Program { name: "swift", prepare: swift },
+];
+
+/// Names, and the commands that start what they name.
+type Programs = Vec<(&'static str, Vec<String>)>;
+
+/// Other providers, and how each is made ready; the first host runs against them.
+const PROVIDERS: [Program; 2] = [
+    Program { name: "django-oauth-toolkit", prepare: setup::providers::django_oauth_toolkit },
+    Program { name: "oidc-provider", prepare: setup::providers::oidc_provider },
 ];
 
 /// What `tools/swift-run.sh` does to build the program, and to start it.
@@ -33,18 +42,29 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     let repo = steps.repo;
     let Some(home) = steps.check("keycloak", "set-up: Keycloak", || setup::keycloak::ready(repo)) else { return };
     let mut hosts = Vec::new();
-    for Host { name, prepare } in HOSTS {
+    for Program { name, prepare } in HOSTS {
         if let Some(command) = steps.check(name, "host against Keycloak: build", || prepare(repo)) {
             hosts.push((name, command));
         }
     }
-    let Some(output) = steps.check("keycloak", "all hosts, both ways", || prove(repo, &home, &hosts)) else { return };
+    let mut providers = Vec::new();
+    for Program { name, prepare } in PROVIDERS {
+        if let Some(command) = steps.check("keycloak", &format!("set-up: {name}"), || prepare(repo)) {
+            providers.push((name, command));
+        }
+    }
+    let run = || prove(repo, &home, &[("--host", &hosts), ("--provider", &providers)]);
+    let Some(output) = steps.check("keycloak", "all hosts and providers, both ways", run) else { return };
     report(steps, "keycloak", "answers as the list says", "list-keycloak: ", &output);
     report(steps, "rust", "`waybill dev` answers so too", "list-waybill-dev: ", &output);
-    for (name, _) in hosts {
-        for way in ["password", "refresh-token"] {
-            let step = format!("Keycloak, with a {}", way.replace('-', " "));
-            report(steps, name, &step, &format!("{name}-{way}: "), &output);
+    for way in ["password", "refresh-token"] {
+        let with = format!("with a {}", way.replace('-', " "));
+        for (name, _) in &hosts {
+            report(steps, name, &format!("Keycloak, {with}"), &format!("{name}-{way}: "), &output);
+        }
+        let Some((host, _)) = hosts.first() else { continue };
+        for (name, _) in &providers {
+            report(steps, host, &format!("{name}, {with}"), &format!("{name}-{way}: "), &output);
         }
     }
 }
@@ -59,7 +79,7 @@ fn report(steps: &mut Steps<'_>, host: &'static str, step: &str, title: &str, ou
 }
 
 /// Runs all hosts at once, and gives what the program printed: a line for each run, and its complaints after it.
-fn prove(repo: &Repo, home: &Path, hosts: &[(&str, Vec<String>)]) -> Result<String> {
+fn prove(repo: &Repo, home: &Path, programs: &[(&str, &Programs)]) -> Result<String> {
     let program = build::program(repo, "waybill-keycloak")?;
     let mut run = Run::new(repo, "keycloak", program).arg("--keycloak").arg(home);
     run = run.arg("--waybill").arg(build::program(repo, "waybill")?);
@@ -68,12 +88,14 @@ fn prove(repo: &Repo, home: &Path, hosts: &[(&str, Vec<String>)]) -> Result<Stri
     if let Ok(seed) = std::env::var("WAYBILL_KEYCLOAK_SEED") {
         run = run.args(&["--seed", &seed]);
     }
-    for (name, command) in hosts {
-        run = command.iter().fold(run.args(&["--host", name]), Run::arg).arg("--end");
+    for (option, programs) in programs {
+        for (name, command) in *programs {
+            run = command.iter().fold(run.args(&[option, name]), Run::arg).arg("--end");
+        }
     }
     let (output, content) = run.run_either_way()?;
-    // Complaints are each run's own; without a line for each run it broke off.
-    if !content && hosts.iter().any(|(name, _)| lines_of(&output, &format!("{name}-refresh-token: ")).is_empty()) {
+    // Complaints are each run's own; without the last line it broke off.
+    if !content && lines_of(&output, "list-waybill-dev: ").is_empty() {
         bail!("{}", crate::command::tail(&output));
     }
     let seed = output.lines().next().unwrap_or_default();

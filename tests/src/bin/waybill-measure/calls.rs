@@ -87,10 +87,9 @@ impl Host {
             r#"{{"access_token":"access-{number}","expires_in":60,"refresh_token":"refresh-{number}","token_type":"Bearer"}}"#
         );
         let (status, body) = match (purpose, number % 1_000) {
-            (Purpose::Token, 0..100) => (503, "{}"),
+            (Purpose::Token, 0..100) | (Purpose::Call(_), 17 | 117) => (503, "{}"),
             (Purpose::Token, _) => (200, tokens.as_str()),
             (Purpose::Call(_), 7 | 107) => (401, r#"{"title":"expired"}"#),
-            (Purpose::Call(_), 17 | 117) => (503, "{}"),
             (Purpose::Call(_), 27 | 127) => {
                 let failure = TransportFailure { kind: FailureKind::Unknown, detail: "connection reset".to_owned() };
                 let step = self.engine.on_failure(exchange, failure, now).map_err(|error| error.to_string())?;
