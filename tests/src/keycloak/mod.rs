@@ -103,10 +103,10 @@ pub fn prove(options: &Options) -> io::Result<Vec<Report>> {
     }
     let keycloak = Keycloak::start(&options.keycloak, &options.work.join("keycloak.log"))?;
     let admin = Arc::new(keycloak.admin());
-    let number = running.len();
-    // Hosts that start while others are at work answer too late for calls that have little time.
+    let (number, lists) = (running.len(), hold_to_list(options, &admin));
+    // Hosts that start while others are at work begin too late what has little time.
     let mut reports = joined(running)?;
-    let mut running = hold_to_list(options, &admin);
+    let mut running = lists;
     for (place, (name, command)) in options.hosts.iter().enumerate() {
         let target = Target { name, command, admin: Arc::clone(&admin), faults: &Fault::ALL, calls: CALLS };
         running.extend(start(options, number + 2 * place, &target)?);

@@ -94,7 +94,7 @@ fn prove(repo: &Repo, home: &Path, programs: &[(&str, &Programs)]) -> Result<Str
         }
     }
     let (output, content) = run.run_either_way()?;
-    // Complaints are each run's own; without the last line it broke off.
+    // Complaints are each run's own; all lines come at the end, and without them it broke off.
     if !content && lines_of(&output, "list-waybill-dev: ").is_empty() {
         bail!("{}", crate::command::tail(&output));
     }
