@@ -26,6 +26,19 @@ struct Served {
     milliseconds: f64,
 }
 
+/// What it prints of calls that were made one after another.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Grown {
+    milliseconds: f64,
+    pub(crate) grown_kib: u64,
+}
+
+impl std::fmt::Display for Grown {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} KiB more, {:.0} ms", self.grown_kib, self.milliseconds)
+    }
+}
+
 /// Two descriptions to compare, and what the tables call them.
 #[derive(Debug)]
 pub(crate) struct Pair {
@@ -64,6 +77,12 @@ impl<'a> Program<'a> {
         let served = Run::new(self.repo, "measure-waiters", &self.file).args(&["waiters", calls]).run()?;
         let served: Served = serde_json::from_str(served.trim()).context("waybill-measure printed something else")?;
         Ok(served.milliseconds)
+    }
+
+    /// By how many KiB the engine grows over this many calls after the first 10,000 of them.
+    pub(crate) fn calls(&self, calls: &str) -> Result<Grown> {
+        let made = Run::new(self.repo, "measure-calls", &self.file).args(&["calls", calls]).run()?;
+        serde_json::from_str(made.trim()).context("waybill-measure printed something else")
     }
 
     /// Two releases of GitHub's description, six majors apart.

@@ -54,6 +54,10 @@ impl Judge<'_> {
         if at < deadline {
             return Some("its time was not up");
         }
+        // A host that is only starting up hears of a call when its time is over.
+        if began >= deadline {
+            return None;
+        }
         let stood_still =
             self.before(failed).any(|request| request.fault.stopped().is_some() && request.ended >= began);
         let held = self.timeline.holds_good_enough(began) && !self.timeline.refused_within(began, at);

@@ -2,6 +2,7 @@
 //!
 //! Generated files are never committed; the generators are built from this workspace's lock file, so that they always fit.
 
+pub(crate) mod host_program;
 mod native;
 mod wasm;
 

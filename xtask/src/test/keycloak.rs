@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 
 use super::steps::Steps;
-use crate::build::{self, Kind};
-use crate::command::{CLASS_PATH, Run};
+use crate::build::{self, host_program};
+use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
@@ -33,10 +33,6 @@ const PROVIDERS: [Program; 2] = [
     Program { name: "django-oauth-toolkit", prepare: setup::providers::django_oauth_toolkit },
     Program { name: "oidc-provider", prepare: setup::providers::oidc_provider },
 ];
-
-/// What `tools/swift-run.sh` does to build the program, and to start it.
-const SWIFT_BUILD: &str = r#"swift build --quiet --scratch-path "$SWIFT_SCRATCH" --product KeycloakHost"#;
-const SWIFT_START: &str = r#"exec "$SWIFT_SCRATCH/debug/KeycloakHost""#;
 
 pub(super) fn run(steps: &mut Steps<'_>) {
     let repo = steps.repo;
@@ -119,49 +115,15 @@ fn judge(lines: &[String]) -> Result<()> {
 }
 
 fn node(repo: &Repo) -> Result<Vec<String>> {
-    setup::node::ready(repo)?;
-    setup::wasm::ready(repo)?;
-    build::host(repo, "wasm", Kind::Shipped)?;
-    let npm = Run::new(repo, "keycloak-npm-build", "npm").args(&["run", "--silent", "build"]);
-    npm.current_dir(repo.path("bindings/npm")).run()?;
-    Ok(vec!["node".to_owned(), text(&repo.path("bindings/npm/test/keycloak/host.mjs"))?])
+    host_program::node(repo, "bindings/npm/test/keycloak/host.mjs")
 }
 
 fn kotlin(repo: &Repo) -> Result<Vec<String>> {
-    setup::jvm::ready(repo)?;
-    build::host(repo, "kotlin", Kind::Test)?;
-    let package = repo.path("bindings/kotlin");
-    let list = package.join("target/keycloak-class-path.txt");
-    Run::new(repo, "keycloak-maven", "mvn")
-        .args(&["-B", "-ntp", "test-compile", CLASS_PATH, "-Dmdep.includeScope=test"])
-        .arg(format!("-Dmdep.outputFile={}", list.display()))
-        .current_dir(&package)
-        .run()?;
-    let dependencies = std::fs::read_to_string(&list).with_context(|| format!("cannot read {}", list.display()))?;
-    let own = [package.join("target/test-classes"), package.join("target/classes")];
-    let own = own.iter().map(|folder| text(folder)).collect::<Result<Vec<_>>>()?;
-    let class_path = format!("{}:{}", own.join(":"), dependencies.trim());
-    let command = ["java", "-Xmx128m", "-cp", &class_path, "dev.waybill.KeycloakHostKt"];
-    Ok(command.map(str::to_owned).to_vec())
+    host_program::kotlin(repo, "128m", "dev.waybill.KeycloakHostKt")
 }
 
 fn swift(repo: &Repo) -> Result<Vec<String>> {
-    setup::swift::ready(repo)?;
-    build::host(repo, "swift", Kind::Test)?;
-    let script = repo.path("tools/swift-run.sh");
-    Run::new(repo, "keycloak-swift-build", "sh")
-        .arg(&script)
-        .args(&["bindings/swift", "sh", "-c", SWIFT_BUILD])
-        // As the part for Swift sets them: otherwise everything is compiled once more.
-        .env("WAYBILL_PLANTED_PANIC", "1")
-        .env("WAYBILL_CI", "1")
-        .run()?;
-    let command = ["sh", &text(&script)?, "bindings/swift", "sh", "-c", SWIFT_START];
-    Ok(command.map(str::to_owned).to_vec())
-}
-
-fn text(path: &Path) -> Result<String> {
-    path.to_str().map(str::to_owned).with_context(|| format!("{} is not text", path.display()))
+    host_program::swift(repo, "KeycloakHost")
 }
 
 #[cfg(test)]

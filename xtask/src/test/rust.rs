@@ -1,15 +1,18 @@
 //! The Rust side: style, licences, documentation, tests and mutants.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::steps::Steps;
 use super::{count, instructions, mutants, path_with};
 use crate::build::FEATURES;
 use crate::command::Run;
+use crate::measure::Program;
 use crate::repo::Repo;
 use crate::setup;
 
 const HOST: &str = "rust";
+/// By how much the engine may grow in a million calls.
+const MOST_GROWN_KIB: u64 = 1_024;
 
 pub(super) fn run(steps: &mut Steps<'_>) {
     let repo = steps.repo;
@@ -48,7 +51,14 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         cargo("doctest", &["test", "--locked", "--workspace", "--doc", "--quiet"]).run()
     });
     steps.check(HOST, "instructions of reading and comparing", || instructions::check(repo));
+    steps.check(HOST, "memory of a million calls", || memory(repo));
     mutants::run(steps, &[]);
+}
+
+/// What calls use goes with them: the engine of a busy process lives for months.
+fn memory(repo: &Repo) -> Result<()> {
+    let grown = Program::build(repo)?.calls("1000000")?;
+    if grown.grown_kib < MOST_GROWN_KIB { Ok(()) } else { bail!("the engine took {grown}") }
 }
 
 /// The targets are a workspace of their own, which no other step compiles, and `cargo xtask fuzz` runs them too seldom.

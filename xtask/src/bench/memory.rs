@@ -1,0 +1,33 @@
+//! `cargo xtask bench memory`: what a million calls leave behind, some of which go wrong, over a transport in the process.
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+
+use crate::build::host_program;
+use crate::command::Run;
+use crate::measure::Program;
+use crate::repo::Repo;
+
+const CALLS: &str = "1000000";
+/// A heap that holds what is under way, and no million of anything.
+const HEAP: &str = "64m";
+
+/// Prints a line for the engine and for each host: by how much it grew after its first 10,000 calls.
+pub(crate) fn run(repo: &Repo) -> Result<()> {
+    println!("{:<8} {}", "engine", Program::build(repo)?.calls(CALLS)?);
+    let mut node = host_program::node(repo, "bindings/npm/scripts/measure-memory.mjs")?;
+    node.insert(1, "--expose-gc".to_owned());
+    measure(repo, "node", &node)?;
+    measure(repo, "kotlin", &host_program::kotlin(repo, HEAP, "dev.waybill.MeasureMemoryKt")?)?;
+    measure(repo, "swift", &host_program::swift(repo, "MeasureMemory")?)
+}
+
+fn measure(repo: &Repo, host: &str, command: &[String]) -> Result<()> {
+    let (program, arguments) = command.split_first().context("a command has a program")?;
+    let run = arguments.iter().fold(Run::new(repo, &format!("memory-{host}"), program), Run::arg);
+    let printed = run.arg(CALLS).env("WAYBILL_CI", "1").current_dir(repo.path("bindings/npm")).run()?;
+    let last = printed.lines().last().unwrap_or_default();
+    let grown: Value = serde_json::from_str(last).with_context(|| format!("{host} printed something else"))?;
+    println!("{host:<8} {grown}");
+    Ok(())
+}

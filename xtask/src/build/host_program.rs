@@ -1,0 +1,63 @@
+//! A program of a host's own tests, made ready in the build that its tests ran last; each function gives the command that
+//! starts it.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use super::{Kind, host};
+use crate::command::{CLASS_PATH, Run};
+use crate::repo::Repo;
+use crate::setup;
+
+/// A script of the npm package, whose path begins at the repository, over the package as it ships.
+pub(crate) fn node(repo: &Repo, script: &str) -> Result<Vec<String>> {
+    setup::node::ready(repo)?;
+    setup::wasm::ready(repo)?;
+    host(repo, "wasm", Kind::Shipped)?;
+    let npm = Run::new(repo, "host-npm-build", "npm").args(&["run", "--silent", "build"]);
+    npm.current_dir(repo.path("bindings/npm")).run()?;
+    Ok(vec!["node".to_owned(), text(&repo.path(script))?])
+}
+
+/// A main class among the Kotlin package's tests, with so much heap at most.
+pub(crate) fn kotlin(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
+    setup::jvm::ready(repo)?;
+    host(repo, "kotlin", Kind::Test)?;
+    let package = repo.path("bindings/kotlin");
+    let list = package.join("target/host-class-path.txt");
+    Run::new(repo, "host-maven", "mvn")
+        .args(&["-B", "-ntp", "test-compile", CLASS_PATH, "-Dmdep.includeScope=test"])
+        .arg(format!("-Dmdep.outputFile={}", list.display()))
+        .current_dir(&package)
+        .run()?;
+    let dependencies = std::fs::read_to_string(&list).with_context(|| format!("cannot read {}", list.display()))?;
+    let own = [package.join("target/test-classes"), package.join("target/classes")];
+    let own = own.iter().map(|folder| text(folder)).collect::<Result<Vec<_>>>()?;
+    let class_path = format!("{}:{}", own.join(":"), dependencies.trim());
+    let command = ["java", &format!("-Xmx{heap}"), "-cp", &class_path, class];
+    Ok(command.map(str::to_owned).to_vec())
+}
+
+/// A product of the Swift package that its own runs have beside the library.
+pub(crate) fn swift(repo: &Repo, product: &str) -> Result<Vec<String>> {
+    setup::swift::ready(repo)?;
+    host(repo, "swift", Kind::Test)?;
+    let script = repo.path("tools/swift-run.sh");
+    let build = format!(r#"swift build --quiet --scratch-path "$SWIFT_SCRATCH" --product {product}"#);
+    Run::new(repo, "host-swift-build", "sh")
+        .arg(&script)
+        .args(&["bindings/swift", "sh", "-c", &build])
+        // As the part for Swift sets them: otherwise everything is compiled once more.
+        .env("WAYBILL_PLANTED_PANIC", "1")
+        .env("WAYBILL_CI", "1")
+        .run()?;
+    let start = format!(r#"exec "$SWIFT_SCRATCH/debug/{product}" "$@""#);
+    // What follows the command goes to the program: the shell's own name is `sh`.
+    let command = ["sh", &text(&script)?, "bindings/swift", "sh", "-c", &start, "sh"];
+    Ok(command.map(str::to_owned).to_vec())
+}
+
+fn text(path: &Path) -> Result<String> {
+    path.to_str().map(str::to_owned).with_context(|| format!("{} is not text", path.display()))
+}
