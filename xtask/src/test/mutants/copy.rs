@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
+use super::program::{self, Program};
 use super::seed::seed;
-use super::{Mutant, program, rows};
+use super::{Mutant, rows};
 use crate::command::{Run, ask, tail};
 use crate::repo::Repo;
 use crate::test::evidence::list;
@@ -27,8 +28,8 @@ impl<'a> Copy<'a> {
         let copy = Self { repo, number };
         copy.refresh()?;
         seed(repo.target(), &copy.target())?;
-        copy.compile()?;
-        let (output, passed) = copy.run(None)?;
+        copy.compile(Program::Whole)?;
+        let (output, passed) = copy.run(Program::Whole, None)?;
         if !passed {
             bail!("the vectors fail before any patch\n{}", tail(&output));
         }
@@ -57,9 +58,10 @@ impl<'a> Copy<'a> {
         let tracked = ask("git", &["ls-files", "--cached", "--others", "--exclude-standard"])
             .context("git cannot list the files of this checkout")?;
         let tree = self.tree();
-        let wanted: BTreeSet<PathBuf> = tracked.lines().map(|file| tree.join(file)).collect();
+        let files: Vec<&str> = tracked.lines().chain([program::ACCESS_ROOT]).collect();
+        let wanted: BTreeSet<PathBuf> = files.iter().map(|file| tree.join(file)).collect();
         remove_others(&tree, &wanted)?;
-        for file in tracked.lines() {
+        for file in files {
             let to = tree.join(file);
             let Some(bytes) = self.content(file)? else { continue };
             if std::fs::read(&to).is_ok_and(|old| old == bytes) {
@@ -79,6 +81,7 @@ impl<'a> Copy<'a> {
             |file: &str| std::fs::read_to_string(self.repo.path(file)).with_context(|| format!("cannot read {file}"));
         Ok(match file {
             program::ROOT => Some(program::root(&text(file)?).into_bytes()),
+            program::ACCESS_ROOT => Some(program::access_root(&text(program::ROOT)?).into_bytes()),
             program::MANIFEST => Some(program::manifest(&text("core/Cargo.toml")?).into_bytes()),
             _ => std::fs::read(self.repo.path(file)).ok(),
         })
@@ -87,10 +90,10 @@ impl<'a> Copy<'a> {
     /// Runs the vectors that name rows of the token machine, with its markers made visible.
     pub(super) fn hold_rows(&self, mutants: &[Mutant]) -> Result<()> {
         rows::show(&self.tree())?;
-        let result = self.compile().and_then(|()| {
+        let result = self.compile(Program::Access).and_then(|()| {
             let mut complaints = Vec::new();
             for mutant in mutants.iter().filter(|mutant| !mutant.rows.is_empty()) {
-                let (output, _) = self.run(Some(&mutant.vector))?;
+                let (output, _) = self.run(Program::Access, Some(&mutant.vector))?;
                 complaints.extend(rows::hold(&mutant.vector, &mutant.rows, &output).err());
             }
             Ok(complaints)
@@ -103,8 +106,9 @@ impl<'a> Copy<'a> {
     /// Applies one patch, looks whether its vector notices, and takes the patch back.
     pub(super) fn try_one(&self, mutant: &Mutant) -> Result<()> {
         self.patch(&mutant.patch, &[]).context("the patch does not apply")?;
-        let result = self.compile().context("the patched core does not compile").and_then(|()| {
-            let (_, survived) = self.run(Some(&mutant.vector))?;
+        let program = Program::of(&mutant.vector);
+        let result = self.compile(program).context("the patched core does not compile").and_then(|()| {
+            let (_, survived) = self.run(program, Some(&mutant.vector))?;
             if survived {
                 bail!("survived {}", mutant.patch.display());
             }
@@ -124,15 +128,15 @@ impl<'a> Copy<'a> {
         Ok(())
     }
 
-    /// Compiles the program that runs the vectors.
+    /// Compiles a program that runs vectors.
     ///
     /// The workspace is named, so that features are those of the main build and its libraries can be used. The lock file is
     /// the checkout's until cargo notes in it what the program depends on; nothing it names is new.
-    fn compile(&self) -> Result<()> {
+    fn compile(&self, program: Program) -> Result<()> {
         Run::cargo(
             self.repo,
             &self.log("build"),
-            &["build", "--offline", "--quiet", "--workspace", "--bin", program::NAME],
+            &["build", "--offline", "--quiet", "--workspace", "--bin", program.name()],
         )
         .current_dir(self.tree())
         .env("CARGO_TARGET_DIR", self.target())
@@ -143,8 +147,8 @@ impl<'a> Copy<'a> {
     }
 
     /// Runs one vector, or all, and gives what was printed and whether they passed.
-    fn run(&self, vector: Option<&str>) -> Result<(String, bool)> {
-        let run = Run::new(self.repo, &self.log("test"), self.target().join("debug").join(program::NAME));
+    fn run(&self, program: Program, vector: Option<&str>) -> Result<(String, bool)> {
+        let run = Run::new(self.repo, &self.log("test"), self.target().join("debug").join(program.name()));
         match vector {
             Some(vector) => run.env("WAYBILL_VECTOR", vector),
             None => run,

@@ -2,16 +2,42 @@
 //!
 //! A patch changes core, and whatever links core is then compiled again: a library and a test file cost twice what one
 //! crate does. The program replaces a package that is there, so that the workspace and its features stay what they are.
+//! Access does not know the comparison, and takes a third of the time without it: it has a program of its own.
 
-/// The file of the copy that becomes the program's root.
+/// The file of the copy that becomes the root of [`Program::Whole`].
 pub(super) const ROOT: &str = "core/src/lib.rs";
-/// The manifest of the package that makes way for it.
+/// The file that only the copy has: the root of [`Program::Access`].
+pub(super) const ACCESS_ROOT: &str = "core/src/access_vectors.rs";
+/// The manifest of the package that makes way for both.
 pub(super) const MANIFEST: &str = "tests/Cargo.toml";
-/// What the program is called.
-pub(super) const NAME: &str = "vectors";
+
+/// The modules of core that access does without.
+const COMPARISON: [&str; 9] = ["compat", "diff", "openapi", "order", "release", "render", "report", "stages", "table"];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Program {
+    /// Core, with all vectors.
+    Whole,
+    /// Core without the comparison, with the vectors of access.
+    Access,
+}
+
+impl Program {
+    /// The smallest one that runs this vector.
+    pub(super) fn of(vector: &str) -> Self {
+        if vector.starts_with("access/") { Self::Access } else { Self::Whole }
+    }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "vectors",
+            Self::Access => "access-vectors",
+        }
+    }
+}
 
 /// What follows the text of core's root. The checks are those that every host makes of a vector.
-const MAIN: &str = r#"
+const ACCESS: &str = r#"
 extern crate self as waybill_core;
 extern crate self as waybill_tests;
 
@@ -19,6 +45,13 @@ extern crate self as waybill_tests;
 pub mod access_vector;
 #[path = "../../tests/tests/vectors/access/mod.rs"]
 mod access_vectors;
+"#;
+const ACCESS_MAIN: &str = r"
+fn main() {
+    access_vectors::every_access_vector_gives_the_expected_actions();
+}
+";
+const WHOLE_MAIN: &str = r#"
 #[path = "../../tests/tests/vectors/compare/mod.rs"]
 mod compare_vectors;
 
@@ -45,14 +78,35 @@ warnings = "allow"
 [[bin]]
 name = "vectors"
 path = "../core/src/lib.rs"
+
+[[bin]]
+name = "access-vectors"
+path = "../core/src/access_vectors.rs"
 "#;
 
-/// The program's root: core's, and a main function.
+/// The root of the whole program: core's, and a main function.
 pub(super) fn root(core: &str) -> String {
-    format!("{core}{MAIN}")
+    format!("{core}{ACCESS}{WHOLE_MAIN}")
 }
 
-/// The program's manifest: what core depends on, and all that it may.
+/// The root of access alone: core's without the modules of the comparison, and a main function.
+pub(super) fn access_root(core: &str) -> String {
+    let is_comparison = |line: &str| {
+        let line = line.strip_prefix("pub ").unwrap_or(line);
+        let named = line.strip_prefix("mod ").or_else(|| line.strip_prefix("use "));
+        named.is_some_and(|named| COMPARISON.iter().any(|module| named.split([':', ';']).next() == Some(module)))
+    };
+    let mut left_out = false;
+    let kept = core.split_inclusive('\n').filter(|line| {
+        let begins = is_comparison(line);
+        let drop = left_out || begins;
+        left_out = drop && !line.trim_end().ends_with(';');
+        !drop
+    });
+    kept.chain([ACCESS, ACCESS_MAIN]).collect()
+}
+
+/// The programs' manifest: what core depends on, and all that it may.
 pub(super) fn manifest(core: &str) -> String {
     let mut kept = false;
     let of_core = core.split_inclusive('\n').filter(|line| {
@@ -66,12 +120,22 @@ pub(super) fn manifest(core: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::manifest;
+    use super::{PACKAGE, access_root, manifest};
+
+    #[test]
+    fn access_does_without_the_modules_of_the_comparison() {
+        let core = "pub mod access;\npub mod report;\nmod table;\npub mod time;\npub use report::{\n    A,\n    B,\n};\npub use time::T;\n";
+        assert!(
+            access_root(core).starts_with("pub mod access;\npub mod time;\npub use time::T;\n"),
+            "{}",
+            access_root(core)
+        );
+    }
 
     #[test]
     fn the_program_depends_on_what_core_does_and_not_on_what_its_tests_do() {
         let core = "[package]\nname = \"core\"\n\n[features]\nf = []\n\n[dependencies]\na = \"1\"\n\n[dev-dependencies]\nb = \"1\"\n";
-        let (_, kept) = manifest(core).split_once("lib.rs\"\n").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
-        assert_eq!(kept, "[features]\nf = []\n\n[dependencies]\na = \"1\"\n\n");
+        let manifest = manifest(core);
+        assert_eq!(manifest.strip_prefix(PACKAGE).unwrap(), "[features]\nf = []\n\n[dependencies]\na = \"1\"\n\n");
     }
 }
