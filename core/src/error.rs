@@ -130,6 +130,8 @@ pub mod code {
     pub const CREDENTIALS_NO_LOGIN: &str = "credentials.no-login";
     /// The time-out for token exchanges is not between a millisecond and an hour.
     pub const CONFIG_TOKEN_TIMEOUT: &str = "config.token-timeout";
+    /// The wait for the next try at tokens is not between nothing and an hour.
+    pub const CONFIG_TOKEN_RETRY_WAIT: &str = "config.token-retry-wait";
     /// The method is not one a call may use.
     pub const REQUEST_METHOD: &str = "request.method";
     /// The path template is not a path below the base URL.

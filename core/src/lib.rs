@@ -28,6 +28,7 @@
 //!     }],
 //!     seed: 1,
 //!     token_timeout_ms: None,
+//!     token_retry_wait_ms: None,
 //!     shared_store: None,
 //! })?;
 //! let call = Call {

@@ -100,6 +100,8 @@ pub struct Config {
     pub seed: i64,
     /// How long a token exchange may take, in milliseconds.
     pub token_timeout_ms: Option<i64>,
+    /// How long a call without a token may wait for the next try, in milliseconds.
+    pub token_retry_wait_ms: Option<i64>,
     /// That the login's tokens are shared with other processes.
     pub shared_store: Option<SharedStore>,
 }
@@ -138,13 +140,22 @@ impl From<Credentials> for core::Credentials {
 
 impl From<Config> for access::Config {
     fn from(config: Config) -> Self {
-        let Config { environments, environment, credentials, seed, token_timeout_ms, shared_store } = config;
+        let Config {
+            environments,
+            environment,
+            credentials,
+            seed,
+            token_timeout_ms,
+            token_retry_wait_ms,
+            shared_store,
+        } = config;
         Self {
             environments: environments.into_iter().map(Into::into).collect(),
             environment,
             credentials: credentials.into_iter().map(Into::into).collect(),
             seed: seed.cast_unsigned(),
             token_timeout_ms,
+            token_retry_wait_ms,
             shared_store: shared_store.map(Into::into),
         }
     }
@@ -207,6 +218,7 @@ mod tests {
             credentials: vec![credentials],
             seed: -1,
             token_timeout_ms: None,
+            token_retry_wait_ms: None,
             shared_store: None,
         }
     }

@@ -175,6 +175,7 @@ mod tests {
             credentials: vec![credentials],
             seed: 1,
             token_timeout_ms: None,
+            token_retry_wait_ms: None,
             shared_store: None,
         })
         .unwrap()

@@ -148,3 +148,8 @@ for (const tokenTimeoutMs of [Number.MAX_SAFE_INTEGER, 0, -1]) {
   test(`a token time-out of ${tokenTimeoutMs} ms is refused by name`, () =>
     assert.rejects(withClient(() => undefined, () => undefined, { tokenTimeoutMs }), { code: "config.token-timeout" }));
 }
+
+for (const tokenRetryWaitMs of [Number.MAX_SAFE_INTEGER, -1]) {
+  test(`a wait of ${tokenRetryWaitMs} ms for the next try at tokens is refused by name`, () =>
+    assert.rejects(withClient(() => undefined, () => undefined, { tokenRetryWaitMs }), { code: "config.token-retry-wait" }));
+}

@@ -16,6 +16,9 @@ pub struct Config {
     pub seed: u64,
     /// Time-out of a token exchange in milliseconds; 30 000 where not given.
     pub token_timeout_ms: Option<i64>,
+    /// How long a call without a token may wait for the next try after a token exchange failed, in milliseconds; 2 000 where
+    /// not given. Where that try comes later the call fails at once, and its error says when.
+    pub token_retry_wait_ms: Option<i64>,
     /// That the login's tokens are shared with other processes; `None` keeps them in this one.
     pub shared_store: Option<SharedStore>,
 }

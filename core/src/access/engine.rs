@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::calls::Calls;
 use super::exchanges::{Carried, Exchanges};
-use super::keys::Keys;
+use super::keys::{Keys, check_times};
 use super::live::LiveCall;
 use super::request::{Credential, Prepared};
 use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, TicketId, errors};
@@ -48,7 +48,16 @@ impl Engine {
     /// # Errors
     /// Codes `environment.*`, `credentials.*` and `config.*` where the configuration cannot be right.
     pub fn new(config: Config) -> Result<Self, Error> {
-        let Config { environments, environment: served, credentials, seed, token_timeout_ms, shared_store } = config;
+        let Config {
+            environments,
+            environment: served,
+            credentials,
+            seed,
+            token_timeout_ms,
+            token_retry_wait_ms,
+            shared_store,
+        } = config;
+        let times = check_times(token_timeout_ms, token_retry_wait_ms)?;
         let environments = Environments::new(environments)?;
         let Some(environment) = environments.named(&served).cloned() else {
             let message = format!("environment `{served}` is not configured; configured: {}", environments.names());
@@ -56,7 +65,7 @@ impl Engine {
         };
         let (own, foreign_keys) = choose_credentials(credentials, &served, &environments)?;
         let foreign_providers = environments.foreign_providers(&environment);
-        let mut keys = Keys::new(foreign_keys, foreign_providers, seed, token_timeout_ms, shared_store)?;
+        let mut keys = Keys::new(foreign_keys, foreign_providers, seed, times, shared_store);
         if let Some(credentials) = own {
             keys.set(credentials, &environment)?;
         }

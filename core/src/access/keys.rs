@@ -6,10 +6,25 @@ use crate::error::{Error, ErrorKind, code};
 use crate::secret::Secret;
 use crate::store::SharedStore;
 use crate::time::Timestamp;
-use crate::token::{Account, DEFAULT_TIMEOUT, Effect, Machine};
+use crate::token::{Account, DEFAULT_RETRY_WAIT, DEFAULT_TIMEOUT, Effect, Machine, Times};
 
-/// Whoever waits for a token waits no longer than this for one exchange: an hour, in milliseconds.
-const LONGEST_TIMEOUT: i64 = 3_600_000;
+/// Whoever waits for a token waits no longer than this for one exchange, or for the next: an hour, in milliseconds.
+const LONGEST: i64 = 3_600_000;
+
+/// The times that a host set, or those that hold where it set none.
+pub(super) fn check_times(timeout: Option<i64>, retry_wait: Option<i64>) -> Result<Times, Error> {
+    let times =
+        Times { timeout: timeout.unwrap_or(DEFAULT_TIMEOUT), retry_wait: retry_wait.unwrap_or(DEFAULT_RETRY_WAIT) };
+    if !(1..=LONGEST).contains(&times.timeout) {
+        let message = format!("the time-out of token exchanges must be from 1 to {LONGEST} milliseconds");
+        return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, ErrorKind::Configuration, message));
+    }
+    if !(0..=LONGEST).contains(&times.retry_wait) {
+        let message = format!("the wait for the next try at tokens must be from 0 to {LONGEST} milliseconds");
+        return Err(Error::new(code::CONFIG_TOKEN_RETRY_WAIT, ErrorKind::Configuration, message));
+    }
+    Ok(times)
+}
 
 pub(super) struct Keys {
     api_key: Option<Secret>,
@@ -20,7 +35,7 @@ pub(super) struct Keys {
     others: ForeignKeys,
     foreign_providers: Vec<String>,
     seed: u64,
-    timeout: i64,
+    times: Times,
     store: Option<SharedStore>,
 }
 
@@ -29,15 +44,10 @@ impl Keys {
         others: ForeignKeys,
         foreign_providers: Vec<String>,
         seed: u64,
-        timeout: Option<i64>,
+        times: Times,
         store: Option<SharedStore>,
-    ) -> Result<Self, Error> {
-        let timeout = timeout.unwrap_or(DEFAULT_TIMEOUT);
-        if !(1..=LONGEST_TIMEOUT).contains(&timeout) {
-            let message = format!("the time-out of token exchanges must be from 1 to {LONGEST_TIMEOUT} milliseconds");
-            return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, ErrorKind::Configuration, message));
-        }
-        Ok(Self { api_key: None, version: 0, tokens: None, others, foreign_providers, seed, timeout, store })
+    ) -> Self {
+        Self { api_key: None, version: 0, tokens: None, others, foreign_providers, seed, times, store }
     }
 
     /// Whether these credentials may take the place of those held.
@@ -71,7 +81,7 @@ impl Keys {
             let foreign_providers = self.foreign_providers.clone();
             let auth_url = auth_url.clone();
             let account = Account { environment: name, auth_url, realm, username, foreign_providers };
-            let mut machine = Machine::new(account, self.seed, self.timeout, self.store);
+            let mut machine = Machine::new(account, self.seed, self.times, self.store);
             machine.begin_with(password, refresh_token);
             self.tokens = Some(machine);
         }

@@ -35,6 +35,7 @@ fn engine() -> Engine {
         credentials,
         seed: 1,
         token_timeout_ms: None,
+        token_retry_wait_ms: None,
         shared_store: None,
     })
     .unwrap()

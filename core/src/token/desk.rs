@@ -1,5 +1,6 @@
 //! What every event's function works with beside the state: the time, what is held, and the effects so far.
 
+use super::Times;
 use super::backoff::Jitter;
 use super::holdings::{AccessToken, Holdings};
 use super::request::Account;
@@ -55,7 +56,7 @@ pub(super) struct Desk {
     pub(super) holdings: Holdings,
     pub(super) jitter: Jitter,
     pub(super) now: Timestamp,
-    pub(super) timeout: i64,
+    pub(super) times: Times,
     pub(super) flights: u64,
     /// The store that is shared with other processes, where there is one.
     pub(super) store: Option<Store>,
@@ -118,7 +119,7 @@ impl Desk {
         }
         let mut left = Waiters::default();
         for waiting in waiters.into_all() {
-            if until.is_some_and(|until| waiting.has_time_until(until)) {
+            if until.is_some_and(|until| waiting.has_time_until(until, self.times.retry_wait)) {
                 left.add(Waiting { patience: None, ..waiting });
             } else {
                 self.fail(waiting.waiter, error.clone());

@@ -38,7 +38,7 @@ pub(super) fn send(mut exchange: Exchange, desk: &mut Desk, grant: Grant) -> Sta
     }
     desk.flights += 1;
     let flight = Flight(desk.flights);
-    let deadline = desk.now.plus(desk.timeout);
+    let deadline = desk.now.plus(desk.times.timeout);
     desk.effects.push(Effect::Send { flight, head, body, deadline });
     let (sent_at, grace_given, head_came) = (desk.now, false, false);
     State::Exchanging(exchange, Phase::Send(Sending { flight, grant, sent_at, deadline, grace_given, head_came }))

@@ -46,6 +46,17 @@ use stored::Stored;
 
 /// Milliseconds a token exchange may take where the configuration does not say.
 pub(crate) const DEFAULT_TIMEOUT: i64 = 30_000;
+/// How long somebody waits for the next try, in milliseconds, where nothing else is said.
+pub(crate) const DEFAULT_RETRY_WAIT: i64 = 2_000;
+
+/// What a host can set of the machine's times, in milliseconds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Times {
+    /// How long an exchange may take.
+    pub(crate) timeout: i64,
+    /// How long somebody waits in B for the next try.
+    pub(crate) retry_wait: i64,
+}
 
 /// One machine serves one user of one environment. A token can be had through its machine alone, so that a token of
 /// one environment cannot be attached to a request of another.
@@ -55,7 +66,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new(account: Account, seed: u64, timeout: i64, store: Option<SharedStore>) -> Self {
+    pub(crate) fn new(account: Account, seed: u64, times: Times, store: Option<SharedStore>) -> Self {
         let holdings = Holdings {
             access: None,
             refresh: None,
@@ -77,7 +88,7 @@ impl Machine {
             holdings,
             jitter,
             now,
-            timeout,
+            times,
             flights: 0,
             store: store.map(Store::new),
             stored: Stored::default(),

@@ -118,7 +118,7 @@ fn need_in_back_off(back_off: BackOff, mut waiters: Waiters, desk: &mut Desk, wa
     // row 4
     if desk.deliver_good_enough(waiting.waiter) {
         desk.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
-    } else if waiting.has_time_until(back_off.until) {
+    } else if waiting.has_time_until(back_off.until, desk.times.retry_wait) {
         waiters.add(waiting);
     } else {
         let left = Retry::After(back_off.until.since(desk.now));

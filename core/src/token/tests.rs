@@ -13,7 +13,7 @@ fn machine() -> Machine {
         username: "ann".to_owned(),
         foreign_providers: Vec::new(),
     };
-    let mut machine = Machine::new(account, 1, 30 * SECOND, None);
+    let mut machine = Machine::new(account, 1, Times { timeout: 30 * SECOND, retry_wait: 2 * SECOND }, None);
     machine.begin_with(Some(Secret::new("password".to_owned())), None);
     machine
 }

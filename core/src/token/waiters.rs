@@ -5,9 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::state::Waiter;
 use crate::time::Timestamp;
 
-/// Nobody waits longer than this for a wait after a failure to end, in milliseconds.
-const SHORT_WAIT: i64 = 2_000;
-
 /// Someone who waits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Waiting {
@@ -19,9 +16,9 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// Whether a wait that ends then is short enough for it.
-    pub(super) fn has_time_until(self, end: Timestamp) -> bool {
-        end <= self.began.plus(SHORT_WAIT) && self.waiter.deadline.is_none_or(|deadline| end < deadline)
+    /// Whether a wait that ends then is short enough for it, and no longer than a host wants anybody to wait.
+    pub(super) fn has_time_until(self, end: Timestamp, longest: i64) -> bool {
+        end <= self.began.plus(longest) && self.waiter.deadline.is_none_or(|deadline| end < deadline)
     }
 }
 

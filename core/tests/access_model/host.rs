@@ -83,6 +83,7 @@ impl Host {
             credentials: vec![credentials],
             seed,
             token_timeout_ms: None,
+            token_retry_wait_ms: None,
             shared_store: None,
         };
         Self {

@@ -67,6 +67,7 @@ fn config(origin: &str) -> anyhow::Result<Config> {
         credentials: vec![credentials],
         seed,
         token_timeout_ms: None,
+        token_retry_wait_ms: None,
         shared_store: None,
     })
 }

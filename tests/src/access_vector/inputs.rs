@@ -56,6 +56,7 @@ pub struct ConfigFile {
     credentials: Vec<CredentialsFile>,
     seed: u64,
     token_timeout_ms: Option<i64>,
+    token_retry_wait_ms: Option<i64>,
     shared_store: Option<SharedStoreFile>,
 }
 
@@ -180,6 +181,7 @@ impl From<ConfigFile> for Config {
             credentials: file.credentials.into_iter().map(Credentials::from).collect(),
             seed: file.seed,
             token_timeout_ms: file.token_timeout_ms,
+            token_retry_wait_ms: file.token_retry_wait_ms,
             shared_store: file.shared_store.map(SharedStore::from),
         }
     }

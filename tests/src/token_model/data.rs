@@ -99,6 +99,7 @@ pub struct Model {
     pub(super) phase: Phase,
     pub(super) last_seen: i64,
     pub(super) timeout: i64,
+    pub(super) retry_wait: i64,
     pub(super) foreign_providers: Vec<String>,
     random: u64,
 }
@@ -128,6 +129,7 @@ impl Model {
             phase: Phase::Open,
             last_seen: i64::MIN,
             timeout: setup.timeout.unwrap_or(30_000),
+            retry_wait: setup.retry_wait.unwrap_or(2_000),
             foreign_providers: setup.foreign_providers.clone(),
             random: setup.seed,
         };
@@ -211,7 +213,7 @@ impl Model {
 
     /// *short wait*: whether w waits in B until then.
     pub(super) fn is_short_wait(&self, waiter: &Waiter, until: i64) -> bool {
-        until <= waiter.began.saturating_add(2_000)
+        until <= waiter.began.saturating_add(self.retry_wait)
             && self.deadline(waiter.call).is_none_or(|deadline| until < deadline)
     }
 

@@ -32,6 +32,8 @@ pub struct Setup {
     pub seed: u64,
     /// Time-out of a token exchange; 30 s where not given.
     pub timeout: Option<i64>,
+    /// Of the short wait, in milliseconds.
+    pub retry_wait: Option<i64>,
     /// The identity providers of the other environments.
     pub foreign_providers: Vec<String>,
 }

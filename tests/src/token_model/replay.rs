@@ -113,6 +113,7 @@ fn setup(recording: &Value) -> Option<Setup> {
         refresh: text(login, "refresh_token"),
         seed: config.get("seed")?.as_u64()?,
         timeout: config.get("token_timeout_ms").and_then(Value::as_i64),
+        retry_wait: config.get("token_retry_wait_ms").and_then(Value::as_i64),
         foreign_providers: others.filter_map(|other| text(other, "auth_url")).collect(),
     })
 }

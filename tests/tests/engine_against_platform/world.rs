@@ -266,6 +266,7 @@ fn config(sample: &Sample, password: &str) -> Config {
         credentials: vec![credentials],
         seed: 7,
         token_timeout_ms: None,
+        token_retry_wait_ms: None,
         shared_store: None,
     }
 }

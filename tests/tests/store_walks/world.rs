@@ -474,6 +474,7 @@ fn config(password: Option<&str>, refresh: Option<&str>, shared: SharedStore, se
         credentials: vec![credentials(password, refresh)],
         seed,
         token_timeout_ms: None,
+        token_retry_wait_ms: None,
         shared_store: Some(shared),
     }
 }

@@ -20,6 +20,7 @@ pub struct ConfigIn {
     credentials: Vec<CredentialsIn>,
     seed: u64,
     token_timeout_ms: Option<i64>,
+    token_retry_wait_ms: Option<i64>,
     shared_store: Option<SharedStoreIn>,
 }
 
@@ -187,13 +188,22 @@ pub enum FailureKindIn {
 
 impl From<ConfigIn> for Config {
     fn from(config: ConfigIn) -> Self {
-        let ConfigIn { environments, environment, credentials, seed, token_timeout_ms, shared_store } = config;
+        let ConfigIn {
+            environments,
+            environment,
+            credentials,
+            seed,
+            token_timeout_ms,
+            token_retry_wait_ms,
+            shared_store,
+        } = config;
         Self {
             environments: environments.into_iter().map(Into::into).collect(),
             environment,
             credentials: credentials.into_iter().map(Into::into).collect(),
             seed,
             token_timeout_ms,
+            token_retry_wait_ms,
             shared_store: shared_store.map(Into::into),
         }
     }

@@ -39,11 +39,12 @@ export class Client {
 
   /** Throws a `WaybillError` where the configuration is refused; nothing is sent. */
   constructor(options: ClientOptions) {
-    const { environments, environment, credentials, tokenTimeoutMs, onNote } = options;
+    const { environments, environment, credentials, tokenTimeoutMs, tokenRetryWaitMs, onNote } = options;
     const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     // Looked up for each request, so that a test's or a tracer's replacement of the global is seen.
     const fetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
-    this.#driver = new Driver(new Engine({ environments, environment, credentials, seed, tokenTimeoutMs }), fetch, onNote);
+    const engine = new Engine({ environments, environment, credentials, seed, tokenTimeoutMs, tokenRetryWaitMs });
+    this.#driver = new Driver(engine, fetch, onNote);
     this.#environment = environment;
     this.platform = new Api(this.#driver, { type: "platform" });
   }

@@ -20,6 +20,7 @@ export interface Config {
   readonly credentials: readonly Credentials[];
   readonly seed: number;
   readonly tokenTimeoutMs: number | undefined;
+  readonly tokenRetryWaitMs: number | undefined;
   readonly sharedStore?: SharedStore | undefined;
 }
 

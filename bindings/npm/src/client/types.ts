@@ -52,6 +52,11 @@ export interface ClientOptions {
   readonly seed?: number | undefined;
   /** Time-out of a token exchange; 30 000 where not given. */
   readonly tokenTimeoutMs?: number | undefined;
+  /**
+   * How long a call without a token may wait for the next try after a token exchange failed; 2 000 where not given. Where
+   * that try comes later the call fails at once, and its error says when.
+   */
+  readonly tokenRetryWaitMs?: number | undefined;
   /** The transport; the global `fetch` where not given. It must not follow redirects when told `manual`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Called with each note, for a log. */

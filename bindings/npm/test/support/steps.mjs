@@ -46,9 +46,9 @@ function bodyShown(body) {
   return body.type === "bytes" ? { bytes: Buffer.from(body.bytes).toString() } : { caller: { replayable: body.replayable } };
 }
 
-export function configOf({ token_timeout_ms: tokenTimeoutMs, shared_store: shared, seed = 0, environment, environments, credentials = [] }) {
+export function configOf({ shared_store: shared, seed = 0, environment, environments, credentials = [], ...times }) {
   const sharedStore = shared ? { loginWhileDown: shared.login_while_down ?? false } : undefined;
-  return { environment, seed, environments: environments.map(camel), credentials: credentials.map(camel), tokenTimeoutMs: tokenTimeoutMs ?? undefined, sharedStore };
+  return { environment, seed, environments: environments.map(camel), credentials: credentials.map(camel), ...camel(times), sharedStore };
 }
 
 /** Names as JavaScript writes them. */

@@ -72,7 +72,8 @@ extension WaybillRust.Config {
         self.init(
             environments: config.environments.map(WaybillRust.Environment.init), environment: config.environment,
             credentials: config.credentials.map(WaybillRust.Credentials.init), seed: config.seed,
-            tokenTimeoutMs: config.tokenTimeout.map(\.milliseconds), sharedStore: nil)
+            tokenTimeoutMs: config.tokenTimeout.map(\.milliseconds),
+            tokenRetryWaitMs: config.tokenRetryWait.map(\.milliseconds), sharedStore: nil)
     }
 }
 

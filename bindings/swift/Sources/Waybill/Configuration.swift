@@ -12,18 +12,22 @@ public struct Configuration: Sendable, Hashable {
     public var credentials: [Credentials]
     /// How long a token exchange may take; 30 s where nothing is said.
     public var tokenTimeout: Duration?
+    /// How long a call without a token may wait for the next try after a token exchange failed; 2 s where nothing is said.
+    /// Where that try comes later the call fails at once, and its error says when.
+    public var tokenRetryWait: Duration?
     /// Seed of the jitter between attempts.
     public var seed: Int64
 
     /// Makes a configuration; `WaybillClient` checks it.
     public init(
         environments: [Environment], environment: String, credentials: [Credentials], tokenTimeout: Duration? = nil,
-        seed: Int64 = .random(in: .min ... .max)
+        tokenRetryWait: Duration? = nil, seed: Int64 = .random(in: .min ... .max)
     ) {
         self.environments = environments
         self.environment = environment
         self.credentials = credentials
         self.tokenTimeout = tokenTimeout
+        self.tokenRetryWait = tokenRetryWait
         self.seed = seed
     }
 }

@@ -9,7 +9,8 @@ extension Configuration {
             environments: json["environments"]?.list.map(Environment.init) ?? [],
             environment: json["environment"]?.text ?? "",
             credentials: json["credentials"]?.list.map(Credentials.init) ?? [],
-            tokenTimeout: json["token_timeout_ms"]?.integer.map { .milliseconds($0) }, seed: json["seed"]?.integer ?? 0)
+            tokenTimeout: json["token_timeout_ms"]?.integer.map { .milliseconds($0) },
+            tokenRetryWait: json["token_retry_wait_ms"]?.integer.map { .milliseconds($0) }, seed: json["seed"]?.integer ?? 0)
     }
 }
 

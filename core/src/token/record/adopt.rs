@@ -73,7 +73,7 @@ fn note_record(record: &Record, stored: &mut Stored) {
 /// Takes a record over; gives the wait that its writer is in.
 pub(in super::super) fn adopt(mut record: Record, desk: &mut Desk) -> Option<BackOff> {
     // row 26
-    let (now, timeout) = (desk.now, desk.timeout);
+    let (now, timeout) = (desk.now, desk.times.timeout);
     let has_dropped = forget_dropped(&mut record, &desk.stored);
     let keeps_own = keeps_own_refresh(&record, &desk.holdings, &desk.stored);
     note_record(&record, &mut desk.stored);

@@ -30,7 +30,7 @@ pub(in super::super) fn lock(exchange: Exchange, desk: &mut Desk, reason: LockRe
     // row 5s
     let ticket = store.issue();
     // A host that slept gets one grace for each exchange, and an answer that began to come another.
-    let send = desk.timeout.saturating_add(2 * GRACE);
+    let send = desk.times.timeout.saturating_add(2 * GRACE);
     let lease = send.saturating_mul(SENDS).saturating_add(2 * COMMAND + SPARE);
     desk.effects.push(Effect::Lock { ticket, lease, known_seq });
     let deadline = desk.now.plus(lease).plus(PATIENCE);

@@ -78,6 +78,7 @@ pub(crate) fn config() -> Config {
         environments: vec![environment],
         seed: 7,
         token_timeout_ms: None,
+        token_retry_wait_ms: None,
         shared_store: None,
     }
 }

@@ -77,6 +77,11 @@ public class WaybillConfig(
     public val credentials: List<Credentials> = emptyList(),
     /** How long a token request may take; the engine's own limit where null. */
     public val tokenTimeout: Duration? = null,
+    /**
+     * How long a call without a token may wait for the next try after a token request failed; 2 s where null. Where that try
+     * comes later the call fails at once, and its error says when.
+     */
+    public val tokenRetryWait: Duration? = null,
     /** Seed of the back-off's jitter; one per process keeps many of them apart. */
     public val seed: Long = SecureRandom().nextLong(),
 ) {
@@ -92,6 +97,7 @@ internal fun WaybillConfig.ffi() = dev.waybill.ffi.Config(
     credentials = credentials.map { it.ffi() },
     seed = seed,
     tokenTimeoutMs = tokenTimeout?.inWholeMilliseconds,
+    tokenRetryWaitMs = tokenRetryWait?.inWholeMilliseconds,
     sharedStore = null,
 )
 

@@ -103,6 +103,7 @@ internal fun readConfig(config: JsonElement): WaybillConfig = WaybillConfig(
     credentials = config.list("credentials").map(::readCredentials),
     seed = config.member("seed")?.jsonPrimitive?.content?.toULong()?.toLong() ?: 0,
     tokenTimeout = config.number("token_timeout_ms")?.let { kotlin.time.Duration.parse("${it}ms") },
+    tokenRetryWait = config.number("token_retry_wait_ms")?.let { kotlin.time.Duration.parse("${it}ms") },
 )
 
 internal fun readCredentials(credentials: JsonElement) = Credentials(
