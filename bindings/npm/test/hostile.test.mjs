@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { after, before, test } from "node:test";
-import { Client } from "waybill";
+import { Client, TokenSnapshot } from "waybill";
 
 const tokens = (more) => JSON.stringify({ access_token: "access-1", expires_in: 300, ...more });
 const json = (status, body, head = "") => `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\n${head}content-length: ${body.length}\r\n\r\n${body}`;
@@ -147,6 +147,11 @@ test("half a character is sent as a replacement and leads nowhere", { timeout: 1
 for (const tokenTimeoutMs of [Number.MAX_SAFE_INTEGER, 0, -1]) {
   test(`a token time-out of ${tokenTimeoutMs} ms is refused by name`, () =>
     assert.rejects(withClient(() => undefined, () => undefined, { tokenTimeoutMs }), { code: "config.token-timeout" }));
+}
+
+for (const text of [5, undefined, null, {}, Buffer.from("{}")]) {
+  test(`a token snapshot of ${typeof text} ${text} is refused by name`, () =>
+    assert.throws(() => new TokenSnapshot(text), { name: "WaybillError", code: "boundary.shape" }));
 }
 
 for (const tokenRetryWaitMs of [Number.MAX_SAFE_INTEGER, -1]) {
