@@ -24,6 +24,11 @@ impl Secret {
         (1..=LONGEST_TEXT).contains(&self.0.len()) && self.0.bytes().all(|byte| byte.is_ascii_graphic())
     }
 
+    /// Whether it may be a refresh token: printable ASCII (RFC 6749 appendix A.17), up to [`LONGEST_TEXT`] of it.
+    pub(crate) fn fits_form(&self) -> bool {
+        (1..=LONGEST_TEXT).contains(&self.0.len()) && self.0.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+    }
+
     /// The secret itself. Put it on the wire and nowhere else.
     #[must_use]
     pub fn expose(&self) -> &str {

@@ -71,7 +71,15 @@ pub fn engine(shared_store: Option<SharedStore>) -> Engine {
     };
     let credentials = vec![Credentials { environment: name.clone(), api_key: None, login: Some(login) }];
     let environments = vec![environment];
-    let config = Config { environments, environment: name, credentials, seed: 1, token_timeout_ms: None, token_retry_wait_ms: None, shared_store };
+    let config = Config {
+        environments,
+        environment: name,
+        credentials,
+        seed: 1,
+        token_timeout_ms: None,
+        token_retry_wait_ms: None,
+        shared_store,
+    };
     Engine::new(config).expect("the configuration is right")
 }
 

@@ -100,7 +100,7 @@ impl Exchanges {
         if (1..=self.issued).contains(&id.as_number()) {
             return Ok(());
         }
-        Err(misuse(format!("exchange ids from 1 to {} were issued, but {} came", self.issued, id.as_number())))
+        Err(misuse(format!("exchange {} was never issued", id.as_number())))
     }
 }
 

@@ -16,8 +16,8 @@ use crate::token::{Diagnosis, Surfaced};
 const LATER: i64 = 1_000;
 /// Characters of a problem's title that go into a message.
 const SHOWN_CHARACTERS: usize = 200;
-/// An API that repeats a key or token may cut it off; so many of its first characters tell that it did.
-const TELLING_CHARACTERS: usize = 16;
+/// An API that repeats a key or token may cut it off, or name the signature alone: so many bytes of it are a part that shows.
+const TELLING_BYTES: usize = 16;
 
 /// The failure of a call that the API answered with an error.
 pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Timestamp) -> Error {
@@ -25,8 +25,9 @@ pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Times
     let (code, kind_of, remedy) = meaning(status, diagnose(&response.head.headers), request.credential);
     let mut message = format!("the API answered {}: {kind_of}", status.as_u16());
     // A title is the same for every occurrence; one that repeats what was sent is none, and would show a secret.
-    let repeats = |title: &String| request.sent.is_some_and(|secret| title.contains(first_characters(secret.expose())));
-    if let Some(title) = problem_title(&response).filter(|title| !repeats(title)) {
+    if let Some(title) =
+        problem_title(&response).filter(|title| !request.sent.is_some_and(|secret| repeats(title, secret)))
+    {
         let shown: String = title.chars().take(SHOWN_CHARACTERS).collect();
         message = format!("{message} ({shown})");
     }
@@ -123,9 +124,9 @@ fn meaning(
             "the token lacks permission, the tenant is another, or the resource does not exist",
             Some("check the key's scopes; check X-Tenant or x-seller-id; check that the resource exists"),
         ),
-        (404, _) => (code::API_NOT_FOUND, "nothing is there", None),
+        (404, _) => (code::API_NOT_FOUND, "there is no such resource", None),
         (429, _) => (code::API_RATE_LIMITED, "too many requests", None),
-        (500.., _) => (code::API_UNAVAILABLE, "it failed", None),
+        (500.., _) => (code::API_UNAVAILABLE, "the server failed", None),
         _ => (code::API_REFUSED, "it refused the request", None),
     }
 }
@@ -154,6 +155,13 @@ fn problem_title(response: &ErrorResponse) -> Option<String> {
     (!printable.is_empty()).then_some(printable)
 }
 
-fn first_characters(secret: &str) -> &str {
-    secret.get(..TELLING_CHARACTERS).unwrap_or(secret)
+/// Whether a title repeats the secret, or a part of it that shows, as far as the title is shown.
+fn repeats(title: &str, secret: &Secret) -> bool {
+    let secret = secret.expose();
+    let seen: String = title.chars().take(SHOWN_CHARACTERS + TELLING_BYTES).collect();
+    if secret.len() < TELLING_BYTES {
+        return seen.contains(secret);
+    }
+    // Keys and tokens are ASCII.
+    seen.as_bytes().windows(TELLING_BYTES).any(|part| str::from_utf8(part).is_ok_and(|part| secret.contains(part)))
 }

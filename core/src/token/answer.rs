@@ -54,12 +54,12 @@ fn accept(mut exchange: Exchange, sending: &Sending, desk: &mut Desk, mut tokens
         Err(error) => {
             // row 12
             if tokens.refresh.is_some() {
-                adopt_refresh(sending, desk, tokens.refresh, tokens.refresh_lifetime);
+                adopt_refresh(sending, desk, &mut tokens);
             }
             return desk.misconfigure(exchange, error);
         }
     };
-    adopt_refresh(sending, desk, tokens.refresh, tokens.refresh_lifetime);
+    adopt_refresh(sending, desk, &mut tokens);
     let expires_at = sending.sent_at.plus(tokens.lifetime);
     let life = expires_at.since(desk.now).min(tokens.lifetime);
     let refreshed = matches!(sending.grant, Grant::Refresh { .. });
@@ -109,16 +109,17 @@ fn usable_access(tokens: &mut Tokens, desk: &Desk, status: u16) -> Result<Secret
 }
 
 /// Takes over the answer's refresh token; without one, a refresh leaves the one held, a login drops it.
-fn adopt_refresh(sending: &Sending, desk: &mut Desk, token: Option<Secret>, lifetime: Option<i64>) {
-    let Some(secret) = token else {
+fn adopt_refresh(sending: &Sending, desk: &mut Desk, tokens: &mut Tokens) {
+    let Some(secret) = tokens.refresh.take() else {
         // row 11
         return match (sending.grant, &mut desk.holdings.refresh) {
-            (Grant::Refresh { .. }, Some(kept)) => kept.spent = false,
+            // One that came and cannot be sent has taken its place with the provider.
+            (Grant::Refresh { .. }, Some(kept)) => kept.spent = tokens.has_refresh,
             (Grant::Refresh { .. }, None) => {}
             (Grant::Password { .. }, held) => *held = None,
         };
     };
-    let expires_at = lifetime.map(|lifetime| sending.sent_at.plus(lifetime));
+    let expires_at = tokens.refresh_lifetime.map(|lifetime| sending.sent_at.plus(lifetime));
     desk.holdings.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
 }
 

@@ -4,8 +4,7 @@ use super::request::Account;
 use crate::error::{Error, ErrorKind, Retry, code};
 use crate::store::StoreFailure;
 
-const CHECK_CREDENTIALS: &str =
-    "check user name and password, and whether the account is locked; then set the credentials again";
+const CHECK_CREDENTIALS: &str = "check user name and password, and set the right ones; if the account was locked, have it unlocked and call invalidateTokens";
 
 pub(super) fn no_grant(account: &Account) -> Error {
     let message =
@@ -16,7 +15,7 @@ pub(super) fn no_grant(account: &Account) -> Error {
 }
 
 pub(super) fn sign_in_again(status: u16) -> Error {
-    answered(code::TOKEN_SIGN_IN_AGAIN, status, "the login is over (invalid_grant)")
+    answered(code::TOKEN_SIGN_IN_AGAIN, status, "the refresh token is no longer valid (invalid_grant)")
         .remedy("sign in again, or set credentials with a password")
 }
 
@@ -50,6 +49,12 @@ pub(super) fn rejected(status: u16) -> Error {
         .remedy("check the login's realm and the environment's auth_url")
 }
 
+/// The client may not use any grant that is left.
+pub(super) fn grant_not_allowed(status: u16) -> Error {
+    answered(code::TOKEN_REJECTED, status, "it does not let the client `commerce` log in like this")
+        .remedy("allow the client `commerce` direct access grants in the realm")
+}
+
 pub(super) fn unusable_answer(status: u16) -> Error {
     answered(code::TOKEN_UNUSABLE_ANSWER, status, "its answer holds no bearer token that can be used")
         .remedy("check that the environment's auth_url is that of the identity provider")
@@ -62,13 +67,14 @@ pub(super) fn foreign_issuer(status: u16) -> Error {
 
 pub(super) fn expired_on_arrival(status: u16) -> Error {
     answered(code::TOKEN_EXPIRED_ON_ARRIVAL, status, "its token was expired when it came")
+        .remedy("check the provider's clock, and how long its tokens live")
 }
 
 pub(super) fn rate_limited(status: u16) -> Error {
-    answered(code::TOKEN_RATE_LIMITED, status, "it is asked too often")
+    answered(code::TOKEN_RATE_LIMITED, status, "too many token requests were made")
 }
 
-/// The provider cannot be had at the moment.
+/// The provider cannot be reached, or failed.
 pub(super) fn unavailable(reason: &str, status: Option<u16>) -> Error {
     let message = format!("the identity provider is unavailable: {reason}");
     let error = Error::new(code::TOKEN_UNAVAILABLE, ErrorKind::Provider, message);
@@ -82,8 +88,8 @@ pub(super) fn unavailable(reason: &str, status: Option<u16>) -> Error {
 pub(super) fn store_failed(why: StoreFailure) -> Error {
     let (message, remedy) = match why {
         StoreFailure::Down => (
-            "the store that shares the login with other processes cannot be had",
-            "check that the store can be reached; or let processes log in for themselves while it is down",
+            "the store that shares the login with other processes cannot be reached",
+            "check that this machine can reach the store; or let processes log in for themselves while it is down",
         ),
         StoreFailure::Unreadable => (
             "what the store that shares the login holds cannot be read",
@@ -91,7 +97,7 @@ pub(super) fn store_failed(why: StoreFailure) -> Error {
         ),
         StoreFailure::NewerVersion => (
             "what the store that shares the login holds was written by a newer version",
-            "run the same version everywhere",
+            "update this process to the version of the others",
         ),
     };
     Error::new(code::STORE_FAILED, ErrorKind::Provider, message.to_owned()).remedy(remedy)
@@ -111,8 +117,8 @@ pub(super) fn snapshot_busy() -> Error {
 }
 
 pub(super) fn snapshot_older() -> Error {
-    let message = "the snapshot is older than what is held; restoring it would send a used refresh token".to_owned();
-    Error::new(code::SNAPSHOT_OLDER, ErrorKind::Configuration, message)
+    let message = "the snapshot is older than the tokens in use; its refresh token was replaced".to_owned();
+    Error::new(code::SNAPSHOT_OLDER, ErrorKind::Configuration, message).remedy("restore the one that was exported last")
 }
 
 pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
@@ -120,7 +126,7 @@ pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
         StoreFailure::NewerVersion => (code::SNAPSHOT_NEWER_VERSION, "the snapshot was written by a newer version"),
         StoreFailure::Down | StoreFailure::Unreadable => (
             code::SNAPSHOT_UNREADABLE,
-            "the text is no snapshot of this login's tokens: it is damaged, or another login's",
+            "the text is no snapshot of this login's tokens: it is damaged, or of another environment, realm or user",
         ),
     };
     Error::new(code, ErrorKind::Configuration, message.to_owned())

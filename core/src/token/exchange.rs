@@ -80,7 +80,7 @@ fn pass_send_deadline(exchange: Exchange, mut sending: Sending, desk: &mut Desk)
     if is_slept_through && !sending.grace_given && !desk.closing {
         sending.grace_given = true;
         sending.deadline = desk.now.plus(GRACE);
-        desk.note("token.grace", "the host was not heard of for a while; the answer may have come meanwhile");
+        desk.note("token.grace", "this process stood still past the deadline; the answer may have come meanwhile");
         return State::Exchanging(exchange, Phase::Send(sending));
     }
     // row 0

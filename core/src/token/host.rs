@@ -6,7 +6,7 @@ use super::errors;
 use super::holdings::{Password, RefreshToken};
 use super::need::need_again;
 use super::record::{Record, adopt};
-use super::seen::digest;
+use super::seen::{TokenDigest, digest};
 use super::state::{BackOff, Exchange, Misconfigured, Phase, Rejected, State};
 use super::store;
 use super::waiters::{Waiters, Waiting};
@@ -66,7 +66,7 @@ fn give_refresh(desk: &mut Desk, secret: Secret, is_exchanging: bool) -> bool {
         return false;
     }
     if desk.holdings.seen.holds(&secret) {
-        desk.note("token.used", "the refresh token that was set was given before; the one that followed it is kept");
+        desk.note("token.used", "the refresh token that was set was given or sent before; it is not taken once more");
         return false;
     }
     // row 23r
@@ -100,8 +100,15 @@ pub(super) fn invalidate_access(state: State, desk: &mut Desk) -> State {
 
 fn drop_access(desk: &mut Desk) {
     if let Some(access) = desk.holdings.access.take() {
-        desk.stored.dropped.push(digest(&access.secret));
-        desk.stored.is_dirty = true;
+        note_dropped(desk, digest(&access.secret));
+    }
+}
+
+/// What was dropped is not taken over again from a store that still has it.
+fn note_dropped(desk: &mut Desk, token: TokenDigest) {
+    desk.stored.is_dirty = true;
+    if desk.store.is_some() {
+        desk.stored.add_dropped(token);
     }
 }
 
@@ -110,8 +117,7 @@ pub(super) fn invalidate_tokens(state: State, desk: &mut Desk) -> State {
     // row 22
     drop_access(desk);
     if let Some(refresh) = desk.holdings.refresh.take() {
-        desk.stored.dropped.push(digest(&refresh.secret));
-        desk.stored.is_dirty = true;
+        note_dropped(desk, digest(&refresh.secret));
     }
     desk.holdings.settle_given();
     let is_due = desk.forgiven_at.is_none_or(|at| desk.now.since(at) >= FORGIVEN_EVERY);
@@ -127,6 +133,10 @@ pub(super) fn invalidate_tokens(state: State, desk: &mut Desk) -> State {
         // Nothing was decided by what is dropped: the lock is still waited for.
         State::Exchanging(exchange, Phase::Lock(locking)) => {
             State::Exchanging(exchange, Phase::Lock(locking.renewing()))
+        }
+        // The answer has come. What it means is let go of as a refusal is, and not more often.
+        State::Exchanging(exchange, phase @ Phase::Commit(_)) => {
+            State::Exchanging(exchange, if is_due { phase.forgiven() } else { phase })
         }
         State::Exchanging(exchange, phase) => abandon(exchange, &phase, desk),
         State::Rejected(_) | State::Misconfigured(_) if is_due => desk.at_rest(),

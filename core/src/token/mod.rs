@@ -162,7 +162,7 @@ impl Machine {
         if !self.desk.store.as_ref().is_some_and(|store| store.has_issued(ticket)) {
             return Err(format!("ticket {} was never issued", ticket.0));
         }
-        store::check(&self.state, ticket, result)
+        store::check(&self.state, self.desk.stored.seq, ticket, result)
             .map_err(|expected| format!("ticket {} expects {expected}, but something else came", ticket.0))
     }
 

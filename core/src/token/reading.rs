@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::secret::Secret;
@@ -36,16 +35,17 @@ pub(super) struct Tokens {
     /// The issuer a JWT names.
     pub(super) issuer: Option<String>,
     pub(super) refresh: Option<Secret>,
+    /// Whether a refresh token came, be it one that can be sent or not.
+    pub(super) has_refresh: bool,
     /// The refresh token's lifetime in milliseconds, where one is known.
     pub(super) refresh_lifetime: Option<i64>,
 }
 
-/// What of a JWT's claims (RFC 7519 section 4.1) matters here.
-#[derive(Deserialize)]
+/// What of a JWT's claims (RFC 7519 section 4.1) matters here, each read for itself.
 struct Claims {
-    iss: Option<String>,
-    exp: Option<i64>,
-    iat: Option<i64>,
+    issuer: Option<String>,
+    /// From `iat` to `exp`, in milliseconds.
+    lifetime: Option<i64>,
 }
 
 pub(super) fn read(body: &[u8], success: bool) -> Reading {
@@ -65,22 +65,19 @@ pub(super) fn read(body: &[u8], success: bool) -> Reading {
 }
 
 fn tokens(members: &Members<'_>) -> Tokens {
-    let token = |name| text(members, name).map(Secret::new).filter(Secret::fits_header);
-    let access = token("access_token");
+    let access = text(members, "access_token").map(Secret::new).filter(Secret::fits_header);
     let claims = access.as_ref().and_then(claims);
-    let from_claims = || {
-        let claims = claims.as_ref()?;
-        Some(claims.exp?.saturating_sub(claims.iat?).saturating_mul(1_000))
-    };
+    let from_claims = || claims.as_ref()?.lifetime;
     Tokens {
         is_bearer: match members.get("token_type") {
             None => true,
             Some(_) => text(members, "token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("bearer")),
         },
         lifetime: lifetime(members, "expires_in").or_else(from_claims).unwrap_or(UNKNOWN_LIFETIME),
-        issuer: claims.and_then(|claims| claims.iss),
-        refresh: token("refresh_token"),
+        refresh: text(members, "refresh_token").map(Secret::new).filter(Secret::fits_form),
+        has_refresh: members.get("refresh_token").is_some_and(|token| token.get() != "null"),
         refresh_lifetime: lifetime(members, "refresh_expires_in").filter(|lifetime| *lifetime > 0),
+        issuer: claims.and_then(|claims| claims.issuer),
         access,
     }
 }
@@ -89,7 +86,8 @@ fn text(members: &Members<'_>, name: &str) -> Option<String> {
     serde_json::from_str(members.get(name)?.get()).ok()
 }
 
-/// Seconds as an integer, a number with a fraction (rounded down) or a text of digits, in milliseconds.
+/// Seconds as an integer, a number with a fraction (rounded down) or a text of digits, in milliseconds; of a date, those since
+/// the Unix epoch.
 fn lifetime(members: &Members<'_>, name: &str) -> Option<i64> {
     let raw = members.get(name)?.get();
     let quoted: Option<String> = serde_json::from_str(raw).ok();
@@ -107,7 +105,10 @@ fn lifetime(members: &Members<'_>, name: &str) -> Option<i64> {
 fn claims(token: &Secret) -> Option<Claims> {
     let payload = token.expose().split('.').nth(1)?;
     let bytes = URL_SAFE_NO_PAD.decode(payload.trim_end_matches('=')).ok()?;
-    serde_json::from_slice(&bytes).ok()
+    let members: Members<'_> = serde_json::from_slice(&bytes).ok()?;
+    let time = |name| lifetime(&members, name);
+    let lifetime = time("exp").zip(time("iat")).map(|(exp, iat)| exp.saturating_sub(iat));
+    Some(Claims { issuer: text(&members, "iss"), lifetime })
 }
 
 #[cfg(test)]

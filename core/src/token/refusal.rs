@@ -46,7 +46,11 @@ pub(super) fn refuse(exchange: Exchange, sending: &Sending, desk: &mut Desk, ref
         _ if !json => unavailable(exchange, desk, refused, "what it answered is not JSON, or was cut off"),
         _ => {
             // row 13i
-            desk.misconfigure(exchange, errors::rejected(status))
+            let is_grant = matches!(error, Some("unauthorized_client" | "unsupported_grant_type"));
+            desk.misconfigure(
+                exchange,
+                if is_grant { errors::grant_not_allowed(status) } else { errors::rejected(status) },
+            )
         }
     }
 }

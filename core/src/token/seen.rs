@@ -45,15 +45,14 @@ impl Seen {
         (self.given.iter(), self.sent.iter())
     }
 
-    /// Whether this one was sent.
-    pub(super) fn has_sent(&self, digest: &TokenDigest) -> bool {
-        self.sent.contains(digest)
-    }
-
     /// Whether this one was given or sent before.
     pub(super) fn holds(&self, token: &Secret) -> bool {
-        let digest = digest(token);
-        self.given.contains(&digest) || self.sent.contains(&digest)
+        self.holds_digest(&digest(token))
+    }
+
+    /// Whether the one with this digest was given or sent before.
+    pub(super) fn holds_digest(&self, digest: &TokenDigest) -> bool {
+        self.given.contains(digest) || self.sent.contains(digest)
     }
 }
 

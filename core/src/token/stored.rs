@@ -8,6 +8,9 @@ use crate::store::Snapshot;
 /// SHA-256 of a snapshot's text.
 pub(super) type RecordDigest = [u8; 32];
 
+/// A store that is down for long does not make the list longer.
+const MOST_DROPPED: usize = 32;
+
 #[derive(Default)]
 pub(super) struct Stored {
     /// The number that the store told last; never counted up here.
@@ -31,6 +34,14 @@ pub(super) struct Attempt {
 }
 
 impl Stored {
+    /// A token that the host no longer trusts.
+    pub(super) fn add_dropped(&mut self, token: TokenDigest) {
+        self.dropped.push(token);
+        if self.dropped.len() > MOST_DROPPED {
+            self.dropped.remove(0);
+        }
+    }
+
     /// The store keeps what was to be saved.
     pub(super) fn accept(&mut self, seq: u64) {
         self.seq = seq;

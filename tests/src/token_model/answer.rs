@@ -28,6 +28,8 @@ pub struct Tokens {
     pub expires_in: i64,
     /// The refresh token's life in seconds, where it is known.
     pub refresh_expires_in: Option<i64>,
+    /// Whether the answer has a refresh token, be it one that can be sent or not.
+    pub has_refresh: bool,
 }
 
 impl Answer {
@@ -54,7 +56,7 @@ impl Answer {
             is_json: value.is_some(),
             error: text("error"),
             tokens: read_tokens(value.as_ref().unwrap_or(&Value::Null), foreign_providers),
-            refresh: text("refresh_token").filter(|refresh| is_well_formed(refresh)),
+            refresh: text("refresh_token").filter(|refresh| is_printable(refresh)),
         }
     }
 }
@@ -80,11 +82,12 @@ fn read_tokens(value: &Value, foreign_providers: &[String]) -> Result<Tokens, &'
     if issuer.is_some_and(is_foreign) {
         return Err("token.wrong-environment");
     }
-    let claim = |name: &str| claims.as_ref().and_then(|claims| claims.get(name)).and_then(Value::as_i64);
+    let claim = |name: &str| claims.as_ref().and_then(|claims| claims.get(name)).and_then(seconds);
     let of_claims = claim("exp").zip(claim("iat")).map(|(exp, iat)| exp.saturating_sub(iat));
     let expires_in = value.get("expires_in").and_then(seconds).or(of_claims).unwrap_or(300);
     let refresh_expires_in = value.get("refresh_expires_in").and_then(seconds).filter(|seconds| *seconds > 0);
-    Ok(Tokens { access: access.to_owned(), expires_in, refresh_expires_in })
+    let has_refresh = value.get("refresh_token").is_some_and(|refresh| !refresh.is_null());
+    Ok(Tokens { access: access.to_owned(), expires_in, refresh_expires_in, has_refresh })
 }
 
 /// *Lifetime*: JSON integer, float (floored) or digit string.
@@ -106,6 +109,11 @@ fn floor(number: f64) -> i64 {
 /// Whether a header can hold the token.
 fn is_well_formed(token: &str) -> bool {
     (1..=65_536).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Whether a form can hold it as a refresh token: RFC 6749, appendix A.17.
+fn is_printable(token: &str) -> bool {
+    (1..=65_536).contains(&token.len()) && token.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
 /// The claims of a JSON Web Token.

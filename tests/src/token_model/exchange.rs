@@ -82,7 +82,7 @@ impl Model {
         }
         // row 11
         match (&x.grant, &mut self.refresh) {
-            (Grant::Refresh(_), Some(held)) => held.spent = false,
+            (Grant::Refresh(_), Some(held)) => held.spent = tokens.has_refresh,
             (Grant::Refresh(_), None) => {}
             (Grant::Password(_), held) => *held = None,
         }

@@ -25,11 +25,17 @@ impl Record {
         stored.knows(&self.digest)
     }
 
-    /// Whether what is held came after it: by its number, or by its refresh token, which was redeemed.
+    /// Whether what is held came after it: by its number, by a refresh token that was replaced, or since it is of a time
+    /// before there was any.
     pub(in super::super) fn is_older(&self, desk: &Desk) -> bool {
-        let held = desk.holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret));
-        let is_redeemed = |token: &TokenDigest| desk.holdings.seen.has_sent(token) && held.as_ref() != Some(token);
-        self.seq < desk.stored.seq || self.refresh_digest().as_ref().is_some_and(is_redeemed)
+        let Holdings { refresh, seen, generation, .. } = &desk.holdings;
+        let held = refresh.as_ref().map(|refresh| digest(&refresh.secret));
+        let is_replaced = |token: &TokenDigest| seen.holds_digest(token) && held.as_ref() != Some(token);
+        let given = self.given.as_ref().map(|given| digest(&given.secret));
+        let tokens = [self.refresh_digest(), given];
+        self.seq < desk.stored.seq
+            || tokens.iter().flatten().any(is_replaced)
+            || (held.is_some() && tokens == [None, None] && self.generation < *generation)
     }
 }
 
@@ -37,7 +43,7 @@ impl Record {
 pub(in super::super) fn take(record: Option<Record>, desk: &mut Desk) -> Option<News> {
     match record {
         Some(record) if desk.stored.knows(&record.digest) => {
-            note_record(&record, &mut desk.stored);
+            note_record(Some(&record), &mut desk.stored);
             None
         }
         Some(record) if record.seq >= desk.stored.seq => Some(News { back_off: adopt(record, desk) }),
@@ -53,20 +59,18 @@ pub(in super::super) fn take(record: Option<Record>, desk: &mut Desk) -> Option<
                 // Another process may have sent it meanwhile, unless the store never had it.
                 refresh.spent |= stored == Some(digest(&refresh.secret));
             }
-            (desk.stored.seq, desk.stored.record, desk.stored.refresh) = (0, None, None);
-            if let Some(record) = older {
-                note_record(&record, &mut desk.stored);
-            }
+            note_record(older.as_ref(), &mut desk.stored);
             desk.stored.is_dirty = true;
             None
         }
     }
 }
 
-fn note_record(record: &Record, stored: &mut Stored) {
-    stored.seq = record.seq;
-    stored.record = Some(record.digest);
-    stored.refresh = record.refresh_digest();
+/// Notes what the store holds, so that the next save goes on top of it.
+pub(in super::super) fn note_record(record: Option<&Record>, stored: &mut Stored) {
+    stored.seq = record.map_or(0, |record| record.seq);
+    stored.record = record.map(|record| record.digest);
+    stored.refresh = record.and_then(Record::refresh_digest);
     stored.attempted = None;
 }
 
@@ -76,7 +80,7 @@ pub(in super::super) fn adopt(mut record: Record, desk: &mut Desk) -> Option<Bac
     let (now, timeout) = (desk.now, desk.times.timeout);
     let has_dropped = forget_dropped(&mut record, &desk.stored);
     let keeps_own = keeps_own_refresh(&record, &desk.holdings, &desk.stored);
-    note_record(&record, &mut desk.stored);
+    note_record(Some(&record), &mut desk.stored);
     desk.stored.is_dirty = has_dropped || keeps_own;
     let holdings = &mut desk.holdings;
     merge_seen(&record, &mut holdings.seen);
@@ -86,6 +90,9 @@ pub(in super::super) fn adopt(mut record: Record, desk: &mut Desk) -> Option<Bac
     }
     if keeps_own {
         holdings.generation = holdings.generation.max(record.generation);
+        if let Some(access) = &mut holdings.access {
+            access.generation = holdings.generation;
+        }
     } else {
         holdings.base_life = record.base_life;
         adopt_refresh(record.given.or(record.refresh), holdings, now.plus(timeout).plus(AFTER_ANOTHER));
@@ -129,7 +136,7 @@ fn adopt_refresh(refresh: Option<RefreshToken>, holdings: &mut Holdings, last_tr
     holdings.refresh = refresh.map(|mut refresh| {
         match own.as_ref().filter(|own| own.secret == refresh.secret) {
             // It was sent from here, or read as spent before.
-            Some(own) if own.spent => refresh.last_try_from = own.last_try_from,
+            Some(own) if own.spent => (refresh.spent, refresh.last_try_from) = (true, own.last_try_from),
             _ if refresh.spent => refresh.last_try_from = Some(last_try_from),
             Some(_) | None => {}
         }

@@ -90,7 +90,7 @@ impl Serialize for Token {
 impl<'de> Deserialize<'de> for Token {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let secret = String::deserialize(deserializer).map(Secret::new)?;
-        if secret.fits_header() { Ok(Self(secret)) } else { Err(D::Error::custom("a token that no header can carry")) }
+        if secret.fits_form() { Ok(Self(secret)) } else { Err(D::Error::custom("a token that cannot be sent")) }
     }
 }
 

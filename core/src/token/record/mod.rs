@@ -5,7 +5,7 @@ mod members;
 mod read;
 mod write;
 
-pub(super) use adopt::{News, adopt, take};
+pub(super) use adopt::{News, adopt, note_record, take};
 pub(super) use write::write;
 
 use super::holdings::{AccessToken, RefreshToken};

@@ -38,6 +38,9 @@ impl Record {
             return Err(StoreFailure::Unreadable);
         }
         let at = |millis: i64| Timestamp::from_millis(millis).plus(difference.saturating_neg());
+        if members.access.as_ref().is_some_and(|access| !access.token.0.fits_header()) {
+            return Err(StoreFailure::Unreadable);
+        }
         Ok(Self {
             digest: record_digest(snapshot),
             seq: members.seq,

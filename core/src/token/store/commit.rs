@@ -1,7 +1,7 @@
 //! What came of an exchange is saved before the lock is released: row 5v.
 
 use super::super::desk::Desk;
-use super::super::record::{Record, adopt};
+use super::super::record::{Record, adopt, note_record};
 use super::super::seen::TokenDigest;
 use super::super::state::{Committing, Exchange, LockReason, Outcome, Phase, State};
 use super::save::{ask, finish};
@@ -77,10 +77,14 @@ pub(super) fn commit_over(
     then: Outcome,
     based_on: Option<TokenDigest>,
 ) -> State {
-    let Some(record) = record.filter(|record| record.refresh_digest() != based_on) else {
-        // It wrote the same refresh token again: what came of ours goes on top of it.
-        let deadline = desk.now;
-        return commit(exchange, desk, Committing { deadline, then, based_on, is_second: true });
+    let record = match record {
+        Some(record) if record.refresh_digest() != based_on => record,
+        same => {
+            // It wrote the same refresh token again: what came of ours goes on top of it.
+            note_record(same.as_ref(), &mut desk.stored);
+            let deadline = desk.now;
+            return commit(exchange, desk, Committing { deadline, then, based_on, is_second: true });
+        }
     };
     desk.note("store.superseded", "another process renewed the login meanwhile; its refresh token is used from now on");
     desk.holdings.refresh = None;

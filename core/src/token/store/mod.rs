@@ -42,18 +42,21 @@ impl Store {
     }
 }
 
-/// Whether a result of this sort may come for a ticket now: the wrong one is the host's mistake.
-pub(super) fn check(state: &State, ticket: Ticket, result: &StoreResult) -> Result<(), &'static str> {
+/// Whether a result of this sort may come for a ticket now: the wrong one is the host's mistake. Gives what was expected.
+pub(super) fn check(state: &State, known_seq: u64, ticket: Ticket, result: &StoreResult) -> Result<(), String> {
     let State::Exchanging(exchange, phase) = state else { return Ok(()) };
     let (live, expected) = match phase {
-        Phase::Lock(locking) => (Some(locking.ticket), "`Locked` or `Failed`"),
-        Phase::Save(_) | Phase::Commit(_) => (exchange.lock, "`Saved`, `Conflict` or `Failed`"),
+        Phase::Lock(locking) => (Some(locking.ticket), "`Locked` or `Failed`".to_owned()),
+        Phase::Save(_) | Phase::Commit(_) => {
+            (exchange.lock, format!("`Saved` with number {}, `Conflict` or `Failed`", known_seq.saturating_add(1)))
+        }
         Phase::Spread { .. } | Phase::Send(_) => return Ok(()),
     };
     let is_expected = match result {
         StoreResult::Failed(_) => true,
         StoreResult::Locked { .. } => matches!(phase, Phase::Lock(_)),
-        StoreResult::Saved { .. } | StoreResult::Conflict => !matches!(phase, Phase::Lock(_)),
+        StoreResult::Saved { seq } => !matches!(phase, Phase::Lock(_)) && *seq == known_seq.saturating_add(1),
+        StoreResult::Conflict => !matches!(phase, Phase::Lock(_)),
     };
     if live == Some(ticket) && !is_expected { Err(expected) } else { Ok(()) }
 }
