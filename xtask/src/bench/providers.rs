@@ -19,9 +19,8 @@ struct Client {
     prepare: fn(&Repo) -> Result<Vec<String>>,
 }
 
-const CLIENTS: [Client; 6] = [
+const CLIENTS: [Client; 5] = [
     Client { name: "waybill", prepare: waybill },
-    Client { name: "waybill-waits-10-s", prepare: waybill_waits },
     Client { name: "openid-client", prepare: openid_client },
     Client { name: "openid-client-in-turn", prepare: openid_client_in_turn },
     Client { name: "oauth2", prepare: oauth2 },
@@ -57,13 +56,6 @@ pub(crate) fn run(repo: &Repo, seeds: &[&str]) -> Result<()> {
 
 fn waybill(repo: &Repo) -> Result<Vec<String>> {
     command("node", &package::build(repo)?.join("test/keycloak/host.mjs"))
-}
-
-/// With `tokenRetryWaitMs`: the other clients' calls wait as long as they have time.
-fn waybill_waits(repo: &Repo) -> Result<Vec<String>> {
-    let mut command = waybill(repo)?;
-    command.push("10000".to_owned());
-    Ok(command)
 }
 
 fn openid_client(repo: &Repo) -> Result<Vec<String>> {

@@ -1,6 +1,5 @@
 // A host that makes the calls it is told to, for `waybill-keycloak` (tests/src/keycloak): commands come in on standard
-// input and what happened goes out on standard output, a line of JSON each. An argument says for how many milliseconds calls
-// wait for the next try at tokens, where that is not left to the client.
+// input and what happened goes out on standard output, a line of JSON each.
 import { createInterface } from "node:readline";
 import { Api } from "../../dist/client/client.js";
 import { Driver } from "../../dist/client/driver.js";
@@ -19,13 +18,12 @@ async function send(api, { id, deadline_ms: timeoutMs }) {
   }
 }
 
-const tokenRetryWaitMs = process.argv[2] && Number(process.argv[2]);
 let driver;
 let api;
 for await (const line of createInterface({ input: process.stdin })) {
   const [[name, value]] = Object.entries(JSON.parse(line));
   if (name === "config") {
-    const engine = new RecordingEngine({ ...configOf(value), tokenRetryWaitMs }, (step) => tell({ step }));
+    const engine = new RecordingEngine(configOf(value), (step) => tell({ step }));
     driver = new Driver(engine, (input, init) => fetch(input, init), (note) => tell({ note }));
     api = new Api(driver, { type: "commerce", tenant: "tenant-1" });
   } else if (name === "begin") void send(api, value);
