@@ -1,0 +1,104 @@
+//! What a document may cost, counted over its markup before a tree is built of it.
+//! The tree's builder keeps a list of namespaces for each element that declares one and compares attributes pairwise:
+//! a small document could otherwise ask for memory and time that grow with the square of its size.
+
+use super::XmlError;
+
+/// Elements within one another.
+const DEPTH: usize = 256;
+/// Attributes and namespace declarations of one element.
+const ATTRIBUTES: usize = 256;
+/// Elements, texts, comments and instructions of one document.
+pub(super) const NODES: u32 = 4_000_000;
+/// Entries of namespace lists that any document may cause; a large one may cause four for each of its bytes.
+const NAMESPACE_ENTRIES: usize = 65_536;
+
+/// What is open at a place of the document.
+#[derive(Default)]
+struct Counts {
+    /// Per open element: how many declarations are in scope.
+    open: Vec<usize>,
+    namespace_entries: usize,
+}
+
+/// Checks the limits. What is not well-formed otherwise is left for the reader to say.
+pub(super) fn check(text: &str) -> Result<(), XmlError> {
+    let bytes = text.as_bytes();
+    let mut counts = Counts::default();
+    let mut at = 0;
+    while let Some(found) = find(bytes, at, b"<") {
+        let rest = bytes.get(found..).unwrap_or_default();
+        at = if rest.starts_with(b"<!--") {
+            after(bytes, found + 4, b"-->")
+        } else if rest.starts_with(b"<![CDATA[") {
+            after(bytes, found + 9, b"]]>")
+        } else if rest.starts_with(b"<!") {
+            return Err(XmlError::at(
+                text,
+                found,
+                "a document type declaration is not read here: remove the `<!DOCTYPE`",
+            ));
+        } else if rest.starts_with(b"<?") {
+            after(bytes, found + 2, b"?>")
+        } else if rest.starts_with(b"</") {
+            counts.open.pop();
+            after(bytes, found + 2, b">")
+        } else {
+            start_tag(text, found, &mut counts)?
+        };
+    }
+    Ok(())
+}
+
+/// Counts a start tag and says where it ends.
+fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, XmlError> {
+    let bytes = text.as_bytes();
+    let (mut attributes, mut declarations) = (0, 0);
+    let mut at = start + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'>' => break,
+            b'=' => {
+                attributes += 1;
+                let name = bytes.get(..at).unwrap_or_default().trim_ascii_end();
+                let name_start = name
+                    .iter()
+                    .rposition(|byte| byte.is_ascii_whitespace() || *byte == b'<')
+                    .map_or(0, |space| space + 1);
+                let name = name.get(name_start..).unwrap_or_default();
+                declarations += usize::from(name == b"xmlns" || name.starts_with(b"xmlns:"));
+                at += 1;
+            }
+            quote @ (b'"' | b'\'') => at = after(bytes, at + 1, &[*quote]),
+            _ => at += 1,
+        }
+    }
+    if attributes > ATTRIBUTES {
+        return Err(XmlError::at(text, start, format!("an element has more than {ATTRIBUTES} attributes")));
+    }
+    let in_scope = counts.open.last().copied().unwrap_or_default() + declarations;
+    if declarations > 0 {
+        counts.namespace_entries += in_scope;
+    }
+    if counts.namespace_entries > NAMESPACE_ENTRIES + 4 * bytes.len() {
+        return Err(XmlError::at(text, start, "too many namespace declarations are in scope of one another"));
+    }
+    let is_empty = bytes.get(at.saturating_sub(1)) == Some(&b'/');
+    if !is_empty {
+        if counts.open.len() >= DEPTH {
+            return Err(XmlError::at(text, start, format!("elements are nested deeper than {DEPTH}")));
+        }
+        counts.open.push(in_scope);
+    }
+    Ok(at + 1)
+}
+
+/// Where a mark is found at or after a place.
+fn find(bytes: &[u8], from: usize, mark: &[u8]) -> Option<usize> {
+    memchr::memmem::find(bytes.get(from..)?, mark).map(|found| from + found)
+}
+
+/// The place after the next such mark, or the end.
+fn after(bytes: &[u8], from: usize, mark: &[u8]) -> usize {
+    find(bytes, from, mark).map_or(bytes.len(), |found| found + mark.len())
+}

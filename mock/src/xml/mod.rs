@@ -1,0 +1,77 @@
+//! XML as it comes from strangers: bytes become text, text becomes a tree, and nothing is read from elsewhere.
+//! Document type declarations are refused, and so is what would cost more than its size: see [`limits`].
+
+mod decode;
+mod limits;
+mod uri;
+
+pub(crate) use decode::decode;
+pub(crate) use uri::resolve;
+
+use roxmltree::{Document, ParsingOptions};
+use thiserror::Error;
+
+/// Why a text is no XML that is read here, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {message}")]
+pub(crate) struct XmlError {
+    /// What is wrong, as a sentence without its full stop.
+    pub(crate) message: String,
+    /// Counted from 1.
+    pub(crate) line: u32,
+    /// In characters, counted from 1.
+    pub(crate) column: u32,
+}
+
+impl XmlError {
+    /// An error at a byte of a text.
+    fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
+        let (line, column) = position(text, offset);
+        Self { message: message.into(), line, column }
+    }
+}
+
+/// The tree of an XML 1.0 document with its namespaces.
+///
+/// # Errors
+/// What is not well-formed, a document type declaration, and a document that breaks one of the [`limits`].
+pub(crate) fn parse(text: &str) -> Result<Document<'_>, XmlError> {
+    limits::check(text)?;
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: limits::NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let pos = error.pos();
+        let text = error.to_string();
+        // The position is said by `XmlError` itself.
+        let message = text.rsplit_once(" at ").map_or(text.as_str(), |(message, _)| message);
+        XmlError { message: message.to_owned(), line: pos.row, column: pos.col }
+    })
+}
+
+/// Line and column of a byte of a text, both counted from 1, the column in characters.
+pub(crate) fn position(text: &str, offset: usize) -> (u32, u32) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
+    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+}
+
+/// Text as the content of an element or of an attribute in double quotes.
+pub(crate) fn escape(text: &str, out: &mut String) {
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // A reader would turn them into line feeds or spaces (XML 1.0, 2.11 and 3.3.3).
+            '\r' => out.push_str("&#13;"),
+            '\n' => out.push_str("&#10;"),
+            '\t' => out.push_str("&#9;"),
+            other => out.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! The attributes that a complex type's elements can have: its own, those of its attribute groups, and those it inherits
+//! (XML Schema Part 1, 3.4.2).
+
+use std::collections::BTreeSet;
+
+use xsd_schema::SchemaSet;
+use xsd_schema::arenas::ResolvedAttributeUse;
+use xsd_schema::ids::{AttributeGroupKey, ComplexTypeKey, NameId, TypeKey};
+use xsd_schema::parser::frames::{AttributeUseKind, AttributeUseResult, DerivationMethod};
+
+/// How many derivations and groups within groups are followed; the validator bounds them as well.
+const CHAIN: usize = 128;
+
+/// An attribute that an element can have.
+#[derive(Clone, Debug)]
+pub(crate) struct AttributeUse {
+    /// Its namespace, mostly none.
+    pub(crate) namespace: Option<NameId>,
+    /// Its local name.
+    pub(crate) name: NameId,
+    /// Whether the element must have it.
+    pub(crate) required: bool,
+    /// Its type; `None` where it names none, which admits any text.
+    pub(crate) type_key: Option<TypeKey>,
+    /// The one value it can have.
+    pub(crate) fixed: Option<String>,
+    /// The value it has where it is absent.
+    pub(crate) default: Option<String>,
+}
+
+/// The numbers of a namespace and a name, which can be ordered.
+type Name = (Option<u32>, u32);
+
+fn name(found: &AttributeUse) -> Name {
+    (found.namespace.map(|namespace| namespace.0), found.name.0)
+}
+
+/// The attributes of a type, each once, those of the type itself first.
+pub(crate) fn attribute_uses(set: &SchemaSet, key: ComplexTypeKey) -> Vec<AttributeUse> {
+    let mut uses = Vec::new();
+    // Names that a restriction leaves out of what it inherits.
+    let mut seen: BTreeSet<Name> = BTreeSet::new();
+    let mut current = Some(key);
+    for _ in 0..CHAIN {
+        let Some(definition) =
+            current.filter(|key| *key != set.any_type_key()).and_then(|key| set.arenas.get_complex_type(key))
+        else {
+            break;
+        };
+        let mut prohibited = Vec::new();
+        let own = definition.attributes.iter().zip(&definition.resolved_attributes);
+        for (usage, resolved) in own {
+            let Some(found) = attribute_use(set, usage, resolved, definition.target_namespace) else { continue };
+            if usage.use_kind == AttributeUseKind::Prohibited {
+                prohibited.push(name(&found));
+            } else if seen.insert(name(&found)) {
+                uses.push(found);
+            }
+        }
+        for group in &definition.resolved_attribute_groups {
+            group_uses(set, *group, 0, &mut seen, &mut uses);
+        }
+        if definition.derivation_method != Some(DerivationMethod::Extension) {
+            seen.extend(prohibited);
+        }
+        current = definition.resolved_base_type.and_then(|base| base.as_complex());
+    }
+    uses
+}
+
+fn group_uses(
+    set: &SchemaSet,
+    key: AttributeGroupKey,
+    depth: usize,
+    seen: &mut BTreeSet<Name>,
+    uses: &mut Vec<AttributeUse>,
+) {
+    let Some(group) = set.arenas.get_attribute_group(key).filter(|_| depth < CHAIN) else { return };
+    for (usage, resolved) in group.attributes.iter().zip(&group.resolved_attributes) {
+        let Some(found) = attribute_use(set, usage, resolved, group.target_namespace) else { continue };
+        if usage.use_kind != AttributeUseKind::Prohibited && seen.insert(name(&found)) {
+            uses.push(found);
+        }
+    }
+    for inner in group.resolved_ref.iter().chain(&group.resolved_attribute_groups) {
+        group_uses(set, *inner, depth + 1, seen, uses);
+    }
+}
+
+fn attribute_use(
+    set: &SchemaSet,
+    usage: &AttributeUseResult,
+    resolved: &ResolvedAttributeUse,
+    target: Option<NameId>,
+) -> Option<AttributeUse> {
+    let own = &usage.attribute;
+    let declaration = resolved.resolved_ref.and_then(|key| set.arenas.get_attribute(key));
+    let (namespace, name) = match (own.name, &own.ref_name, declaration) {
+        (Some(name), None, _) => {
+            let form = own.form.as_deref();
+            let source = own.source.as_ref();
+            (set.effective_local_attribute_namespace(own.target_namespace, form, source, target), name)
+        }
+        (_, _, Some(declaration)) => (declaration.target_namespace, declaration.name?),
+        _ => return None,
+    };
+    // A value of the use outranks one of the declaration it refers to (Part 1, 3.2.2).
+    let said = own.fixed_value.is_some() || own.default_value.is_some();
+    let (fixed, default) = match declaration.filter(|_| !said) {
+        Some(declaration) => (&declaration.fixed_value, &declaration.default_value),
+        None => (&own.fixed_value, &own.default_value),
+    };
+    Some(AttributeUse {
+        namespace,
+        name,
+        required: usage.use_kind == AttributeUseKind::Required,
+        type_key: resolved.resolved_type.or_else(|| declaration.and_then(|declaration| declaration.resolved_type)),
+        fixed: fixed.clone(),
+        default: default.clone(),
+    })
+}

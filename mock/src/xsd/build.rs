@@ -1,0 +1,137 @@
+//! Texts become a compiled schema set. Of the rules that the validator checks, those that make a schema unclear and not
+//! unusable are turned into notes: it can go on after them.
+
+use std::collections::BTreeMap;
+
+use xsd_schema::compiler::{ContentModelMatcher, check_upa, compile_content_model_for_upa};
+use xsd_schema::schema::{
+    allocate_content_particle_elements, allocate_model_group_particle_elements, finalize_pending_ic_refs,
+};
+use xsd_schema::{RegexCompat, SchemaError, SchemaSet, parse_schema_only, process_loaded_schemas};
+
+use super::collect::{Source, collect};
+use super::rewrite::{Rewritten, rewrite};
+use super::{CompileError, Document, Note, NoteKind, Schemas};
+
+/// See [`Schemas::compile`].
+pub(super) fn compile(embedded: Vec<Document>, files: &BTreeMap<String, String>) -> Result<Schemas, CompileError> {
+    let mut notes = Vec::new();
+    let sources = collect(embedded, files, &mut notes)?;
+    let Rewritten { texts, stubs } = rewrite(sources, &mut notes)?;
+    let set = build(&texts, &mut notes)?;
+    notes.sort();
+    notes.dedup();
+    let name_bytes = set.name_table.heap_bytes();
+    Ok(Schemas { set, notes, stubs, name_bytes })
+}
+
+/// Compiles texts that hold no directive but imports without a location, so that there is nothing to load.
+fn build(texts: &[Source], notes: &mut Vec<Note>) -> Result<SchemaSet, CompileError> {
+    let mut set = SchemaSet::new();
+    set.set_regex_compatibility(RegexCompat::Strict);
+    for (index, text) in texts.iter().enumerate() {
+        parse_schema_only(text.text.as_bytes(), &address(index), &mut set).map_err(|error| explain(&error, texts))?;
+    }
+    if let Err(error) = process_loaded_schemas(&mut set) {
+        let said = explain(&error, texts);
+        match leniency(&error) {
+            // Which particles are ambiguous is asked last of all: the set is complete.
+            Leniency::Ambiguity => notes.extend(ambiguities(&set, texts)),
+            Leniency::Unchecked => {
+                let message = format!("{}; the schema is read all the same", said.message);
+                notes.push(Note { uri: said.uri, line: said.line, kind: NoteKind::Relaxed, message });
+                finish(&mut set).map_err(|error| explain(&error, texts))?;
+                notes.extend(ambiguities(&set, texts));
+            }
+            Leniency::None => return Err(said),
+        }
+    }
+    Ok(set)
+}
+
+/// What can be done about an error of the validator's.
+enum Leniency {
+    Ambiguity,
+    /// A rule about components that are resolved already; what comes after the check has to be done still.
+    Unchecked,
+    None,
+}
+
+fn leniency(error: &SchemaError) -> Leniency {
+    let SchemaError::StructuralError { constraint, .. } = error else { return Leniency::None };
+    match *constraint {
+        "cos-nonambig" => Leniency::Ambiguity,
+        "cos-element-consistent"
+        | "cos-ct-extends"
+        | "cos-st-restricts"
+        | "cos-all-limited"
+        | "derivation-ok-restriction"
+        | "enumeration-valid-restriction"
+        | "rcase-Recurse"
+        | "e-props-correct"
+        | "e-props-correct.2"
+        | "e-props-correct.4"
+        | "a-props-correct"
+        | "au-props-correct"
+        | "cos-attribute-decl"
+        | "cos-aw-union" => Leniency::Unchecked,
+        _ => Leniency::None,
+    }
+}
+
+/// The steps that an error of [`Leniency::Unchecked`] left undone.
+fn finish(set: &mut SchemaSet) -> Result<(), SchemaError> {
+    allocate_content_particle_elements(set)?;
+    allocate_model_group_particle_elements(set)?;
+    finalize_pending_ic_refs(set)
+}
+
+/// One note for each content model that is ambiguous (XML Schema Part 1, 3.8.6, Unique Particle Attribution). Instances
+/// are held to it all the same: the validator follows every way through it.
+fn ambiguities(set: &SchemaSet, texts: &[Source]) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for (_, definition) in set.arenas.complex_types.iter().filter(|(_, definition)| definition.source.is_some()) {
+        let Ok(ContentModelMatcher::Nfa(automaton)) = compile_content_model_for_upa(set, definition) else { continue };
+        let Err(error) = check_upa(&automaton, set, definition.target_namespace) else { continue };
+        let found = explain(&error, texts);
+        let place = set.locate(definition.source.as_ref());
+        let (uri, line) = place.map_or((found.uri, found.line), |place| {
+            (uri(&place.base_uri, texts).to_owned(), u32::try_from(place.line).unwrap_or(u32::MAX))
+        });
+        let conflict = found.message.trim_start_matches("UPA violation: ").replace('\'', "`");
+        let conflict = conflict.split(" at state").next().unwrap_or_default();
+        let message = format!("the content model is ambiguous: {conflict}; every reading of it is accepted");
+        notes.push(Note { uri, line, kind: NoteKind::Relaxed, message });
+    }
+    notes
+}
+
+/// The address that the validator knows a text by: it resolves nothing, and takes no text for a file.
+fn address(index: usize) -> String {
+    format!("text:{index}")
+}
+
+/// The document's own address.
+fn uri<'a>(address: &str, texts: &'a [Source]) -> &'a str {
+    let index = address.strip_prefix("text:").and_then(|index| index.parse::<usize>().ok());
+    index.and_then(|index| texts.get(index)).or(texts.first()).map(|text| text.uri.as_str()).unwrap_or_default()
+}
+
+fn explain(error: &SchemaError, texts: &[Source]) -> CompileError {
+    let message = match error {
+        SchemaError::StructuralError { message, .. }
+        | SchemaError::XmlError { message, .. }
+        | SchemaError::NamespaceError { message, .. }
+        | SchemaError::FeatureError { message, .. }
+        | SchemaError::LimitExceeded { message, .. } => message.clone(),
+        other => other.to_string(),
+    };
+    let location = error.location();
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    CompileError {
+        uri: uri(location.map(|location| location.base_uri.as_str()).unwrap_or_default(), texts).to_owned(),
+        line: location.map_or(0, |location| number(location.line)),
+        column: location.map_or(0, |location| number(location.column)),
+        message,
+    }
+}

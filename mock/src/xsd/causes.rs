@@ -1,0 +1,87 @@
+//! One cause, one violation: a child in the wrong place makes those after it wrong as well, and its parent incomplete.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use roxmltree::Node;
+use xsd_schema::compiler::{ContentModelMatcher, NfaTerm, compile_content_model_matcher};
+use xsd_schema::ids::TypeKey;
+
+use super::types;
+use super::validate::Found;
+use super::violation::Explanation;
+
+/// What was said already, so that a cause is said once.
+#[derive(Default)]
+pub(super) struct Causes {
+    said: BTreeSet<(usize, usize)>,
+    /// Elements that have no place: nothing within them counts.
+    rejected: BTreeSet<usize>,
+    /// What was expected where an element stood last that its parent knows nothing of, by the parent.
+    stranger: BTreeMap<usize, String>,
+    /// Elements whose children are known and not where they belong.
+    out_of_order: BTreeSet<usize>,
+}
+
+impl Explanation<'_, '_, '_> {
+    /// Whether nothing that was said before is the cause of this.
+    pub(super) fn is_new(&self, found: &Found, node: Node<'_, '_>, causes: &mut Causes) -> bool {
+        let within = node.ancestors().skip(1).any(|ancestor| causes.rejected.contains(&ancestor.id().get_usize()));
+        if within || causes.rejected.contains(&found.node) || !causes.said.insert((found.node, found.attribute)) {
+            return false;
+        }
+        if is_unexpected(found) {
+            causes.rejected.insert(found.node);
+            return node.parent_element().is_none_or(|parent| self.is_new_child(found, parent, node, causes));
+        }
+        if is_incomplete(found) {
+            return !causes.out_of_order.contains(&found.node);
+        }
+        if found.rule == "cvc-elt.1" {
+            causes.rejected.insert(found.node);
+        }
+        true
+    }
+
+    /// Whether a child without a place says something that its siblings did not say.
+    fn is_new_child(&self, found: &Found, parent: Node<'_, '_>, node: Node<'_, '_>, causes: &mut Causes) -> bool {
+        let parent_id = parent.id().get_usize();
+        let expected = self.expected(self.asked.before.get(&found.node));
+        if !self.is_known_child(parent, node) {
+            causes.stranger.insert(parent_id, expected);
+            return true;
+        }
+        // A child that is known elsewhere in the content says that one before it is missing or out of order, and those
+        // that follow say so again. Where a stranger stood in that place, it was said of the stranger.
+        let first = causes.out_of_order.insert(parent_id);
+        first && causes.stranger.get(&parent_id) != Some(&expected)
+    }
+
+    fn is_known_child(&self, parent: Node<'_, '_>, child: Node<'_, '_>) -> bool {
+        let Some(TypeKey::Complex(key)) = self.asked.types.get(&parent.id().get_usize()) else { return false };
+        let Some(definition) = self.set.arenas.get_complex_type(*key) else { return false };
+        let Ok(matcher) = compile_content_model_matcher(self.set, definition) else { return false };
+        let is_child = |term: &NfaTerm| match term {
+            NfaTerm::Element { name, namespace, .. } => {
+                types::text(self.set, *name) == child.tag_name().name()
+                    && namespace.map(|namespace| types::text(self.set, namespace)) == child.tag_name().namespace()
+            }
+            NfaTerm::Wildcard { .. } => false,
+        };
+        match &matcher {
+            ContentModelMatcher::Nfa(table) | ContentModelMatcher::WithOpenContent { nfa: table, .. } => {
+                table.states.iter().filter_map(|state| state.term.as_ref()).any(is_child)
+            }
+            ContentModelMatcher::AllGroup(model) => model.particles.iter().any(|particle| is_child(&particle.term)),
+        }
+    }
+}
+
+/// Whether a child has no place where it stands.
+pub(super) fn is_unexpected(found: &Found) -> bool {
+    found.rule == "cvc-complex-type.2.4" && found.message.contains("not allowed at this position")
+}
+
+/// Whether the content of an element ends too early.
+pub(super) fn is_incomplete(found: &Found) -> bool {
+    found.rule == "cvc-complex-type.2.4" && !is_unexpected(found)
+}

@@ -1,0 +1,140 @@
+//! Which documents belong together: roots, and what their directives lead to among the files.
+//! A document without a target namespace takes the one of each document that includes it (XML Schema Part 1, 4.2.1).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use roxmltree::Node;
+
+use super::{CompileError, Document, Note, NoteKind};
+use crate::xml;
+
+/// The namespace of XML Schema itself.
+pub(super) const XS: &str = "http://www.w3.org/2001/XMLSchema";
+/// The namespace of `xml:lang` and its like.
+pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+
+/// Documents of one schema, and bytes of them all.
+const DOCUMENTS: usize = 2_000;
+const BYTES: usize = 64 << 20;
+
+/// A document of the schema, once for each namespace it is read in.
+pub(super) struct Source {
+    pub(super) uri: String,
+    pub(super) text: String,
+    /// Its target namespace, taken over from an including document if it has none; empty for none.
+    pub(super) namespace: String,
+}
+
+/// What a directive asks for.
+struct Request {
+    uri: String,
+    /// The namespace that a document without one of its own is read in.
+    namespace: String,
+}
+
+/// The roots and everything they lead to, roots first, each once.
+pub(super) fn collect(
+    embedded: Vec<Document>,
+    files: &BTreeMap<String, String>,
+    notes: &mut Vec<Note>,
+) -> Result<Vec<Source>, CompileError> {
+    let mut sources = Vec::new();
+    let mut waiting = Vec::new();
+    for document in embedded {
+        add(document, "", &mut sources, &mut waiting, notes)?;
+    }
+    let mut seen = BTreeSet::new();
+    let mut bytes = 0;
+    while let Some((request, uri, line)) = waiting.pop() {
+        let Some(text) = files.get(&request.uri) else {
+            let message = format!("`{}` is not among the files and was not read", request.uri);
+            notes.push(Note { uri, line, kind: NoteKind::Unread, message });
+            continue;
+        };
+        if !seen.insert((request.uri.clone(), request.namespace.clone())) {
+            continue;
+        }
+        bytes += text.len();
+        if sources.len() >= DOCUMENTS || bytes > BYTES {
+            let message = format!("the schema has more than {DOCUMENTS} documents or {} MiB", BYTES >> 20);
+            return Err(CompileError { uri: request.uri, line: 0, column: 0, message });
+        }
+        let document = Document { uri: request.uri, text: text.clone() };
+        add(document, &request.namespace, &mut sources, &mut waiting, notes)?;
+    }
+    Ok(sources)
+}
+
+/// A directive with the document and line it stands in.
+type Waiting = (Request, String, u32);
+
+fn add(
+    document: Document,
+    adopted: &str,
+    sources: &mut Vec<Source>,
+    waiting: &mut Vec<Waiting>,
+    notes: &mut Vec<Note>,
+) -> Result<(), CompileError> {
+    let Document { uri, text } = document;
+    let tree = parse(&uri, &text)?;
+    let root = tree.root_element();
+    if !root.has_tag_name((XS, "schema")) {
+        let found = root.tag_name();
+        let message = format!(
+            "`{}` is read as a schema, and its root element is `{}` of {}",
+            uri,
+            found.name(),
+            found.namespace().unwrap_or("no namespace")
+        );
+        notes.push(Note { uri, line: 1, kind: NoteKind::Unread, message });
+        return Ok(());
+    }
+    let own = root.attribute("targetNamespace").unwrap_or_default();
+    let namespace = if own.is_empty() { adopted } else { own }.to_owned();
+    if namespace == XS {
+        let message = "the schema of XML Schema itself is built in; this copy is not used".to_owned();
+        notes.push(Note { uri, line: 1, kind: NoteKind::Relaxed, message });
+        return Ok(());
+    }
+    let before = waiting.len();
+    for directive in root.children().filter(Node::is_element) {
+        waiting.extend(request(directive, &uri, &namespace).map(|request| {
+            let (line, _) = xml::position(&text, directive.range().start);
+            (request, uri.clone(), line)
+        }));
+    }
+    // The first directive is followed first, so that of two declarations of a name the earlier one is kept.
+    if let Some(added) = waiting.get_mut(before..) {
+        added.reverse();
+    }
+    drop(tree);
+    // Two schemas of one WSDL have one address; a document that two directives lead to is met under `seen`.
+    sources.push(Source { uri, text, namespace });
+    Ok(())
+}
+
+/// What a directive leads to, where it names a document.
+fn request(directive: Node<'_, '_>, uri: &str, namespace: &str) -> Option<Request> {
+    let name = directive.tag_name();
+    let location = directive.attribute("schemaLocation").filter(|location| !location.trim().is_empty())?;
+    let namespace = match name.name() {
+        _ if name.namespace() != Some(XS) => return None,
+        "include" | "redefine" => namespace,
+        "import" => directive.attribute("namespace").unwrap_or_default(),
+        _ => return None,
+    };
+    if namespace == XS {
+        return None;
+    }
+    Some(Request { uri: xml::resolve(uri, location), namespace: namespace.to_owned() })
+}
+
+/// The tree of a document whose text was well-formed before, or may not be.
+pub(super) fn parse<'a>(uri: &str, text: &'a str) -> Result<roxmltree::Document<'a>, CompileError> {
+    xml::parse(text).map_err(|error| CompileError {
+        uri: uri.to_owned(),
+        line: error.line,
+        column: error.column,
+        message: error.message,
+    })
+}

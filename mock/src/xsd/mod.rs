@@ -1,0 +1,203 @@
+//! XML Schema 1.0: documents are compiled, elements validated, and samples made that validate.
+//! The validator is the crate `xsd-schema`, behind this interface alone. It is given texts that were put together here:
+//! nothing is ever read from a file or the network, and what published schemas get wrong is put right beforehand.
+
+pub(crate) mod attributes;
+mod build;
+mod causes;
+mod collect;
+mod drive;
+mod edits;
+mod model;
+mod redefine;
+mod rewrite;
+mod size;
+mod stubs;
+pub(crate) mod types;
+mod validate;
+mod violation;
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use thiserror::Error;
+use xsd_schema::SchemaSet;
+use xsd_schema::ids::{ElementKey, TypeKey};
+
+pub(crate) use violation::Violation;
+
+/// A name with its namespace; the empty text is no namespace.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct QName {
+    /// The namespace's URI.
+    pub(crate) namespace: String,
+    /// The name within it.
+    pub(crate) local: String,
+}
+
+impl QName {
+    /// A name in a namespace.
+    pub(crate) fn new(namespace: impl Into<String>, local: impl Into<String>) -> Self {
+        Self { namespace: namespace.into(), local: local.into() }
+    }
+}
+
+impl Display for QName {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.namespace.as_str() {
+            "" => write!(f, "`{}`", self.local),
+            namespace => write!(f, "`{}` of {namespace}", self.local),
+        }
+    }
+}
+
+/// One `xs:schema` document, complete in itself: a schema embedded in a WSDL comes with the namespace declarations that
+/// were in scope around it.
+#[derive(Clone, Debug)]
+pub(crate) struct Document {
+    /// Where it stands: what its relative references resolve against, and what errors name.
+    pub(crate) uri: String,
+    /// The document itself.
+    pub(crate) text: String,
+}
+
+/// What an element is held to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Root {
+    /// A global element declaration.
+    Element(QName),
+    /// A type under a name of the caller's, as parts of messages have it.
+    Type {
+        /// The element's name.
+        element: QName,
+        /// A built-in type or a global type definition.
+        type_name: QName,
+    },
+}
+
+impl Root {
+    /// The name of the element.
+    pub(crate) fn element(&self) -> &QName {
+        match self {
+            Self::Element(element) | Self::Type { element, .. } => element,
+        }
+    }
+}
+
+/// What kind of thing a [`Note`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NoteKind {
+    /// The schema breaks a rule of XML Schema, and is read all the same.
+    Relaxed,
+    /// A document that the schema names was not among the files.
+    Unread,
+}
+
+/// What was put right or could not be read, so that its author can see to it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Note {
+    /// The document it is about.
+    pub(crate) uri: String,
+    /// Counted from 1 in that document's text.
+    pub(crate) line: u32,
+    /// Whether something was put right or was not read.
+    pub(crate) kind: NoteKind,
+    /// A sentence.
+    pub(crate) message: String,
+}
+
+impl Display for Note {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.uri, self.line, self.message)
+    }
+}
+
+/// Why documents are no schema that instances can be held to.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{uri}:{line}:{column}: {message}")]
+pub(crate) struct CompileError {
+    /// The document it is about.
+    pub(crate) uri: String,
+    /// Counted from 1; 0 where the error is about no place.
+    pub(crate) line: u32,
+    /// In characters, counted from 1.
+    pub(crate) column: u32,
+    /// What is wrong.
+    pub(crate) message: String,
+}
+
+/// Compiled schemas. They can be sent to another thread and not be shared by two.
+pub(crate) struct Schemas {
+    set: SchemaSet,
+    notes: Vec<Note>,
+    /// Components that stand in for what was not read: nothing is known about them.
+    stubs: Vec<QName>,
+    /// What the names of the schema take, so that what requests add can be seen.
+    name_bytes: usize,
+}
+
+/// What a root leads to in the compiled set.
+#[derive(Clone, Copy)]
+enum Resolved {
+    Element(ElementKey),
+    Type(TypeKey),
+}
+
+impl Schemas {
+    /// Compiles documents together.
+    ///
+    /// `embedded` are roots in themselves, as the schemas in the types of a WSDL are. `files` is what `xs:import`,
+    /// `xs:include` and `xs:redefine` reach, by the address that [`crate::xml::resolve`] gives; nothing else is read.
+    ///
+    /// # Errors
+    /// A document that is no schema, a schema that is wrong beyond what is put right, and one that costs too much.
+    pub(crate) fn compile(embedded: Vec<Document>, files: &BTreeMap<String, String>) -> Result<Self, CompileError> {
+        build::compile(embedded, files)
+    }
+
+    /// What was put right, and which documents were not read; sorted by place.
+    pub(crate) fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Whether the schemas declare what a root names, so that something can be said about its instances.
+    pub(crate) fn knows(&self, root: &Root) -> bool {
+        let name = match root {
+            Root::Element(element) => element,
+            Root::Type { type_name, .. } => type_name,
+        };
+        !self.stubs.contains(name) && self.resolve(root).is_some()
+    }
+
+    /// Every way in which an element is not what the root says, in the order of the request; one for each cause.
+    pub(crate) fn validate(&self, element: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
+        validate::validate(self, element, root)
+    }
+
+    /// Whether names of requests have taken so much memory that the schemas should be compiled anew: the validator keeps
+    /// every namespace prefix and `xs:QName` it has seen.
+    pub(crate) fn is_worn(&self) -> bool {
+        self.set.name_table.heap_bytes() > self.name_bytes + drive::LEARNED_BYTES
+    }
+
+    fn resolve(&self, root: &Root) -> Option<Resolved> {
+        let name = match root {
+            Root::Element(element) => element,
+            Root::Type { type_name, .. } => type_name,
+        };
+        let names = &self.set.name_table;
+        let namespace = if name.namespace.is_empty() { None } else { Some(names.get(&name.namespace)?) };
+        let local = names.get(&name.local)?;
+        match root {
+            Root::Element(_) => self.set.lookup_element(namespace, local).map(Resolved::Element),
+            Root::Type { .. } => self
+                .set
+                .lookup_type(namespace, local)
+                .or_else(|| self.set.get_built_in_type_by_qname(namespace, local))
+                .map(Resolved::Type),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

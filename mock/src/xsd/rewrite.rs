@@ -1,0 +1,226 @@
+//! Documents become texts that can be compiled side by side: directives are followed already and go, imports are those
+//! that are used, what is declared twice is kept once, and what is declared nowhere gets a stand-in.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use roxmltree::Node;
+
+use super::collect::{self, Source, XML, XS};
+use super::edits::{Edits, start_tag_end};
+use super::model::{self, Kind};
+use super::redefine::{self, Renamed};
+use super::stubs::{self, Missing};
+use super::{CompileError, Note, NoteKind, QName};
+use crate::xml;
+
+/// The texts to compile.
+pub(super) struct Rewritten {
+    pub(super) texts: Vec<Source>,
+    /// Names that are declared nowhere.
+    pub(super) stubs: Vec<QName>,
+}
+
+/// What is known of all documents while each is written anew.
+struct Components {
+    /// Where each component is declared that is kept.
+    declared: BTreeMap<(Kind, QName), usize>,
+    /// Declarations that are not kept, by document.
+    dropped: BTreeSet<(usize, u32)>,
+    renamed: Renamed,
+}
+
+/// Writes every document anew.
+pub(super) fn rewrite(mut sources: Vec<Source>, notes: &mut Vec<Note>) -> Result<Rewritten, CompileError> {
+    add_xml_namespace(&mut sources);
+    let trees =
+        sources.iter().map(|source| collect::parse(&source.uri, &source.text)).collect::<Result<Vec<_>, _>>()?;
+    let components = components(&trees, &sources, notes);
+    super::size::check(&trees, &sources)?;
+    let mut missing = Missing::new();
+    let mut texts = Vec::new();
+    for (index, (tree, source)) in trees.iter().zip(&sources).enumerate() {
+        let text = document(index, tree, source, &components, &mut missing, notes);
+        texts.push(Source { uri: source.uri.clone(), text, namespace: source.namespace.clone() });
+    }
+    texts.extend(stubs::documents(&missing));
+    Ok(Rewritten { texts, stubs: missing.into_keys().map(|(_, name)| name).collect() })
+}
+
+/// `xml:lang` and its like are declared where nobody brought the document that does.
+fn add_xml_namespace(sources: &mut Vec<Source>) {
+    let known = sources.iter().any(|source| source.namespace == XML);
+    if !known && sources.iter().any(|source| source.text.contains("xml:") || source.text.contains(XML)) {
+        let text = String::from_utf8_lossy(xsd_schema::embedded::XML_XSD).into_owned();
+        // The W3C's document starts with a declaration and a document type that nothing here reads.
+        let root = text.find("<xs:schema").unwrap_or_default();
+        let text = text.get(root..).unwrap_or_default().to_owned();
+        sources.push(Source { uri: XML.to_owned(), text, namespace: XML.to_owned() });
+    }
+}
+
+fn components(trees: &[roxmltree::Document<'_>], sources: &[Source], notes: &mut Vec<Note>) -> Components {
+    let renamed = redefine::renamed(trees, sources);
+    let mut components = Components { declared: BTreeMap::new(), dropped: BTreeSet::new(), renamed };
+    for (index, (tree, source)) in trees.iter().zip(sources).enumerate() {
+        let mut twice: BTreeMap<usize, Vec<(Node<'_, '_>, String)>> = BTreeMap::new();
+        for (node, is_redefinition) in declarations(tree) {
+            let Some((kind, mut name)) = model::declaration(node, &source.namespace) else { continue };
+            let said = format!("{} {name}", kind.word());
+            if !is_redefinition && let Some(other) = components.renamed.get(&(kind, name.clone())) {
+                name.local.clone_from(other);
+            }
+            if let Some(first) = components.declared.get(&(kind, name.clone())) {
+                components.dropped.insert((index, node.id().get()));
+                twice.entry(*first).or_default().push((node, said));
+            } else {
+                components.declared.insert((kind, name), index);
+            }
+        }
+        for (first, again) in twice {
+            notes.extend(duplicates(source, sources.get(first), &again));
+        }
+    }
+    components
+}
+
+/// The global declarations of a document, and whether a redefinition makes them.
+fn declarations<'a, 'input>(
+    tree: &'a roxmltree::Document<'input>,
+) -> impl Iterator<Item = (Node<'a, 'input>, bool)> + use<'a, 'input> {
+    tree.root_element().children().flat_map(|node| {
+        let redefined = model::is_xs(node, "redefine");
+        let inner = redefined.then(|| node.children().map(|child| (child, true)));
+        let own = (!redefined).then_some((node, false));
+        own.into_iter().chain(inner.into_iter().flatten())
+    })
+}
+
+fn duplicates(source: &Source, first: Option<&Source>, again: &[(Node<'_, '_>, String)]) -> Option<Note> {
+    let (node, _) = again.first()?;
+    let (line, _) = xml::position(&source.text, node.range().start);
+    let names: Vec<&str> = again.iter().map(|(_, said)| said.as_str()).collect();
+    let first = first.map(|first| first.uri.as_str()).unwrap_or_default();
+    let message = format!("{} declared again; the declaration of `{first}` is used", enumerate(&names, ""));
+    Some(Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message })
+}
+
+/// Writes one document anew and collects what it refers to in vain.
+fn document(
+    index: usize,
+    tree: &roxmltree::Document<'_>,
+    source: &Source,
+    components: &Components,
+    missing: &mut Missing,
+    notes: &mut Vec<Note>,
+) -> String {
+    let mut edits = Edits::default();
+    let mut imports = BTreeSet::new();
+    let mut unknown: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
+    for node in tree.root_element().children().filter(Node::is_element) {
+        let dropped = components.dropped.contains(&(index, node.id().get()));
+        if dropped || ["include", "import"].iter().any(|directive| model::is_xs(node, directive)) {
+            edits.remove(node.range(), &source.text);
+            continue;
+        }
+        if model::is_xs(node, "redefine") {
+            redefine::unwrap(node, source, &components.renamed, &mut edits);
+        } else if let Some(declared) = model::declaration(node, &source.namespace)
+            && let Some(other) = components.renamed.get(&declared)
+        {
+            redefine::rename(node, other, &mut edits);
+        }
+        for reference in model::references(node, source) {
+            let name = &reference.name;
+            if name.namespace == XS {
+                accept_any_schema(&reference, &mut edits);
+                continue;
+            }
+            if name.namespace != source.namespace {
+                imports.insert(name.namespace.clone());
+            }
+            if !components.declared.contains_key(&(reference.kind, name.clone())) {
+                let usage = missing.entry((reference.kind, name.clone())).or_insert(reference.usage);
+                *usage = (*usage).max(reference.usage);
+                let at = reference.element.range().start;
+                let (_, names) = unknown.entry(name.namespace.clone()).or_insert_with(|| (at, Vec::new()));
+                names.push(format!("{} `{}`", reference.kind.word(), name.local));
+            }
+        }
+    }
+    notes.extend(unknown.into_iter().map(|(namespace, (at, names))| stand_ins(source, &namespace, at, names)));
+    complete_root(tree.root_element(), source, &imports, &mut edits);
+    edits.apply(&source.text)
+}
+
+/// `xs:schema` as a reference to the schema of schemas, which services of .NET put before a data set: any content.
+fn accept_any_schema(reference: &model::Reference<'_, '_>, edits: &mut Edits) {
+    if reference.kind == Kind::Element && reference.attribute.name() == "ref" {
+        let bounds: String = ["minOccurs", "maxOccurs"]
+            .iter()
+            .filter_map(|name| Some(format!(" {name}=\"{}\"", reference.element.attribute(*name)?)))
+            .collect();
+        let prefix = model::prefix(reference.element);
+        let any = format!("<{prefix}any namespace=\"{XS}\" processContents=\"skip\"{bounds}/>");
+        edits.replace(reference.element.range(), any);
+    }
+}
+
+fn stand_ins(source: &Source, namespace: &str, at: usize, mut names: Vec<String>) -> Note {
+    names.sort();
+    names.dedup();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let place = if namespace.is_empty() { " of no namespace".to_owned() } else { format!(" of namespace {namespace}") };
+    let message = format!("{} declared nowhere that was read; anything is accepted there", enumerate(&names, &place));
+    let (line, _) = xml::position(&source.text, at);
+    Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message }
+}
+
+/// Gives the root the target namespace it took over and the imports of the namespaces that are used
+/// (XML Schema Part 1, 4.2.3: without an import a reference to another namespace is an error).
+fn complete_root(root: Node<'_, '_>, source: &Source, imports: &BTreeSet<String>, edits: &mut Edits) {
+    let tag_end = start_tag_end(root);
+    let own = root.attribute("targetNamespace").unwrap_or_default();
+    let mut attributes = String::new();
+    if own.is_empty() && !source.namespace.is_empty() {
+        push_attribute("targetNamespace", &source.namespace, &mut attributes);
+        if root.default_namespace().is_none() {
+            push_attribute("xmlns", &source.namespace, &mut attributes);
+        }
+    }
+    if let Some(empty) = root.attribute_node("targetNamespace").filter(|attribute| attribute.value().is_empty()) {
+        // An empty target namespace is none, which a document says by saying nothing (Part 1, 3.15.2).
+        edits.replace(empty.range(), "");
+    }
+    edits.insert(tag_end, attributes);
+    if source.text.get(tag_end..).is_some_and(|rest| rest.starts_with('>')) {
+        let prefix = model::prefix(root);
+        let mut lines = String::new();
+        for namespace in imports {
+            lines.extend(["<", prefix, "import"]);
+            if !namespace.is_empty() {
+                push_attribute("namespace", namespace, &mut lines);
+            }
+            lines.push_str("/>");
+        }
+        edits.insert(tag_end + 1, lines);
+    }
+}
+
+fn push_attribute(name: &str, value: &str, out: &mut String) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    xml::escape(value, out);
+    out.push('"');
+}
+
+/// Names as a sentence starts with them, the first few of many, with where they are and the verb that follows.
+fn enumerate(names: &[&str], place: &str) -> String {
+    const SHOWN: usize = 5;
+    let shown = names.get(..names.len().min(SHOWN)).unwrap_or_default().join(", ");
+    match names.len() {
+        0 | 1 => format!("{shown}{place} is"),
+        few if few <= SHOWN => format!("{shown}{place} are"),
+        many => format!("{shown} and {} more{place} are", many - SHOWN),
+    }
+}

@@ -1,0 +1,279 @@
+//! What is wrong with an element, in words that people act on: where, what was expected, what was found.
+
+use std::collections::BTreeSet;
+
+use roxmltree::{Attribute, Node};
+use xsd_schema::SchemaSet;
+use xsd_schema::ids::{NameId, TypeKey};
+use xsd_schema::validation::ExpectedElement;
+
+use super::attributes::{AttributeUse, attribute_uses};
+use super::causes::{Causes, is_incomplete, is_unexpected};
+use super::types;
+use super::validate::{Asked, Found};
+use crate::xml;
+
+/// As many violations as anyone reads.
+pub(super) const MOST: usize = 100;
+/// What is shown of a value.
+const VALUE: usize = 80;
+
+/// One thing that is wrong with an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Violation {
+    /// `/Order/Items/Item[2]/Weight`, `/Order/@currency`; a position is said where siblings have the same name.
+    pub(crate) path: String,
+    /// What would have been right.
+    pub(crate) expected: String,
+    /// What was found, cut; empty where something is missing.
+    pub(crate) value: String,
+    /// A sentence without its full stop that says it all.
+    pub(crate) message: String,
+    /// The validation rule of XML Schema Part 1 or 2 that is broken.
+    pub(crate) rule: &'static str,
+    /// Of the element or attribute in the request, counted from 1.
+    pub(crate) line: u32,
+    /// In characters, counted from 1.
+    pub(crate) column: u32,
+}
+
+/// Findings on their way to violations.
+pub(super) struct Explanation<'a, 'input, 'set> {
+    pub(super) set: &'set SchemaSet,
+    pub(super) document: &'a roxmltree::Document<'input>,
+    pub(super) top: Node<'a, 'input>,
+    pub(super) asked: &'a Asked,
+}
+
+impl<'a, 'input> Explanation<'a, 'input, '_> {
+    /// One violation for each cause, in the order of the request.
+    pub(super) fn violations(&self, found: &[Found]) -> Vec<Violation> {
+        let mut ordered: Vec<&Found> = found.iter().collect();
+        // What ends too early is asked after what stands in the wrong place, as that is often why.
+        ordered.sort_by_key(|found| (is_incomplete(found), found.node, found.attribute));
+        let mut causes = Causes::default();
+        let mut violations = Vec::new();
+        for found in ordered {
+            let node = u32::try_from(found.node).ok().and_then(|id| self.document.get_node(roxmltree::NodeId::new(id)));
+            let Some(node) = node.filter(Node::is_element) else { continue };
+            if violations.len() >= MOST {
+                break;
+            }
+            if self.is_new(found, node, &mut causes) {
+                violations.push(self.violation(found, node));
+            }
+        }
+        violations.sort_by_key(|violation| (violation.line, violation.column));
+        violations
+    }
+
+    fn violation(&self, found: &Found, node: Node<'a, 'input>) -> Violation {
+        let attribute = found.attribute.checked_sub(1).and_then(|index| node.attributes().nth(index));
+        let place = attribute.map_or_else(|| node.range().start, |attribute| attribute.range().start);
+        let (line, column) = xml::position(self.document.input_text(), place);
+        let mut path = self.path(node);
+        let said = match attribute {
+            Some(attribute) => {
+                path.push_str("/@");
+                path.push_str(attribute.name());
+                self.about_attribute(found, node, &attribute)
+            }
+            None => self.about_element(found, node, &mut path),
+        };
+        let Said { expected, value, message } = said;
+        Violation { path, expected, value: cut(&value), message, rule: found.rule, line, column }
+    }
+
+    fn about_attribute(&self, found: &Found, node: Node<'_, '_>, attribute: &Attribute<'_, '_>) -> Said {
+        let name = attribute.name();
+        let value = attribute.value().to_owned();
+        if matches!(found.rule, "cvc-complex-type.3.2.2" | "cvc-complex-type.3.2.1") {
+            let names: Vec<String> = self.attributes(node).iter().map(|known| self.quoted(known.name)).collect();
+            let expected = if names.is_empty() {
+                "no attributes".to_owned()
+            } else {
+                format!("the attributes {}", listed(&names))
+            };
+            return Said {
+                message: format!("attribute `{name}` is not allowed here: expected {expected}"),
+                expected,
+                value,
+            };
+        }
+        let declared = self.attributes(node).into_iter().find(|known| {
+            types::text(self.set, known.name) == name
+                && known.namespace.map(|namespace| types::text(self.set, namespace)) == attribute.namespace()
+        });
+        self.about_value(found, declared.and_then(|known| known.type_key), value)
+    }
+
+    fn about_element(&self, found: &Found, node: Node<'a, 'input>, path: &mut String) -> Said {
+        let name = node.tag_name().name();
+        let id = node.id().get_usize();
+        match found.rule {
+            _ if is_unexpected(found) => {
+                let parent = node.parent().and_then(|parent| self.type_of(parent));
+                let expected = match parent.filter(|key| types::simple_type(self.set, *key).is_some()) {
+                    Some(key) => format!("text, {}", types::describe(self.set, key)),
+                    None => self.expected(self.asked.before.get(&id)),
+                };
+                Said {
+                    message: format!("`{name}` is not allowed here: expected {expected}"),
+                    expected,
+                    value: name.to_owned(),
+                }
+            }
+            _ if is_incomplete(found) => {
+                let expected = self.expected(self.asked.at_end.get(&id));
+                Said { message: format!("`{name}` is incomplete: expected {expected}"), expected, value: String::new() }
+            }
+            "cvc-complex-type.4" => self.about_missing_attribute(found, node, path),
+            "cvc-complex-type.2.3" => {
+                let expected = "elements and no text between them".to_owned();
+                let value =
+                    node.children().filter(Node::is_text).filter_map(|text| text.text()).map(str::trim).collect();
+                Said { message: format!("`{name}` holds text: expected {expected}"), expected, value }
+            }
+            "cvc-complex-type.2.1" => {
+                let value = node.text().unwrap_or_default().trim().to_owned();
+                Said {
+                    message: format!("`{name}` is not empty: expected no content"),
+                    expected: "no content".to_owned(),
+                    value,
+                }
+            }
+            "cvc-complex-type.2.2" | "cvc-type.3.1.2" => {
+                let expected =
+                    self.type_of(node).map_or_else(|| "text".to_owned(), |key| types::describe(self.set, key));
+                Said {
+                    message: format!("`{name}` holds elements: expected {expected}"),
+                    expected,
+                    value: String::new(),
+                }
+            }
+            "cvc-elt.1" => {
+                let message = found.message.clone();
+                let expected =
+                    if node == self.top { message.clone() } else { "an element that is declared".to_owned() };
+                let message = if node == self.top { message } else { format!("`{name}` is not declared") };
+                Said { message, expected, value: shown_name(node) }
+            }
+            _ => self.about_value(found, self.type_of(node), node.text().unwrap_or_default().to_owned()),
+        }
+    }
+
+    fn about_missing_attribute(&self, found: &Found, node: Node<'_, '_>, path: &mut String) -> Said {
+        let missing = found.message.split('\'').nth(1).unwrap_or_default();
+        path.push_str("/@");
+        path.push_str(missing);
+        let known = self.attributes(node).into_iter().find(|known| types::text(self.set, known.name) == missing);
+        let key = known.and_then(|known| known.type_key);
+        let expected = key.map_or_else(|| "a value".to_owned(), |key| types::describe(self.set, key));
+        Said {
+            message: format!("attribute `{missing}` is missing: expected {expected}"),
+            expected,
+            value: String::new(),
+        }
+    }
+
+    /// A value that its type does not admit, or that breaks a rule that the validator words best.
+    fn about_value(&self, found: &Found, key: Option<TypeKey>, value: String) -> Said {
+        let is_datatype = [
+            "cvc-datatype-valid",
+            "cvc-pattern",
+            "cvc-enumeration",
+            "cvc-min",
+            "cvc-max",
+            "cvc-length",
+            "cvc-totalDigits",
+            "cvc-fractionDigits",
+            "cvc-simple-type",
+            "cvc-type.3.1.3",
+            "cvc-facet",
+        ]
+        .iter()
+        .any(|start| found.rule.starts_with(start));
+        if let Some(key) = key.filter(|_| is_datatype) {
+            let expected = types::describe(self.set, key);
+            return Said { message: format!("`{}` is not {expected}", cut(&value)), expected, value };
+        }
+        let message = found.message.replace("\\\"", "\"").replace('\'', "`");
+        Said { expected: message.clone(), message, value }
+    }
+
+    fn attributes(&self, node: Node<'_, '_>) -> Vec<AttributeUse> {
+        match self.type_of(node) {
+            Some(TypeKey::Complex(key)) => attribute_uses(self.set, key),
+            _ => Vec::new(),
+        }
+    }
+
+    fn type_of(&self, node: Node<'_, '_>) -> Option<TypeKey> {
+        self.asked.types.get(&node.id().get_usize()).copied()
+    }
+
+    pub(super) fn expected(&self, elements: Option<&Vec<ExpectedElement>>) -> String {
+        let mut names: Vec<String> =
+            elements.into_iter().flatten().map(|element| self.quoted(element.local_name)).collect();
+        let mut seen = BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        match names.as_slice() {
+            [] => "no further element".to_owned(),
+            names => listed(names),
+        }
+    }
+
+    fn quoted(&self, name: NameId) -> String {
+        format!("`{}`", types::text(self.set, name))
+    }
+
+    /// The way to an element from the one that is validated.
+    fn path(&self, node: Node<'_, '_>) -> String {
+        let mut steps: Vec<String> = Vec::new();
+        for ancestor in node.ancestors().take_while(Node::is_element) {
+            let name = ancestor.tag_name();
+            let same = |other: &Node<'_, '_>| other.is_element() && other.tag_name() == name;
+            let before = ancestor.prev_siblings().skip(1).filter(same).count();
+            let alone =
+                ancestor == self.top || before == 0 && !ancestor.next_siblings().skip(1).any(|other| same(&other));
+            steps.push(if alone { format!("/{}", name.name()) } else { format!("/{}[{}]", name.name(), before + 1) });
+            if ancestor == self.top {
+                break;
+            }
+        }
+        steps.reverse();
+        steps.concat()
+    }
+}
+
+/// The words of a violation.
+struct Said {
+    expected: String,
+    value: String,
+    message: String,
+}
+
+fn shown_name(node: Node<'_, '_>) -> String {
+    match node.tag_name().namespace() {
+        Some(namespace) => format!("{} of {namespace}", node.tag_name().name()),
+        None => node.tag_name().name().to_owned(),
+    }
+}
+
+/// "`a`, `b` or `c`", the first few of many.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 10;
+    let rest = names.len().saturating_sub(SHOWN);
+    match names.get(..names.len().min(SHOWN)).unwrap_or_default() {
+        shown if rest > 0 => format!("one of {} and {rest} more", shown.join(", ")),
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        shown => shown.concat(),
+    }
+}
+
+fn cut(value: &str) -> String {
+    match value.char_indices().nth(VALUE) {
+        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+        None => value.to_owned(),
+    }
+}
