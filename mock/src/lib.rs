@@ -5,6 +5,8 @@
 
 pub mod platform;
 #[allow(dead_code, unused_imports, reason = "the SOAP endpoints that use it come next")]
+mod sample;
+#[allow(dead_code, unused_imports, reason = "the SOAP endpoints that use it come next")]
 mod xml;
 #[allow(dead_code, unused_imports, reason = "the SOAP endpoints that use it come next")]
 mod xsd;

@@ -1,6 +1,7 @@
 //! Texts become a compiled schema set. Of the rules that the validator checks, those that make a schema unclear and not
 //! unusable are turned into notes: it can go on after them.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use xsd_schema::compiler::{ContentModelMatcher, check_upa, compile_content_model_for_upa};
@@ -22,7 +23,7 @@ pub(super) fn compile(embedded: Vec<Document>, files: &BTreeMap<String, String>)
     notes.sort();
     notes.dedup();
     let name_bytes = set.name_table.heap_bytes();
-    Ok(Schemas { set, notes, stubs, name_bytes })
+    Ok(Schemas { set, notes, stubs, name_bytes, model: OnceCell::new() })
 }
 
 /// Compiles texts that hold no directive but imports without a location, so that there is nothing to load.

@@ -9,9 +9,20 @@ use super::{CompileError, Document, Note, NoteKind};
 use crate::xml;
 
 /// The namespace of XML Schema itself.
-pub(super) const XS: &str = "http://www.w3.org/2001/XMLSchema";
+pub(crate) const XS: &str = "http://www.w3.org/2001/XMLSchema";
 /// The namespace of `xml:lang` and its like.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+
+/// Namespaces whose schemas are imported out of habit: what is used of them gets a stand-in, and that is said then.
+const CUSTOMARY: [&str; 7] = [
+    "http://schemas.xmlsoap.org/soap/encoding/",
+    "http://schemas.xmlsoap.org/soap/envelope/",
+    "http://schemas.xmlsoap.org/wsdl/",
+    "http://www.w3.org/2003/05/soap-encoding",
+    "http://www.w3.org/2003/05/soap-envelope",
+    XML,
+    XS,
+];
 
 /// Documents of one schema, and bytes of them all.
 const DOCUMENTS: usize = 2_000;
@@ -47,6 +58,9 @@ pub(super) fn collect(
     let mut bytes = 0;
     while let Some((request, uri, line)) = waiting.pop() {
         let Some(text) = files.get(&request.uri) else {
+            if CUSTOMARY.contains(&request.namespace.as_str()) {
+                continue;
+            }
             let message = format!("`{}` is not among the files and was not read", request.uri);
             notes.push(Note { uri, line, kind: NoteKind::Unread, message });
             continue;

@@ -17,6 +17,7 @@ pub(crate) mod types;
 mod validate;
 mod violation;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
@@ -24,7 +25,11 @@ use thiserror::Error;
 use xsd_schema::SchemaSet;
 use xsd_schema::ids::{ElementKey, TypeKey};
 
+pub(crate) use collect::XS;
+pub(crate) use validate::first_violation;
 pub(crate) use violation::Violation;
+
+use crate::sample::{Echo, Model, NoSample, SampleOptions};
 
 /// A name with its namespace; the empty text is no namespace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -134,12 +139,16 @@ pub(crate) struct Schemas {
     stubs: Vec<QName>,
     /// What the names of the schema take, so that what requests add can be seen.
     name_bytes: usize,
+    /// What samples are made of, read when the first is asked for.
+    model: OnceCell<Model>,
 }
 
 /// What a root leads to in the compiled set.
 #[derive(Clone, Copy)]
-enum Resolved {
+pub(crate) enum Resolved {
+    /// A global declaration.
     Element(ElementKey),
+    /// A type definition.
     Type(TypeKey),
 }
 
@@ -174,13 +183,32 @@ impl Schemas {
         validate::validate(self, element, root)
     }
 
+    /// The text of an element that validates against the root, with the namespace declarations it needs.
+    ///
+    /// # Errors
+    /// Where none is found within the budget: which leaf is to blame.
+    pub(crate) fn sample(&self, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
+        crate::sample::sample(self, root, echo, options)
+    }
+
     /// Whether names of requests have taken so much memory that the schemas should be compiled anew: the validator keeps
     /// every namespace prefix and `xs:QName` it has seen.
     pub(crate) fn is_worn(&self) -> bool {
         self.set.name_table.heap_bytes() > self.name_bytes + drive::LEARNED_BYTES
     }
 
-    fn resolve(&self, root: &Root) -> Option<Resolved> {
+    /// The compiled components.
+    pub(crate) fn set(&self) -> &SchemaSet {
+        &self.set
+    }
+
+    /// The content of all types, as samples are made of it.
+    pub(crate) fn model(&self) -> &Model {
+        self.model.get_or_init(|| Model::new(&self.set))
+    }
+
+    /// What a root leads to, where it is declared.
+    pub(crate) fn resolve(&self, root: &Root) -> Option<Resolved> {
         let name = match root {
             Root::Element(element) => element,
             Root::Type { type_name, .. } => type_name,

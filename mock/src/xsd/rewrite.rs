@@ -129,6 +129,7 @@ fn document(
         {
             redefine::rename(node, other, &mut edits);
         }
+        notes.extend(fill_empty_choices(node, source, &mut edits));
         for reference in model::references(node, source) {
             let name = &reference.name;
             if name.namespace == XS {
@@ -150,6 +151,24 @@ fn document(
     notes.extend(unknown.into_iter().map(|(namespace, (at, names))| stand_ins(source, &namespace, at, names)));
     complete_root(tree.root_element(), source, &imports, &mut edits);
     edits.apply(&source.text)
+}
+
+/// A choice without a branch admits nothing at all (XML Schema Part 1, 3.8.4), which no author means: it is read as no
+/// content, as Xerces does.
+fn fill_empty_choices(node: Node<'_, '_>, source: &Source, edits: &mut Edits) -> Vec<Note> {
+    let is_particle = |node: Node<'_, '_>| node.is_element() && !model::is_xs(node, "annotation");
+    let mut notes = Vec::new();
+    for choice in node.descendants().filter(|node| model::is_xs(*node, "choice") && !node.children().any(is_particle)) {
+        match choice.attribute_node("minOccurs") {
+            Some(least) if least.value().trim() == "0" => continue,
+            Some(least) => edits.replace(least.range_value(), "0"),
+            None => edits.insert(start_tag_end(choice), " minOccurs=\"0\""),
+        }
+        let (line, _) = xml::position(&source.text, choice.range().start);
+        let message = "a choice without a branch admits nothing; it is read as no content".to_owned();
+        notes.push(Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message });
+    }
+    notes
 }
 
 /// `xs:schema` as a reference to the schema of schemas, which services of .NET put before a data set: any content.

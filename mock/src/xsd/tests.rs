@@ -365,6 +365,16 @@ fn a_rule_about_derivation_that_is_broken_is_said_and_the_rest_holds() {
 }
 
 #[test]
+fn a_choice_without_a_branch_is_no_content() {
+    let schemas = compile(&[&schema(&element("r", "<xs:choice/>"))], &[]);
+    assert_eq!(said(&schemas, "<r xmlns='urn:t'/>"), Vec::<String>::new());
+    assert_eq!(
+        notes(&schemas),
+        ["dir/service.wsdl:1: a choice without a branch admits nothing; it is read as no content"]
+    );
+}
+
+#[test]
 fn the_schema_of_schemas_as_content_is_any_content() {
     let content = "<xs:sequence><xs:element ref='xs:schema'/><xs:any processContents='lax'/></xs:sequence>";
     let schemas = compile(&[&schema(&element("r", content))], &[]);

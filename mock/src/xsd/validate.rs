@@ -13,6 +13,7 @@ use xsd_schema::validation::{
 use super::drive::{Drive, LEARNED_BYTES, Nobody, Observer};
 use super::violation::{Explanation, MOST, Violation};
 use super::{Resolved, Root, Schemas};
+use crate::xml;
 
 /// An error of the validator's: of which node, of which of its attributes, which rule, in its words.
 pub(super) struct Found {
@@ -52,9 +53,23 @@ pub(super) fn validate(schemas: &Schemas, element: Node<'_, '_>, root: &Root) ->
     Explanation { set: &schemas.set, document: element.document(), top: element, asked: &asked }.violations(&found)
 }
 
-/// Whether an element is what the root says.
-pub(crate) fn is_valid(schemas: &Schemas, validator: &SchemaValidator<'_>, element: Node<'_, '_>, root: &Root) -> bool {
-    run(schemas, validator, element, root, &mut Nobody).is_empty()
+/// The first thing that is wrong with a text: its path and a sentence.
+pub(crate) fn first_violation(
+    schemas: &Schemas,
+    validator: &SchemaValidator<'_>,
+    text: &str,
+    root: &Root,
+) -> Option<(String, String)> {
+    let tree = match xml::parse(text) {
+        Ok(tree) => tree,
+        Err(error) => return Some(("/".to_owned(), error.to_string())),
+    };
+    let found = run(schemas, validator, tree.root_element(), root, &mut Nobody);
+    if found.is_empty() {
+        return None;
+    }
+    let first = validate(schemas, tree.root_element(), root).into_iter().next();
+    Some(first.map_or_else(Default::default, |violation| (violation.path, violation.message)))
 }
 
 fn run<'run, O: for<'a> Observer<Sink<'a>>>(

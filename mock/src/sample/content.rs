@@ -1,0 +1,268 @@
+//! Content models are written: what must be there as often as it must, one branch of a choice, and what is optional as
+//! far as the room that is left goes round.
+
+use xsd_schema::ids::{ComplexTypeKey, NameId};
+use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardResult};
+
+use super::generate::{DEPTH, Generator, Stuck, WORK};
+use super::logistics;
+use super::model::{ENDLESS, ElementTerm, Particle, Term};
+use crate::xsd::types::text;
+
+/// Elements that there is room for, and how many particles may still want some of it.
+struct Room {
+    spare: u64,
+    candidates: u64,
+}
+
+impl Room {
+    /// What each particle may take.
+    fn share(&self) -> u64 {
+        self.spare / self.candidates.max(1)
+    }
+
+    /// As many particles want none any more.
+    fn drop_candidates(&mut self, count: u64) {
+        self.candidates = self.candidates.saturating_sub(count);
+    }
+}
+
+impl Generator<'_> {
+    /// A content model with room for some elements more than it must have.
+    pub(super) fn content(&mut self, content: &Particle, room: u64) -> Result<u64, Stuck> {
+        let needed = self.model.particle_cost(self.set, content);
+        if needed > self.work {
+            return Err(self.too_large(content));
+        }
+        let mut room = Room { spare: room.saturating_sub(needed), candidates: candidates(content) };
+        self.particle(content, &mut room)
+    }
+
+    /// Writes a particle as often as it must stand there, and once if it may and there is room.
+    fn particle(&mut self, particle: &Particle, room: &mut Room) -> Result<u64, Stuck> {
+        let mut count = 0;
+        for _ in 0..particle.least {
+            count += self.term(&particle.term, room)?;
+        }
+        if particle.least == 0 && particle.most != Some(0) {
+            count += self.optional(particle, room);
+        }
+        Ok(count)
+    }
+
+    /// An optional particle, where there is room and it leads somewhere; what cannot be finished is left out.
+    fn optional(&mut self, particle: &Particle, room: &mut Room) -> u64 {
+        let cost = self.model.term_cost(self.set, &particle.term);
+        let welcome = match &particle.term {
+            Term::Element(element) => cost <= room.share() && !self.is_repeated(element) && !self.is_unwelcome(element),
+            Term::Wildcard(_) => false,
+            Term::Sequence(_) | Term::Choice(_) => cost <= room.spare,
+        };
+        if welcome {
+            let mark = self.writer.mark();
+            let before = Room { spare: room.spare, candidates: room.candidates };
+            room.spare -= cost;
+            if let Ok(count) = self.term(&particle.term, room) {
+                // An element that could say something and has no room for it says nothing to anybody.
+                let is_bare =
+                    count == 1 && matches!(&particle.term, Term::Element(element) if self.has_elements(element));
+                if !is_bare {
+                    return count;
+                }
+            }
+            self.writer.rewind(mark);
+            *room = before;
+        }
+        room.drop_candidates(candidates(particle));
+        0
+    }
+
+    fn term(&mut self, term: &Term, room: &mut Room) -> Result<u64, Stuck> {
+        match term {
+            Term::Element(element) => {
+                let cost = self.model.element_cost(self.set, element);
+                let share = room.share();
+                room.drop_candidates(1);
+                let count = self.element(element, cost.saturating_add(share))?;
+                room.spare = room.spare.saturating_sub(count.saturating_sub(cost));
+                Ok(count)
+            }
+            Term::Wildcard(wildcard) => self.wildcard(wildcard),
+            Term::Sequence(particles) => {
+                let mut count = 0;
+                for particle in particles {
+                    count += self.particle(particle, room)?;
+                }
+                Ok(count)
+            }
+            Term::Choice(particles) => self.choice(particles, room),
+        }
+    }
+
+    /// One branch: the first that is no trouble and can be finished, before the others.
+    fn choice(&mut self, particles: &[Particle], room: &mut Room) -> Result<u64, Stuck> {
+        let mut branches: Vec<&Particle> = particles.iter().collect();
+        branches.sort_by_key(|branch| {
+            let cost = self.model.particle_cost(self.set, branch);
+            (
+                cost > self.work,
+                self.is_trouble(branch),
+                self.leads_back(branch),
+                matches!(branch.term, Term::Wildcard(_)),
+            )
+        });
+        let mut stuck = None;
+        room.drop_candidates(1);
+        for branch in branches {
+            let cost = self.model.particle_cost(self.set, branch);
+            if cost > self.work {
+                stuck.get_or_insert_with(|| self.too_large(branch));
+                continue;
+            }
+            let mark = self.writer.mark();
+            // A branch that may be left out is taken: a choice that says nothing is of no use to anybody.
+            let once = Particle { term: branch.term.clone(), least: branch.least.max(1), most: branch.most };
+            for attempt in [&once, branch] {
+                let mut inner = Room { spare: room.share(), candidates: candidates(branch) };
+                match self.particle(attempt, &mut inner) {
+                    Ok(count) => {
+                        room.spare = room.spare.saturating_sub(count.saturating_sub(cost));
+                        return Ok(count);
+                    }
+                    Err(found) => stuck = Some(found),
+                }
+                self.writer.rewind(mark);
+            }
+        }
+        stuck.map_or(Ok(0), Err)
+    }
+
+    fn is_trouble(&self, branch: &Particle) -> bool {
+        matches!(&branch.term, Term::Element(element) if self.is_unwelcome(element))
+    }
+
+    fn leads_back(&self, branch: &Particle) -> bool {
+        matches!(&branch.term, Term::Element(element) if self.is_repeated(element))
+    }
+
+    fn is_unwelcome(&self, element: &ElementTerm) -> bool {
+        logistics::is_trouble(text(self.set, element.name))
+    }
+
+    /// Whether an element is of a type that is open already.
+    fn is_repeated(&self, element: &ElementTerm) -> bool {
+        self.complex_type(element).is_some_and(|key| self.open.contains(&key))
+    }
+
+    /// Whether an element can have other elements in it.
+    fn has_elements(&self, element: &ElementTerm) -> bool {
+        let found = self.complex_type(element).filter(|key| *key != self.set.any_type_key());
+        found.and_then(|key| self.model.of(key)).is_some_and(|found| found.content.is_some())
+    }
+
+    fn complex_type(&self, element: &ElementTerm) -> Option<ComplexTypeKey> {
+        let declaration = element.declaration.and_then(|key| self.set.arenas.get_element(key));
+        declaration.map_or(element.type_key, |declaration| declaration.resolved_type)?.as_complex()
+    }
+
+    /// An element for a wildcard that must match one.
+    fn wildcard(&mut self, wildcard: &WildcardResult) -> Result<u64, Stuck> {
+        let set = self.set;
+        let target =
+            wildcard.source.as_ref().and_then(|source| set.documents.get(usize::try_from(source.doc_id).ok()?));
+        let target = target.and_then(|document| document.target_namespace);
+        if wildcard.process_contents != ProcessContents::Strict {
+            let namespace = match &wildcard.namespace {
+                WildcardNamespace::Any | WildcardNamespace::Other => "urn:example",
+                WildcardNamespace::Local => "",
+                WildcardNamespace::TargetNamespace => target.map(|target| text(set, target)).unwrap_or_default(),
+                WildcardNamespace::List(tokens) => {
+                    let first = tokens.first().and_then(|token| token.resolve(target));
+                    first.map(|namespace| text(set, namespace)).unwrap_or_default()
+                }
+            };
+            self.writer.start(namespace, "any");
+            self.writer.finish_start();
+            let content_start = self.writer.len();
+            self.writer.end(namespace, "any", content_start);
+            return Ok(1);
+        }
+        let admits = |namespace: Option<NameId>| match &wildcard.namespace {
+            WildcardNamespace::Any => true,
+            WildcardNamespace::Other => namespace.is_some() && namespace != target,
+            WildcardNamespace::Local => namespace.is_none(),
+            WildcardNamespace::TargetNamespace => namespace == target,
+            WildcardNamespace::List(tokens) => tokens.iter().any(|token| token.resolve(target) == namespace),
+        };
+        let mut globals: Vec<ElementTerm> = Vec::new();
+        for (namespace, table) in set.namespaces.iter().filter(|(namespace, _)| admits(**namespace)) {
+            let terms = table.elements.iter().map(|(name, key)| (*name, *key));
+            globals.extend(terms.map(|(name, key)| ElementTerm {
+                name,
+                namespace: *namespace,
+                declaration: Some(key),
+                type_key: None,
+            }));
+        }
+        // The tables keep no order.
+        globals.sort_by_key(|term| (self.model.element_cost(set, term), term.namespace.map(|id| id.0), term.name.0));
+        let mut stuck = self.stuck("no declared element can stand for the wildcard");
+        globals.retain(|term| !self.is_repeated(term));
+        for term in globals.iter().take(8) {
+            match self.element(term, 1) {
+                Ok(count) => return Ok(count),
+                Err(found) => stuck = found,
+            }
+        }
+        Err(stuck)
+    }
+
+    /// Which part of a content model is too large to be written.
+    fn too_large(&self, content: &Particle) -> Stuck {
+        let mut path = self.path.clone();
+        let mut current = content;
+        let mut seen = self.open.clone();
+        for _ in 0..DEPTH {
+            let next = match &current.term {
+                Term::Sequence(particles) => {
+                    particles.iter().max_by_key(|particle| self.model.particle_cost(self.set, particle))
+                }
+                Term::Choice(particles) => {
+                    particles.iter().min_by_key(|particle| self.model.particle_cost(self.set, particle))
+                }
+                Term::Element(element) => {
+                    path.push('/');
+                    path.push_str(text(self.set, element.name));
+                    let once = self.model.element_cost(self.set, element);
+                    let key = self.complex_type(element).filter(|key| !seen.contains(key));
+                    seen.extend(key);
+                    let inner = key.and_then(|key| self.model.of(key));
+                    inner.filter(|_| once > WORK).and_then(|inner| inner.content.as_ref())
+                }
+                Term::Wildcard(_) => None,
+            };
+            let Some(next) = next else { break };
+            if self.model.particle_cost(self.set, next) <= WORK {
+                break;
+            }
+            current = next;
+        }
+        let needed = self.model.particle_cost(self.set, content);
+        let reason = if needed == ENDLESS {
+            "its content contains itself without an end".to_owned()
+        } else {
+            format!("its content has {needed} elements at least")
+        };
+        Stuck { path, reason }
+    }
+}
+
+/// How many particles of a content model could use spare room.
+fn candidates(particle: &Particle) -> u64 {
+    match &particle.term {
+        Term::Element(_) => 1,
+        Term::Wildcard(_) => 0,
+        Term::Sequence(particles) => particles.iter().map(candidates).sum(),
+        Term::Choice(particles) => u64::from(!particles.is_empty()),
+    }
+}

@@ -1,0 +1,50 @@
+//! What a request said, so that its answer can repeat it: the texts of its leaves by their names.
+
+use std::collections::BTreeMap;
+
+use roxmltree::Node;
+
+use super::words::is_credential;
+
+/// As many leaves as are remembered, and as much of each.
+const LEAVES: usize = 10_000;
+const BYTES: usize = 4_096;
+
+/// The leaves of a request's payload: elements without children, and attributes. What is named like a credential is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Echo {
+    leaves: BTreeMap<String, Vec<String>>,
+}
+
+impl Echo {
+    /// The leaves of an element and of what is in it, in their order.
+    pub(crate) fn new(payload: Node<'_, '_>) -> Self {
+        let mut echo = Self::default();
+        let mut count = 0;
+        for node in payload.descendants().filter(Node::is_element) {
+            let own = (node.first_element_child().is_none())
+                .then(|| (node.tag_name().name(), node.text().unwrap_or_default()));
+            let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
+            for (name, value) in
+                own.into_iter().chain(attributes.map(|attribute| (attribute.name(), attribute.value())))
+            {
+                let value = value.trim();
+                if value.is_empty() || value.len() > BYTES || is_credential(name) {
+                    continue;
+                }
+                if count == LEAVES {
+                    return echo;
+                }
+                count += 1;
+                echo.leaves.entry(name.to_owned()).or_default().push(value.to_owned());
+            }
+        }
+        echo
+    }
+
+    /// What the request said under a name the n-th time; what it said once, it said each time.
+    pub(super) fn value(&self, name: &str, occurrence: usize) -> Option<&str> {
+        let values = self.leaves.get(name)?;
+        values.get(occurrence).or(values.first().filter(|_| values.len() == 1)).map(String::as_str)
+    }
+}

@@ -1,0 +1,266 @@
+//! An element is written from its declaration: what it must have, and of the rest what an answer of a decent size has
+//! room for. A branch that cannot be finished is taken back, and the next one is tried.
+
+use std::collections::BTreeMap;
+
+use xsd_schema::SchemaSet;
+use xsd_schema::ids::{ComplexTypeKey, ElementKey, NameId, TypeKey};
+
+use super::SampleOptions;
+use super::echo::Echo;
+use super::leaf::{self, Leaf};
+use super::model::{ElementTerm, Model, is_text};
+use super::words::is_credential;
+use super::writer::Writer;
+use crate::xsd::attributes::AttributeUse;
+use crate::xsd::types::text;
+
+/// Elements within one another.
+pub(super) const DEPTH: usize = 64;
+/// The largest text of a sample.
+const BYTES: usize = 1 << 20;
+/// Elements that are started for one sample, those that are taken back counted.
+pub(super) const WORK: u64 = 50_000;
+
+/// What is put into a sample besides what must be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Style<'a> {
+    pub(super) echo: Option<&'a Echo>,
+    /// Values that look like logistics.
+    pub(super) nice: bool,
+    /// How many elements there may be in all, if fewer would do.
+    pub(super) elements: u64,
+}
+
+/// Why an element could not be finished, and which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stuck {
+    pub(super) path: String,
+    pub(super) reason: String,
+}
+
+/// A sample that is being written.
+pub(super) struct Generator<'a> {
+    pub(super) set: &'a SchemaSet,
+    pub(super) model: &'a Model,
+    pub(super) options: &'a SampleOptions,
+    pub(super) style: Style<'a>,
+    pub(super) writer: Writer,
+    pub(super) path: String,
+    /// Complex types of the elements that are open.
+    pub(super) open: Vec<ComplexTypeKey>,
+    /// How often each name was written.
+    written: BTreeMap<u32, usize>,
+    /// Elements that may still be started.
+    pub(super) work: u64,
+}
+
+/// Which type an element has, and whether that has to be said.
+struct Governing {
+    key: Option<TypeKey>,
+    said: Option<ComplexTypeKey>,
+}
+
+impl<'a> Generator<'a> {
+    /// Nothing written yet.
+    pub(super) fn new(set: &'a SchemaSet, model: &'a Model, options: &'a SampleOptions, style: Style<'a>) -> Self {
+        let (path, open, written) = (String::new(), Vec::new(), BTreeMap::new());
+        Self { set, model, options, style, writer: Writer::default(), path, open, written, work: WORK }
+    }
+
+    /// Writes an element with room for this many in all; says how many there are.
+    pub(super) fn element(&mut self, term: &ElementTerm, room: u64) -> Result<u64, Stuck> {
+        let before = self.path.len();
+        self.path.push('/');
+        self.path.push_str(text(self.set, term.name));
+        let mark = self.writer.mark();
+        let result = self.substituted(term, room);
+        if result.is_err() {
+            self.writer.rewind(mark);
+        } else {
+            *self.written.entry(term.name.0).or_default() += 1;
+        }
+        self.path.truncate(before);
+        result
+    }
+
+    /// An abstract element is a member of its substitution group instead.
+    fn substituted(&mut self, term: &ElementTerm, room: u64) -> Result<u64, Stuck> {
+        let declaration = term.declaration.and_then(|key| self.set.arenas.get_element(key));
+        let Some(head) = term.declaration.filter(|_| declaration.is_some_and(|declaration| declaration.is_abstract))
+        else {
+            return self.declared(term, room);
+        };
+        let mut stuck = self.stuck("the element is abstract and nothing can stand in for it");
+        for member in self.model.members(head) {
+            let Some(found) = self.global(*member) else { continue };
+            if self.model.element_cost(self.set, &found) > self.work {
+                continue;
+            }
+            match self.declared(&found, room) {
+                Ok(count) => return Ok(count),
+                Err(found) => stuck = found,
+            }
+        }
+        Err(stuck)
+    }
+
+    fn global(&self, key: ElementKey) -> Option<ElementTerm> {
+        let declaration = self.set.arenas.get_element(key)?;
+        let name = declaration.name?;
+        Some(ElementTerm { name, namespace: declaration.target_namespace, declaration: Some(key), type_key: None })
+    }
+
+    fn declared(&mut self, term: &ElementTerm, room: u64) -> Result<u64, Stuck> {
+        self.work = self.work.checked_sub(1).ok_or_else(|| self.stuck("no sample was found within the budget"))?;
+        if self.open.len() >= DEPTH {
+            return Err(self.stuck("the content is nested too deeply"));
+        }
+        if self.writer.len() > BYTES {
+            return Err(self.stuck("a sample is larger than 1 MiB"));
+        }
+        let set = self.set;
+        let declaration = term.declaration.and_then(|key| set.arenas.get_element(key));
+        let namespace = term.namespace.map(|namespace| text(set, namespace)).unwrap_or_default();
+        let local = text(set, term.name);
+        let key = declaration.map_or(term.type_key, |declaration| declaration.resolved_type.or(term.type_key));
+        let may_be_nil =
+            declaration.is_some_and(|declaration| declaration.nillable && declaration.fixed_value.is_none());
+        let mut last = None;
+        for governing in self.governing(key) {
+            let mark = self.writer.mark();
+            self.writer.start(namespace, local);
+            match self.body(term, &governing, room, false) {
+                Ok((count, content_start)) => {
+                    self.writer.end(namespace, local, content_start);
+                    return Ok(count);
+                }
+                Err(stuck) => last = Some(stuck),
+            }
+            self.writer.rewind(mark);
+            if may_be_nil {
+                self.writer.start(namespace, local);
+                if let Ok((count, content_start)) = self.body(term, &governing, 1, true) {
+                    self.writer.end(namespace, local, content_start);
+                    return Ok(count);
+                }
+                self.writer.rewind(mark);
+            }
+        }
+        Err(last.unwrap_or_else(|| self.stuck("its type is abstract and no type is derived from it")))
+    }
+
+    /// The types an element can have: its own, or those derived from it where its own is abstract.
+    fn governing(&self, key: Option<TypeKey>) -> Vec<Governing> {
+        let TypeKey::Complex(complex) = key.unwrap_or(TypeKey::Complex(self.set.any_type_key())) else {
+            return vec![Governing { key, said: None }];
+        };
+        if !self.set.arenas.get_complex_type(complex).is_some_and(|definition| definition.is_abstract) {
+            return vec![Governing { key, said: None }];
+        }
+        let derived = self.model.derived(complex).iter().take(8);
+        derived.map(|derived| Governing { key: Some(TypeKey::Complex(*derived)), said: Some(*derived) }).collect()
+    }
+
+    /// Attributes and content. Says how many elements there are, and where the content starts.
+    fn body(&mut self, term: &ElementTerm, governing: &Governing, room: u64, nil: bool) -> Result<(u64, usize), Stuck> {
+        let set = self.set;
+        if let Some(definition) = governing.said.and_then(|key| set.arenas.get_complex_type(key)) {
+            let namespace = definition.target_namespace.map(|namespace| text(set, namespace)).unwrap_or_default();
+            self.writer.xsi_type(namespace, definition.name.map(|name| text(set, name)).unwrap_or_default());
+        }
+        if nil {
+            self.writer.xsi_nil();
+        }
+        let complex = governing.key.and_then(|key| key.as_complex());
+        if let Some(found) = complex.and_then(|key| self.model.of(key)) {
+            for usage in &found.attributes {
+                self.attribute(usage, nil)?;
+            }
+        }
+        self.writer.finish_start();
+        let content_start = self.writer.len();
+        if nil {
+            return Ok((1, content_start));
+        }
+        let declaration = term.declaration.and_then(|key| set.arenas.get_element(key));
+        let fixed = declaration.and_then(|declaration| declaration.fixed_value.as_deref());
+        let default = declaration.and_then(|declaration| declaration.default_value.as_deref());
+        let Some(key) = governing.key else { return Ok((1, content_start)) };
+        if is_text(set, key) {
+            let value = self.value(term.name, Some(key), fixed, default)?;
+            self.writer.text(&value);
+            return Ok((1, content_start));
+        }
+        if let Some(fixed) = fixed {
+            self.writer.text(fixed);
+            return Ok((1, content_start));
+        }
+        let Some(complex) = complex else { return Ok((1, content_start)) };
+        let content = self.model.of(complex).and_then(|found| found.content.as_ref());
+        let mut count = 1;
+        // The content of `xs:anyType` is anything, and nothing is that too.
+        if let Some(content) = content.filter(|_| complex != set.any_type_key()) {
+            self.open.push(complex);
+            let result = self.content(content, room.saturating_sub(1));
+            self.open.pop();
+            count += result?;
+        }
+        Ok((count, content_start))
+    }
+
+    fn attribute(&mut self, usage: &AttributeUse, nil: bool) -> Result<(), Stuck> {
+        let set = self.set;
+        let local = text(set, usage.name);
+        let namespace = usage.namespace.map(|namespace| text(set, namespace)).unwrap_or_default();
+        // What is optional is written where its name is its own: the attributes of other namespaces are for their tools.
+        if !usage.required && (nil || !namespace.is_empty() || self.style.elements <= 1) {
+            return Ok(());
+        }
+        let before = self.path.len();
+        self.path.push_str("/@");
+        self.path.push_str(local);
+        let value = self.value(usage.name, usage.type_key, usage.fixed.as_deref(), usage.default.as_deref());
+        self.path.truncate(before);
+        match value {
+            Ok(value) => {
+                self.writer.attribute(namespace, local, &value);
+                Ok(())
+            }
+            Err(stuck) if usage.required => Err(stuck),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// What is fixed, what the request said, what is the default, or a value of the type.
+    fn value(
+        &self,
+        name: NameId,
+        key: Option<TypeKey>,
+        fixed: Option<&str>,
+        default: Option<&str>,
+    ) -> Result<String, Stuck> {
+        if let Some(fixed) = fixed {
+            return Ok(fixed.to_owned());
+        }
+        let local = text(self.set, name);
+        let occurrence = self.written.get(&name.0).copied().unwrap_or_default();
+        let said = self.style.echo.filter(|_| !is_credential(local)).and_then(|echo| echo.value(local, occurrence));
+        let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
+        if let Some(said) = said.filter(|said| leaf::admits(self.set, key, said)) {
+            return Ok(said.to_owned());
+        }
+        if let Some(default) = default {
+            return Ok(default.to_owned());
+        }
+        let SampleOptions { seed, day } = *self.options;
+        let leaf = Leaf { name: local, path: &self.path, seed, day, nice: self.style.nice };
+        leaf::value(self.set, key, &leaf).ok_or_else(|| {
+            self.stuck(&format!("no value was found that is {}", crate::xsd::types::describe(self.set, key)))
+        })
+    }
+
+    pub(super) fn stuck(&self, reason: &str) -> Stuck {
+        Stuck { path: self.path.clone(), reason: reason.to_owned() }
+    }
+}

@@ -1,0 +1,228 @@
+//! The value of one leaf: candidates in the order of how good they look, the first that the validator admits.
+
+use xsd_schema::ids::TypeKey;
+use xsd_schema::parser::frames::SimpleTypeVariety;
+use xsd_schema::types::facets::FacetSet;
+use xsd_schema::validation::validate_simple_type;
+use xsd_schema::{SchemaSet, XmlTypeCode};
+
+use super::dates::{self, Date};
+use super::decimal::Decimal;
+use super::pattern::{Pattern, Shape};
+use super::random::Random;
+use super::{logistics, words};
+use crate::xsd::types::{SimpleType, simple_type};
+
+/// As long as a value is made.
+const LENGTH: u64 = 65_536;
+/// Lists and unions within one another.
+const DEPTH: usize = 8;
+
+/// What a leaf is called, and what decides its value besides its type.
+pub(super) struct Leaf<'a> {
+    pub(super) name: &'a str,
+    /// The way to it, which the digits of its value follow from.
+    pub(super) path: &'a str,
+    pub(super) seed: u64,
+    pub(super) day: i64,
+    /// Whether values look like logistics, or only have to be valid.
+    pub(super) nice: bool,
+}
+
+/// Whether a type admits a text.
+pub(super) fn admits(set: &SchemaSet, key: TypeKey, value: &str) -> bool {
+    validate_simple_type(value, key, set).is_ok()
+}
+
+/// A value that the type admits, if one is found.
+pub(super) fn value(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>) -> Option<String> {
+    typed(set, key, leaf, 0)
+}
+
+fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option<String> {
+    let found = simple_type(set, key).filter(|_| depth < DEPTH)?;
+    let mut random = Random::new(leaf.seed, leaf.path);
+    if let Some(enumeration) = &found.facets.enumeration {
+        let mut values: Vec<&String> = enumeration.values.iter().collect();
+        // The facet keeps no order.
+        values.sort_by_key(|value| (if leaf.nice { logistics::badness(value) } else { 0 }, *value));
+        if let Some(value) = values.into_iter().find(|value| admits(set, key, value)) {
+            return Some(value.clone());
+        }
+    }
+    let candidate = match found.variety {
+        SimpleTypeVariety::List => list(set, &found, leaf, depth),
+        SimpleTypeVariety::Union => found
+            .members
+            .iter()
+            .filter_map(|member| typed(set, *member, leaf, depth + 1))
+            .find(|value| admits(set, key, value)),
+        SimpleTypeVariety::Atomic => None,
+    };
+    if candidate.as_ref().is_some_and(|value| admits(set, key, value)) {
+        return candidate;
+    }
+    if found.variety == SimpleTypeVariety::Atomic
+        && let Some(value) = atomic(&found, leaf, &mut random).into_iter().find(|value| admits(set, key, value))
+    {
+        return Some(value);
+    }
+    patterned(&found.facets, &mut random, |value| admits(set, key, value))
+}
+
+fn list(set: &SchemaSet, found: &SimpleType, leaf: &Leaf<'_>, depth: usize) -> Option<String> {
+    let (least, _) = lengths(&found.facets);
+    let item = typed(set, found.item?, leaf, depth + 1)?;
+    let count = usize::try_from(least.max(1)).ok().filter(|count| *count <= 4_096)?;
+    Some(vec![item; count].join(" "))
+}
+
+/// What an atomic value could be, the best looking first.
+fn atomic(found: &SimpleType, leaf: &Leaf<'_>, random: &mut Random) -> Vec<String> {
+    let words = words::words(leaf.name);
+    let date = Date::from_day(leaf.day.saturating_add(if leaf.nice { logistics::days_ahead(&words) } else { 0 }));
+    let mut candidates = if leaf.nice { logistics::values(&words, date, random) } else { Vec::new() };
+    match found.builtin {
+        XmlTypeCode::Boolean => {
+            let good = if logistics::is_denied(&words) { ["false", "0"] } else { ["true", "1"] };
+            candidates = good.iter().chain(&["false", "0"]).map(|value| (*value).to_owned()).collect();
+        }
+        XmlTypeCode::Float | XmlTypeCode::Double => {
+            candidates.extend(numbers(&found.facets, 2));
+            candidates.extend(["1.5", "0.5", "-1.5"].map(str::to_owned));
+        }
+        code if code.is_numeric() => {
+            let fraction = found.facets.fraction_digits.as_ref().map_or(2, |facet| facet.value);
+            candidates.extend(numbers(&found.facets, fraction));
+        }
+        XmlTypeCode::HexBinary | XmlTypeCode::Base64Binary => candidates = vec![binary(found)],
+        code => match dates::value(code, date) {
+            Some(value) => {
+                candidates = vec![value];
+                candidates.extend(bounds(&found.facets));
+            }
+            None => text(found, leaf, &words, random, &mut candidates),
+        },
+    }
+    candidates
+}
+
+/// Texts: those that the name suggests made to fit, then the name itself, then letters.
+fn text(found: &SimpleType, leaf: &Leaf<'_>, words: &[String], random: &mut Random, candidates: &mut Vec<String>) {
+    let (least, most) = lengths(&found.facets);
+    if least > LENGTH {
+        return;
+    }
+    let fixed: &[&str] = match found.builtin {
+        XmlTypeCode::Language => &["en"],
+        XmlTypeCode::AnyUri => &["https://example.com/"],
+        XmlTypeCode::Id | XmlTypeCode::IdRef => &["id1"],
+        XmlTypeCode::QName => &["name"],
+        _ => &[],
+    };
+    candidates.splice(0..0, fixed.iter().map(|value| (*value).to_owned()));
+    let plain = if leaf.nice && !words.is_empty() { words.join(" ") } else { "text".to_owned() };
+    candidates.push(plain.replace(' ', "-"));
+    if let Some(own) = candidates.pop() {
+        candidates.push(plain);
+        candidates.push(own);
+    }
+    let mut fitted: Vec<String> = Vec::new();
+    for candidate in candidates.iter() {
+        let length = u64::try_from(candidate.chars().count()).unwrap_or(u64::MAX);
+        if length < least {
+            // What is made of digits stays so: a number of twelve digits is padded with digits.
+            let missing = usize::try_from(least - length).unwrap_or_default();
+            let numeric = candidate.bytes().all(|byte| byte.is_ascii_digit());
+            let padding = if numeric { random.digits(missing) } else { "x".repeat(missing) };
+            fitted.push(format!("{candidate}{padding}"));
+        } else if length > most {
+            let kept: String = candidate.chars().take(usize::try_from(most).unwrap_or_default()).collect();
+            fitted.push(kept.trim_end().to_owned());
+            fitted.push(kept);
+        }
+    }
+    // What fits as it is comes before what was made to fit.
+    candidates
+        .retain(|candidate| (least..=most).contains(&u64::try_from(candidate.chars().count()).unwrap_or(u64::MAX)));
+    candidates.extend(fitted);
+    candidates.push("a".repeat(usize::try_from(least.clamp(1, LENGTH)).unwrap_or(1)));
+    candidates.push(random.digits(usize::try_from(least.clamp(1, LENGTH)).unwrap_or(1)));
+    candidates.push(String::new());
+}
+
+/// Numbers at, above, below and between the bounds.
+fn numbers(facets: &FacetSet, fraction: u32) -> Vec<String> {
+    let mut candidates = vec!["1".to_owned(), "10".to_owned(), "0".to_owned(), "100".to_owned(), "-1".to_owned()];
+    // A bound of a built-in type stands beside the narrower one of its derivation.
+    let parsed = |bound: Option<&String>| bound.and_then(|value| Decimal::parse(value));
+    let least = parsed(facets.min_inclusive.as_ref().map(|facet| &facet.value))
+        .max(parsed(facets.min_exclusive.as_ref().map(|facet| &facet.value)));
+    let most = [
+        parsed(facets.max_inclusive.as_ref().map(|facet| &facet.value)),
+        parsed(facets.max_exclusive.as_ref().map(|facet| &facet.value)),
+    ];
+    let most = most.into_iter().flatten().min();
+    if let (Some(least), Some(most)) = (least, most) {
+        candidates
+            .extend([0, fraction].iter().filter_map(|scale| least.middle(most, *scale)).map(|value| value.to_string()));
+    }
+    for (bound, direction) in [(least, 1), (most, -1)] {
+        let near =
+            bound.iter().flat_map(|bound| [bound.step(direction, 0), bound.step(direction, fraction), Some(*bound)]);
+        candidates.extend(near.flatten().map(|value| value.to_string()));
+    }
+    candidates.push(Decimal::whole(0).step(1, fraction).map(|value| value.to_string()).unwrap_or_default());
+    candidates.extend(bounds(facets));
+    candidates
+}
+
+/// The bounds themselves, as the schema writes them.
+fn bounds(facets: &FacetSet) -> Vec<String> {
+    let inclusive = [
+        facets.min_inclusive.as_ref().map(|facet| facet.value.clone()),
+        facets.max_inclusive.as_ref().map(|facet| facet.value.clone()),
+    ];
+    inclusive.into_iter().flatten().collect()
+}
+
+/// Bytes of the right number: a little text for people who look into it.
+fn binary(found: &SimpleType) -> String {
+    let (least, most) = lengths(&found.facets);
+    let count = usize::try_from(least.max(6).min(most).min(LENGTH)).unwrap_or_default();
+    let bytes: Vec<u8> = b"sample".iter().copied().cycle().take(count).collect();
+    if found.builtin == XmlTypeCode::HexBinary {
+        return bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().concat();
+    }
+    base64::Engine::encode(&base64::engine::general_purpose::STANDARD, bytes)
+}
+
+/// The lengths that the facets allow.
+fn lengths(facets: &FacetSet) -> (u64, u64) {
+    let exact = facets.length.as_ref().map(|facet| facet.value);
+    let least = exact.or(facets.min_length.as_ref().map(|facet| facet.value)).unwrap_or_default();
+    let most = exact.or(facets.max_length.as_ref().map(|facet| facet.value)).unwrap_or(u64::MAX);
+    (least, most)
+}
+
+/// Texts that match the patterns, until one is admitted.
+fn patterned(facets: &FacetSet, random: &mut Random, admits: impl Fn(&str) -> bool) -> Option<String> {
+    let (least, most) = lengths(facets);
+    let least = usize::try_from(least.min(LENGTH)).unwrap_or_default();
+    let most = usize::try_from(most.min(256)).unwrap_or_default();
+    for facet in facets.patterns.iter().flatten() {
+        let Some(pattern) = Pattern::new(&facet.value) else { continue };
+        for alternative in 0..8 {
+            let Some(shortest) = pattern.generate(&Shape { extra: 0, alternative }, random) else { continue };
+            let length = shortest.chars().count();
+            let exact = [least.saturating_sub(length), most.saturating_sub(length)];
+            for extra in exact.into_iter().chain([0, 1, 2, 3, 4, 6, 8, 12, 16, 24]) {
+                let made = pattern.generate(&Shape { extra, alternative }, random);
+                if let Some(value) = made.filter(|value| admits(value)) {
+                    return Some(value);
+                }
+            }
+        }
+    }
+    None
+}

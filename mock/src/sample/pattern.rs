@@ -1,0 +1,376 @@
+//! Text that a pattern of XML Schema (Part 2, appendix F) matches. The generator need not know every character of
+//! Unicode: it takes the plain ones of a class, and the validator says whether they match.
+
+use super::random::Random;
+
+/// Groups and classes within one another; the validator's own limit.
+const DEPTH: usize = 64;
+/// As long as a text that is made here can be.
+const LENGTH: usize = 65_536;
+/// Nodes of a pattern that are visited while a text is made.
+const WORK: usize = 200_000;
+
+/// A pattern that was read.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    root: Node,
+}
+
+#[derive(Debug)]
+enum Node {
+    /// One of a few ranges of characters, the plainest first.
+    Class(Vec<(char, char)>),
+    Sequence(Vec<Node>),
+    Choice(Vec<Node>),
+    Repeat {
+        node: Box<Node>,
+        least: usize,
+        most: usize,
+    },
+}
+
+/// How a text is made of a pattern.
+pub(super) struct Shape {
+    /// How many characters more than it has to have.
+    pub(super) extra: usize,
+    /// Which of several alternatives is taken, counted round.
+    pub(super) alternative: usize,
+}
+
+impl Pattern {
+    /// Reads a pattern; `None` where it is none, or holds a class that nothing is known of.
+    pub(super) fn new(text: &str) -> Option<Self> {
+        let characters: Vec<char> = text.chars().collect();
+        let mut reader = Reader { characters: &characters, at: 0 };
+        let root = reader.choice(0)?;
+        (reader.at == characters.len()).then_some(Self { root })
+    }
+
+    /// A text of a shape; `None` where it would be too long.
+    pub(super) fn generate(&self, shape: &Shape, random: &mut Random) -> Option<String> {
+        let mut making = Making { out: String::new(), length: 0, extra: shape.extra, work: WORK, random };
+        making.node(&self.root, shape.alternative)?;
+        Some(making.out)
+    }
+}
+
+struct Making<'a> {
+    out: String,
+    length: usize,
+    extra: usize,
+    work: usize,
+    random: &'a mut Random,
+}
+
+impl Making<'_> {
+    fn node(&mut self, node: &Node, alternative: usize) -> Option<()> {
+        self.work = self.work.checked_sub(1)?;
+        match node {
+            Node::Class(ranges) => {
+                self.length += 1;
+                let character = self.character(ranges)?;
+                self.out.push(character);
+                (self.length <= LENGTH).then_some(())
+            }
+            Node::Sequence(nodes) => nodes.iter().try_for_each(|node| self.node(node, alternative)),
+            Node::Choice(nodes) => {
+                let chosen = nodes.get(alternative % nodes.len().max(1))?;
+                self.node(chosen, alternative / nodes.len().max(1))
+            }
+            Node::Repeat { node, least, most } => {
+                for _ in 0..*least {
+                    self.node(node, alternative)?;
+                }
+                let mut more = most - least;
+                while more > 0 && self.extra > 0 {
+                    let before = self.length;
+                    self.node(node, alternative)?;
+                    self.extra = self.extra.saturating_sub((self.length - before).max(1));
+                    more -= 1;
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// A character of the plainest range.
+    fn character(&mut self, ranges: &[(char, char)]) -> Option<char> {
+        let (first, last) = ranges.first()?;
+        let span = u32::from(*last).saturating_sub(u32::from(*first)) + 1;
+        let offset = self.random.below(usize::try_from(span).ok()?);
+        char::from_u32(u32::from(*first) + u32::try_from(offset).ok()?).or(Some(*first))
+    }
+}
+
+struct Reader<'a> {
+    characters: &'a [char],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.characters.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += 1;
+        Some(next)
+    }
+
+    fn take(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn choice(&mut self, depth: usize) -> Option<Node> {
+        let mut branches = vec![self.sequence(depth)?];
+        while self.take('|') {
+            branches.push(self.sequence(depth)?);
+        }
+        Some(match branches.len() {
+            1 => branches.pop()?,
+            _ => Node::Choice(branches),
+        })
+    }
+
+    fn sequence(&mut self, depth: usize) -> Option<Node> {
+        let mut nodes = Vec::new();
+        while self.peek().is_some_and(|next| next != '|' && next != ')') {
+            let atom = self.atom(depth)?;
+            nodes.push(self.quantified(atom)?);
+        }
+        Some(Node::Sequence(nodes))
+    }
+
+    fn atom(&mut self, depth: usize) -> Option<Node> {
+        if depth > DEPTH {
+            return None;
+        }
+        match self.next()? {
+            '(' => {
+                let inner = self.choice(depth + 1)?;
+                self.take(')').then_some(inner)
+            }
+            '[' => self.class(depth + 1).map(|set| Node::Class(set.ranges())),
+            '.' => Some(Node::Class(Set::plain().ranges())),
+            '\\' => self.escape().map(|set| Node::Class(set.ranges())),
+            '*' | '+' | '?' | '{' => None,
+            other => Some(Node::Class(vec![(other, other)])),
+        }
+    }
+
+    fn quantified(&mut self, node: Node) -> Option<Node> {
+        let (least, most) = match self.peek() {
+            Some('*') => (0, usize::MAX),
+            Some('+') => (1, usize::MAX),
+            Some('?') => (0, 1),
+            Some('{') => {
+                self.at += 1;
+                return self.counted(node);
+            }
+            _ => return Some(node),
+        };
+        self.at += 1;
+        Some(Node::Repeat { node: Box::new(node), least, most })
+    }
+
+    fn counted(&mut self, node: Node) -> Option<Node> {
+        let least = self.number()?;
+        let most = match self.next()? {
+            '}' => least,
+            ',' if self.take('}') => usize::MAX,
+            ',' => self.number().filter(|_| self.take('}'))?,
+            _ => return None,
+        };
+        (least <= most).then(|| Node::Repeat { node: Box::new(node), least, most })
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        let start = self.at;
+        while self.peek().is_some_and(|next| next.is_ascii_digit()) {
+            self.at += 1;
+        }
+        let digits: String = self.characters.get(start..self.at)?.iter().collect();
+        digits.parse().ok()
+    }
+
+    /// A class after its bracket: ranges, escapes, a complement, a subtraction.
+    fn class(&mut self, depth: usize) -> Option<Set> {
+        if depth > DEPTH {
+            return None;
+        }
+        let negated = self.take('^');
+        let mut set = Set::default();
+        loop {
+            match self.next()? {
+                ']' => break,
+                '-' if self.peek() == Some('[') => {
+                    self.at += 1;
+                    let without = self.class(depth + 1)?;
+                    let own = if negated { set.complement() } else { set };
+                    return self.take(']').then(|| own.without(&without));
+                }
+                '\\' => {
+                    let escaped = self.escape()?;
+                    match escaped.single() {
+                        Some(first) => self.range(first, &mut set)?,
+                        None => set.add(&escaped),
+                    }
+                }
+                first => self.range(first, &mut set)?,
+            }
+        }
+        Some(if negated { set.complement() } else { set })
+    }
+
+    /// A character of a class, or a range that starts with it.
+    fn range(&mut self, first: char, set: &mut Set) -> Option<()> {
+        let ends = self.characters.get(self.at + 1).copied();
+        let is_range = self.peek() == Some('-') && ends.is_some_and(|end| end != ']' && end != '[');
+        let last = if is_range {
+            self.at += 1;
+            match self.next()? {
+                '\\' => self.escape()?.single()?,
+                last => last,
+            }
+        } else {
+            first
+        };
+        set.insert(first, last);
+        Some(())
+    }
+
+    /// What an escape stands for (Part 2, F.1.1).
+    fn escape(&mut self) -> Option<Set> {
+        Some(match self.next()? {
+            'n' => Set::of(&[('\n', '\n')]),
+            'r' => Set::of(&[('\r', '\r')]),
+            't' => Set::of(&[('\t', '\t')]),
+            's' => Set::of(&[(' ', ' ')]),
+            'd' => Set::of(&[('0', '9')]),
+            'i' => Set::of(&[('A', 'Z'), ('a', 'z'), ('_', '_')]),
+            'c' => Set::of(&[('0', '9'), ('A', 'Z'), ('a', 'z'), ('-', '.')]),
+            'w' => Set::of(&[('0', '9'), ('A', 'Z'), ('a', 'z')]),
+            'S' | 'D' => Set::of(&[('A', 'Z'), ('a', 'z')]),
+            'W' => Set::of(&[('-', '-'), (' ', ' ')]),
+            'I' => Set::of(&[('0', '9'), ('-', '-')]),
+            'C' => Set::of(&[(' ', ' '), ('/', '/')]),
+            'p' => self.category()?,
+            'P' => self.category()?.complement(),
+            other => Set::of(&[(other, other)]),
+        })
+    }
+
+    fn category(&mut self) -> Option<Set> {
+        if !self.take('{') {
+            return None;
+        }
+        let mut name = String::new();
+        while let Some(next) = self.next().filter(|next| *next != '}') {
+            name.push(next);
+        }
+        Some(match name.as_str() {
+            "L" => Set::of(&[('A', 'Z'), ('a', 'z')]),
+            "Lu" | "Lt" => Set::of(&[('A', 'Z')]),
+            "Ll" => Set::of(&[('a', 'z')]),
+            "N" | "Nd" => Set::of(&[('0', '9')]),
+            "P" | "Pd" => Set::of(&[('-', '-')]),
+            "Po" => Set::of(&[('.', '.'), (',', ',')]),
+            "Ps" => Set::of(&[('(', '(')]),
+            "Pe" => Set::of(&[(')', ')')]),
+            "Pc" => Set::of(&[('_', '_')]),
+            "Z" | "Zs" => Set::of(&[(' ', ' ')]),
+            "S" | "Sm" => Set::of(&[('+', '+')]),
+            "Sc" => Set::of(&[('$', '$')]),
+            "IsBasicLatin" => Set::plain(),
+            "IsLatin-1Supplement" => Set::of(&[('\u{c0}', '\u{d6}')]),
+            "IsGreek" => Set::of(&[('\u{391}', '\u{3a1}')]),
+            "IsCyrillic" => Set::of(&[('\u{410}', '\u{44f}')]),
+            _ => return None,
+        })
+    }
+}
+
+/// A set of characters as ranges.
+#[derive(Debug, Default)]
+struct Set {
+    ranges: Vec<(char, char)>,
+}
+
+impl Set {
+    fn of(ranges: &[(char, char)]) -> Self {
+        Self { ranges: ranges.to_vec() }
+    }
+
+    /// What is taken for "any character".
+    fn plain() -> Self {
+        Self::of(&[('A', 'Z'), ('a', 'z'), ('0', '9'), (' ', '~')])
+    }
+
+    fn insert(&mut self, first: char, last: char) {
+        if first <= last {
+            self.ranges.push((first, last));
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.ranges.extend(&other.ranges);
+    }
+
+    fn single(&self) -> Option<char> {
+        match self.ranges.as_slice() {
+            [(first, last)] if first == last => Some(*first),
+            _ => None,
+        }
+    }
+
+    fn contains(&self, character: char) -> bool {
+        self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&character))
+    }
+
+    /// The printable characters of ASCII that are not in it, and one beyond them.
+    fn complement(&self) -> Self {
+        Self::from_characters((' '..='~').chain(['\u{e9}']).filter(|character| !self.contains(*character)))
+    }
+
+    fn without(&self, other: &Self) -> Self {
+        let all = self.ranges.iter().flat_map(|(first, last)| (*first..=*last).take(4_096));
+        Self::from_characters(all.filter(|character| !other.contains(*character)))
+    }
+
+    fn from_characters(characters: impl Iterator<Item = char>) -> Self {
+        let mut set = Self::default();
+        for character in characters {
+            match set.ranges.last_mut() {
+                Some((_, last)) if u32::from(*last) + 1 == u32::from(character) => *last = character,
+                _ => set.ranges.push((character, character)),
+            }
+        }
+        set
+    }
+
+    /// Its ranges, plain ones first: what is only letters or digits looks like a value, a control code does not.
+    fn ranges(&self) -> Vec<(char, char)> {
+        let mut ranges: Vec<(char, char)> = Vec::new();
+        for (first, last) in [('0', '9'), ('A', 'Z'), ('a', 'z')] {
+            for (own_first, own_last) in &self.ranges {
+                let (from, to) = (first.max(*own_first), last.min(*own_last));
+                if from <= to {
+                    ranges.push((from, to));
+                }
+            }
+        }
+        // A class of letters alone starts with letters: digits come first only where they are said first.
+        if let Some((first, _)) = self.ranges.first().filter(|(first, _)| first.is_ascii_alphabetic()) {
+            ranges.sort_by_key(|(from, _)| {
+                from.is_ascii_lowercase() != first.is_ascii_lowercase() || from.is_ascii_digit()
+            });
+        }
+        ranges.extend(
+            self.ranges.iter().copied().filter(|(first, last)| first == last || !first.is_ascii_alphanumeric()),
+        );
+        ranges
+    }
+}

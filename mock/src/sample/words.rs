@@ -1,0 +1,81 @@
+//! The words that a name is made of: `trackingNumber`, `Tracking_Number` and `TRACKING-NUMBER` are the same two.
+
+/// The words of a name, in lower case.
+pub(super) fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut previous = ' ';
+    let characters: Vec<char> = name.chars().take(200).collect();
+    for (at, character) in characters.iter().copied().enumerate() {
+        let next = characters.get(at + 1).copied().unwrap_or(' ');
+        // `XMLFile` is `xml file`, `fileXML` is `file xml`, and digits go with the word before them.
+        let starts =
+            character.is_uppercase() && (previous.is_lowercase() || previous.is_ascii_digit() || next.is_lowercase());
+        if character.is_alphanumeric() {
+            match words.last_mut() {
+                Some(word) if previous.is_alphanumeric() && !starts => word.extend(character.to_lowercase()),
+                _ => words.push(character.to_lowercase().collect()),
+            }
+        }
+        previous = character;
+    }
+    words
+}
+
+/// Names of what is to be kept secret: a sample never repeats such a value, whatever it was sent for.
+pub(crate) fn is_credential(name: &str) -> bool {
+    const WHOLE: [&str; 18] = [
+        "apikey",
+        "auth",
+        "authentication",
+        "authorization",
+        "credential",
+        "credentials",
+        "key",
+        "keys",
+        "nonce",
+        "passphrase",
+        "passwd",
+        "password",
+        "pin",
+        "pwd",
+        "secret",
+        "signature",
+        "token",
+        "userpassword",
+    ];
+    const WITHIN: [&str; 6] = ["password", "passwd", "secret", "token", "credential", "apikey"];
+    let words = words(name);
+    words.iter().any(|word| WHOLE.contains(&word.as_str())) || WITHIN.iter().any(|part| words.concat().contains(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fall_into_words() {
+        for (name, expected) in [
+            ("trackingNumber", "tracking number"),
+            ("Tracking_Number", "tracking number"),
+            ("XMLFile", "xml file"),
+            ("fileXML", "file xml"),
+            ("AWB", "awb"),
+            ("street1", "street1"),
+            ("Order-ID", "order id"),
+        ] {
+            assert_eq!(words(name).join(" "), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn credentials_are_known_by_their_names() {
+        for name in
+            ["Password", "userPassword", "API-Key", "apiKey", "access_token", "Pwd", "clientSecret", "AuthToken", "PIN"]
+        {
+            assert!(is_credential(name), "{name}");
+        }
+        for name in ["Keyboard", "Shipping", "TrackingNumber", "Monkey", "Author"] {
+            assert!(!is_credential(name), "{name}");
+        }
+    }
+}

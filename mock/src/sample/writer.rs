@@ -1,0 +1,137 @@
+//! XML as it is written: prefixes for the namespaces that come up, declared on the outermost element at the end.
+
+use crate::xml::escape;
+
+/// The namespace of `xsi:type` and `xsi:nil`.
+const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+/// The namespace of `xml:lang`, which is never declared.
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+
+/// Markup without its outermost start tag's declarations.
+#[derive(Default)]
+pub(super) struct Writer {
+    out: String,
+    namespaces: Vec<String>,
+    /// Where the declarations go: after the name of the outermost element.
+    declarations_at: usize,
+    uses_xsi: bool,
+}
+
+/// A place to go back to.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    length: usize,
+    namespaces: usize,
+    uses_xsi: bool,
+}
+
+impl Writer {
+    /// What was written so far, in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// A place that [`Writer::rewind`] goes back to.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { length: self.out.len(), namespaces: self.namespaces.len(), uses_xsi: self.uses_xsi }
+    }
+
+    /// Forgets what was written since.
+    pub(super) fn rewind(&mut self, mark: Mark) {
+        self.out.truncate(mark.length);
+        self.namespaces.truncate(mark.namespaces);
+        self.uses_xsi = mark.uses_xsi;
+    }
+
+    /// Starts an element; its attributes and [`Writer::finish_start`] come next.
+    pub(super) fn start(&mut self, namespace: &str, local: &str) {
+        self.out.push('<');
+        self.name(namespace, local);
+        if self.declarations_at == 0 {
+            self.declarations_at = self.out.len();
+        }
+    }
+
+    /// An attribute of the element that was started.
+    pub(super) fn attribute(&mut self, namespace: &str, local: &str, value: &str) {
+        self.out.push(' ');
+        self.name(namespace, local);
+        self.out.push_str("=\"");
+        escape(value, &mut self.out);
+        self.out.push('"');
+    }
+
+    /// `xsi:type` with a type's name.
+    pub(super) fn xsi_type(&mut self, namespace: &str, local: &str) {
+        self.uses_xsi = true;
+        self.out.push_str(" xsi:type=\"");
+        self.name(namespace, local);
+        self.out.push('"');
+    }
+
+    /// `xsi:nil`.
+    pub(super) fn xsi_nil(&mut self) {
+        self.uses_xsi = true;
+        self.out.push_str(" xsi:nil=\"true\"");
+    }
+
+    /// Ends a start tag.
+    pub(super) fn finish_start(&mut self) {
+        self.out.push('>');
+    }
+
+    /// Text within an element.
+    pub(super) fn text(&mut self, text: &str) {
+        escape(text, &mut self.out);
+    }
+
+    /// Ends an element; one that has nothing in it becomes an empty tag.
+    pub(super) fn end(&mut self, namespace: &str, local: &str, content_start: usize) {
+        if self.out.len() == content_start {
+            self.out.truncate(content_start - 1);
+            self.out.push_str("/>");
+            return;
+        }
+        self.out.push_str("</");
+        self.name(namespace, local);
+        self.out.push('>');
+    }
+
+    /// The whole text.
+    pub(super) fn finish(self) -> String {
+        let mut declarations = String::new();
+        for (index, namespace) in self.namespaces.iter().enumerate() {
+            declarations.extend([" xmlns:", &prefix(index), "=\""]);
+            escape(namespace, &mut declarations);
+            declarations.push('"');
+        }
+        if self.uses_xsi {
+            declarations.extend([" xmlns:xsi=\"", XSI, "\""]);
+        }
+        let mut out = self.out;
+        out.insert_str(self.declarations_at, &declarations);
+        out
+    }
+
+    fn name(&mut self, namespace: &str, local: &str) {
+        match namespace {
+            "" => {}
+            XML => self.out.push_str("xml:"),
+            namespace => {
+                let known = self.namespaces.iter().position(|known| known == namespace);
+                let index = known.unwrap_or_else(|| {
+                    self.namespaces.push(namespace.to_owned());
+                    self.namespaces.len() - 1
+                });
+                self.out.push_str(&prefix(index));
+                self.out.push(':');
+            }
+        }
+        self.out.push_str(local);
+    }
+}
+
+/// The prefix of the namespace that came up as the n-th.
+fn prefix(index: usize) -> String {
+    format!("ns{}", index + 1)
+}
