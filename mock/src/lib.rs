@@ -3,10 +3,17 @@
 //! Nothing here is meant to resist an attacker: keys are printed, tokens are predictable.
 #![forbid(unsafe_code)]
 
+mod catalogue;
+mod credentials;
+mod files;
+mod kept;
+mod log;
+mod metrics;
 pub mod platform;
-#[allow(dead_code, unused_imports, reason = "the SOAP endpoints that use it come next")]
 mod sample;
-#[allow(dead_code, unused_imports, reason = "the SOAP endpoints that use it come next")]
+pub mod service;
+mod soap;
+mod upload;
+mod wsdl;
 mod xml;
-#[allow(dead_code, unused_imports, reason = "the SOAP endpoints that use it come next")]
 mod xsd;

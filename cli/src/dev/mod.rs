@@ -1,18 +1,16 @@
 //! `waybill dev`: serves the development platform on loopback until it is told to stop.
 
+mod exchange;
 mod guide;
-mod server;
 
-use std::io::{Read, Write};
 use std::net::Ipv4Addr;
 use std::process::ExitCode;
 
-use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tokio::sync::oneshot;
 use waybill_mock::platform::{Config, Platform};
 
 use crate::failure::Failure;
+use crate::server;
 
 /// What the control interface takes, for `--help`.
 const CONTROL: &str = "\
@@ -48,51 +46,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (listener, origin) = bind(arguments.port).await?;
-    let config = Config::sample(&origin);
-    let guide = guide::text(&config);
-    print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
-    tokio::select! {
-        () = server::accept(listener, Platform::new(config)) => {}
-        () = interrupted() => {}
-        () = stdin_closed(arguments.until_stdin_closes) => {}
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn bind(port: u16) -> Result<(TcpListener, String), Failure> {
-    let failure = |error: std::io::Error| {
+    let port = arguments.port;
+    let (listener, address) = server::bind(Ipv4Addr::LOCALHOST.into(), port).await.map_err(|error| {
         let help = "choose another port, or --port 0 for any free one";
         Failure::new(format!("port {port} on 127.0.0.1 cannot be had: {error}")).help(help)
+    })?;
+    let config = Config::sample(&format!("http://{address}"));
+    let guide = guide::text(&config);
+    server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
+    let stop = async {
+        tokio::select! {
+            () = server::interrupted() => {}
+            () = server::stdin_closed(arguments.until_stdin_closes) => {}
+        }
     };
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(failure)?;
-    let address = listener.local_addr().map_err(failure)?;
-    Ok((listener, format!("http://{address}")))
-}
-
-/// Whoever started this may wait for the address: it is written out at once.
-fn print(text: &str) -> std::io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
-}
-
-async fn interrupted() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        // Without the signal handler, ctrl-c ends the process by itself.
-        std::future::pending::<()>().await;
-    }
-}
-
-async fn stdin_closed(asked_for: bool) {
-    let (closed, wait) = oneshot::channel::<()>();
-    if !asked_for {
-        return std::future::pending().await;
-    }
-    // A thread of its own: the process ends while it still reads.
-    std::thread::spawn(move || {
-        let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());
-        drop(closed);
-    });
-    let _ = wait.await;
+    exchange::serve(listener, Platform::new(config), stop).await;
+    Ok(ExitCode::SUCCESS)
 }

@@ -41,6 +41,18 @@ impl Date {
         let year = u16::try_from(era * 400 + year_of_era + next_year).ok().filter(|year| *year <= 9999)?;
         Some(Date { year, month: u8::try_from(month).ok()?, day: u8::try_from(day).ok()? })
     }
+
+    /// The days from 1970-01-01 to this one; earlier ones are negative.
+    #[must_use]
+    pub fn days_since_epoch(self) -> i64 {
+        let (month, day) = (i64::from(self.month), i64::from(self.day));
+        let (month_from_march, year) =
+            if month > 2 { (month - 3, i64::from(self.year)) } else { (month + 9, i64::from(self.year) - 1) };
+        let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
+        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+        era * DAYS_PER_ERA + day_of_era - 719_468
+    }
 }
 
 impl FromStr for Date {

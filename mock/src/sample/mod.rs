@@ -23,7 +23,6 @@ pub(crate) use model::Model;
 use generate::{Generator, Stuck, Style};
 use model::ElementTerm;
 
-use crate::xml;
 use crate::xsd::{QName, Resolved, Root, Schemas, first_violation};
 
 /// As many elements as an answer has for want of a reason to have more.

@@ -1,8 +1,8 @@
 //! What samples look like. That each validates is asked of the schema before it is answered, and of the referees apart.
 
-use std::collections::BTreeMap;
-
 use super::*;
+use crate::files::Files;
+use crate::xml;
 use crate::xsd::Document;
 
 const XS: &str = "xmlns:xs='http://www.w3.org/2001/XMLSchema'";
@@ -12,7 +12,7 @@ fn compile(body: &str) -> Schemas {
     let text = format!(
         "<xs:schema {XS} xmlns='urn:t' targetNamespace='urn:t' elementFormDefault='qualified'>{body}</xs:schema>"
     );
-    Schemas::compile(vec![Document { uri: "t.xsd".to_owned(), text }], &BTreeMap::new()).unwrap()
+    Schemas::compile(vec![Document { uri: "t.xsd".to_owned(), text }], &Files::new()).unwrap()
 }
 
 fn root(name: &str) -> Root {
@@ -59,7 +59,10 @@ fn an_element_comes_with_the_namespaces_it_needs() {
     let schemas = compile("<xs:element name='r' type='xs:int'/>");
     let text = schemas.sample(&root("r"), &Echo::default(), &OPTIONS).unwrap();
     assert_eq!(text, "<ns1:r xmlns:ns1=\"urn:t\">1</ns1:r>");
-    let part = Root::Type { element: QName::new("", "part"), type_name: QName::new(crate::xsd::XS, "boolean") };
+    let part = Root::Type {
+        element: QName::new("", "part"),
+        type_name: QName::new("http://www.w3.org/2001/XMLSchema", "boolean"),
+    };
     assert_eq!(schemas.sample(&part, &Echo::default(), &OPTIONS).unwrap(), "<part>true</part>");
 }
 

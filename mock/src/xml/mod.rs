@@ -3,10 +3,8 @@
 
 mod decode;
 mod limits;
-mod uri;
 
 pub(crate) use decode::decode;
-pub(crate) use uri::resolve;
 
 use roxmltree::{Document, ParsingOptions};
 use thiserror::Error;
@@ -56,7 +54,7 @@ pub(crate) fn position(text: &str, offset: usize) -> (u32, u32) {
     (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
 }
 
-/// Text as the content of an element or of an attribute in double quotes.
+/// Text as the content of an element or of an attribute in double quotes; what XML has no place for becomes U+FFFD.
 pub(crate) fn escape(text: &str, out: &mut String) {
     for character in text.chars() {
         match character {
@@ -68,9 +66,18 @@ pub(crate) fn escape(text: &str, out: &mut String) {
             '\r' => out.push_str("&#13;"),
             '\n' => out.push_str("&#10;"),
             '\t' => out.push_str("&#9;"),
+            // XML 1.0 has no place for them, not even as references (2.2).
+            '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             other => out.push(other),
         }
     }
+}
+
+/// The same as a text of its own.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    escape(text, &mut out);
+    out
 }
 
 #[cfg(test)]

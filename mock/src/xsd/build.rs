@@ -2,7 +2,6 @@
 //! unusable are turned into notes: it can go on after them.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 
 use xsd_schema::compiler::{ContentModelMatcher, check_upa, compile_content_model_for_upa};
 use xsd_schema::schema::{
@@ -13,9 +12,10 @@ use xsd_schema::{RegexCompat, SchemaError, SchemaSet, parse_schema_only, process
 use super::collect::{Source, collect};
 use super::rewrite::{Rewritten, rewrite};
 use super::{CompileError, Document, Note, NoteKind, Schemas};
+use crate::files::Files;
 
 /// See [`Schemas::compile`].
-pub(super) fn compile(embedded: Vec<Document>, files: &BTreeMap<String, String>) -> Result<Schemas, CompileError> {
+pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Schemas, CompileError> {
     let mut notes = Vec::new();
     let sources = collect(embedded, files, &mut notes)?;
     let Rewritten { texts, stubs } = rewrite(sources, &mut notes)?;

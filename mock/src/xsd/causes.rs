@@ -36,7 +36,8 @@ impl Explanation<'_, '_, '_> {
         if is_incomplete(found) {
             return !causes.out_of_order.contains(&found.node);
         }
-        if found.rule == "cvc-elt.1" {
+        // Of an element whose type is wrong, nothing is known of its content.
+        if found.rule == "cvc-elt.1" || found.rule.starts_with("cvc-elt.4") {
             causes.rejected.insert(found.node);
         }
         true

@@ -1,11 +1,12 @@
 //! Which documents belong together: roots, and what their directives lead to among the files.
 //! A document without a target namespace takes the one of each document that includes it (XML Schema Part 1, 4.2.1).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use roxmltree::Node;
 
 use super::{CompileError, Document, Note, NoteKind};
+use crate::files::{Files, Resolved};
 use crate::xml;
 
 /// The namespace of XML Schema itself.
@@ -46,18 +47,18 @@ struct Request {
 /// The roots and everything they lead to, roots first, each once.
 pub(super) fn collect(
     embedded: Vec<Document>,
-    files: &BTreeMap<String, String>,
+    files: &Files,
     notes: &mut Vec<Note>,
 ) -> Result<Vec<Source>, CompileError> {
     let mut sources = Vec::new();
     let mut waiting = Vec::new();
     for document in embedded {
-        add(document, "", &mut sources, &mut waiting, notes)?;
+        add(document, "", files, &mut sources, &mut waiting, notes)?;
     }
     let mut seen = BTreeSet::new();
     let mut bytes = 0;
     while let Some((request, uri, line)) = waiting.pop() {
-        let Some(text) = files.get(&request.uri) else {
+        let Some(text) = files.text(&request.uri) else {
             if CUSTOMARY.contains(&request.namespace.as_str()) {
                 continue;
             }
@@ -73,8 +74,8 @@ pub(super) fn collect(
             let message = format!("the schema has more than {DOCUMENTS} documents or {} MiB", BYTES >> 20);
             return Err(CompileError { uri: request.uri, line: 0, column: 0, message });
         }
-        let document = Document { uri: request.uri, text: text.clone() };
-        add(document, &request.namespace, &mut sources, &mut waiting, notes)?;
+        let document = Document { uri: request.uri, text: text.to_owned() };
+        add(document, &request.namespace, files, &mut sources, &mut waiting, notes)?;
     }
     Ok(sources)
 }
@@ -85,6 +86,7 @@ type Waiting = (Request, String, u32);
 fn add(
     document: Document,
     adopted: &str,
+    files: &Files,
     sources: &mut Vec<Source>,
     waiting: &mut Vec<Waiting>,
     notes: &mut Vec<Note>,
@@ -112,7 +114,7 @@ fn add(
     }
     let before = waiting.len();
     for directive in root.children().filter(Node::is_element) {
-        waiting.extend(request(directive, &uri, &namespace).map(|request| {
+        waiting.extend(request(directive, &uri, &namespace, files).map(|request| {
             let (line, _) = xml::position(&text, directive.range().start);
             (request, uri.clone(), line)
         }));
@@ -128,7 +130,7 @@ fn add(
 }
 
 /// What a directive leads to, where it names a document.
-fn request(directive: Node<'_, '_>, uri: &str, namespace: &str) -> Option<Request> {
+fn request(directive: Node<'_, '_>, uri: &str, namespace: &str, files: &Files) -> Option<Request> {
     let name = directive.tag_name();
     let location = directive.attribute("schemaLocation").filter(|location| !location.trim().is_empty())?;
     let namespace = match name.name() {
@@ -140,7 +142,12 @@ fn request(directive: Node<'_, '_>, uri: &str, namespace: &str) -> Option<Reques
     if namespace == XS {
         return None;
     }
-    Some(Request { uri: xml::resolve(uri, location), namespace: namespace.to_owned() })
+    let uri = match files.resolve(uri, location) {
+        Resolved::File(path) => path,
+        Resolved::Remote(location) | Resolved::Missing(location) => location,
+        Resolved::Ambiguous(_) => location.to_owned(),
+    };
+    Some(Request { uri, namespace: namespace.to_owned() })
 }
 
 /// The tree of a document whose text was well-formed before, or may not be.

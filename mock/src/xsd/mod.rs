@@ -9,6 +9,7 @@ mod collect;
 mod drive;
 mod edits;
 mod model;
+mod patterns;
 mod redefine;
 mod rewrite;
 mod size;
@@ -18,14 +19,13 @@ mod validate;
 mod violation;
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 use thiserror::Error;
 use xsd_schema::SchemaSet;
 use xsd_schema::ids::{ElementKey, TypeKey};
 
-pub(crate) use collect::XS;
+use crate::files::Files;
 pub(crate) use validate::first_violation;
 pub(crate) use violation::Violation;
 
@@ -156,11 +156,11 @@ impl Schemas {
     /// Compiles documents together.
     ///
     /// `embedded` are roots in themselves, as the schemas in the types of a WSDL are. `files` is what `xs:import`,
-    /// `xs:include` and `xs:redefine` reach, by the address that [`crate::xml::resolve`] gives; nothing else is read.
+    /// `xs:include` and `xs:redefine` reach, as [`Files::resolve`] finds it; nothing else is read.
     ///
     /// # Errors
     /// A document that is no schema, a schema that is wrong beyond what is put right, and one that costs too much.
-    pub(crate) fn compile(embedded: Vec<Document>, files: &BTreeMap<String, String>) -> Result<Self, CompileError> {
+    pub(crate) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Self, CompileError> {
         build::compile(embedded, files)
     }
 

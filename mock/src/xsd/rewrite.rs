@@ -10,7 +10,7 @@ use super::edits::{Edits, start_tag_end};
 use super::model::{self, Kind};
 use super::redefine::{self, Renamed};
 use super::stubs::{self, Missing};
-use super::{CompileError, Note, NoteKind, QName};
+use super::{CompileError, Note, NoteKind, QName, patterns};
 use crate::xml;
 
 /// The texts to compile.
@@ -114,6 +114,7 @@ fn document(
     notes: &mut Vec<Note>,
 ) -> String {
     let mut edits = Edits::default();
+    patterns::group_alternatives(tree, &mut edits);
     let mut imports = BTreeSet::new();
     let mut unknown: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
     for node in tree.root_element().children().filter(Node::is_element) {

@@ -21,8 +21,11 @@ fn element(name: &str, content: &str) -> String {
 
 fn try_compile(embedded: &[&str], files: &[(&str, &str)]) -> Result<Schemas, CompileError> {
     let embedded = embedded.iter().map(|text| document("dir/service.wsdl", *text)).collect();
-    let files = files.iter().map(|(uri, text)| ((*uri).to_owned(), (*text).to_owned())).collect();
-    Schemas::compile(embedded, &files)
+    let mut known = Files::new();
+    for (path, text) in files {
+        known.add(path, (*text).to_owned());
+    }
+    Schemas::compile(embedded, &known)
 }
 
 fn compile(embedded: &[&str], files: &[(&str, &str)]) -> Schemas {
@@ -411,6 +414,19 @@ fn names_of_requests_are_not_kept_for_ever() {
     }
     assert!(schemas.is_worn());
     assert!(schemas.set.name_table.heap_bytes() < schemas.name_bytes + 2 * drive::LEARNED_BYTES);
+}
+
+#[test]
+fn every_alternative_of_a_pattern_is_the_whole_value() {
+    let digits = "<xs:restriction base='xs:string'><xs:pattern value='\\d{2}|\\d{4}'/></xs:restriction>";
+    let schemas =
+        compile(&[&schema(&format!("<xs:element name='r'><xs:simpleType>{digits}</xs:simpleType></xs:element>"))], &[]);
+    for (value, valid) in [("12", true), ("1234", true), ("123", false), ("12x", false), ("x1234", false)] {
+        let text = format!("<r xmlns='urn:t'>{value}</r>");
+        let tree = xml::parse(&text).unwrap();
+        let found = schemas.validate(tree.root_element(), &Root::Element(QName::new("urn:t", "r")));
+        assert_eq!(found.is_empty(), valid, "{value}: {found:?}");
+    }
 }
 
 #[test]

@@ -15,6 +15,8 @@ use crate::xml;
 
 /// As many violations as anyone reads.
 pub(super) const MOST: usize = 100;
+/// The namespace of `xsi:type` and `xsi:nil`.
+const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// What is shown of a value.
 const VALUE: usize = 80;
 
@@ -68,7 +70,11 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
     }
 
     fn violation(&self, found: &Found, node: Node<'a, 'input>) -> Violation {
-        let attribute = found.attribute.checked_sub(1).and_then(|index| node.attributes().nth(index));
+        let attribute = match found.attribute.checked_sub(1) {
+            Some(index) => node.attributes().nth(index),
+            None if found.rule.starts_with("cvc-elt.4") => node.attribute_node((XSI, "type")),
+            None => None,
+        };
         let place = attribute.map_or_else(|| node.range().start, |attribute| attribute.range().start);
         let (line, column) = xml::position(self.document.input_text(), place);
         let mut path = self.path(node);

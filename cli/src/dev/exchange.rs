@@ -1,0 +1,55 @@
+//! Carries bytes between sockets and the development platform: it waits, drops and logs as the platform's replies say.
+
+use std::future::Future;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use tokio::net::TcpListener;
+use waybill_mock::platform::{Admission, Platform, Reply};
+
+use crate::server::{self, Body, Dropped, now, read_body};
+
+type Shared = Arc<Mutex<Platform>>;
+
+/// Serves connections until `stop` is over.
+pub(super) async fn serve(listener: TcpListener, platform: Platform, stop: impl Future<Output = ()>) {
+    let platform: Shared = Arc::new(Mutex::new(platform));
+    server::serve(listener, None, move |request| exchange(request, Arc::clone(&platform)), stop).await;
+}
+
+async fn exchange(request: Request<Incoming>, platform: Shared) -> Result<Response<Full<Bytes>>, Dropped> {
+    let (head, body) = request.into_parts();
+    let admission = with(&platform, |platform| platform.admit(&head));
+    let reply = match admission {
+        Admission::Reply(reply) => *reply,
+        Admission::Read { limit } => match read_body(body, limit).await? {
+            Body::Whole(body) => {
+                let request = Request::from_parts(head, body);
+                with(&platform, |platform| platform.handle(&request, now()))
+            }
+            Body::TooLong => Platform::too_long(),
+        },
+    };
+    carry_out(reply).await
+}
+
+async fn carry_out(reply: Reply) -> Result<Response<Full<Bytes>>, Dropped> {
+    if let Some(line) = &reply.log_line {
+        // Whoever started this may have stopped listening; the platform serves on.
+        let _ = writeln!(anstream::stdout().lock(), "{line}");
+    }
+    let response = server::respond(reply.response, reply.after_ms).await;
+    match reply.fault {
+        Some(_) => Err(Dropped),
+        None => Ok(response),
+    }
+}
+
+/// The platform is a plain value: one that a panicking task left behind is still usable.
+fn with<T>(platform: &Shared, act: impl FnOnce(&mut Platform) -> T) -> T {
+    act(&mut platform.lock().unwrap_or_else(PoisonError::into_inner))
+}

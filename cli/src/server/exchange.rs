@@ -1,0 +1,53 @@
+//! One exchange over a connection: the body that is read, the answer that is sent, the connection that is dropped.
+
+use std::fmt;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use bytes::Bytes;
+use http::Response;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use waybill_core::time::Timestamp;
+
+/// The reason a connection is closed instead of answered: a fault was asked for, or the client is gone.
+#[derive(Debug)]
+pub(crate) struct Dropped;
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the connection is dropped")
+    }
+}
+
+impl std::error::Error for Dropped {}
+
+/// A request's body as it came.
+#[derive(Debug)]
+pub(crate) enum Body {
+    Whole(Vec<u8>),
+    /// It is longer than the limit; the rest was not read.
+    TooLong,
+}
+
+/// Reads a body of at most `limit` bytes.
+pub(crate) async fn read_body(body: Incoming, limit: usize) -> Result<Body, Dropped> {
+    match Limited::new(body, limit).collect().await {
+        Ok(body) => Ok(Body::Whole(body.to_bytes().into())),
+        Err(error) if error.is::<LengthLimitError>() => Ok(Body::TooLong),
+        Err(_) => Err(Dropped),
+    }
+}
+
+/// The answer, once `after_ms` milliseconds are over.
+pub(crate) async fn respond(response: Response<Vec<u8>>, after_ms: u64) -> Response<Full<Bytes>> {
+    if after_ms > 0 {
+        tokio::time::sleep(Duration::from_millis(after_ms)).await;
+    }
+    response.map(|body| Full::new(Bytes::from(body)))
+}
+
+/// The time as core takes it.
+pub(crate) fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,28 @@
+//! What every server of the command line shares: a port, connections, the body of a request, and when to stop.
+
+mod connections;
+mod exchange;
+mod stop;
+
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+
+use tokio::net::TcpListener;
+
+pub(crate) use connections::serve;
+pub(crate) use exchange::{Body, Dropped, now, read_body, respond};
+pub(crate) use stop::{interrupted, stdin_closed};
+
+/// Listens on a port and returns the address under which it is reached; port 0 takes any free one.
+pub(crate) async fn bind(host: IpAddr, port: u16) -> std::io::Result<(TcpListener, SocketAddr)> {
+    let listener = TcpListener::bind((host, port)).await?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
+}
+
+/// Prints a text at once: whoever started the server may wait for its address.
+pub(crate) fn print(text: &str) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

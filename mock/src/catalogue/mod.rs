@@ -1,0 +1,55 @@
+//! The imported services. The catalogue is replaced whole: who looks something up sees all of an upload or nothing of it.
+
+mod service;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub(crate) use service::{ImportedService, Source};
+
+/// What names an imported service.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ServiceId {
+    pub(crate) name: String,
+    pub(crate) version: String,
+}
+
+/// The services at one moment.
+pub(crate) type Services = BTreeMap<ServiceId, Arc<ImportedService>>;
+
+/// The imported services, behind one swap.
+#[derive(Debug, Default)]
+pub(crate) struct Catalogue {
+    current: Mutex<Arc<Services>>,
+}
+
+impl Catalogue {
+    /// The services as they are now; later uploads do not change what is returned.
+    pub(crate) fn current(&self) -> Arc<Services> {
+        Arc::clone(&self.lock())
+    }
+
+    pub(crate) fn find(&self, id: &ServiceId) -> Option<Arc<ImportedService>> {
+        self.lock().get(id).cloned()
+    }
+
+    /// Adds these services, in place of those of the same names and versions.
+    pub(crate) fn import(&self, services: Vec<ImportedService>) {
+        let mut current = self.lock();
+        let mut next = Services::clone(&current);
+        next.extend(services.into_iter().map(|service| (service.id.clone(), Arc::new(service))));
+        *current = Arc::new(next);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Arc<Services>> {
+        // The value is replaced in one assignment: a panic elsewhere leaves it whole.
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Display for ServiceId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.name, self.version)
+    }
+}

@@ -1,0 +1,154 @@
+//! The files of one upload, and how a reference in one of them finds another.
+
+use std::collections::BTreeMap;
+
+/// Files by their path, the text of each decoded already.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Files {
+    texts: BTreeMap<String, String>,
+}
+
+/// What a reference leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Resolved {
+    /// The file with this path.
+    File(String),
+    /// None of the files; the reference is an address that was meant to be fetched.
+    Remote(String),
+    /// None of the files, and nothing that could be fetched.
+    Missing(String),
+    /// Several files have the last name of the reference, and none its path.
+    Ambiguous(Vec<String>),
+}
+
+impl Files {
+    pub(crate) fn new() -> Files {
+        Files::default()
+    }
+
+    /// Adds a file. A path that is there already keeps its first text, and false is returned.
+    pub(crate) fn add(&mut self, path: &str, text: String) -> bool {
+        let path = normalize(path);
+        if self.texts.contains_key(&path) {
+            return false;
+        }
+        self.texts.insert(path, text);
+        true
+    }
+
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        self.texts.get(path).map(String::as_str)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// The file that `location`, written in the file `base`, means: by its path, else by its last segment where only one file
+    /// has it. Addresses are looked up by their last segment, since a copy beside the WSDL is what people upload.
+    pub(crate) fn resolve(&self, base: &str, location: &str) -> Resolved {
+        let location = location.trim();
+        let location = location.split_once('#').map_or(location, |(before, _)| before);
+        let remote = is_remote(location);
+        let path = if remote { location.to_owned() } else { join(base, &decode(location)) };
+        if self.texts.contains_key(&path) {
+            return Resolved::File(path);
+        }
+        let name = last_segment(location.split_once('?').map_or(location, |(before, _)| before));
+        let name = decode(name);
+        let same: Vec<String> =
+            self.texts.keys().filter(|path| !name.is_empty() && last_segment(path) == name).cloned().collect();
+        match same.as_slice() {
+            [only] => Resolved::File(only.clone()),
+            [] if remote => Resolved::Remote(location.to_owned()),
+            [] => Resolved::Missing(location.to_owned()),
+            _ => Resolved::Ambiguous(same),
+        }
+    }
+}
+
+fn is_remote(location: &str) -> bool {
+    let lower = location.get(..8).unwrap_or(location).to_ascii_lowercase();
+    lower.starts_with("http://") || lower.starts_with("https://")
+}
+
+fn decode(text: &str) -> String {
+    percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+fn last_segment(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// `location` seen from the folder of `base`.
+fn join(base: &str, location: &str) -> String {
+    let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if location.starts_with('/') { normalize(location) } else { normalize(&format!("{folder}/{location}")) }
+}
+
+/// Without `.`, `..` and empty segments; what would climb out stays at the top.
+fn normalize(path: &str) -> String {
+    let mut segments: Vec<&str> = Vec::new();
+    for segment in path.split(['/', '\\']) {
+        match segment {
+            "" | "." => {}
+            ".." => {
+                segments.pop();
+            }
+            name => segments.push(name),
+        }
+    }
+    segments.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(paths: &[&str]) -> Files {
+        let mut files = Files::new();
+        for path in paths {
+            assert!(files.add(path, String::new()), "{path}");
+        }
+        files
+    }
+
+    #[test]
+    fn a_reference_is_followed_by_its_path_from_the_file_it_stands_in() {
+        let files = files(&["wsdl/main.wsdl", "xsd/types.xsd", "wsdl/types.xsd"]);
+        assert_eq!(files.resolve("wsdl/main.wsdl", "../xsd/types.xsd"), Resolved::File("xsd/types.xsd".into()));
+        assert_eq!(files.resolve("wsdl/main.wsdl", "types.xsd"), Resolved::File("wsdl/types.xsd".into()));
+    }
+
+    #[test]
+    fn a_reference_whose_path_is_not_there_finds_the_only_file_of_its_name() {
+        let files = files(&["main.wsdl", "types.xsd"]);
+        assert_eq!(files.resolve("main.wsdl", "../schemas/types.xsd"), Resolved::File("types.xsd".into()));
+        assert_eq!(
+            files.resolve("main.wsdl", "http://carrier.example/x/types.xsd"),
+            Resolved::File("types.xsd".into())
+        );
+    }
+
+    #[test]
+    fn several_files_of_one_name_are_not_chosen_among() {
+        let files = files(&["main.wsdl", "a/types.xsd", "b/types.xsd"]);
+        let both = vec!["a/types.xsd".to_owned(), "b/types.xsd".to_owned()];
+        assert_eq!(files.resolve("main.wsdl", "c/types.xsd"), Resolved::Ambiguous(both));
+    }
+
+    #[test]
+    fn what_is_not_there_is_missing_and_an_address_is_remote() {
+        let files = files(&["main.wsdl"]);
+        assert_eq!(files.resolve("main.wsdl", "types.xsd"), Resolved::Missing("types.xsd".into()));
+        let address = "https://carrier.example/types.xsd";
+        assert_eq!(files.resolve("main.wsdl", address), Resolved::Remote(address.into()));
+    }
+
+    #[test]
+    fn nothing_climbs_out_of_the_upload() {
+        let files = files(&["main.wsdl", "etc/passwd"]);
+        assert_eq!(files.resolve("main.wsdl", "../../../etc/passwd"), Resolved::File("etc/passwd".into()));
+        assert_eq!(files.resolve("main.wsdl", "file:///etc/hosts"), Resolved::Missing("file:///etc/hosts".into()));
+    }
+}

@@ -1,0 +1,23 @@
+//! A value that is found out once, when it is first asked for, and kept. Two who ask at the same time may both find it out.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A place for such a value.
+#[derive(Debug)]
+pub(crate) struct Kept<T>(Mutex<Option<Arc<T>>>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Kept<T> {
+        Kept(Mutex::new(None))
+    }
+}
+
+impl<T> Kept<T> {
+    pub(crate) fn get(&self) -> Option<Arc<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set(&self, value: Arc<T>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+    }
+}

@@ -1,0 +1,219 @@
+//! The request log: what came and what was answered, without credentials, bounded in count and bytes.
+
+mod redact;
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use http::{HeaderMap, Request, Response, header};
+use serde_json::{Map, Value, json};
+use waybill_core::time::Timestamp;
+
+use crate::catalogue::ServiceId;
+use crate::credentials::is_credential_name;
+
+/// What stands in place of a credential.
+const REDACTED: &str = "[redacted]";
+
+/// How much the log holds before it forgets the oldest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LogLimits {
+    /// Requests.
+    pub entries: usize,
+    /// Bytes of their requests and answers together.
+    pub bytes: usize,
+}
+
+impl Default for LogLimits {
+    fn default() -> LogLimits {
+        LogLimits { entries: 10_000, bytes: 32 * 1024 * 1024 }
+    }
+}
+
+/// What became of a request.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Verdict {
+    pub(crate) operation: Option<String>,
+    /// None where a mocked answer was served.
+    pub(crate) refusal: Option<String>,
+    /// The violations as the log shows them.
+    pub(crate) violations: Vec<Value>,
+    pub(crate) lenient: Vec<&'static str>,
+}
+
+/// Entries are numbered, so that a duration finds its request though older ones are gone.
+#[derive(Debug)]
+pub(crate) struct RequestLog {
+    limits: LogLimits,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    entries: VecDeque<Entry>,
+    bytes: usize,
+    next: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    number: u64,
+    at: Timestamp,
+    service: ServiceId,
+    request: Message,
+    answer: Message,
+    status: u16,
+    method: String,
+    path: String,
+    verdict: Verdict,
+    duration: Option<Duration>,
+}
+
+/// Headers and body, without credentials.
+#[derive(Debug)]
+struct Message {
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+/// A page of the log, newest first.
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) entries: Vec<Value>,
+    /// All entries of the service that are kept.
+    pub(crate) total: usize,
+}
+
+impl RequestLog {
+    pub(crate) fn new(limits: LogLimits) -> RequestLog {
+        RequestLog { limits, kept: Mutex::default() }
+    }
+
+    /// Adds a request to a service and returns its number.
+    pub(crate) fn add(
+        &self,
+        service: &ServiceId,
+        request: &Request<Vec<u8>>,
+        response: &Response<Vec<u8>>,
+        verdict: Verdict,
+        at: Timestamp,
+    ) -> u64 {
+        // What costs time happens before the lock is taken.
+        let entry = Entry {
+            number: 0,
+            at,
+            service: service.clone(),
+            request: Message::new(request.headers(), request.body()),
+            answer: Message::new(response.headers(), response.body()),
+            status: response.status().as_u16(),
+            method: request.method().to_string(),
+            path: redact::path(request.uri()),
+            verdict,
+            duration: None,
+        };
+        self.lock().push(entry, self.limits)
+    }
+
+    /// Notes how long the request of this number took.
+    pub(crate) fn finish(&self, number: u64, duration: Duration) {
+        let mut kept = self.lock();
+        let Some(first) = kept.entries.front().map(|entry| entry.number) else { return };
+        let at = number.checked_sub(first).and_then(|at| usize::try_from(at).ok());
+        if let Some(entry) = at.and_then(|at| kept.entries.get_mut(at)) {
+            entry.duration = Some(duration);
+        }
+    }
+
+    /// The page `page`, counted from 0, of `size` entries of a service.
+    pub(crate) fn page(&self, service: &ServiceId, page: usize, size: usize) -> Page {
+        let kept = self.lock();
+        let of_service = || kept.entries.iter().rev().filter(|entry| entry.service == *service);
+        let entries = of_service().skip(page.saturating_mul(size)).take(size).map(Entry::describe).collect();
+        Page { entries, total: of_service().count() }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn push(&mut self, mut entry: Entry, limits: LogLimits) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        entry.number = number;
+        self.bytes += entry.bytes();
+        self.entries.push_back(entry);
+        while self.entries.len() > limits.entries || self.bytes > limits.bytes {
+            let Some(oldest) = self.entries.pop_front() else { break };
+            self.bytes -= oldest.bytes();
+        }
+        number
+    }
+}
+
+impl Entry {
+    fn bytes(&self) -> usize {
+        // The rest is about as much as this for every entry.
+        const OTHERS: usize = 512;
+        OTHERS + self.path.len() + self.request.bytes() + self.answer.bytes() + self.verdict.bytes()
+    }
+
+    fn describe(&self) -> Value {
+        let Verdict { operation, refusal, violations, lenient } = &self.verdict;
+        let duration = self.duration.map(|duration| duration.as_secs_f64() * 1000.0);
+        json!({
+            "timestamp": self.at.as_millis(),
+            "serviceName": self.service.name,
+            "serviceVersion": self.service.version,
+            "operation": operation,
+            "request": {
+                "method": self.method,
+                "path": self.path,
+                "headers": self.request.headers(),
+                "body": self.request.body,
+            },
+            "response": { "status": self.status, "headers": self.answer.headers(), "body": self.answer.body },
+            "durationMs": duration,
+            "valid": refusal.is_none(),
+            "reason": refusal,
+            "violations": violations,
+            "lenient": lenient,
+        })
+    }
+}
+
+impl Verdict {
+    fn bytes(&self) -> usize {
+        let violations: usize = self.violations.iter().map(|violation| violation.to_string().len()).sum();
+        self.refusal.as_ref().map_or(0, String::len) + violations
+    }
+}
+
+impl Message {
+    fn new(headers: &HeaderMap, body: &[u8]) -> Message {
+        let headers = headers.iter().map(|(name, value)| {
+            let secret = *name == header::COOKIE || *name == header::SET_COOKIE || is_credential_name(name.as_str());
+            let value =
+                if secret { REDACTED.to_owned() } else { String::from_utf8_lossy(value.as_bytes()).into_owned() };
+            (name.to_string(), value)
+        });
+        Message { headers: headers.collect(), body: redact::body(body) }
+    }
+
+    fn bytes(&self) -> usize {
+        self.body.len() + self.headers.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+    }
+
+    fn headers(&self) -> Value {
+        let mut headers = Map::new();
+        for (name, value) in &self.headers {
+            let values = headers.entry(name.clone()).or_insert_with(|| Value::Array(Vec::new()));
+            if let Value::Array(values) = values {
+                values.push(value.clone().into());
+            }
+        }
+        Value::Object(headers)
+    }
+}

@@ -1,0 +1,246 @@
+//! Texts without the credentials in them. It works on what is well-formed and on what is not, since refused requests are logged too.
+
+use std::borrow::Cow;
+
+use http::Uri;
+
+use super::REDACTED;
+use crate::credentials::is_credential_name;
+use crate::xml;
+
+/// The element whose whole content is credentials (WS-Security 1.1).
+const SECURITY: &str = "Security";
+
+/// A path with its query, in which values of credentials are replaced.
+pub(super) fn path(uri: &Uri) -> String {
+    let Some(query) = uri.query() else { return uri.path().to_owned() };
+    let pairs: Vec<Cow<'_, str>> = query
+        .split('&')
+        .map(|pair| match pair.split_once('=') {
+            Some((name, _)) if is_credential_name(name) => Cow::Owned(format!("{name}={REDACTED}")),
+            _ => Cow::Borrowed(pair),
+        })
+        .collect();
+    format!("{}?{}", uri.path(), pairs.join("&"))
+}
+
+/// A body as text, in which what stands under names of credentials is replaced.
+pub(super) fn body(bytes: &[u8]) -> String {
+    let text = xml::decode(bytes, None).unwrap_or_else(|_| String::from_utf8_lossy(bytes));
+    match text.trim_start().as_bytes().first() {
+        Some(b'{' | b'[') => json(&text),
+        _ => markup(&text),
+    }
+}
+
+/// XML, or what was meant to be: text and attributes under names of credentials are replaced.
+fn markup(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut hidden = Hidden::default();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let (content, tag) = rest.split_at(at);
+        hidden.write_content(content, &mut out);
+        let tag_end = end_of_tag(tag);
+        let (tag, after) = tag.split_at(tag_end);
+        hidden.write_tag(tag, &mut out);
+        rest = after;
+    }
+    hidden.write_content(rest, &mut out);
+    out
+}
+
+/// Where the tag, comment or CDATA section that the text begins with ends.
+fn end_of_tag(text: &str) -> usize {
+    let closed = |mark: &str| text.find(mark).map_or(text.len(), |at| at + mark.len());
+    if text.starts_with("<!--") {
+        return closed("-->");
+    }
+    if text.starts_with("<![CDATA[") {
+        return closed("]]>");
+    }
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            (None, b'>') => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Whether the text that follows is below an element whose content is hidden, and how deep.
+#[derive(Default)]
+struct Hidden {
+    depth: usize,
+}
+
+impl Hidden {
+    fn write_content(&self, content: &str, out: &mut String) {
+        if self.depth > 0 && !content.trim().is_empty() { out.push_str(REDACTED) } else { out.push_str(content) }
+    }
+
+    fn write_tag(&mut self, tag: &str, out: &mut String) {
+        if tag.starts_with("<!") {
+            if self.depth > 0 {
+                out.push_str(REDACTED);
+            } else {
+                out.push_str(tag);
+            }
+            return;
+        }
+        let closing = tag.starts_with("</");
+        let name =
+            tag.trim_start_matches(['<', '/']).split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next();
+        let local = name.unwrap_or_default().rsplit(':').next().unwrap_or_default();
+        if closing {
+            self.depth = self.depth.saturating_sub(usize::from(self.depth > 0));
+            out.push_str(tag);
+            return;
+        }
+        write_attributes(tag, self.depth > 0, out);
+        let hides = self.depth > 0 || local == SECURITY || is_credential_name(local);
+        if hides && !tag.ends_with("/>") && !tag.starts_with("<?") {
+            self.depth += 1;
+        }
+    }
+}
+
+/// The tag with the values of those attributes replaced that are named like credentials; of all but namespace declarations
+/// where `all` is set.
+fn write_attributes(tag: &str, all: bool, out: &mut String) {
+    let mut rest = tag;
+    while let Some(at) = rest.find(['"', '\'']) {
+        let (before, quoted) = rest.split_at(at);
+        let quote = quoted.chars().next().unwrap_or('"');
+        let inner = quoted.get(1..).unwrap_or_default();
+        let end = inner.find(quote).unwrap_or(inner.len());
+        let (value, after) = inner.split_at(end);
+        let name =
+            before.trim_end().trim_end_matches('=').trim_end().rsplit(char::is_whitespace).next().unwrap_or_default();
+        let local = name.rsplit(':').next().unwrap_or_default();
+        let declares = name == "xmlns" || name.starts_with("xmlns:");
+        out.push_str(before);
+        out.push(quote);
+        out.push_str(if !declares && (all || is_credential_name(local)) { REDACTED } else { value });
+        if let Some(after) = after.strip_prefix(quote) {
+            out.push(quote);
+            rest = after;
+        } else {
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+}
+
+/// JSON, or what was meant to be: a text, number or word after a member named like a credential is replaced.
+fn json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('"') {
+        let (before, quoted) = rest.split_at(at);
+        let end = end_of_string(quoted);
+        let (string, after) = quoted.split_at(end);
+        out.push_str(before);
+        out.push_str(string);
+        rest = after;
+        let name = string.trim_matches('"');
+        let value = rest.trim_start().strip_prefix(':').map(str::trim_start);
+        if let Some(value) = value.filter(|_| is_credential_name(name)) {
+            out.push_str(rest.get(..rest.len() - value.len()).unwrap_or_default());
+            out.push('"');
+            out.push_str(REDACTED);
+            out.push('"');
+            rest = value.get(end_of_value(value)..).unwrap_or_default();
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn end_of_string(quoted: &str) -> usize {
+    let mut escaped = false;
+    for (at, byte) in quoted.bytes().enumerate().skip(1) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    quoted.len()
+}
+
+/// Where a value ends: a string with its quotation mark, an array or object with its last bracket, others before a separator.
+fn end_of_value(value: &str) -> usize {
+    match value.as_bytes().first() {
+        Some(b'"') => end_of_string(value),
+        Some(b'{' | b'[') => end_of_brackets(value),
+        _ => value.find([',', '}', ']', '\n', '\r']).unwrap_or(value.len()),
+    }
+}
+
+fn end_of_brackets(value: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while let Some(byte) = value.as_bytes().get(at) {
+        match byte {
+            b'"' => {
+                at += end_of_string(value.get(at..).unwrap_or_default());
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += 1;
+        if depth == 0 {
+            return at;
+        }
+    }
+    value.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_under_names_of_credentials_is_replaced() {
+        for (text, redacted) in [
+            ("<a><Password>p</Password><b>q</b></a>", "<a><Password>[redacted]</Password><b>q</b></a>"),
+            ("<x:Key v='1'>p</x:Key>", "<x:Key v='1'>[redacted]</x:Key>"),
+            ("<a password = \"p\" b='q'/>", "<a password = \"[redacted]\" b='q'/>"),
+            ("<Token><![CDATA[p]]></Token>", "<Token>[redacted]</Token>"),
+            ("<Token><v><w>p</w></v></Token><n>q</n>", "<Token><v><w>[redacted]</w></v></Token><n>q</n>"),
+            (
+                "<w:Security><U>ann</U><i id='x'/></w:Security><n/>",
+                "<w:Security><U>[redacted]</U><i id='[redacted]'/></w:Security><n/>",
+            ),
+            ("<Password/><b>q</b>", "<Password/><b>q</b>"),
+        ] {
+            assert_eq!(body(text.as_bytes()), redacted);
+        }
+    }
+
+    #[test]
+    fn what_is_not_well_formed_is_redacted_as_well() {
+        assert_eq!(body(b"<Password>p"), "<Password>[redacted]");
+        assert_eq!(body(b"<a Password=\"p"), "<a Password=\"[redacted]");
+        assert_eq!(body(b"no markup"), "no markup");
+    }
+
+    #[test]
+    fn members_of_json_are_redacted_whatever_they_hold() {
+        let text = r#"{"user": "ann", "password" : "p\"q", "n": {"apiKey": 12, "token": {"v": ["x"]}, "b": true}}"#;
+        let redacted = r#"{"user": "ann", "password" : "[redacted]", "n": {"apiKey": "[redacted]", "token": "[redacted]", "b": true}}"#;
+        assert_eq!(body(text.as_bytes()), redacted);
+    }
+
+    #[test]
+    fn values_in_a_query_are_redacted() {
+        assert_eq!(path(&Uri::from_static("/soap/a/1?api_key=p&b=q")), "/soap/a/1?api_key=[redacted]&b=q");
+    }
+}

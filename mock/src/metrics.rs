@@ -1,0 +1,256 @@
+//! Counters and histograms in the Prometheus text format, version 0.0.4.
+//!
+//! Labels are names that were imported or that stand in this code: nothing that a request brings ever becomes one.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The upper bounds of the histogram's buckets, as they are written and in microseconds.
+const BUCKETS: [(&str, u64); 15] = [
+    ("0.0001", 100),
+    ("0.00025", 250),
+    ("0.0005", 500),
+    ("0.001", 1_000),
+    ("0.0025", 2_500),
+    ("0.005", 5_000),
+    ("0.01", 10_000),
+    ("0.025", 25_000),
+    ("0.05", 50_000),
+    ("0.1", 100_000),
+    ("0.25", 250_000),
+    ("0.5", 500_000),
+    ("1.0", 1_000_000),
+    ("5.0", 5_000_000),
+    ("10.0", 10_000_000),
+];
+
+/// Figures of the process that serves, which only the host can know.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ProcessFigures {
+    /// When it started, in seconds since the Unix epoch.
+    pub start_time_seconds: Option<f64>,
+    /// The time that all its threads have run, in seconds.
+    pub cpu_seconds: Option<f64>,
+    /// The memory it has in use, in bytes.
+    pub resident_memory_bytes: Option<u64>,
+    /// The files and sockets it has open.
+    pub open_fds: Option<u64>,
+}
+
+/// An endpoint, as it is labelled: the method, the path as a template, and the status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Endpoint {
+    pub(crate) method: &'static str,
+    pub(crate) uri: &'static str,
+    pub(crate) status: u16,
+}
+
+/// A request to an imported service, as it is labelled.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Served {
+    pub(crate) service: String,
+    pub(crate) version: String,
+    /// Empty where the request named none.
+    pub(crate) operation: String,
+    pub(crate) outcome: &'static str,
+}
+
+/// What is counted since the start.
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    counted: Mutex<Counted>,
+}
+
+#[derive(Debug, Default)]
+struct Counted {
+    durations: BTreeMap<Endpoint, Histogram>,
+    served: BTreeMap<Served, u64>,
+    lenient: BTreeMap<&'static str, u64>,
+    process: ProcessFigures,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Histogram {
+    /// Of each bucket alone; they are added up when they are written.
+    buckets: [u64; BUCKETS.len()],
+    count: u64,
+    micros: u64,
+}
+
+impl Metrics {
+    pub(crate) fn observe(&self, endpoint: Endpoint, duration: Duration) {
+        let micros = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
+        self.lock().durations.entry(endpoint).or_default().observe(micros);
+    }
+
+    pub(crate) fn count(&self, served: Served, lenient: &[&'static str]) {
+        let mut counted = self.lock();
+        *counted.served.entry(served).or_default() += 1;
+        for reason in lenient {
+            *counted.lenient.entry(reason).or_default() += 1;
+        }
+    }
+
+    pub(crate) fn set_process(&self, process: ProcessFigures) {
+        self.lock().process = process;
+    }
+
+    /// Everything as text.
+    pub(crate) fn write(&self) -> String {
+        let counted = self.lock();
+        let mut out = String::with_capacity(16 * 1024);
+        counted.write_durations(&mut out);
+        counted.write_served(&mut out);
+        counted.write_process(&mut out);
+        out
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Counted> {
+        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Histogram {
+    fn observe(&mut self, micros: u64) {
+        let bucket = BUCKETS.iter().position(|(_, bound)| micros <= *bound);
+        if let Some(count) = bucket.and_then(|at| self.buckets.get_mut(at)) {
+            *count += 1;
+        }
+        self.count += 1;
+        self.micros = self.micros.saturating_add(micros);
+    }
+}
+
+impl Counted {
+    fn write_durations(&self, out: &mut String) {
+        let name = "http_server_requests_seconds";
+        write_head(out, name, "histogram", "How long requests took, from their last byte to the answer's.");
+        for (endpoint, histogram) in &self.durations {
+            let labels = endpoint.labels();
+            let mut below = 0;
+            for ((bound, _), count) in BUCKETS.iter().zip(histogram.buckets) {
+                below += count;
+                let _ = writeln!(out, "{name}_bucket{{{labels},le=\"{bound}\"}} {below}");
+            }
+            let Histogram { count, micros, .. } = histogram;
+            let _ = writeln!(out, "{name}_bucket{{{labels},le=\"+Inf\"}} {count}");
+            let _ = writeln!(out, "{name}_sum{{{labels}}} {}.{:06}", micros / 1_000_000, micros % 1_000_000);
+            let _ = writeln!(out, "{name}_count{{{labels}}} {count}");
+        }
+    }
+
+    fn write_served(&self, out: &mut String) {
+        let name = "waybill_mock_requests_total";
+        write_head(out, name, "counter", "Requests to imported services.");
+        for (served, count) in &self.served {
+            let Served { service, version, operation, outcome } = served;
+            let (service, version, operation) = (escape(service), escape(version), escape(operation));
+            let _ = writeln!(
+                out,
+                "{name}{{service=\"{service}\",version=\"{version}\",operation=\"{operation}\",outcome=\"{outcome}\"}} {count}"
+            );
+        }
+        let name = "waybill_mock_lenient_total";
+        write_head(out, name, "counter", "Requests accepted for another reason than the platform's rules.");
+        for (reason, count) in &self.lenient {
+            let _ = writeln!(out, "{name}{{reason=\"{reason}\"}} {count}");
+        }
+    }
+
+    fn write_process(&self, out: &mut String) {
+        let ProcessFigures { start_time_seconds, cpu_seconds, resident_memory_bytes, open_fds } = self.process;
+        let figures = [
+            (
+                "process_start_time_seconds",
+                "gauge",
+                "When the process started, since the Unix epoch.",
+                start_time_seconds.map(|seconds| seconds.to_string()),
+            ),
+            (
+                "process_cpu_seconds_total",
+                "counter",
+                "Time that the threads of the process have run.",
+                cpu_seconds.map(|seconds| seconds.to_string()),
+            ),
+            (
+                "process_resident_memory_bytes",
+                "gauge",
+                "Memory in use.",
+                resident_memory_bytes.map(|bytes| bytes.to_string()),
+            ),
+            ("process_open_fds", "gauge", "Open files and sockets.", open_fds.map(|count| count.to_string())),
+        ];
+        for (name, kind, help, value) in figures {
+            if let Some(value) = value {
+                write_head(out, name, kind, help);
+                let _ = writeln!(out, "{name} {value}");
+            }
+        }
+    }
+}
+
+impl Endpoint {
+    fn labels(&self) -> String {
+        let Endpoint { method, uri, status } = self;
+        let outcome = match status {
+            100..=199 => "INFORMATIONAL",
+            200..=299 => "SUCCESS",
+            300..=399 => "REDIRECTION",
+            400..=499 => "CLIENT_ERROR",
+            _ => "SERVER_ERROR",
+        };
+        format!("exception=\"none\",method=\"{method}\",outcome=\"{outcome}\",status=\"{status}\",uri=\"{uri}\"")
+    }
+}
+
+fn write_head(out: &mut String, name: &str, kind: &str, help: &str) {
+    let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}");
+}
+
+/// A label's value as the text format has it.
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENDPOINT: Endpoint = Endpoint { method: "POST", uri: "/soap/{service}/{version}", status: 200 };
+
+    #[test]
+    fn buckets_hold_all_that_took_no_longer() {
+        let metrics = Metrics::default();
+        for micros in [80, 300, 300, 20_000_000] {
+            metrics.observe(ENDPOINT, Duration::from_micros(micros));
+        }
+        let text = metrics.write();
+        let labels = ENDPOINT.labels();
+        for line in [
+            format!("http_server_requests_seconds_bucket{{{labels},le=\"0.0001\"}} 1"),
+            format!("http_server_requests_seconds_bucket{{{labels},le=\"0.0005\"}} 3"),
+            format!("http_server_requests_seconds_bucket{{{labels},le=\"10.0\"}} 3"),
+            format!("http_server_requests_seconds_bucket{{{labels},le=\"+Inf\"}} 4"),
+            format!("http_server_requests_seconds_sum{{{labels}}} 20.000680"),
+            format!("http_server_requests_seconds_count{{{labels}}} 4"),
+        ] {
+            assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn names_in_labels_are_escaped() {
+        let metrics = Metrics::default();
+        let served =
+            Served { service: "a\"b\\c\nd".into(), version: "1".into(), operation: String::new(), outcome: "served" };
+        metrics.count(served, &["soap-action"]);
+        let text = metrics.write();
+        assert!(
+            text.contains("service=\"a\\\"b\\\\c\\nd\",version=\"1\",operation=\"\",outcome=\"served\"} 1\n"),
+            "{text}"
+        );
+        assert!(text.contains("waybill_mock_lenient_total{reason=\"soap-action\"} 1\n"), "{text}");
+    }
+}

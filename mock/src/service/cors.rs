@@ -1,0 +1,65 @@
+//! Cross-origin requests to mocked services from the origins that the settings name (Fetch standard, section 3.3).
+
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
+    ACCESS_CONTROL_REQUEST_METHOD, ORIGIN, VARY,
+};
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+
+/// The answer to a browser that asks first; None where the request is another one.
+pub(super) fn preflight(method: &Method, headers: &HeaderMap, origins: &[String]) -> Option<Response<Vec<u8>>> {
+    let wanted = headers.get(ACCESS_CONTROL_REQUEST_METHOD)?;
+    let origin = allowed_origin(headers, origins)?;
+    if *method != Method::OPTIONS {
+        return None;
+    }
+    let mut response = Response::new(Vec::new());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let answer = response.headers_mut();
+    answer.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    answer.insert(ACCESS_CONTROL_ALLOW_METHODS, wanted.clone());
+    if let Some(names) = headers.get(ACCESS_CONTROL_REQUEST_HEADERS) {
+        answer.insert(ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
+    }
+    answer.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("3600"));
+    answer.insert(VARY, HeaderValue::from_static("origin"));
+    Some(response)
+}
+
+/// Lets pages of allowed origins read the answer.
+pub(super) fn expose(request: &HeaderMap, response: &mut Response<Vec<u8>>, origins: &[String]) {
+    let Some(origin) = allowed_origin(request, origins) else { return };
+    let answer = response.headers_mut();
+    answer.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    answer.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("x-waybill-lenient"));
+    answer.append(VARY, HeaderValue::from_static("origin"));
+}
+
+/// The request's origin where the settings name it, or name all with `*`.
+fn allowed_origin(headers: &HeaderMap, origins: &[String]) -> Option<HeaderValue> {
+    let origin = headers.get(ORIGIN)?;
+    let text = origin.to_str().ok()?;
+    origins.iter().any(|allowed| allowed == "*" || allowed == text).then(|| origin.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(origin: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([
+            (ORIGIN, HeaderValue::from_static(origin)),
+            (ACCESS_CONTROL_REQUEST_METHOD, HeaderValue::from_static("POST")),
+        ])
+    }
+
+    #[test]
+    fn only_named_origins_are_let_in() {
+        let named = ["http://localhost:3000".to_owned()];
+        assert!(preflight(&Method::OPTIONS, &headers("http://localhost:3000"), &named).is_some());
+        assert!(preflight(&Method::OPTIONS, &headers("http://other.example"), &named).is_none());
+        assert!(preflight(&Method::OPTIONS, &headers("http://other.example"), &["*".to_owned()]).is_some());
+        assert!(preflight(&Method::POST, &headers("http://localhost:3000"), &named).is_none());
+    }
+}

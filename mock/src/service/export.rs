@@ -1,0 +1,85 @@
+//! `GET /api/services/export`: everything imported, as one JSON file that the upload endpoint takes.
+
+use http::{Response, StatusCode, header};
+use serde::{Deserialize, Serialize};
+
+use super::reply;
+use crate::catalogue::{Catalogue, ImportedService};
+
+/// What tells an export from other JSON files.
+const FORMAT: &str = "waybill-mock-export";
+
+/// The version of the form below.
+const FORMAT_VERSION: u32 = 1;
+
+/// An export: the files of each service, from which it is imported again.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Export {
+    pub(crate) format: String,
+    pub(crate) version: u32,
+    pub(crate) services: Vec<ExportedService>,
+}
+
+/// One service with its files.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ExportedService {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// The path of the file that is read first.
+    pub(crate) main: String,
+    pub(crate) files: Vec<ExportedFile>,
+}
+
+/// A file as text.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ExportedFile {
+    pub(crate) path: String,
+    pub(crate) content: String,
+}
+
+impl Export {
+    /// Reads an export; None where the bytes are something else.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Result<Export, String>> {
+        // Cheap for what is no JSON object at all.
+        bytes.iter().find(|byte| !byte.is_ascii_whitespace()).filter(|byte| **byte == b'{')?;
+        let head: Head = serde_json::from_slice(bytes).ok()?;
+        if head.format != FORMAT {
+            return None;
+        }
+        if head.version != FORMAT_VERSION {
+            let version = head.version;
+            return Some(Err(format!(
+                "its form is of version {version}; this mock service reads version {FORMAT_VERSION}"
+            )));
+        }
+        Some(serde_json::from_slice(bytes).map_err(|error| error.to_string()))
+    }
+}
+
+/// What every version of an export begins with.
+#[derive(Debug, Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+}
+
+pub(super) fn answer(catalogue: &Catalogue) -> Response<Vec<u8>> {
+    let services = catalogue.current();
+    let export = Export {
+        format: FORMAT.to_owned(),
+        version: FORMAT_VERSION,
+        services: services.values().map(|service| export_service(service)).collect(),
+    };
+    let response = reply::json(StatusCode::OK, &export);
+    reply::with(response, header::CONTENT_DISPOSITION, "attachment; filename=\"waybill-mock-export.json\"")
+}
+
+fn export_service(service: &ImportedService) -> ExportedService {
+    let files = service.source.files.iter();
+    ExportedService {
+        name: service.id.name.clone(),
+        version: service.id.version.clone(),
+        main: service.source.main.clone(),
+        files: files.map(|(path, text)| ExportedFile { path: path.to_owned(), content: text.to_owned() }).collect(),
+    }
+}

@@ -1,0 +1,17 @@
+//! `GET /api/health`: up once every stored file was tried.
+
+use http::{Response, StatusCode};
+use serde_json::{Value, json};
+
+use super::{Seeding, reply};
+
+pub(super) fn answer(seeding: &Seeding) -> Response<Vec<u8>> {
+    let (status, word) =
+        if seeding.running { (StatusCode::SERVICE_UNAVAILABLE, "DOWN") } else { (StatusCode::OK, "UP") };
+    let failed: Vec<Value> =
+        seeding.failures.iter().map(|failure| json!({ "file": failure.file, "reason": failure.reason })).collect();
+    if failed.is_empty() {
+        return reply::json(status, &json!({ "status": word }));
+    }
+    reply::json(status, &json!({ "status": word, "failed": failed }))
+}

@@ -1,0 +1,39 @@
+//! `GET /api/invocations/<ServiceName>/<version>`: the request log of one service, a page at a time.
+
+use http::{HeaderName, Request, Response, StatusCode};
+
+use super::problem::Problem;
+use super::{MockService, query, reply, unknown};
+use crate::catalogue::ServiceId;
+use crate::log::Page;
+
+/// How many entries there are on all pages.
+const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
+
+/// The entries of a page unless the request says otherwise.
+const SIZE: usize = 20;
+
+pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
+    if mock.catalogue.find(id).is_none() {
+        return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response();
+    }
+    match parameter(request, "page", 0, 0).and_then(|page| Ok((page, parameter(request, "size", SIZE, 1)?))) {
+        Ok((page, size)) => {
+            let Page { entries, total } = mock.log.page(id, page, size);
+            reply::with(reply::json(StatusCode::OK, &entries), TOTAL, &total.to_string())
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// A whole number of the query, at least `least`.
+fn parameter(request: &Request<Vec<u8>>, name: &str, default: usize, least: usize) -> Result<usize, Problem> {
+    let Some(text) = query::value(request.uri(), name) else { return Ok(default) };
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    // More digits than any log has entries: as good as the largest number.
+    let number = if digits { Some(text.parse().unwrap_or(usize::MAX)) } else { None };
+    number.filter(|number| *number >= least).ok_or_else(|| {
+        let sentence = format!("`{name}` is `{text}`; expected a whole number of at least {least}");
+        Problem::new(StatusCode::BAD_REQUEST, "The page cannot be had", sentence)
+    })
+}

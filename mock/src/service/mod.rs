@@ -1,0 +1,347 @@
+//! The mock service: it stands in for carrier systems, from their WSDL files alone, and says why it refuses.
+//!
+//! It is a value without I/O that many threads may use at once: [`MockService::handle`] takes a request and the time and
+//! returns what is to be answered.
+
+mod cors;
+mod encoding;
+pub(crate) mod export;
+mod health;
+mod invocations;
+pub(crate) mod media;
+mod origin;
+pub(crate) mod prefer;
+pub(crate) mod problem;
+mod query;
+pub(crate) mod reply;
+mod route;
+mod services;
+mod settings;
+mod soap_endpoint;
+mod unknown;
+mod upload_endpoint;
+
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use http::header::{CONTENT_LENGTH, X_CONTENT_TYPE_OPTIONS};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use waybill_core::time::Timestamp;
+
+pub use crate::log::LogLimits;
+pub use crate::metrics::ProcessFigures;
+pub use crate::soap::ActionRule;
+pub use reply::Reply;
+pub use settings::Settings;
+
+pub use crate::upload::{ImportError, SeedFailure, SeedPlan, SeedUpload, UploadedFile};
+
+use crate::catalogue::Catalogue;
+use crate::log::RequestLog;
+use crate::metrics::{Endpoint, Metrics};
+use crate::sample::SampleOptions;
+use crate::upload::read_services;
+use problem::Problem;
+use route::Route;
+
+/// The most bytes of a request body that are read. Larger ones are answered 413.
+pub const BODY_LIMIT: usize = 64 * 1024 * 1024;
+
+const MILLIS_PER_DAY: i64 = 86_400_000;
+
+/// The mock service with everything it has imported.
+#[derive(Debug)]
+pub struct MockService {
+    settings: Settings,
+    catalogue: Catalogue,
+    log: RequestLog,
+    metrics: Metrics,
+    seeding: Mutex<Seeding>,
+}
+
+/// How far the import of stored files has come.
+#[derive(Debug, Clone, Default)]
+struct Seeding {
+    running: bool,
+    failures: Vec<SeedFailure>,
+}
+
+/// What is to be done with a request of which only the head is known.
+#[derive(Debug)]
+pub enum Admission {
+    /// Read the body, at most so many bytes, and call [`MockService::handle`].
+    Read {
+        /// Bytes; a longer body is answered by [`MockService::too_long`].
+        limit: usize,
+    },
+    /// Send this and leave the body unread.
+    Reply(Box<Reply>),
+}
+
+/// A request that was answered, for [`MockService::finished`].
+#[derive(Debug)]
+pub struct Ticket {
+    endpoint: Endpoint,
+    /// The number of its entry in the log, where it has one.
+    entry: Option<u64>,
+    /// What became of a request to a mocked service, for the host's own log.
+    summary: Option<String>,
+}
+
+impl Ticket {
+    /// What became of a request to a mocked service: its operation, and why it was refused. It holds no credentials and no
+    /// control characters.
+    #[must_use]
+    pub fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
+    }
+}
+
+/// A service as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServiceSummary {
+    /// `name:version`.
+    pub id: String,
+    /// Where it is served, from the root.
+    pub path: String,
+    /// How many operations it has, those that cannot be served included.
+    pub operations: usize,
+}
+
+/// An answer, and its entry in the log where it has one.
+struct Answered {
+    response: Response<Vec<u8>>,
+    entry: Option<u64>,
+    summary: Option<String>,
+}
+
+impl From<Response<Vec<u8>>> for Answered {
+    fn from(response: Response<Vec<u8>>) -> Answered {
+        Answered { response, entry: None, summary: None }
+    }
+}
+
+impl MockService {
+    /// A mock service that has imported nothing yet.
+    #[must_use]
+    pub fn new(settings: Settings) -> MockService {
+        let log = RequestLog::new(settings.log);
+        MockService {
+            settings,
+            catalogue: Catalogue::default(),
+            log,
+            metrics: Metrics::default(),
+            seeding: Mutex::default(),
+        }
+    }
+
+    /// Decides on a request before its body is read. Calling it is optional: [`MockService::handle`] decides alike.
+    #[must_use]
+    pub fn admit(&self, head: &Parts) -> Admission {
+        match self.check(&head.method, head.uri.path(), &head.headers) {
+            Checked::Route(_) if declared_length(&head.headers) > BODY_LIMIT => {
+                Admission::Reply(Box::new(self.too_long(head)))
+            }
+            Checked::Route(_) => Admission::Read { limit: BODY_LIMIT },
+            Checked::Answer(response) => {
+                Admission::Reply(Box::new(reply_to(&head.method, &Route::find(head.uri.path()), *response)))
+            }
+        }
+    }
+
+    /// The reply to a request whose body is longer than [`BODY_LIMIT`].
+    #[must_use]
+    pub fn too_long(&self, head: &Parts) -> Reply {
+        let sentence = format!("the mock service reads at most {BODY_LIMIT} bytes of a body");
+        let problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too long", sentence);
+        reply_to(&head.method, &Route::find(head.uri.path()), problem.into_response())
+    }
+
+    /// Answers a request.
+    #[must_use]
+    pub fn handle(&self, request: &Request<Vec<u8>>, now: Timestamp) -> Reply {
+        let (method, path) = (request.method(), request.uri().path());
+        let route = match self.check(method, path, request.headers()) {
+            Checked::Route(route) => route,
+            Checked::Answer(response) => return reply_to(method, &Route::find(path), *response),
+        };
+        let Answered { response, entry, summary } = match encoding::decode(request.headers(), request.body()) {
+            Ok(Cow::Borrowed(_)) => self.answer(&route, request, now),
+            Ok(Cow::Owned(body)) => self.answer(&route, &with_body(request, body), now),
+            Err(problem) => problem.into_response().into(),
+        };
+        let mut response = encoding::encode(request.headers(), response);
+        if !route.is_control() {
+            cors::expose(request.headers(), &mut response, &self.settings.cors_origins);
+        }
+        if method == Method::HEAD {
+            response.body_mut().clear();
+        }
+        let mut reply = reply_to(method, &route, response);
+        reply.ticket.entry = entry;
+        reply.ticket.summary = summary;
+        reply
+    }
+
+    /// Takes note of how long a request took, from its last byte to the last byte of its answer.
+    pub fn finished(&self, ticket: &Ticket, duration: Duration) {
+        self.metrics.observe(ticket.endpoint, duration);
+        if let Some(number) = ticket.entry {
+            self.log.finish(number, duration);
+        }
+    }
+
+    /// Takes the figures of the process that the next request for metrics is answered with.
+    pub fn set_process_figures(&self, figures: ProcessFigures) {
+        self.metrics.set_process(figures);
+    }
+
+    /// Imports files, which may refer to each other: all services that they define, or none.
+    ///
+    /// `version` is that of services whose files name none; without it they get 1.0. Returns `name:version` of each.
+    ///
+    /// # Errors
+    /// Where any of the files is wrong, a file they refer to is missing, or none defines a service.
+    pub fn import(&self, files: Vec<UploadedFile>, version: Option<&str>) -> Result<Vec<String>, ImportError> {
+        let services = read_services(files, version)?;
+        let imported = services.iter().map(|service| service.id.to_string()).collect();
+        self.catalogue.import(services);
+        Ok(imported)
+    }
+
+    /// What is imported, by name and version.
+    #[must_use]
+    pub fn services(&self) -> Vec<ServiceSummary> {
+        let services = self.catalogue.current();
+        let listed = services.values().map(|service| ServiceSummary {
+            id: service.id.to_string(),
+            path: service.path(),
+            operations: service.soap.operations().len(),
+        });
+        listed.collect()
+    }
+
+    /// Says whether stored files are still being imported: until they are, health is 503.
+    pub fn set_seeding(&self, running: bool) {
+        self.seeding.lock().unwrap_or_else(PoisonError::into_inner).running = running;
+    }
+
+    /// Takes note of a stored file that cannot be imported; health names it.
+    pub fn add_seed_failure(&self, failure: SeedFailure) {
+        self.seeding.lock().unwrap_or_else(PoisonError::into_inner).failures.push(failure);
+    }
+
+    /// What samples of this moment are drawn from.
+    fn sample_options(&self, now: Timestamp) -> SampleOptions {
+        let day = self.settings.day.unwrap_or_else(|| now.as_millis().div_euclid(MILLIS_PER_DAY));
+        SampleOptions { seed: self.settings.seed, day }
+    }
+
+    fn answer(&self, route: &Route, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
+        let response = match route {
+            Route::Health => health::answer(&self.seeding.lock().unwrap_or_else(PoisonError::into_inner)),
+            Route::Upload => upload_endpoint::answer(self, request, now),
+            Route::Services => services::answer(&self.catalogue, &self.sample_options(now)),
+            Route::Export => export::answer(&self.catalogue),
+            Route::Invocations(id) => invocations::answer(self, id, request),
+            Route::Prometheus => prometheus(&self.metrics),
+            Route::Soap(id) if request.method() == Method::POST => {
+                return soap_endpoint::answer(self, id, request, now);
+            }
+            Route::Soap(id) => soap_endpoint::describe(self, id, request),
+            Route::Unknown => unknown::problem(&self.catalogue, request.uri().path()).into_response(),
+        };
+        response.into()
+    }
+
+    /// Where a request leads, or what it is answered without its body.
+    fn check(&self, method: &Method, path: &str, headers: &HeaderMap) -> Checked {
+        let route = Route::find(path);
+        match self.refuse(&route, method, path, headers) {
+            None => Checked::Route(route),
+            Some(problem) if !route.is_control() => {
+                let preflight = cors::preflight(method, headers, &self.settings.cors_origins);
+                let mut response = preflight.unwrap_or_else(|| problem.into_response());
+                cors::expose(headers, &mut response, &self.settings.cors_origins);
+                Checked::Answer(Box::new(response))
+            }
+            Some(problem) => Checked::Answer(Box::new(problem.into_response())),
+        }
+    }
+
+    /// Why a request leads nowhere.
+    fn refuse(&self, route: &Route, method: &Method, path: &str, headers: &HeaderMap) -> Option<Problem> {
+        if route.is_control()
+            && let Err(problem) = origin::check(headers, &self.settings.allowed_hosts)
+        {
+            return Some(problem);
+        }
+        match route {
+            Route::Unknown => return Some(unknown::problem(&self.catalogue, path)),
+            Route::Soap(id) if self.catalogue.find(id).is_none() => {
+                return Some(unknown::service_problem(&self.catalogue, id, path));
+            }
+            _ => {}
+        }
+        if route.methods().contains(method) {
+            return None;
+        }
+        let sentence = format!("this path does not answer to {method}");
+        Some(method_not_allowed(route.methods(), &sentence))
+    }
+}
+
+/// What a head alone decides.
+enum Checked {
+    Route(Route),
+    Answer(Box<Response<Vec<u8>>>),
+}
+
+/// The length that a request says its body has; 0 where it says none.
+fn declared_length(headers: &HeaderMap) -> usize {
+    let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    // More digits than a number holds are more bytes than any limit.
+    length.map_or(0, |length| length.trim().parse().unwrap_or(usize::MAX))
+}
+
+fn with_body(request: &Request<Vec<u8>>, body: Vec<u8>) -> Request<Vec<u8>> {
+    let mut decoded = Request::new(body);
+    *decoded.method_mut() = request.method().clone();
+    *decoded.uri_mut() = request.uri().clone();
+    *decoded.headers_mut() = request.headers().clone();
+    decoded
+}
+
+fn prometheus(metrics: &Metrics) -> Response<Vec<u8>> {
+    reply::answer(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", metrics.write())
+}
+
+fn method_not_allowed(allowed: &[Method], sentence: &str) -> Problem {
+    let allowed = allowed.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
+    let detail = format!("{sentence}; it answers to {allowed}");
+    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Another method is needed", detail);
+    problem.allow = Some(allowed);
+    problem
+}
+
+fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> Reply {
+    response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let endpoint = Endpoint { method: method_label(method), uri: route.template(), status: response.status().as_u16() };
+    Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, after_ms: 0 }
+}
+
+/// Methods are what a client makes up: those that are none of the standard's share one label.
+fn method_label(method: &Method) -> &'static str {
+    const KNOWN: [(Method, &str); 7] = [
+        (Method::GET, "GET"),
+        (Method::POST, "POST"),
+        (Method::HEAD, "HEAD"),
+        (Method::PUT, "PUT"),
+        (Method::DELETE, "DELETE"),
+        (Method::PATCH, "PATCH"),
+        (Method::OPTIONS, "OPTIONS"),
+    ];
+    KNOWN.iter().find(|(known, _)| known == method).map_or("OTHER", |(_, label)| label)
+}

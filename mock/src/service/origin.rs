@@ -1,0 +1,88 @@
+//! Who may reach the control endpoints: programs, and pages of the mock service's own host. There is no authentication, so a
+//! page of somebody else in a developer's browser must not get there.
+
+use http::header::{HOST, ORIGIN};
+use http::{HeaderMap, StatusCode, Uri};
+
+use super::problem::Problem;
+
+/// Refuses a request whose `Host` is a name that could have been made to lead here (DNS rebinding), or whose `Origin` is
+/// another one. `hosts` are further names that lead here.
+pub(super) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
+    let text = |name| headers.get(name).map(|value: &http::HeaderValue| value.to_str().unwrap_or_default().to_owned());
+    let host = text(HOST);
+    if let Some(host) = &host
+        && !is_own(host_name(host), hosts)
+    {
+        return Err(refuse("Host", host));
+    }
+    match text(ORIGIN) {
+        Some(origin) if !is_same_origin(&origin, host.as_deref()) => Err(refuse("Origin", &origin)),
+        _ => Ok(()),
+    }
+}
+
+/// Addresses cannot be rebound; of names, only these lead here by themselves.
+fn is_own(name: &str, hosts: &[String]) -> bool {
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>().is_ok();
+    let lower = name.to_ascii_lowercase();
+    address
+        || lower == "localhost"
+        || lower.ends_with(".localhost")
+        || hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
+}
+
+/// A host without its port.
+fn host_name(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.is_empty() => name,
+        _ => host,
+    }
+}
+
+fn is_same_origin(origin: &str, host: Option<&str>) -> bool {
+    let authority =
+        origin.parse::<Uri>().ok().and_then(|uri| uri.authority().map(|authority| authority.as_str().to_owned()));
+    authority.is_some() && authority.as_deref() == host
+}
+
+fn refuse(header: &str, value: &str) -> Problem {
+    let sentence = format!(
+        "the {header} of the request is `{value}`: pages of other origins cannot use the mock service's own endpoints; \
+         for another host name start it with --allow-host"
+    );
+    Problem::new(StatusCode::FORBIDDEN, "The request came from elsewhere", sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn is_allowed(host: &'static str, origin: Option<&'static str>) -> bool {
+        let mut headers = HeaderMap::from_iter([(HOST, HeaderValue::from_static(host))]);
+        headers.extend(origin.map(|origin| (ORIGIN, HeaderValue::from_static(origin))));
+        check(&headers, &["mock.internal".to_owned()]).is_ok()
+    }
+
+    #[test]
+    fn programs_reach_it_by_address_and_by_names_that_lead_here() {
+        for host in ["127.0.0.1:8080", "[::1]:8080", "localhost", "LOCALHOST:1", "10.0.0.7:8080", "mock.internal:8080"]
+        {
+            assert!(is_allowed(host, None), "{host}");
+        }
+        for host in ["carrier.example", "localhost.carrier.example:8080", ""] {
+            assert!(!is_allowed(host, None), "{host}");
+        }
+        assert!(check(&HeaderMap::new(), &[]).is_ok());
+    }
+
+    #[test]
+    fn pages_of_other_origins_do_not() {
+        assert!(is_allowed("localhost:8080", Some("http://localhost:8080")));
+        for origin in ["http://localhost:3000", "https://carrier.example", "null", "http://127.0.0.1:8080"] {
+            assert!(!is_allowed("localhost:8080", Some(origin)), "{origin}");
+        }
+    }
+}

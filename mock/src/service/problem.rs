@@ -1,0 +1,45 @@
+//! Refusals by the mock service itself, as `application/problem+json` (RFC 9457).
+
+use http::header::ALLOW;
+use http::{Response, StatusCode};
+use serde_json::{Map, Value};
+
+use super::reply;
+
+/// A refusal: what was wrong, in a sentence that says what to do.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) status: StatusCode,
+    pub(crate) title: &'static str,
+    pub(crate) detail: String,
+    /// Members of its own, such as `errors` or `imported`.
+    pub(crate) extensions: Map<String, Value>,
+    /// The methods that the path answers to, where another one was used.
+    pub(crate) allow: Option<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, title: &'static str, detail: impl Into<String>) -> Problem {
+        Problem { status, title, detail: detail.into(), extensions: Map::new(), allow: None }
+    }
+
+    /// The same with another member.
+    pub(crate) fn with(mut self, member: &str, value: Value) -> Problem {
+        self.extensions.insert(member.to_owned(), value);
+        self
+    }
+
+    pub(crate) fn into_response(self) -> Response<Vec<u8>> {
+        let mut members = Map::new();
+        members.insert("title".to_owned(), self.title.into());
+        members.insert("status".to_owned(), self.status.as_u16().into());
+        members.insert("detail".to_owned(), self.detail.into());
+        members.extend(self.extensions);
+        let body = serde_json::to_vec(&members).unwrap_or_default();
+        let response = reply::answer(self.status, "application/problem+json", body);
+        match self.allow {
+            Some(methods) => reply::with(response, ALLOW, &methods),
+            None => response,
+        }
+    }
+}

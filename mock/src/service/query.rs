@@ -1,0 +1,18 @@
+//! Query parameters of the mock service's own endpoints.
+
+use http::Uri;
+
+/// The first value of a parameter.
+pub(super) fn value(uri: &Uri, name: &str) -> Option<String> {
+    find(uri, |found| found == name)
+}
+
+/// The same where the name may be in any case: clients ask for `?wsdl` and for `?WSDL`.
+pub(super) fn value_any_case(uri: &Uri, name: &str) -> Option<String> {
+    find(uri, |found| found.eq_ignore_ascii_case(name))
+}
+
+fn find(uri: &Uri, is_wanted: impl Fn(&str) -> bool) -> Option<String> {
+    let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    pairs.into_iter().find(|(found, _)| is_wanted(found)).map(|(_, value)| value.into_owned())
+}

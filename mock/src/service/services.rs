@@ -1,0 +1,65 @@
+//! `GET /api/services`: what is imported, and what can be called.
+
+use http::{Response, StatusCode};
+use serde_json::{Map, Value, json};
+
+use super::reply;
+use crate::catalogue::{Catalogue, ImportedService};
+use crate::sample::SampleOptions;
+use crate::soap::{OperationFindings, SoapOperation};
+use crate::wsdl::{Operation, SoapVersion};
+
+pub(super) fn answer(catalogue: &Catalogue, options: &SampleOptions) -> Response<Vec<u8>> {
+    let services = catalogue.current();
+    let listed: Vec<Value> = services.values().map(|service| describe(service, options)).collect();
+    reply::json(StatusCode::OK, &listed)
+}
+
+fn describe(service: &ImportedService, options: &SampleOptions) -> Value {
+    let path = service.path();
+    let examination = service.soap.examine(options);
+    let operations = service.soap.operations().iter().zip(&examination.operations);
+    let operations: Vec<Value> =
+        operations.map(|(operation, findings)| describe_operation(operation, findings, &path)).collect();
+    json!({
+        "name": service.id.name,
+        "version": service.id.version,
+        "type": "SOAP_HTTP",
+        "sourceArtifact": service.source.main,
+        "operations": operations,
+        "notes": examination.notes,
+    })
+}
+
+fn describe_operation(operation: &SoapOperation, findings: &OperationFindings, path: &str) -> Value {
+    let OperationFindings { unvalidated, unanswered } = findings;
+    let unserved = operation.unserved();
+    let paths: &[&str] = if unserved.is_some() { &[] } else { &[path] };
+    let actions = operation.bindings.iter().filter_map(|binding| binding.soap_action.as_deref());
+    let mut members = Map::new();
+    members.insert("name".to_owned(), operation.name.clone().into());
+    members.insert("resourcePaths".to_owned(), json!(paths));
+    members.insert("validated".to_owned(), (unserved.is_none() && unvalidated.is_none()).into());
+    members.insert("bindings".to_owned(), operation.bindings.iter().map(describe_binding).collect());
+    let optional = [
+        ("action", actions.filter(|action| !action.is_empty()).map(str::to_owned).next()),
+        ("unserved", unserved.map(str::to_owned)),
+        ("unvalidated", unvalidated.clone()),
+        ("unanswered", unanswered.clone()),
+    ];
+    let given = optional.into_iter().filter_map(|(name, value)| Some((name.to_owned(), Value::String(value?))));
+    members.extend(given);
+    Value::Object(members)
+}
+
+/// One way to call an operation.
+fn describe_binding(binding: &Operation) -> Value {
+    let faults: Vec<&str> = binding.faults.iter().map(|fault| fault.name.as_str()).collect();
+    json!({
+        "port": binding.port,
+        "protocol": binding.soap.map(SoapVersion::name),
+        "action": binding.soap_action,
+        "faults": faults,
+        "unserved": binding.unserved,
+    })
+}

@@ -1,0 +1,59 @@
+//! What a path that leads nowhere is answered: what is imported, and which of its paths is closest.
+
+use http::StatusCode;
+
+use super::problem::Problem;
+use crate::catalogue::{Catalogue, ServiceId};
+
+/// The paths that are there before anything is imported.
+const ENDPOINTS: [&str; 5] =
+    ["/api/health", "/api/artifact/upload", "/api/services", "/api/services/export", "/actuator/prometheus"];
+
+/// How many imported paths are listed.
+const LISTED: usize = 100;
+
+/// How alike two paths have to be, from 0 to 1, for one to be proposed instead of the other.
+const ALIKE: f64 = 0.5;
+
+/// A service of which the path is right and the name is not.
+pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId, path: &str) -> Problem {
+    let problem = problem(catalogue, path);
+    let versions: Vec<String> =
+        catalogue.current().keys().filter(|known| known.name == id.name).map(|known| known.version.clone()).collect();
+    if versions.is_empty() {
+        return problem;
+    }
+    let detail = format!("{} is imported, in version {}; not in {}", id.name, versions.join(", "), id.version);
+    Problem { detail, ..problem }
+}
+
+/// A path that no endpoint has.
+pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
+    let services = catalogue.current();
+    let imported: Vec<String> = services.values().map(|service| service.path()).collect();
+    let known = imported.iter().map(String::as_str).chain(ENDPOINTS);
+    let closest = known.map(|known| (likeness(path, known), known)).filter(|(likeness, _)| *likeness >= ALIKE);
+    let closest = closest.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, path)| path);
+    let advice = match (closest, imported.is_empty()) {
+        (Some(closest), _) => format!("the closest is {closest}"),
+        (None, true) => "nothing is imported yet: send a WSDL file to POST /api/artifact/upload".to_owned(),
+        (None, false) => "import its definition, or use one of the paths in `imported`".to_owned(),
+    };
+    let listed: Vec<&String> = imported.iter().take(LISTED).collect();
+    let problem = Problem::new(
+        StatusCode::NOT_FOUND,
+        "No imported service has this path",
+        format!("nothing is served at {path}; {advice}"),
+    );
+    let problem = problem.with("imported", serde_json::json!(listed));
+    match closest {
+        Some(closest) => problem.with("closest", closest.into()),
+        None => problem,
+    }
+}
+
+/// How alike two paths are, from 0 to 1. Long ones are compared by their beginnings: the work is their product.
+fn likeness(one: &str, other: &str) -> f64 {
+    let head = |text: &str| text.chars().take(200).collect::<String>().to_lowercase();
+    strsim::normalized_damerau_levenshtein(&head(one), &head(other))
+}

@@ -1,0 +1,77 @@
+//! `POST /api/artifact/upload`: a form with files, imported whole or not at all.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use http::header::CONTENT_TYPE;
+use http::{Request, Response, StatusCode};
+use serde_json::{Value, json};
+use waybill_core::time::Timestamp;
+
+use super::media::prefers_json;
+use super::problem::Problem;
+use super::{MockService, query, reply};
+use crate::catalogue::ServiceId;
+use crate::soap::Examination;
+use crate::upload::multipart::{self, FormPart};
+use crate::upload::{UploadedFile, read_services};
+
+pub(super) fn answer(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
+    match import(mock, request, now) {
+        Ok(imported) => report(&imported, request),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// An imported service, with what its schemas were found to be.
+struct Imported {
+    id: ServiceId,
+    examination: Arc<Examination>,
+}
+
+fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Result<Vec<Imported>, Problem> {
+    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let parts = multipart::read(content_type, request.body().clone().into()).map_err(|error| refuse(&error))?;
+    let field = |name: &str| {
+        let part = parts.iter().find(|part| part.name == name && part.file_name.is_none());
+        part.map(|part| String::from_utf8_lossy(&part.content).trim().to_owned())
+    };
+    let version = query::value(request.uri(), "version").or_else(|| field("version")).filter(|text| !text.is_empty());
+    let files: Vec<UploadedFile> = parts.iter().filter(|part| part.name == "file").map(uploaded).collect();
+    if files.is_empty() {
+        return Err(refuse(&"the form has no part called `file`; with curl: -F file=@NAME.wsdl"));
+    }
+    let services = read_services(files, version.as_deref()).map_err(|error| refuse(&error))?;
+    let options = mock.sample_options(now);
+    let imported =
+        services.iter().map(|service| Imported { id: service.id.clone(), examination: service.soap.examine(&options) });
+    let imported = imported.collect();
+    mock.catalogue.import(services);
+    Ok(imported)
+}
+
+fn uploaded(part: &FormPart) -> UploadedFile {
+    let path = part.file_name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| "file".to_owned());
+    UploadedFile { path, content: part.content.to_vec() }
+}
+
+fn refuse(error: &impl ToString) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "Nothing was imported", error.to_string())
+}
+
+fn report(imported: &[Imported], request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
+    if prefers_json(request.headers(), &["text/plain"]) {
+        let services: Vec<Value> = imported
+            .iter()
+            .map(|Imported { id, examination }| {
+                json!({ "name": id.name, "version": id.version, "notes": examination.notes })
+            })
+            .collect();
+        return reply::json(StatusCode::CREATED, &services);
+    }
+    let mut lines = String::new();
+    for service in imported {
+        let _ = writeln!(lines, "{}", service.id);
+    }
+    reply::answer(StatusCode::CREATED, "text/plain; charset=utf-8", lines)
+}

@@ -1,0 +1,104 @@
+//! What can be said of a service once its schemas are compiled: what was relaxed, what is not validated, what has no sample.
+
+use std::sync::Arc;
+
+use super::answer::{self, NoAnswer};
+use super::{SoapOperation, SoapService};
+use crate::sample::SampleOptions;
+use crate::wsdl::{Message, Operation, PartContent};
+use crate::xsd::{CompileError, Root, Schemas};
+
+/// The findings about a service.
+#[derive(Debug, Default)]
+pub(crate) struct Examination {
+    /// What was put right in its schemas or could not be read, a sentence each.
+    pub(crate) notes: Vec<String>,
+    /// In the order of the service's operations.
+    pub(crate) operations: Vec<OperationFindings>,
+}
+
+/// The findings about an operation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct OperationFindings {
+    /// Why requests are not held to a schema.
+    pub(crate) unvalidated: Option<String>,
+    /// Why there is no mocked answer.
+    pub(crate) unanswered: Option<String>,
+}
+
+impl SoapService {
+    /// The findings, found out when they are first asked for.
+    pub(crate) fn examine(&self, options: &SampleOptions) -> Arc<Examination> {
+        if let Some(known) = self.examination.get() {
+            return known;
+        }
+        let found = Arc::new(self.schemas.with(|schemas| match schemas {
+            Ok(schemas) => self.examine_with(schemas, options),
+            Err(error) => self.unusable(error),
+        }));
+        self.examination.set(Arc::clone(&found));
+        found
+    }
+
+    fn examine_with(&self, schemas: &Schemas, options: &SampleOptions) -> Examination {
+        let notes = schemas.notes().iter().map(ToString::to_string).chain(self.unreachable());
+        let operations = self.operations.iter().map(|operation| examine_operation(operation, schemas, options));
+        Examination { notes: notes.collect(), operations: operations.collect() }
+    }
+
+    fn unusable(&self, error: &CompileError) -> Examination {
+        let reason = format!("its schemas cannot be compiled: {error}");
+        let findings = OperationFindings { unvalidated: Some(reason.clone()), unanswered: Some(reason.clone()) };
+        let notes = std::iter::once(reason).chain(self.unreachable()).collect();
+        Examination { notes, operations: vec![findings; self.operations.len()] }
+    }
+
+    fn unreachable(&self) -> impl Iterator<Item = String> {
+        self.unreachable
+            .iter()
+            .map(|import| format!("{}: {} is not among the files and was not fetched", import.file, import.location))
+    }
+}
+
+fn examine_operation(operation: &SoapOperation, schemas: &Schemas, options: &SampleOptions) -> OperationFindings {
+    let mut findings = OperationFindings::default();
+    for binding in operation.bindings.iter().filter(|binding| binding.unserved.is_none()) {
+        if findings.unvalidated.is_none() {
+            findings.unvalidated = unknown_part(&binding.input, schemas);
+        }
+        if findings.unanswered.is_none() {
+            findings.unanswered = unanswered(binding, schemas, options);
+        }
+    }
+    findings
+}
+
+/// Why a message cannot be held to the schemas: the first of its parts that they do not know.
+pub(super) fn unknown_part(message: &Message, schemas: &Schemas) -> Option<String> {
+    let unknown = message.parts.iter().find(|part| !schemas.knows(&part.content.root(&part.name)))?;
+    let (what, name) = match &unknown.content {
+        PartContent::Element(name) => ("element", name),
+        PartContent::Type(name) => ("type", name),
+    };
+    Some(format!("its schemas hold no {what} {name}"))
+}
+
+fn unanswered(operation: &Operation, schemas: &Schemas, options: &SampleOptions) -> Option<String> {
+    let output = operation.output.as_ref()?;
+    answer::sample_body(output, Some(schemas), &crate::sample::Echo::default(), options)
+        .err()
+        .map(|NoAnswer(reason)| reason)
+}
+
+impl PartContent {
+    /// What the element of this part is held to.
+    pub(super) fn root(&self, part: &str) -> Root {
+        match self {
+            PartContent::Element(name) => Root::Element(name.clone()),
+            PartContent::Type(type_name) => {
+                let element = crate::xsd::QName::new("", part);
+                Root::Type { element, type_name: type_name.clone() }
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! One SOAP request answered: decoded, matched to an operation, held to its schema, and given a sample.
+
+use std::borrow::Cow;
+
+use http::{HeaderMap, Response, StatusCode};
+
+use super::answer::{self, NoAnswer};
+use super::envelope::{Envelope, EnvelopeError};
+use super::examine::unknown_part;
+use super::fault::{self, Fault, Format};
+use super::select::{NotSelected, Selected};
+use super::{SoapRules, SoapService, validate};
+use crate::sample::SampleOptions;
+use crate::service::media::MediaType;
+use crate::service::prefer;
+use crate::wsdl::{self, Operation, SoapVersion};
+use crate::xml;
+use crate::xsd::{Schemas, Violation};
+
+/// A request to a SOAP service.
+#[derive(Debug)]
+pub(crate) struct SoapRequest<'a> {
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) body: &'a [u8],
+    pub(crate) options: SampleOptions,
+}
+
+/// A request with its answer, as the log keeps it.
+#[derive(Debug)]
+pub(crate) struct Exchange {
+    pub(crate) response: Response<Vec<u8>>,
+    /// The operation that the request named; None where it named none.
+    pub(crate) operation: Option<String>,
+    /// Why it was refused; None where a mocked answer was served.
+    pub(crate) refusal: Option<String>,
+    pub(crate) violations: Vec<Violation>,
+    /// What was accepted for another reason than the platform's rules, each once.
+    pub(crate) lenient: Vec<&'static str>,
+}
+
+impl SoapService {
+    /// Answers a request: with a mocked response, or with a fault that says what to change.
+    pub(crate) fn answer(&self, request: &SoapRequest<'_>, rules: SoapRules) -> Exchange {
+        let content_type = MediaType::of(request.headers);
+        let format = Format::negotiate(request.headers);
+        let version = guess_version(content_type.as_ref());
+        let refuse = |fault: Fault| Exchange::refused(fault, version, format);
+        if let Some(media) = &content_type
+            && media.is("multipart", "related")
+        {
+            return refuse(Fault::client(
+                "attachments are not supported: send the envelope alone, as text/xml or application/soap+xml",
+            ));
+        }
+        let charset = content_type.as_ref().and_then(|media| media.parameter("charset"));
+        let text = match xml::decode(request.body, charset) {
+            Ok(text) => text,
+            Err(error) => return refuse(Fault::client(format!("the body is no XML: {error}"))),
+        };
+        let document = match xml::parse(&text) {
+            Ok(document) => document,
+            Err(error) => return refuse(Fault::client(format!("the body is no XML: {error}"))),
+        };
+        match Envelope::read(&document) {
+            Ok(envelope) => self.answer_envelope(request, &envelope, content_type.as_ref(), rules, format),
+            Err(error @ EnvelopeError::UnknownVersion(_)) => refuse(Fault::version_mismatch(error.to_string())),
+            Err(error) => refuse(Fault::client(error.to_string())),
+        }
+    }
+
+    fn answer_envelope(
+        &self,
+        request: &SoapRequest<'_>,
+        envelope: &Envelope<'_>,
+        content_type: Option<&MediaType>,
+        rules: SoapRules,
+        format: Format,
+    ) -> Exchange {
+        let action = read_action(envelope.version, request.headers, content_type);
+        let selected = self.select(envelope, action.as_deref(), rules.action, rules.declared_namespaces);
+        let Selected { operation, mut lenient } = match selected {
+            Ok(selected) => selected,
+            Err(not_selected) => return self.refuse_selection(not_selected, envelope.version, format),
+        };
+        if content_type.is_some_and(|media| !media.carries(envelope.version)) {
+            lenient.push("content-type");
+        }
+        if envelope.headers.iter().any(|header| validate::declared_header(&operation.input, *header).is_none()) {
+            lenient.push("undeclared-header");
+        }
+        self.schemas.with(|schemas| {
+            let violations = match schemas {
+                Ok(schemas) if rules.validate && unknown_part(&operation.input, schemas).is_none() => {
+                    validate::validate(schemas, &operation.input, envelope)
+                }
+                Ok(_) | Err(_) => {
+                    lenient.push("unvalidated");
+                    Vec::new()
+                }
+            };
+            let answered = if violations.is_empty() {
+                answer_operation(operation, schemas.ok(), envelope, request)
+            } else {
+                Err(Fault::violations(&operation.name, violations))
+            };
+            let exchange = match answered {
+                Ok(response) => {
+                    Exchange { response, operation: None, refusal: None, violations: Vec::new(), lenient: Vec::new() }
+                }
+                Err(fault) => Exchange::refused(fault, envelope.version, format),
+            };
+            Exchange { operation: Some(operation.name.clone()), lenient, ..exchange }
+        })
+    }
+
+    fn refuse_selection(&self, reason: NotSelected, version: SoapVersion, format: Format) -> Exchange {
+        match reason {
+            NotSelected::Version => {
+                // A fault of SOAP 1.1 tells a client of any version (SOAP 1.2 part 1 appendix A).
+                let spoken =
+                    self.operations().iter().flat_map(|operation| &operation.bindings).find_map(|binding| binding.soap);
+                let (sent, spoken) = (version.name(), spoken.map_or("no SOAP", SoapVersion::name));
+                let sentence = format!("the envelope is of {sent}; the ports of this service speak {spoken}");
+                Exchange::refused(Fault::version_mismatch(sentence), version, format)
+            }
+            NotSelected::Client(sentence) => Exchange::refused(Fault::client(sentence), version, format),
+            NotSelected::Unserved { operation, reason } => {
+                let fault = Fault::server(format!("{operation} cannot be served: {reason}"));
+                Exchange { operation: Some(operation), ..Exchange::refused(fault, version, format) }
+            }
+        }
+    }
+}
+
+/// The sample that answers an operation; 202 without a body where it is one-way (Basic Profile 1.1 R2714).
+fn answer_operation(
+    operation: &Operation,
+    schemas: Option<&Schemas>,
+    envelope: &Envelope<'_>,
+    request: &SoapRequest<'_>,
+) -> Result<Response<Vec<u8>>, Fault> {
+    let no_sample =
+        |NoAnswer(reason): NoAnswer| Fault::server(format!("{} has no sample answer: {reason}", operation.name));
+    if let Some(name) = prefer::preference(request.headers, "fault") {
+        let fault = declared_fault(operation, &name)?;
+        let detail = answer::sample_fault(fault, schemas, envelope, &request.options).map_err(no_sample)?;
+        return Ok(fault::write_declared(envelope.version, &name, &detail));
+    }
+    let Some(output) = &operation.output else {
+        let mut response = Response::new(Vec::new());
+        *response.status_mut() = StatusCode::ACCEPTED;
+        return Ok(response);
+    };
+    answer::write(output, schemas, envelope, &request.options).map_err(no_sample)
+}
+
+/// The declared fault that `Prefer: fault=NAME` asks for.
+fn declared_fault<'o>(operation: &'o Operation, name: &str) -> Result<&'o wsdl::Fault, Fault> {
+    operation.faults.iter().find(|fault| fault.name == name).ok_or_else(|| {
+        let names: Vec<&str> = operation.faults.iter().map(|fault| fault.name.as_str()).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        Fault::client(format!("the request prefers the fault {name}; {} declares {names}", operation.name))
+    })
+}
+
+impl Exchange {
+    fn refused(fault: Fault, version: SoapVersion, format: Format) -> Exchange {
+        let response = fault.write(version, format);
+        let Fault { sentence, violations, blame: _ } = fault;
+        Exchange { response, operation: None, refusal: Some(sentence), violations, lenient: Vec::new() }
+    }
+}
+
+/// The action: of SOAP 1.1 in a header, of SOAP 1.2 a parameter of the media type. Quotation marks around it do not count.
+fn read_action<'a>(
+    version: SoapVersion,
+    headers: &'a HeaderMap,
+    content_type: Option<&'a MediaType>,
+) -> Option<Cow<'a, str>> {
+    match version {
+        SoapVersion::V1_1 => {
+            let text = headers.get("soapaction")?.to_str().ok()?.trim();
+            let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            Some(Cow::Borrowed(bare.unwrap_or(text)))
+        }
+        SoapVersion::V1_2 => content_type?.parameter("action").map(Cow::Borrowed),
+    }
+}
+
+/// The version that a fault is written in where no envelope says one.
+fn guess_version(content_type: Option<&MediaType>) -> SoapVersion {
+    match content_type {
+        Some(media) if media.is("application", "soap+xml") => SoapVersion::V1_2,
+        _ => SoapVersion::V1_1,
+    }
+}
+
+impl MediaType {
+    /// Whether a message of this version is sent as this type.
+    fn carries(&self, version: SoapVersion) -> bool {
+        match version {
+            SoapVersion::V1_1 => self.is("text", "xml"),
+            SoapVersion::V1_2 => self.is("application", "soap+xml"),
+        }
+    }
+}
+
+impl SoapVersion {
+    /// What people call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            SoapVersion::V1_1 => "SOAP 1.1",
+            SoapVersion::V1_2 => "SOAP 1.2",
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! SOAP services: an envelope in, a validated and synthesised envelope out.
+
+mod answer;
+mod envelope;
+mod examine;
+mod exchange;
+mod fault;
+pub(crate) mod interface;
+mod pool;
+mod select;
+#[cfg(test)]
+mod tests;
+mod validate;
+
+use std::sync::Arc;
+
+use crate::files::Files;
+use crate::kept::Kept;
+use crate::wsdl::{self, MissingImport, SoapVersion};
+use crate::xsd::Document;
+use pool::SchemaPool;
+
+pub(crate) use examine::{Examination, OperationFindings};
+pub(crate) use exchange::{Exchange, SoapRequest};
+pub(crate) use fault::violation_json;
+pub use select::ActionRule;
+
+/// What is asked of requests beyond their schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SoapRules {
+    pub(crate) action: ActionRule,
+    /// Whether payloads may be in another namespace than the `targetNamespace` where the WSDL says so.
+    pub(crate) declared_namespaces: bool,
+    /// Whether requests are held to their schema.
+    pub(crate) validate: bool,
+}
+
+/// A `wsdl:service` that is served.
+#[derive(Debug)]
+pub(crate) struct SoapService {
+    /// The `targetNamespace` of the WSDL.
+    namespace: String,
+    operations: Vec<SoapOperation>,
+    schemas: SchemaPool,
+    /// Imports that none of the files stands for.
+    unreachable: Arc<[MissingImport]>,
+    examination: Kept<Examination>,
+}
+
+/// An operation under its name: one way to call it for each port.
+#[derive(Debug)]
+pub(crate) struct SoapOperation {
+    pub(crate) name: String,
+    pub(crate) bindings: Vec<wsdl::Operation>,
+}
+
+/// The files that a service was read from.
+#[derive(Debug, Clone)]
+pub(crate) struct Sources {
+    /// The schemas inside the WSDL files.
+    pub(crate) schemas: Arc<[Document]>,
+    pub(crate) files: Arc<Files>,
+    pub(crate) unreachable: Arc<[MissingImport]>,
+}
+
+impl SoapService {
+    pub(crate) fn new(service: wsdl::Service, sources: Sources) -> SoapService {
+        let mut operations: Vec<SoapOperation> = Vec::new();
+        for binding in service.operations {
+            match operations.iter_mut().find(|operation| operation.name == binding.name) {
+                Some(operation) => operation.bindings.push(binding),
+                None => operations.push(SoapOperation { name: binding.name.clone(), bindings: vec![binding] }),
+            }
+        }
+        let Sources { schemas, files, unreachable } = sources;
+        SoapService {
+            namespace: service.namespace,
+            operations,
+            schemas: SchemaPool::new(schemas, files),
+            unreachable,
+            examination: Kept::default(),
+        }
+    }
+
+    pub(crate) fn operations(&self) -> &[SoapOperation] {
+        &self.operations
+    }
+}
+
+impl SoapOperation {
+    /// Why no port serves it; None where one does.
+    pub(crate) fn unserved(&self) -> Option<&str> {
+        let mut reasons = self.bindings.iter().map(|binding| binding.unserved.as_deref());
+        let first = reasons.next().flatten()?;
+        reasons.all(|reason| reason.is_some()).then_some(first)
+    }
+}
+
+impl SoapVersion {
+    /// The namespace of its envelope.
+    pub(crate) fn envelope_namespace(self) -> &'static str {
+        match self {
+            SoapVersion::V1_1 => "http://schemas.xmlsoap.org/soap/envelope/",
+            SoapVersion::V1_2 => "http://www.w3.org/2003/05/soap-envelope",
+        }
+    }
+
+    /// The media type of its messages, with the encoding of ours.
+    pub(crate) fn content_type(self) -> &'static str {
+        match self {
+            SoapVersion::V1_1 => "text/xml; charset=utf-8",
+            SoapVersion::V1_2 => "application/soap+xml; charset=utf-8",
+        }
+    }
+}

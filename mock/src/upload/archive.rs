@@ -1,0 +1,126 @@
+//! Files out of a zip archive. Nothing is written anywhere, so a path in it can lead nowhere; sizes are counted as they unpack.
+
+use std::io::Read;
+
+use flate2::bufread::DeflateDecoder;
+use rawzip::{CompressionMethod, ZipArchive};
+
+use super::UploadedFile;
+
+/// The most files that an archive may hold.
+const FILES: usize = 10_000;
+
+/// The most bytes that all of them may have together, unpacked.
+const BYTES: u64 = 128 * 1024 * 1024;
+
+/// Why an archive cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ArchiveError {
+    #[error("it is no zip archive that can be read: {0}")]
+    Unreadable(String),
+    #[error("it holds more than {FILES} files")]
+    TooManyFiles,
+    #[error("its files have more than {} MiB together", BYTES / (1024 * 1024))]
+    TooLarge,
+    #[error("{path} cannot be unpacked: {error}")]
+    BadFile { path: String, error: String },
+}
+
+/// Whether the bytes begin as a zip archive does.
+pub(crate) fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+/// The files of an archive, folders left out.
+pub(crate) fn read(bytes: &[u8]) -> Result<Vec<UploadedFile>, ArchiveError> {
+    let unreadable = |error: rawzip::Error| ArchiveError::Unreadable(error.to_string());
+    let archive = ZipArchive::from_slice(bytes).map_err(unreadable)?;
+    let mut entries = archive.entries();
+    let mut files = Vec::new();
+    let mut left = BYTES;
+    while let Some(entry) = entries.next_entry().map_err(unreadable)? {
+        if entry.is_dir() {
+            continue;
+        }
+        if files.len() == FILES {
+            return Err(ArchiveError::TooManyFiles);
+        }
+        let path = String::from_utf8_lossy(entry.file_path().as_ref()).into_owned();
+        let bad = |error: String| ArchiveError::BadFile { path: path.clone(), error };
+        let local = archive.get_entry(entry.wayfinder()).map_err(|error| bad(error.to_string()))?;
+        let content = match entry.compression_method() {
+            CompressionMethod::STORE => unpack(local.verifying_reader(local.data()), left),
+            CompressionMethod::DEFLATE => unpack(local.verifying_reader(DeflateDecoder::new(local.data())), left),
+            other => {
+                return Err(bad(format!("its compression method is {}; store and deflate are read", other.as_u16())));
+            }
+        };
+        let content = content.map_err(|error| bad(error.to_string()))?;
+        left = left.checked_sub(content.len() as u64).ok_or(ArchiveError::TooLarge)?;
+        files.push(UploadedFile { path, content });
+    }
+    Ok(files)
+}
+
+/// At most one byte more than is allowed, which tells a file that is too large from one that just fits.
+fn unpack(reader: impl Read, allowed: u64) -> std::io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    reader.take(allowed + 1).read_to_end(&mut content)?;
+    Ok(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use flate2::Compression;
+    use flate2::write::DeflateEncoder;
+    use rawzip::ZipArchiveWriter;
+
+    use super::*;
+
+    /// An archive in which each file is its content so many times over.
+    fn archive(files: &[(&str, &[u8], usize)]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut archive = ZipArchiveWriter::new(&mut bytes);
+        for (path, content, times) in files {
+            let file = archive.new_file(path).compression_method(CompressionMethod::DEFLATE);
+            let (mut entry, config) = file.start().unwrap();
+            let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
+            for _ in 0..*times {
+                writer.write_all(content).unwrap();
+            }
+            let (encoder, descriptor) = writer.finish().unwrap();
+            encoder.finish().unwrap();
+            entry.finish(descriptor).unwrap();
+        }
+        archive.finish().unwrap();
+        bytes
+    }
+
+    #[test]
+    fn files_come_with_their_folders() {
+        let bytes = archive(&[("a/main.wsdl", b"<a/>", 1), ("xsd/types.xsd", b"<b/>", 1)]);
+        assert!(is_archive(&bytes));
+        let files = read(&bytes).unwrap();
+        let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths, ["a/main.wsdl", "xsd/types.xsd"]);
+        assert_eq!(files[1].content, b"<b/>");
+    }
+
+    #[test]
+    fn a_file_that_unpacks_to_more_than_is_allowed_is_refused_as_it_unpacks() {
+        let zeros = vec![0; 1024 * 1024];
+        let times = usize::try_from(BYTES).unwrap() / zeros.len() + 1;
+        let bytes = archive(&[("bomb", &zeros, times)]);
+        assert!(bytes.len() < 1024 * 1024);
+        assert!(matches!(read(&bytes), Err(ArchiveError::TooLarge)));
+    }
+
+    #[test]
+    fn what_is_cut_off_is_refused() {
+        let mut bytes = archive(&[("a", b"<a/>", 1)]);
+        bytes.truncate(bytes.len() - 10);
+        assert!(matches!(read(&bytes), Err(ArchiveError::Unreadable(_))));
+    }
+}

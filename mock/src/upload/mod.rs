@@ -1,0 +1,196 @@
+//! An upload: files in, services out, all of them or none.
+
+mod archive;
+pub(crate) mod multipart;
+mod seed;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use seed::{SeedFailure, SeedPlan, SeedUpload};
+
+use crate::catalogue::{ImportedService, ServiceId, Source};
+use crate::files::Files;
+use crate::service::export::{Export, ExportedFile, ExportedService};
+use crate::soap::{SoapService, Sources};
+use crate::wsdl::{Wsdl, WsdlError};
+use crate::xml;
+use archive::ArchiveError;
+
+/// The version of a service whose upload names none; WSDL has no place for one.
+const DEFAULT_VERSION: &str = "1.0";
+
+/// A file to import.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UploadedFile {
+    /// Its path as other files of the upload refer to it, with `/` between folders; for a single file its name.
+    pub path: String,
+    /// Its bytes: a WSDL file, a schema, a zip archive of such files, or an export.
+    pub content: Vec<u8>,
+}
+
+/// Why nothing of an upload was imported, as a sentence that says which file and what to do.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct ImportError(#[from] pub(crate) UploadError);
+
+/// The same, by cause.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UploadError {
+    #[error("{file}: {error}")]
+    Undecodable { file: String, error: xml::XmlError },
+    #[error("two files of the upload have the path {0}")]
+    SamePath(String),
+    #[error(transparent)]
+    Wsdl(#[from] WsdlError),
+    #[error("{first} and {second} both define {id}; give one of them another version, or leave one out")]
+    SameService { id: ServiceId, first: String, second: String },
+    #[error("no file of the upload defines a service: {files}")]
+    NoService { files: String },
+    #[error("{file}: {error}")]
+    Archive { file: String, error: ArchiveError },
+    #[error("{file} is an export that cannot be read: {error}")]
+    Export { file: String, error: String },
+    #[error("{file} does not define the service {service}, of which the export says that it does")]
+    NotInFile { file: String, service: String },
+}
+
+/// Reads the services of these files, which resolve each other. `version` is that of services whose files name none.
+pub(crate) fn read_services(
+    files: Vec<UploadedFile>,
+    version: Option<&str>,
+) -> Result<Vec<ImportedService>, UploadError> {
+    let mut found = Found::default();
+    let (exports, files) = split(files)?;
+    for (path, export) in exports {
+        read_export(&path, export, &mut found)?;
+    }
+    let files = decode(files)?;
+    for (path, _) in files.iter().filter(|(_, text)| is_wsdl(text)) {
+        for service in read_wsdl(path, &files, version.unwrap_or(DEFAULT_VERSION))? {
+            found.add(path, service)?;
+        }
+    }
+    // An export of nothing is whole as well.
+    if found.services.is_empty() && !found.export {
+        let files: Vec<&str> = files.iter().map(|(path, _)| path).collect();
+        return Err(UploadError::NoService { files: files.join(", ") });
+    }
+    Ok(found.services.into_values().map(|(_, service)| service).collect())
+}
+
+/// The services found so far, each with the file that it came from.
+#[derive(Default)]
+struct Found {
+    services: BTreeMap<ServiceId, (String, ImportedService)>,
+    export: bool,
+}
+
+impl Found {
+    fn add(&mut self, path: &str, service: ImportedService) -> Result<(), UploadError> {
+        let id = service.id.clone();
+        if let Some((first, _)) = self.services.get(&id) {
+            return Err(UploadError::SameService { id, first: first.clone(), second: path.to_owned() });
+        }
+        self.services.insert(id, (path.to_owned(), service));
+        Ok(())
+    }
+}
+
+type Exports = Vec<(String, Export)>;
+
+/// The exports among the files, and the others, those in archives included.
+fn split(uploaded: Vec<UploadedFile>) -> Result<(Exports, Vec<UploadedFile>), UploadError> {
+    let mut exports = Vec::new();
+    let mut files = Vec::new();
+    for file in uploaded {
+        if archive::is_archive(&file.content) {
+            let unpacked = archive::read(&file.content);
+            files.extend(unpacked.map_err(|error| UploadError::Archive { file: file.path, error })?);
+        } else if let Some(export) = Export::read(&file.content) {
+            let export = export.map_err(|error| UploadError::Export { file: file.path.clone(), error })?;
+            exports.push((file.path, export));
+        } else {
+            files.push(file);
+        }
+    }
+    Ok((exports, files))
+}
+
+fn read_export(path: &str, export: Export, found: &mut Found) -> Result<(), UploadError> {
+    found.export = true;
+    for exported in export.services {
+        let ExportedService { name, version, main, files } = exported;
+        let mut texts = Files::new();
+        for ExportedFile { path, content } in files {
+            texts.add(&path, content);
+        }
+        let services = read_wsdl(&main, &texts, &version)?;
+        let service = services.into_iter().find(|service| service.id.name == name);
+        found.add(path, service.ok_or(UploadError::NotInFile { file: main, service: name })?)?;
+    }
+    Ok(())
+}
+
+fn decode(uploaded: Vec<UploadedFile>) -> Result<Files, UploadError> {
+    let mut files = Files::new();
+    for UploadedFile { path, content } in uploaded {
+        let text =
+            xml::decode(&content, None).map_err(|error| UploadError::Undecodable { file: path.clone(), error })?;
+        if !files.add(&path, text.into_owned()) {
+            return Err(UploadError::SamePath(path));
+        }
+    }
+    Ok(files)
+}
+
+/// Whether the root element is called `definitions`.
+fn is_wsdl(text: &str) -> bool {
+    root_name(text).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
+}
+
+/// The name of the first start tag, as it is written; None where anything but comments and instructions comes before it.
+fn root_name(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = rest.get(rest.find('<')? + 1..)?;
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment.split_once("-->")?.1;
+        } else if let Some(instruction) = rest.strip_prefix('?') {
+            rest = instruction.split_once("?>")?.1;
+        } else {
+            return rest.split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next();
+        }
+    }
+}
+
+fn read_wsdl(path: &str, files: &Files, version: &str) -> Result<Vec<ImportedService>, UploadError> {
+    let wsdl = Wsdl::read(path, files)?;
+    let mut reached = Files::new();
+    for path in &wsdl.reached {
+        reached.add(path, files.text(path).unwrap_or_default().to_owned());
+    }
+    let reached = Arc::new(reached);
+    let source = Arc::new(Source { main: path.to_owned(), files: Arc::clone(&reached) });
+    let sources =
+        Sources { schemas: wsdl.schemas.into(), files: Arc::clone(&reached), unreachable: wsdl.unreachable.into() };
+    let services = wsdl.services.into_iter().map(|service| ImportedService {
+        id: ServiceId { name: service.name.clone(), version: version.to_owned() },
+        source: Arc::clone(&source),
+        soap: SoapService::new(service, sources.clone()),
+    });
+    Ok(services.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_element_says_what_a_file_is() {
+        assert!(is_wsdl("<?xml version='1.0'?><!-- <a> --><wsdl:definitions/>"));
+        assert!(is_wsdl("<definitions xmlns='urn:x'>"));
+        assert!(!is_wsdl("<xs:schema><definitions/></xs:schema>"));
+        assert!(!is_wsdl("{\"openapi\": \"3.1.0\"}"));
+    }
+}

@@ -1,0 +1,97 @@
+//! A form of several parts, taken apart (RFC 7578). The whole body is there already, so nothing is ever waited for.
+
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use bytes::Bytes;
+use multer::{Constraints, Multipart, SizeLimit};
+
+/// The most parts that a form may have.
+const PARTS: usize = 10_000;
+
+/// A part of a form.
+#[derive(Debug)]
+pub(crate) struct FormPart {
+    pub(crate) name: String,
+    /// The name of the file it was read from; None for a plain field.
+    pub(crate) file_name: Option<String>,
+    pub(crate) content: Bytes,
+}
+
+/// Why a body is no such form.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum FormError {
+    #[error("the Content-Type is not multipart/form-data with a boundary; with curl: -F file=@NAME.wsdl")]
+    NotAForm,
+    #[error("the form cannot be read: {0}")]
+    Malformed(String),
+    #[error("the form has more than {PARTS} parts")]
+    TooManyParts,
+}
+
+/// The parts of a form in their order.
+pub(crate) fn read(content_type: &str, body: Bytes) -> Result<Vec<FormPart>, FormError> {
+    let boundary = multer::parse_boundary(content_type).map_err(|_| FormError::NotAForm)?;
+    let stream = futures_util::stream::iter([Ok::<Bytes, std::convert::Infallible>(body)]);
+    let constraints = Constraints::new().size_limit(SizeLimit::new());
+    let mut form = Multipart::with_constraints(stream, boundary, constraints);
+    let mut parts = Vec::new();
+    while let Some(field) = complete(form.next_field())?.map_err(|error| FormError::Malformed(error.to_string()))? {
+        if parts.len() == PARTS {
+            return Err(FormError::TooManyParts);
+        }
+        let name = field.name().unwrap_or_default().to_owned();
+        let file_name = field.file_name().map(str::to_owned);
+        let content = complete(field.bytes())?.map_err(|error| FormError::Malformed(error.to_string()))?;
+        parts.push(FormPart { name, file_name, content });
+    }
+    Ok(parts)
+}
+
+/// The result of a future that has all it needs.
+fn complete<T>(future: impl Future<Output = T>) -> Result<T, FormError> {
+    let mut future = pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    // The stream ends after its first item: who waits for more is told so when asked again.
+    for _ in 0..3 {
+        if let Poll::Ready(done) = future.as_mut().poll(&mut context) {
+            return Ok(done);
+        }
+    }
+    Err(FormError::Malformed("it ends too early".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(body: &str) -> Result<Vec<(String, Option<String>, String)>, FormError> {
+        let parts = read("multipart/form-data; boundary=X", Bytes::from(body.to_owned()))?;
+        let text = |part: FormPart| (part.name, part.file_name, String::from_utf8(part.content.to_vec()).unwrap());
+        Ok(parts.into_iter().map(text).collect())
+    }
+
+    #[test]
+    fn fields_and_files_are_read_in_their_order() {
+        let body = "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wsdl\"\r\nContent-Type: text/xml\r\n\r\n<a/>\r\n\
+                    --X\r\nContent-Disposition: form-data; name=\"version\"\r\n\r\n2.0\r\n--X--\r\n";
+        let expected = vec![
+            ("file".to_owned(), Some("a.wsdl".to_owned()), "<a/>".to_owned()),
+            ("version".to_owned(), None, "2.0".to_owned()),
+        ];
+        assert_eq!(form(body), Ok(expected));
+    }
+
+    #[test]
+    fn a_form_that_breaks_off_is_refused() {
+        let body = "--X\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n<a/>";
+        assert!(matches!(form(body), Err(FormError::Malformed(_))));
+        assert!(matches!(form(""), Err(FormError::Malformed(_))));
+    }
+
+    #[test]
+    fn another_content_type_is_refused_with_what_to_send() {
+        assert_eq!(read("text/xml", Bytes::new()).unwrap_err(), FormError::NotAForm);
+        assert_eq!(read("multipart/form-data", Bytes::new()).unwrap_err(), FormError::NotAForm);
+    }
+}

@@ -1,0 +1,18 @@
+//! Why a WSDL file cannot be imported: which file, where in it, and what to do.
+
+use crate::xml::XmlError;
+
+/// Why a WSDL file cannot be imported.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WsdlError {
+    #[error("{file}: {error}")]
+    Xml { file: String, error: XmlError },
+    #[error("{file} is no WSDL 1.1: its root element is `{root}`, not `definitions` of {namespace}", namespace = super::syntax::WSDL)]
+    NotWsdl { file: String, root: String },
+    #[error(
+        "{file}, line {line}: it refers to {location}, which is not in the upload; send that file along, as another `file` part or in one zip"
+    )]
+    MissingFile { file: String, line: u32, location: String },
+    #[error("{file}, line {line}: it refers to {location}, and several files of the upload could be meant: {}; send them in one zip with their folders", files.join(", "))]
+    AmbiguousFile { file: String, line: u32, location: String, files: Vec<String> },
+}

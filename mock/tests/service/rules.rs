@@ -1,0 +1,178 @@
+//! The platform's four rules for SOAP, by their letter and as they are read unless `--strict` says otherwise.
+
+use waybill_mock::service::{ActionRule, Settings};
+
+use crate::support::{TRACK, TRACK_BODY, call, envelope, post, upload, with_track};
+
+const PATH: &str = "/soap/TrackService/1.0";
+const V1_1: &str = "http://schemas.xmlsoap.org/soap/envelope/";
+const V1_2: &str = "http://www.w3.org/2003/05/soap-envelope";
+
+#[test]
+fn the_action_is_the_operations_name_quoted_or_not() {
+    let mock = with_track(Settings::default());
+    for action in ["Track", "\"Track\""] {
+        let answer = call(&mock, PATH, action, TRACK_BODY);
+        assert_eq!(answer.status(), 200, "{}", answer.text());
+        assert_eq!(answer.header("x-waybill-lenient"), None);
+        assert!(answer.text().contains("AB1234"), "the number is repeated: {}", answer.text());
+    }
+}
+
+#[test]
+fn the_action_that_the_wsdl_declares_is_accepted_and_marked() {
+    let mock = with_track(Settings::default());
+    let answer = call(&mock, PATH, "urn:track#Track", TRACK_BODY);
+    assert_eq!((answer.status(), answer.header("x-waybill-lenient")), (200, Some("soap-action")));
+    let strict = with_track(Settings::strict());
+    let answer = call(&strict, PATH, "urn:track#Track", TRACK_BODY);
+    assert_eq!(answer.status(), 500);
+    assert!(answer.text().contains("this service answers to `Track`"), "{}", answer.text());
+}
+
+#[test]
+fn another_action_or_none_is_refused_where_one_is_declared() {
+    let mock = with_track(Settings::default());
+    for action in ["Trace", "\"\""] {
+        let answer = call(&mock, PATH, action, TRACK_BODY);
+        assert_eq!(answer.status(), 500);
+        assert!(answer.text().contains("`Track` or `urn:track#Track`"), "{}", answer.text());
+    }
+    let headers = [("content-type", "text/xml")];
+    assert_eq!(post(&mock, PATH, &headers, envelope(V1_1, TRACK_BODY).as_bytes()).status(), 500);
+    let any = with_track(Settings { action: ActionRule::Any, ..Settings::default() });
+    assert_eq!(post(&any, PATH, &headers, envelope(V1_1, TRACK_BODY).as_bytes()).status(), 200);
+}
+
+#[test]
+fn an_empty_declared_action_is_met_by_an_empty_one_or_none() {
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", TRACK.replace("urn:track#Track", "").as_bytes())]);
+    for action in ["", "\"\""] {
+        assert_eq!(call(&mock, PATH, action, TRACK_BODY).status(), 200, "{action:?}");
+    }
+    let headers = [("content-type", "text/xml")];
+    assert_eq!(post(&mock, PATH, &headers, envelope(V1_1, TRACK_BODY).as_bytes()).status(), 200);
+    assert_eq!(call(&mock, PATH, "Other", TRACK_BODY).status(), 500);
+}
+
+#[test]
+fn header_and_body_have_to_name_one_operation_without_validation_too() {
+    let mock = with_track(Settings { validate: false, ..Settings::default() });
+    let answer = call(&mock, PATH, "Track", "<t:Trace xmlns:t=\"urn:track\"/>");
+    assert_eq!(answer.status(), 500);
+    assert!(answer.text().contains("it has to begin with `Track` of the namespace `urn:track`"), "{}", answer.text());
+    assert_eq!(call(&mock, PATH, "Track", "").status(), 500);
+}
+
+#[test]
+fn the_payload_is_in_the_target_namespace() {
+    let mock = with_track(Settings::default());
+    for namespace in ["urn:other", ""] {
+        let body = TRACK_BODY.replace("urn:track", namespace);
+        let body = if namespace.is_empty() { "<Track><number>AB1234</number></Track>" } else { &body };
+        assert_eq!(call(&mock, PATH, "Track", body).status(), 500, "{namespace:?}");
+    }
+}
+
+#[test]
+fn a_namespace_that_the_wsdl_itself_says_is_accepted_and_marked_unless_strict() {
+    let wsdl = TRACK
+        .replacen("targetNamespace=\"urn:track\"", "targetNamespace=\"urn:definitions\" xmlns:d=\"urn:definitions\"", 1)
+        .replace("message=\"tns:", "message=\"d:")
+        .replace("type=\"tns:Port\"", "type=\"d:Port\"")
+        .replace("binding=\"tns:Soap\"", "binding=\"d:Soap\"");
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+    let answer = call(&mock, PATH, "Track", TRACK_BODY);
+    assert_eq!((answer.status(), answer.header("x-waybill-lenient")), (200, Some("payload-namespace")));
+    let strict = with_track(Settings::strict());
+    upload(&strict, &[("track.wsdl", wsdl.as_bytes())]);
+    let answer = call(&strict, PATH, "Track", TRACK_BODY);
+    assert!(answer.text().contains("targetNamespace `urn:definitions`"), "{}", answer.text());
+}
+
+#[test]
+fn the_envelope_is_of_the_ports_version() {
+    let mock = with_track(Settings::default());
+    let headers = [("content-type", "application/soap+xml; action=\"Track\"")];
+    let answer = post(&mock, PATH, &headers, envelope(V1_2, TRACK_BODY).as_bytes());
+    assert_eq!(answer.status(), 500);
+    assert!(answer.text().contains("VersionMismatch"), "{}", answer.text());
+    let headers = [("content-type", "text/xml"), ("soapaction", "Track")];
+    let answer = post(&mock, PATH, &headers, envelope("urn:soap-2", TRACK_BODY).as_bytes());
+    assert!(answer.text().contains("VersionMismatch"), "{}", answer.text());
+}
+
+#[test]
+fn a_request_that_does_not_match_its_schema_is_refused_with_path_expectation_and_value() {
+    let mock = with_track(Settings::default());
+    let body = TRACK_BODY.replace("AB1234", "1234");
+    let answer = call(&mock, PATH, "Track", &body);
+    assert_eq!((answer.status(), answer.header("content-type")), (500, Some("text/xml; charset=utf-8")));
+    for part in ["<faultcode>soap:Client</faultcode>", "path=\"/Track/number\"", "[A-Z]{2}[0-9]{4}", "value=\"1234\""] {
+        assert!(answer.text().contains(part), "{part}: {}", answer.text());
+    }
+}
+
+#[test]
+fn the_refusal_is_json_where_that_is_preferred() {
+    let mock = with_track(Settings::default());
+    let headers = [("content-type", "text/xml"), ("soapaction", "Track"), ("accept", "application/json")];
+    let body = envelope(V1_1, &TRACK_BODY.replace("AB1234", "1234"));
+    let answer = post(&mock, PATH, &headers, body.as_bytes());
+    assert_eq!((answer.status(), answer.header("content-type")), (400, Some("application/problem+json")));
+    assert_eq!(answer.json()["errors"][0]["path"], "/Track/number");
+}
+
+#[test]
+fn validation_can_be_left_out_for_one_call() {
+    let mock = with_track(Settings::default());
+    let body = TRACK_BODY.replace("AB1234", "1234");
+    assert_eq!(call(&mock, &format!("{PATH}?validate=false"), "Track", &body).status(), 200);
+}
+
+#[test]
+fn headers_that_the_wsdl_does_not_declare_are_ignored_and_marked() {
+    let mock = with_track(Settings::default());
+    let envelope = format!(
+        "<e:Envelope xmlns:e=\"{V1_1}\"><e:Header><x:Trace xmlns:x=\"urn:x\" e:mustUnderstand=\"1\"/></e:Header><e:Body>{TRACK_BODY}</e:Body></e:Envelope>"
+    );
+    let headers = [("content-type", "text/xml"), ("soapaction", "Track")];
+    let answer = post(&mock, PATH, &headers, envelope.as_bytes());
+    assert_eq!((answer.status(), answer.header("x-waybill-lenient")), (200, Some("undeclared-header")));
+}
+
+#[test]
+fn a_path_of_no_service_is_404_with_the_closest() {
+    let mock = with_track(Settings::default());
+    let answer = call(&mock, "/soap/TrakService/1.0", "Track", TRACK_BODY);
+    assert_eq!((answer.status(), answer.header("content-type")), (404, Some("application/problem+json")));
+    assert_eq!(answer.json()["closest"], PATH);
+    assert_eq!(answer.json()["imported"][0], PATH);
+    let answer = call(&mock, "/soap/TrackService/2.0", "Track", TRACK_BODY);
+    assert!(answer.json()["detail"].as_str().unwrap().contains("in version 1.0; not in 2.0"), "{}", answer.text());
+}
+
+#[test]
+fn another_method_is_405_with_allow() {
+    let mock = with_track(Settings::default());
+    let request = http::Request::put(PATH).body(Vec::new()).unwrap();
+    let answer = crate::support::send(&mock, &request);
+    assert_eq!((answer.status(), answer.header("allow")), (405, Some("POST, GET")));
+}
+
+#[test]
+fn a_declared_fault_is_answered_where_the_request_prefers_it() {
+    let mock = with_track(Settings::default());
+    let headers = [("content-type", "text/xml"), ("soapaction", "Track"), ("prefer", "fault=NotFound")];
+    let answer = post(&mock, PATH, &headers, envelope(V1_1, TRACK_BODY).as_bytes());
+    assert_eq!(answer.status(), 500);
+    assert!(answer.text().contains("NotFound") && answer.text().contains("<detail>"), "{}", answer.text());
+}
+
+#[test]
+fn the_same_request_on_the_same_day_gets_the_same_bytes() {
+    let (one, other) = (with_track(Settings::default()), with_track(Settings::default()));
+    assert_eq!(call(&one, PATH, "Track", TRACK_BODY).text(), call(&other, PATH, "Track", TRACK_BODY).text());
+}

@@ -1,0 +1,117 @@
+//! Requests and answers in few words.
+
+use std::fmt::Write as _;
+
+use http::{Request, Response};
+use serde_json::Value;
+use waybill_core::time::Timestamp;
+use waybill_mock::service::{MockService, Settings};
+
+/// 2026-03-01T00:00:00Z.
+pub(crate) const NOW: Timestamp = Timestamp::from_millis(1_772_323_200_000);
+
+/// A WSDL file with one operation, `Track`, whose request and answer hold a number.
+pub(crate) const TRACK: &str = r#"<definitions name="Track" targetNamespace="urn:track" xmlns="http://schemas.xmlsoap.org/wsdl/"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:tns="urn:track" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <types>
+    <xs:schema targetNamespace="urn:track" elementFormDefault="qualified">
+      <xs:element name="Track"><xs:complexType><xs:sequence><xs:element name="number" type="tns:Number"/></xs:sequence></xs:complexType></xs:element>
+      <xs:element name="TrackResponse"><xs:complexType><xs:sequence>
+        <xs:element name="number" type="tns:Number"/><xs:element name="state"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="IN_TRANSIT"/></xs:restriction></xs:simpleType></xs:element>
+      </xs:sequence></xs:complexType></xs:element>
+      <xs:element name="NotFound" type="xs:string"/>
+      <xs:simpleType name="Number"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]{2}[0-9]{4}"/></xs:restriction></xs:simpleType>
+    </xs:schema>
+  </types>
+  <message name="In"><part name="body" element="tns:Track"/></message>
+  <message name="Out"><part name="body" element="tns:TrackResponse"/></message>
+  <message name="Missing"><part name="body" element="tns:NotFound"/></message>
+  <portType name="Port"><operation name="Track"><input message="tns:In"/><output message="tns:Out"/><fault name="NotFound" message="tns:Missing"/></operation></portType>
+  <binding name="Soap" type="tns:Port">
+    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Track"><soap:operation soapAction="urn:track#Track"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output><fault name="NotFound"><soap:fault name="NotFound" use="literal"/></fault></operation>
+  </binding>
+  <service name="TrackService"><port name="SoapPort" binding="tns:Soap"><soap:address location="http://carrier.example/track"/></port></service>
+</definitions>"#;
+
+/// What `Track` is called with.
+pub(crate) const TRACK_BODY: &str = "<t:Track xmlns:t=\"urn:track\"><t:number>AB1234</t:number></t:Track>";
+
+/// A mock service with [`TRACK`] as `TrackService:1.0`.
+pub(crate) fn with_track(settings: Settings) -> MockService {
+    let mock = MockService::new(settings);
+    assert_eq!(upload(&mock, &[("track.wsdl", TRACK.as_bytes())]).text(), "TrackService:1.0\n");
+    mock
+}
+
+/// An answer, read.
+#[derive(Debug)]
+pub(crate) struct Answer(pub(crate) Response<Vec<u8>>);
+
+impl Answer {
+    pub(crate) fn status(&self) -> u16 {
+        self.0.status().as_u16()
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(self.0.body()).unwrap()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(self.0.body()).unwrap()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.0.headers().get(name).map(|value| value.to_str().unwrap())
+    }
+}
+
+/// Sends a request as a host does, and says that its answer was sent.
+pub(crate) fn send(mock: &MockService, request: &Request<Vec<u8>>) -> Answer {
+    let reply = mock.handle(request, NOW);
+    mock.finished(&reply.ticket, std::time::Duration::from_micros(1500));
+    Answer(reply.response)
+}
+
+pub(crate) fn get(mock: &MockService, path: &str) -> Answer {
+    send(mock, &Request::get(path).body(Vec::new()).unwrap())
+}
+
+/// A request with headers and a body.
+pub(crate) fn post(mock: &MockService, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    let mut request = Request::post(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    send(mock, &request.body(body.to_vec()).unwrap())
+}
+
+/// A SOAP 1.1 call with this text in its body.
+pub(crate) fn call(mock: &MockService, path: &str, action: &str, body: &str) -> Answer {
+    let headers = [("content-type", "text/xml; charset=utf-8"), ("soapaction", action)];
+    post(mock, path, &headers, envelope("http://schemas.xmlsoap.org/soap/envelope/", body).as_bytes())
+}
+
+pub(crate) fn envelope(namespace: &str, body: &str) -> String {
+    format!("<e:Envelope xmlns:e=\"{namespace}\"><e:Body>{body}</e:Body></e:Envelope>")
+}
+
+/// Uploads files as a form.
+pub(crate) fn upload(mock: &MockService, files: &[(&str, &[u8])]) -> Answer {
+    upload_to(mock, "/api/artifact/upload", &[], files)
+}
+
+pub(crate) fn upload_to(mock: &MockService, path: &str, headers: &[(&str, &str)], files: &[(&str, &[u8])]) -> Answer {
+    let mut body = Vec::new();
+    for (name, content) in files {
+        let mut head = String::from("--form\r\n");
+        write!(head, "Content-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n").unwrap();
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--form--\r\n");
+    let mut all = vec![("content-type", "multipart/form-data; boundary=form")];
+    all.extend_from_slice(headers);
+    post(mock, path, &all, &body)
+}

@@ -1,0 +1,118 @@
+//! Uploads: all services of a form or none, from several files or an archive.
+
+use std::io::Write as _;
+
+use rawzip::ZipArchiveWriter;
+use waybill_mock::service::{MockService, Settings};
+
+use crate::support::{TRACK, TRACK_BODY, call, get, post, upload, upload_to, with_track};
+
+/// [`TRACK`] with its schema in a file of its own.
+fn in_two_files(location: &str) -> (String, String) {
+    let start = TRACK.find("<xs:schema").unwrap();
+    let end = TRACK.find("</types>").unwrap();
+    let import = format!("<xs:schema><xs:import namespace=\"urn:track\" schemaLocation=\"{location}\"/></xs:schema>");
+    let wsdl = format!("{}{import}{}", &TRACK[..start], &TRACK[end..]);
+    let schema = TRACK[start..end].replacen(
+        "<xs:schema",
+        "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:tns=\"urn:track\"",
+        1,
+    );
+    (wsdl, schema)
+}
+
+#[test]
+fn files_of_one_form_find_each_other() {
+    for location in ["track.xsd", "../schemas/track.xsd", "http://carrier.example/track.xsd"] {
+        let (wsdl, schema) = in_two_files(location);
+        let mock = MockService::new(Settings::default());
+        let answer = upload(&mock, &[("track.wsdl", wsdl.as_bytes()), ("track.xsd", schema.as_bytes())]);
+        assert_eq!((answer.status(), answer.text()), (201, "TrackService:1.0\n"), "{location}");
+        assert_eq!(call(&mock, "/soap/TrackService/1.0", "Track", TRACK_BODY).status(), 200);
+    }
+}
+
+#[test]
+fn an_archive_holds_files_with_their_folders() {
+    let (wsdl, schema) = in_two_files("../schemas/track.xsd");
+    let mut archive = Vec::new();
+    let mut writer = ZipArchiveWriter::new(&mut archive);
+    for (path, text) in [("wsdl/track.wsdl", wsdl), ("schemas/track.xsd", schema), ("../../evil.txt", String::new())] {
+        let (mut entry, config) = writer.new_file(path).start().unwrap();
+        let mut file = config.wrap(&mut entry);
+        file.write_all(text.as_bytes()).unwrap();
+        let (_, descriptor) = file.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    writer.finish().unwrap();
+    let mock = MockService::new(Settings::default());
+    assert_eq!(upload(&mock, &[("track.zip", &archive)]).text(), "TrackService:1.0\n");
+    assert_eq!(call(&mock, "/soap/TrackService/1.0", "Track", TRACK_BODY).status(), 200);
+}
+
+#[test]
+fn a_missing_file_is_named_and_nothing_is_imported() {
+    let (wsdl, _) = in_two_files("schemas/track.xsd");
+    let mock = MockService::new(Settings::default());
+    let answer = upload(&mock, &[("other.wsdl", TRACK.as_bytes()), ("track.wsdl", wsdl.as_bytes())]);
+    assert_eq!(answer.status(), 400);
+    let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.contains("track.wsdl, line") && detail.contains("schemas/track.xsd"), "{detail}");
+    assert_eq!(get(&mock, "/api/services").text(), "[]");
+}
+
+#[test]
+fn an_address_that_nobody_fetches_leaves_the_operations_unvalidated() {
+    let (wsdl, _) = in_two_files("http://carrier.example/track.xsd");
+    let mock = MockService::new(Settings::default());
+    assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status(), 201);
+    let service = &get(&mock, "/api/services").json()[0];
+    assert_eq!(service["operations"][0]["validated"], false);
+    assert!(service["notes"].to_string().contains("http://carrier.example/track.xsd"), "{service}");
+}
+
+#[test]
+fn two_files_that_define_one_service_are_an_error_that_names_both() {
+    let mock = MockService::new(Settings::default());
+    let answer = upload(&mock, &[("a.wsdl", TRACK.as_bytes()), ("b.wsdl", TRACK.as_bytes())]);
+    let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.starts_with("a.wsdl and b.wsdl both define TrackService:1.0"), "{detail}");
+}
+
+#[test]
+fn a_later_upload_replaces_the_service_whole() {
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", TRACK.replace("[A-Z]{2}[0-9]{4}", "[0-9]{4}").as_bytes())]);
+    assert_eq!(call(&mock, "/soap/TrackService/1.0", "Track", TRACK_BODY).status(), 500);
+    assert_eq!(get(&mock, "/api/services").json().as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_version_is_what_the_upload_says() {
+    let mock = MockService::new(Settings::default());
+    let answer = upload_to(&mock, "/api/artifact/upload?version=2.1", &[], &[("track.wsdl", TRACK.as_bytes())]);
+    assert_eq!(answer.text(), "TrackService:2.1\n");
+    assert_eq!(call(&mock, "/soap/TrackService/2.1", "Track", TRACK_BODY).status(), 200);
+}
+
+#[test]
+fn the_answer_is_json_where_that_is_preferred() {
+    let mock = MockService::new(Settings::default());
+    let headers = [("accept", "application/json")];
+    let answer = upload_to(&mock, "/api/artifact/upload", &headers, &[("track.wsdl", TRACK.as_bytes())]);
+    assert_eq!(answer.json()[0]["name"], "TrackService");
+}
+
+#[test]
+fn what_is_no_form_and_what_defines_nothing_is_refused_with_what_to_do() {
+    let mock = MockService::new(Settings::default());
+    let detail = |answer: crate::support::Answer| {
+        assert_eq!(answer.status(), 400);
+        answer.json()["detail"].as_str().unwrap().to_owned()
+    };
+    let answer = post(&mock, "/api/artifact/upload", &[("content-type", "text/xml")], TRACK.as_bytes());
+    assert!(detail(answer).contains("-F file=@"));
+    assert!(detail(upload(&mock, &[("a.xsd", b"<a/>")])).contains("no file of the upload defines a service: a.xsd"));
+    assert!(detail(upload(&mock, &[("a.wsdl", b"<definitions")])).contains("a.wsdl"));
+    assert!(detail(upload(&mock, &[])).contains("no part called `file`"));
+}
