@@ -10,7 +10,9 @@ mod failure;
 mod files;
 mod git;
 mod input;
+mod mock;
 mod screen;
+mod server;
 mod tree;
 mod web;
 
@@ -31,6 +33,7 @@ enum Command {
     Changelog(changelog::Arguments),
     Dev(dev::Arguments),
     Diff(diff::Arguments),
+    Mock(mock::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         Command::Changelog(arguments) => changelog::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Mock(arguments) => mock::run(&arguments),
     };
     ended.unwrap_or_else(|failure| {
         anstream::eprintln!("{}", charset::shown(&failure.to_string()));

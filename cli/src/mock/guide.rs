@@ -1,0 +1,31 @@
+//! What `waybill mock` says when it starts: the address for programs first, then how people use it.
+
+/// The text, of which the first line is `waybill mock listening on ORIGIN`.
+pub(super) fn text(origin: &str, seeded: bool) -> String {
+    let first = format!("waybill mock listening on {origin}\n");
+    if seeded {
+        return first;
+    }
+    format!(
+        "{first}
+import a WSDL file, with the files it refers to
+  curl -F file=@carrier.wsdl -F file=@types.xsd {origin}/api/artifact/upload
+see what is served, and call it
+  curl {origin}/api/services
+  curl -H 'SOAPAction: OPERATION' -H 'Content-Type: text/xml' --data-binary @request.xml {origin}/soap/SERVICE/1.0
+
+ctrl-c ends it, and nothing is kept; requests:
+"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_is_for_programs() {
+        let text = text("http://127.0.0.1:8080", false);
+        assert_eq!(text.lines().next(), Some("waybill mock listening on http://127.0.0.1:8080"));
+    }
+}

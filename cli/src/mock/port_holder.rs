@@ -1,0 +1,59 @@
+//! Who holds the port that cannot be had.
+
+use std::fs;
+use std::io;
+use std::net::IpAddr;
+
+use crate::failure::Failure;
+
+/// The failure to listen, with the process that listens there already where it can be found out.
+pub(super) fn explain(host: IpAddr, port: u16, error: &io::Error) -> Failure {
+    let help = "stop what holds it, or choose another with --port; --port 0 takes any free one";
+    let failure = Failure::new(format!("port {port} on {host} cannot be had: {error}")).help(help);
+    if error.kind() != io::ErrorKind::AddrInUse {
+        return failure;
+    }
+    match find(port) {
+        Some((process, name)) => failure.note(format!("process {process} ({name}) listens there")),
+        None => failure,
+    }
+}
+
+/// The process that listens on a port, and its name, from what Linux tells of those that one may look at.
+fn find(port: u16) -> Option<(u32, String)> {
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(|table| fs::read_to_string(table).unwrap_or_default());
+    let inode = tables.iter().flat_map(|table| table.lines().skip(1)).find_map(|line| listening_inode(line, port))?;
+    let socket = format!("socket:[{inode}]");
+    let processes = fs::read_dir("/proc").ok()?.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let holder = processes.into_iter().find(|process: &u32| {
+        let open = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+        open.into_iter().any(|file| fs::read_link(file.path()).is_ok_and(|link| link.as_os_str() == socket.as_str()))
+    })?;
+    let name = fs::read_to_string(format!("/proc/{holder}/comm")).ok()?;
+    Some((holder, name.trim().to_owned()))
+}
+
+/// The inode of the socket, where a line of the table is of one that listens on the port.
+fn listening_inode(line: &str, port: u16) -> Option<&str> {
+    const LISTEN: &str = "0A";
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let local = fields.get(1)?.rsplit(':').next()?;
+    let listens = *fields.get(3)? == LISTEN && u16::from_str_radix(local, 16) == Ok(port);
+    listens.then(|| fields.get(9).copied()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, TcpListener};
+
+    use super::*;
+
+    #[test]
+    fn the_process_that_listens_is_named() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        assert_eq!(find(port).map(|(process, _)| process), Some(std::process::id()));
+        drop(listener);
+        assert_eq!(find(port), None);
+    }
+}

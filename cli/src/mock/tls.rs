@@ -1,0 +1,29 @@
+//! The certificate and key of `--tls`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+
+use crate::failure::Failure;
+
+/// Reads the two files, certificate chain first.
+pub(super) fn acceptor(files: &[PathBuf]) -> Result<TlsAcceptor, Failure> {
+    let [certificates, key] = files else {
+        return Err(Failure::new("--tls needs two files, the certificate chain and the key"));
+    };
+    let failure = |file: &PathBuf, error: &dyn std::fmt::Display, what: &str| {
+        let help = "give the certificate chain first and the key second, both as PEM";
+        Failure::new(format!("{} holds no {what} that can be read: {error}", file.display())).help(help)
+    };
+    let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(certificates)
+        .and_then(Iterator::collect)
+        .map_err(|error| failure(certificates, &error, "certificate"))?;
+    let private = PrivateKeyDer::from_pem_file(key).map_err(|error| failure(key, &error, "private key"))?;
+    let config = ServerConfig::builder().with_no_client_auth().with_single_cert(chain, private);
+    let config = config.map_err(|error| failure(certificates, &error, "certificate for that key"))?;
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}

@@ -1,0 +1,173 @@
+//! `waybill mock` over real sockets: its first line, an upload, a call, stored files, a port that is taken, and its end.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops where its expectation does")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A running `waybill mock`.
+struct Mock {
+    child: Child,
+    address: String,
+    output: BufReader<ChildStdout>,
+}
+
+/// An answer as it came over the wire.
+struct Answer {
+    status: u16,
+    body: String,
+}
+
+impl Mock {
+    fn start(arguments: &[&str]) -> Mock {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_waybill"))
+            .args(["mock", "--port", "0", "--until-stdin-closes"])
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("waybill mock listening on http://").unwrap().to_owned();
+        Mock { child, address, output }
+    }
+
+    fn exchange(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let lines = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<Vec<_>>().concat();
+        let (address, length) = (&self.address, body.len());
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{lines}Content-Length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        Answer { status: head.split(' ').nth(1).unwrap().parse().unwrap(), body: body.to_owned() }
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.exchange("GET", path, &[], "")
+    }
+
+    /// Waits until every stored file was tried.
+    fn wait_until_up(&self) {
+        while self.get("/api/health").status != 200 {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+
+    /// Ends it; its exit status, and what it wrote after its first line.
+    fn end(mut self) -> (Option<i32>, String) {
+        drop(self.child.stdin.take());
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+}
+
+fn carrier(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/mock/carriers").join(file)
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_waybill")).arg("mock").args(arguments).output().unwrap()
+}
+
+#[test]
+fn a_wsdl_is_uploaded_and_its_operation_answered_and_refused() {
+    let mock = Mock::start(&[]);
+    let wsdl = fs::read_to_string(carrier("tramonta/ShipService_v21.wsdl")).unwrap();
+    let form = format!(
+        "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"ship.wsdl\"\r\n\r\n{wsdl}\r\n--x--\r\n"
+    );
+    let form_type = [("content-type", "multipart/form-data; boundary=x")];
+    let uploaded = mock.exchange("POST", "/api/artifact/upload", &form_type, &form);
+    assert_eq!((uploaded.status, uploaded.body.as_str()), (201, "TramontaShipService:1.0\n"));
+    let request = fs::read_to_string(carrier("tramonta/requests/processShipment.xml")).unwrap();
+    let headers = [("content-type", "text/xml"), ("soapaction", "processShipment")];
+    let answered = mock.exchange("POST", "/soap/TramontaShipService/1.0", &headers, &request);
+    assert_eq!(answered.status, 200, "{}", answered.body);
+    assert!(answered.body.contains("ProcessShipmentReply"), "{}", answered.body);
+    let refused = mock.exchange("POST", "/soap/TramontaShipService/1.0", &headers, "<no-envelope/>");
+    assert_eq!(refused.status, 500, "{}", refused.body);
+    let (status, log) = mock.end();
+    assert_eq!(status, Some(0));
+    assert!(log.contains("POST /soap/TramontaShipService/1.0 200"), "{log}");
+    assert!(log.contains("refused: the root element is `no-envelope`"), "{log}");
+}
+
+#[test]
+fn stored_files_are_imported_at_start_and_listed() {
+    let mock = Mock::start(&["--seed", carrier("").to_str().unwrap()]);
+    mock.wait_until_up();
+    let services: Value = serde_json::from_str(&mock.get("/api/services").body).unwrap();
+    assert_eq!(services.as_array().unwrap().len(), 6);
+    let (_, log) = mock.end();
+    assert!(log.contains("/soap/RateService/1.0  RateService:1.0 (3 operations)"), "{log}");
+}
+
+#[test]
+fn a_stored_file_that_cannot_be_imported_is_named_and_ends_a_strict_start() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(carrier("tramonta/ShipService_v21.wsdl"), folder.path().join("good.wsdl")).unwrap();
+    fs::write(folder.path().join("bad.wsdl"), "<definitions").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let mock = Mock::start(&["--seed", path]);
+    mock.wait_until_up();
+    let health: Value = serde_json::from_str(&mock.get("/api/health").body).unwrap();
+    assert_eq!((health["status"].as_str(), health["failed"][0]["file"].as_str()), (Some("UP"), Some("bad.wsdl")));
+    let output = run(&["--port", "0", "--seed", path, "--strict-seed"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("not imported: bad.wsdl"));
+}
+
+#[test]
+fn definitions_are_sent_to_a_running_mock_service() {
+    let mock = Mock::start(&[]);
+    let url = format!("http://{}", mock.address);
+    let output = run(&["seed", &url, carrier("").to_str().unwrap()]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("imported norrvik/RateService.wsdl: RateService:1.0"), "{text}");
+    let services: Value = serde_json::from_str(&mock.get("/api/services").body).unwrap();
+    assert_eq!(services.as_array().unwrap().len(), 6);
+}
+
+#[test]
+fn a_mock_service_that_is_not_up_is_waited_for_only_so_long() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+    let output = run(&["seed", &url, carrier("").to_str().unwrap(), "--wait", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("was not up within 0 s"));
+}
+
+#[test]
+fn a_port_that_is_taken_is_said_with_who_holds_it() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    let output = run(&["--port", &port]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains(&format!("process {} (", std::process::id())), "{text}");
+}
+
+#[test]
+fn a_body_that_is_too_long_is_refused_before_it_is_sent() {
+    let mock = Mock::start(&[]);
+    let mut stream = TcpStream::connect(&mock.address).unwrap();
+    let head = "POST /api/artifact/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1073741824\r\n\r\n";
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).unwrap();
+    assert_eq!(line.trim(), "HTTP/1.1 413 Payload Too Large");
+}
