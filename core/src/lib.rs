@@ -73,6 +73,7 @@ mod order;
 pub mod release;
 pub mod render;
 pub mod report;
+pub mod schema;
 pub mod secret;
 mod stages;
 pub mod store;

@@ -3,7 +3,6 @@
 
 use super::contracts::Pairing;
 use super::differ::{Differ, Unit};
-use super::direction::Direction;
 use super::fact::{Facet, Fact, Quality, Relation};
 use super::form::Form;
 use super::reach::{Affected, By, Graph, Owner, Part as MessagePart};
@@ -11,6 +10,7 @@ use super::reached::direction_of;
 use super::written::{Manner, Part, Place, Text};
 use crate::openapi::{Description, NodeId, Word};
 use crate::order::{self, Listed as _};
+use crate::schema::Direction;
 use crate::table::{Set, Table};
 
 /// A pair of definitions whose types differ, and how their texts relate.

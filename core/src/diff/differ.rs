@@ -3,7 +3,6 @@
 use super::as_text::{Candidate, TextUses};
 use super::closed::Closings;
 use super::contracts::Pairing;
-use super::direction::Direction;
 use super::facets;
 use super::fact::Fact;
 use super::inclusion::Inclusion;
@@ -17,6 +16,7 @@ use super::types::Types;
 use super::uses::Uses;
 use crate::openapi::{Description, NodeId, Site};
 use crate::order::{self, Listed as _};
+use crate::schema::Direction;
 use crate::stages::Stages;
 use crate::table::{Set, Table};
 

@@ -5,10 +5,10 @@
 use super::differ::Differ;
 use super::facets::is_tag;
 use super::fact::{Event, Facet, Fact, Shown};
-use super::inclusion::tag_target;
 use super::reach::{Affected, Owner};
 use crate::openapi::{Description, NodeId, Reference, Word};
 use crate::order::{self, Listed as _};
+use crate::schema::tag_target;
 use crate::table::Set;
 
 /// Schemas of the components that are told apart by name, each with one that is built right on it.

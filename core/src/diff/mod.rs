@@ -15,7 +15,6 @@ mod contexts;
 mod contracts;
 mod coverage;
 mod differ;
-mod direction;
 mod facets;
 mod fact;
 mod form;
@@ -47,8 +46,8 @@ mod walk;
 mod wrapped;
 mod written;
 
+pub use crate::schema::Direction;
 pub use differ::Phase;
-pub use direction::Direction;
 
 pub(crate) use coverage::Named;
 pub(crate) use differ::Differ;

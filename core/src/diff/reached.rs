@@ -2,13 +2,12 @@
 //! references stand that lead to it.
 
 use super::contracts::Pairing;
-use super::direction::Direction;
 use super::media_range::MediaRange;
-use super::one_way::OneWay;
 use super::reach::Part;
 use super::sides::Sides;
 use crate::openapi::{Description, NodeId, Site, Word};
 use crate::order;
+use crate::schema::{Direction, OneWay};
 
 /// The pairs of operations that are reached, and which way the values travel in each.
 #[derive(Debug, Clone, Default)]

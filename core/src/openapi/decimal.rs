@@ -113,10 +113,26 @@ impl Decimal {
         Decimal { exponent: whole.exponent.saturating_add(exponent), ..whole }
     }
 
-    /// Whether it is a multiple of a positive number; `None` beyond 128 bits.
+    /// Whether it is a multiple of a positive number, however far its exponent reaches; `None` where that number has more
+    /// digits than 64 bits hold.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
-        let unit = self.exponent.min(step.exponent);
-        self.in_units(unit)?.checked_rem(step.in_units(unit)?).map(|rest| rest == 0)
+        if self.digits.is_empty() {
+            return Some(true);
+        }
+        let modulus = u128::from(step.digits.parse::<u64>().ok()?);
+        // Its last digit is no zero, so that it is a multiple of nothing that ends on one.
+        let Ok(mut zeros) = u64::try_from(self.exponent.checked_sub(step.exponent)?) else { return Some(false) };
+        let digits = self.digits.bytes().map(|digit| u128::from(digit - b'0'));
+        let mut rest = digits.fold(0, |rest, digit| (rest * 10 + digit) % modulus);
+        let mut power = 10 % modulus;
+        while zeros > 0 {
+            if zeros & 1 == 1 {
+                rest = rest * power % modulus;
+            }
+            power = power * power % modulus;
+            zeros >>= 1;
+        }
+        Some(rest == 0)
     }
 
     /// How often a positive number goes into it, rounded up; `None` beyond 128 bits.
@@ -246,7 +262,9 @@ mod tests {
         {
             assert_eq!(decimal(number).is_multiple_of(&decimal(step)), Some(expected), "{number} {step}");
         }
-        assert_eq!(decimal("1e60").is_multiple_of(&decimal("3")), None);
+        assert_eq!(decimal("1e60").is_multiple_of(&decimal("3")), Some(false));
+        assert_eq!(decimal("3e999999").is_multiple_of(&decimal("0.03")), Some(true));
+        assert_eq!(decimal("7").is_multiple_of(&decimal("123456789012345678901")), None);
         for (number, step, expected) in [("7", "2", 4), ("-7", "2", -3), ("6", "2", 3), ("0.25", "0.1", 3)] {
             assert_eq!(decimal(number).over(&decimal(step)), Some(expected), "{number} {step}");
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::arena::{Arena, Kind, NodeId};
 use super::builder::Built;
 use super::digest::Digest;
+use super::dynamic::DynamicAnchors;
 use super::error::ReadProblem;
 use super::grammar::Site;
 use super::ignored;
@@ -58,6 +59,7 @@ pub struct Description<'a> {
     arena: Arena<'a>,
     version: SpecVersion,
     references: References,
+    pub(super) dynamic_anchors: DynamicAnchors,
     contracts: Vec<Contract>,
     problems: Vec<ReadProblem>,
 }
@@ -76,8 +78,16 @@ impl<'a> Description<'a> {
         let mut arena = built.arena;
         let references = References::new(&mut arena, links);
         ignored::set_apart(&mut arena, version, references.members());
-        let mut description =
-            Description { name, arena, version, references, contracts: Vec::new(), problems: Vec::new() };
+        let dynamic_anchors = DynamicAnchors::of(&arena, version.is_modern());
+        let mut description = Description {
+            name,
+            arena,
+            version,
+            references,
+            dynamic_anchors,
+            contracts: Vec::new(),
+            problems: Vec::new(),
+        };
         description.contracts = contracts(&description);
         description.problems = description.find_problems(&built.oddities);
         description.problems.extend(unreadable);

@@ -104,14 +104,18 @@ impl<'a> Arena<'a> {
 impl Description<'_> {
     /// Where the lines of each file begin, for [`Description::place`].
     pub(crate) fn lines(&self) -> FileLines {
-        let mut lines = FileLines::default();
-        self.count_lines(&mut lines, usize::MAX);
-        lines
+        FileLines::of(self.arena())
     }
 
     /// Counts the lines of up to so many bytes more.
     pub(crate) fn count_lines(&self, lines: &mut FileLines, bytes: usize) {
         lines.count(self.arena(), bytes);
+    }
+
+    /// What the file is called that a node was written in; `None` for the root document.
+    pub(crate) fn file_of(&self, id: NodeId) -> Option<&str> {
+        let (written, id) = self.arena().written_in(id);
+        written.document(id).map(|document| document.name.as_str())
     }
 
     /// How many bytes its files have.
@@ -133,6 +137,13 @@ pub(crate) struct FileLines {
 }
 
 impl FileLines {
+    /// All lines of the files an arena holds.
+    pub(super) fn of(arena: &Arena<'_>) -> FileLines {
+        let mut lines = FileLines::default();
+        lines.count(arena, usize::MAX);
+        lines
+    }
+
     /// Counts up to so many bytes more, of one file after the other.
     fn count(&mut self, arena: &Arena<'_>, bytes: usize) {
         self.others.resize_with(arena.documents.len(), Lines::default);

@@ -121,6 +121,6 @@ impl Resources {
 }
 
 /// The `$id` of a schema.
-fn identifier<'s>(arena: &'s Arena<'_>, schema: NodeId) -> Option<Cow<'s, str>> {
+pub(super) fn identifier<'s>(arena: &'s Arena<'_>, schema: NodeId) -> Option<Cow<'s, str>> {
     arena.string_at(schema, Word::Id).filter(|_| Site::of(arena, schema).is_schema())
 }

@@ -1,4 +1,4 @@
-//! Directions inside core: `render -> report -> compat -> diff -> openapi` and `access -> token -> http`, never back.
+//! Directions inside core: `render -> report -> compat -> diff -> schema -> openapi` and `access -> token -> http`, never back.
 //!
 //! The two halves do not know each other; what both need is `time`, `secret`, `error` and `http`.
 
@@ -10,11 +10,12 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 18] = [
+const MAY_USE: [(&str, &[&str]); 19] = [
     ("render", &["report", "compat", "diff", "openapi", "order", "release"]),
     ("report", &["compat", "diff", "openapi", "order", "release", "stages", "table"]),
     ("compat", &["diff", "openapi", "release"]),
-    ("diff", &["openapi", "order", "stages", "table"]),
+    ("diff", &["openapi", "order", "schema", "stages", "table"]),
+    ("schema", &["openapi", "order", "table"]),
     ("openapi", &["order", "table"]),
     ("order", &[]),
     ("release", &[]),

@@ -9,6 +9,7 @@ pub(crate) mod keycloak;
 pub(crate) mod node;
 pub(crate) mod package;
 pub(crate) mod providers;
+pub(crate) mod schema_suite;
 pub(crate) mod swift;
 mod system;
 pub(crate) mod tools;

@@ -23,6 +23,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         path_with(folder.as_os_str())
     });
     let corpus = steps.check(HOST, "set-up: public descriptions", || setup::corpus::whole(repo));
+    let suite = steps.check(HOST, "set-up: schema suite", || setup::schema_suite::ready(repo));
     steps.check(HOST, "formatting", || cargo("fmt", &["fmt", "--all", "--check"]).run());
     steps.check(HOST, "clippy", || {
         let words = ["clippy", "--locked", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
@@ -40,11 +41,13 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         cargo("deny", &words).env("PATH", &path).run()
     });
     steps.check(HOST, "programs", || super::build_programs(repo));
-    let (evidence, corpus) = (steps.evidence.folder(), corpus.unwrap_or_default());
+    let evidence = steps.evidence.folder();
+    let (corpus, suite) = (corpus.unwrap_or_default(), suite.unwrap_or_default());
     steps.tests(HOST, "tests", count::nextest, || {
         let words = ["nextest", "run", "--locked", "--workspace", "--no-fail-fast", "--status-level", "fail"];
         let run = cargo("nextest", &words).args(&["--final-status-level", "fail", "--cargo-quiet"]);
-        run.env("PATH", &path).env("WAYBILL_EVIDENCE", evidence).env("WAYBILL_CORPUS", &corpus).run_either_way()
+        let run = run.env("PATH", &path).env("WAYBILL_EVIDENCE", evidence);
+        run.env("WAYBILL_CORPUS", &corpus).env("WAYBILL_SCHEMA_SUITE", &suite).run_either_way()
     });
     // There may be none; those there are must hold.
     steps.check(HOST, "examples in documentation", || {

@@ -8,13 +8,13 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::{Merged, Part};
-use crate::diff::one_way::OneWay;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, Kind, NodeId, Site, Word};
 use crate::order::Listed as _;
+use crate::schema::OneWay;
 
 /// Keywords that say something of properties and are no list of them.
 const OF_OBJECTS: [Word; 6] = [

@@ -1,12 +1,13 @@
 //! Proofs keyword by keyword: what is given has to imply each keyword of the goal (JSON Schema 2020-12, sections 10 and 6
 //! of core and validation). A keyword nothing is known about is implied by its equal alone.
 
-use super::values::{tag_target, value_nodes, values};
+use super::values::{value_nodes, values};
 use super::{At, Given, Inclusion, Side, Step};
 use crate::diff::conjuncts::{is_annotation, sole_alternatives};
 use crate::diff::types::{TypeSet, names_known_types, type_of};
 use crate::openapi::{Decimal, Description, Digest, Kind, NodeId, Site, Word};
 use crate::order::{self, Listed as _};
+use crate::schema::tag_target;
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
 pub(super) struct Premise<'d> {

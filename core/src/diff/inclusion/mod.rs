@@ -13,7 +13,7 @@ mod parts;
 mod values;
 
 pub(crate) use closing::{listed_by, looked_at};
-pub(crate) use values::{Tag, are_tags_apart, tag_target, tags, value_nodes};
+pub(crate) use values::{Tag, are_tags_apart, tags, value_nodes};
 
 use crate::order::Listed as _;
 use std::rc::Rc;

@@ -3,17 +3,6 @@
 use crate::openapi::{Description, Digest, Kind, NodeId, Word};
 use crate::order::Listed as _;
 
-/// The schema a mapping of a discriminator names: by reference or by the name of a component.
-pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option<NodeId> {
-    let arena = description.arena();
-    let text = arena.string(entry)?;
-    let name = text.strip_prefix("#/components/schemas/").unwrap_or(&text);
-    let schemas = arena.word(NodeId::ROOT, Word::Components).and_then(|all| arena.word(all, Word::Schemas));
-    let component = schemas.and_then(|schemas| arena.get(schemas, arena.keys().find(name)?));
-    // A name comes before a file that is called like it (OpenAPI 3.1.1 section 4.8.25.3).
-    component.or_else(|| description.named_at(entry, &text))
-}
-
 /// The values an `enum` or a `const` allows.
 pub(crate) fn value_nodes(description: &Description<'_>, list: NodeId) -> Vec<NodeId> {
     let arena = description.arena();

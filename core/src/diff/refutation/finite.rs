@@ -132,7 +132,7 @@ impl Refutation<'_> {
                     if longest.any(|size| size == 0) {
                         vec![Value::Text(String::new())]
                     } else {
-                        let mut few = patterns().map(|pattern| super::syntax::few(&pattern));
+                        let mut few = patterns().map(|pattern| super::few(&pattern));
                         few.find(|texts| !texts.is_empty())?.into_iter().map(Value::Text).collect()
                     }
                 }

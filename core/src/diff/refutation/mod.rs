@@ -9,6 +9,7 @@ mod branch;
 mod declared;
 mod evaluated;
 mod expand;
+mod few;
 mod finite;
 mod matches;
 mod meaning;
@@ -16,12 +17,11 @@ mod members;
 mod numbers;
 mod objects;
 mod patterns;
-mod syntax;
 mod texts;
 mod value;
 
+pub(super) use few::few;
 pub(super) use patterns::{imply, matches, refuses_length};
-pub(super) use syntax::few;
 
 use super::inclusion::{At, Side};
 use super::types::{TypeSet, Types};

@@ -3,7 +3,7 @@
 
 use super::branch::{Branch, Item, Name};
 use super::value::Value;
-use super::{Answer, Literal, Refutation, patterns, syntax};
+use super::{Answer, Literal, Refutation, few, patterns};
 use crate::diff::types::TypeSet;
 use crate::openapi::{NodeId, Word};
 use crate::order::{self, Listed as _};
@@ -181,7 +181,7 @@ impl<'d> Refutation<'d> {
             }
         }
         for pattern in &objects.patterns {
-            found.extend(syntax::few(pattern).into_iter().map(Name::Owned));
+            found.extend(few(pattern).into_iter().map(Name::Owned));
         }
         found
     }

@@ -2,8 +2,8 @@
 //! matches some of them and not others. Look-around, back references and properties of characters are not followed.
 
 use super::Answer;
-use super::syntax::{LAST, Node, Ranges, read};
 use crate::order::{self, Listed as _};
+use crate::schema::pattern::{LAST, Node, Ranges, read};
 use crate::table::Set;
 
 /// How large an automaton may grow.
@@ -32,7 +32,7 @@ impl Machine {
         let any = vec![(0, LAST)];
         machine.edges.first_mut()?.push(Edge::On(any.clone(), 0));
         machine.edges.get_mut(1)?.push(Edge::On(any, 1));
-        let node = read(pattern)?;
+        let node = read(pattern).ok()?;
         let (from, to) = machine.add(&node)?;
         machine.link(0, Edge::Free(from));
         machine.link(to, Edge::Free(1));
@@ -73,6 +73,8 @@ impl Machine {
             Node::On(ranges) => self.link(from, Edge::On(ranges.clone(), to)),
             Node::Start => self.link(from, Edge::Start(to)),
             Node::End => self.link(from, Edge::End(to)),
+            // What stands on both sides of a place is not followed.
+            Node::Boundary { .. } => return None,
             Node::All(nodes) => {
                 let mut at = from;
                 for node in nodes {

@@ -7,10 +7,11 @@ use crate::diff::differ::Differ;
 use crate::diff::facets::forms::said_to_readers;
 use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
 use crate::diff::heirs::maps;
-use crate::diff::inclusion::{tag_target, value_nodes};
+use crate::diff::inclusion::value_nodes;
 use crate::diff::reach::Affected;
 use crate::openapi::{Arena, Description, NodeId, Word};
 use crate::order::Listed as _;
+use crate::schema::tag_target;
 
 pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     renamed(differ, pair);

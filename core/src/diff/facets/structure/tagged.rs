@@ -3,9 +3,10 @@
 
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::diff::differ::Differ;
-use crate::diff::inclusion::{Side, tag_target, value_nodes};
+use crate::diff::inclusion::{Side, value_nodes};
 use crate::diff::uses::Uses;
 use crate::openapi::{Description, NodeId, Word};
+use crate::schema::tag_target;
 
 /// Whether what a branch of a component asks for, or an object inside of it, is met by all that reach the component.
 pub(in crate::diff::facets) fn is_met_by_tag(

@@ -1,0 +1,87 @@
+//! One JSON text that is no description: a request's body, an answer, a sample. It is read into the same kind of arena,
+//! so that its numbers stay exact and every value has its place.
+
+use std::borrow::Cow;
+
+use super::arena::{Arena, NodeId};
+use super::documents::FileLines;
+use super::error::{Fault, Place, ReadError};
+use super::json;
+use super::oddity::Oddity;
+use super::position::line_and_column;
+
+/// A JSON text that has been read.
+#[derive(Debug)]
+pub(crate) struct JsonText<'a> {
+    arena: Arena<'a>,
+    duplicates: Vec<NodeId>,
+}
+
+impl<'a> JsonText<'a> {
+    /// Reads a text called `name` in messages, of at most so many `bytes` and with at most so many values open at once.
+    pub(crate) fn read(
+        name: &str,
+        bytes: impl Into<Cow<'a, [u8]>>,
+        most_bytes: usize,
+        depth: usize,
+    ) -> Result<JsonText<'a>, ReadError> {
+        let bytes = bytes.into();
+        let most = most_bytes.min(u32::MAX as usize - 1);
+        if bytes.len() > most {
+            let message = format!("expected at most {most} bytes, found {}: send less", bytes.len());
+            return Err(located(name, Fault::new("instance.limit", 0, message), ""));
+        }
+        let source = match bytes {
+            Cow::Borrowed(bytes) => {
+                std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| (error, bytes.to_vec()))
+            }
+            Cow::Owned(bytes) => {
+                String::from_utf8(bytes).map(Cow::Owned).map_err(|error| (error.utf8_error(), error.into_bytes()))
+            }
+        };
+        let source = source.map_err(|(error, bytes)| {
+            let valid = String::from_utf8_lossy(bytes.get(..error.valid_up_to()).unwrap_or_default()).into_owned();
+            let message =
+                "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)".to_owned();
+            located(name, Fault::new("instance.encoding", error.valid_up_to(), message), &valid)
+        })?;
+        // A byte order mark is no part of the text, and may be ignored (RFC 8259 section 8.1).
+        let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
+        let read = json::read(&source, start, depth);
+        let mut built = read.map_err(|fault| located(name, Fault { code: code_of(&fault), ..fault }, &source))?;
+        built.arena.source = source;
+        let is_duplicate = |(_, oddity): &&(NodeId, Oddity)| matches!(oddity, Oddity::DuplicateKey { .. });
+        let duplicates = built.oddities.iter().filter(is_duplicate).map(|(id, _)| *id).collect();
+        Ok(JsonText { arena: built.arena, duplicates })
+    }
+
+    pub(crate) fn arena(&self) -> &Arena<'a> {
+        &self.arena
+    }
+
+    /// The members whose key is there before in the same object, which they stand in for.
+    pub(crate) fn duplicates(&self) -> &[NodeId] {
+        &self.duplicates
+    }
+
+    /// Where its lines begin, for [`JsonText::place`].
+    pub(crate) fn lines(&self) -> FileLines {
+        FileLines::of(&self.arena)
+    }
+
+    /// The place of a value.
+    pub(crate) fn place(&self, id: NodeId, lines: &FileLines) -> Place {
+        lines.place(&self.arena, id)
+    }
+}
+
+/// The reader's codes are those of descriptions.
+fn code_of(fault: &Fault) -> &'static str {
+    if fault.code == "description.limit" { "instance.limit" } else { "instance.syntax" }
+}
+
+fn located(name: &str, fault: Fault, source: &str) -> ReadError {
+    let (line, column) = line_and_column(source, fault.at);
+    let place = Place { file: None, pointer: fault.pointer, line, column };
+    ReadError { code: fault.code, file: name.to_owned(), place, message: fault.message }
+}

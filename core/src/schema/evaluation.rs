@@ -1,0 +1,207 @@
+//! Evaluates a schema against a value (JSON Schema 2020-12 sections 7 and 10; OpenAPI 3.0.4 section 4.7.24): one pass over
+//! the keywords of the schema, each of which has a function in the file of its kind.
+//!
+//! Depth and work are bounded: what goes beyond is undecided, and the outcome says so.
+
+use super::direction::Direction;
+use super::findings::{Findings, Verdict};
+use super::outcome::Limit;
+use super::patterns::Patterns;
+use super::validator::Options;
+use crate::openapi::{Arena, Description, Kind, NodeId, Reference, Word};
+
+/// One evaluation.
+pub(super) struct Evaluation<'e> {
+    pub(super) description: &'e Description<'e>,
+    pub(super) schemas: &'e Arena<'e>,
+    pub(super) instances: &'e Arena<'e>,
+    pub(super) direction: Option<Direction>,
+    pub(super) options: &'e Options,
+    pub(super) patterns: &'e mut Patterns,
+    /// How much work may still be done.
+    pub(super) steps: usize,
+    /// Which limit ended the evaluation, if one did.
+    pub(super) stopped: Option<Limit>,
+    /// The schemas at work, each with the value it is applied to.
+    pub(super) open: Vec<Open>,
+    /// The resources that were entered, outermost first (JSON Schema 2020-12, section 7.1).
+    pub(super) scope: Vec<NodeId>,
+}
+
+/// A schema that is at work on a value, and how many resources had been entered by then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Open {
+    pub(super) schema: NodeId,
+    pub(super) instance: NodeId,
+    scope: usize,
+}
+
+/// A keyword of a schema, and the value it is applied to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Applied {
+    pub(super) schema: NodeId,
+    pub(super) keyword: NodeId,
+    pub(super) instance: NodeId,
+}
+
+impl Evaluation<'_> {
+    /// The same evaluation of values that stand in another arena.
+    pub(super) fn within<'s>(&'s mut self, instances: &'s Arena<'s>) -> Evaluation<'s> {
+        Evaluation {
+            description: self.description,
+            schemas: self.schemas,
+            instances,
+            direction: self.direction,
+            options: self.options,
+            patterns: self.patterns,
+            steps: self.steps,
+            stopped: self.stopped,
+            open: Vec::new(),
+            scope: self.scope.clone(),
+        }
+    }
+
+    /// Applies a schema to a value.
+    pub(super) fn apply(&mut self, schema: NodeId, instance: NodeId, out: &mut Findings) -> Verdict {
+        if !self.spend(1) {
+            return Verdict::Unknown;
+        }
+        match self.schemas.kind(schema) {
+            Kind::True => Verdict::Valid,
+            Kind::False => out.judge(false, instance, schema),
+            Kind::Object => self.apply_object(schema, instance, out),
+            _ => out.skip(instance, schema, "what stands here is no schema"),
+        }
+    }
+
+    fn apply_object(&mut self, schema: NodeId, instance: NodeId, out: &mut Findings) -> Verdict {
+        if self.open.len() >= self.options.limits.depth {
+            self.stopped = Some(Limit::Depth);
+            return Verdict::Unknown;
+        }
+        let resource = self.description.has_dynamic_anchors().then(|| self.description.resource_of(schema));
+        let entered = resource.filter(|resource| self.scope.last() != Some(resource));
+        let applied = Open { schema, instance, scope: self.scope.len() + usize::from(entered.is_some()) };
+        if self.open.iter().rev().take_while(|open| open.instance == instance).any(|open| *open == applied) {
+            return out.skip(instance, schema, "the schema leads back to itself without going on to another value");
+        }
+        self.scope.extend(entered);
+        self.open.push(applied);
+        let verdict = self.keywords(schema, instance, out);
+        self.open.pop();
+        if entered.is_some() {
+            self.scope.pop();
+        }
+        verdict
+    }
+
+    fn keywords(&mut self, schema: NodeId, instance: NodeId, out: &mut Findings) -> Verdict {
+        let schemas = self.schemas;
+        let asks = match self.instances.kind(instance) {
+            Kind::Array => schemas.word(schema, Word::UnevaluatedItems),
+            Kind::Object => schemas.word(schema, Word::UnevaluatedProperties),
+            _ => None,
+        };
+        // It sees what stands in its own schema and inside of that, and nothing beside it (section 11).
+        let around = asks.and_then(|_| out.evaluated.take());
+        if asks.is_some() {
+            out.evaluated = Some(super::findings::Evaluated::default());
+        }
+        let mut verdict = Verdict::Valid;
+        for keyword in schemas.children(schema) {
+            if let Some(word) = Word::of(schemas.key(keyword)) {
+                verdict = verdict.and(self.keyword(word, Applied { schema, keyword, instance }, out));
+                if self.is_over(verdict, out) {
+                    break;
+                }
+            }
+        }
+        if let Some(keyword) = asks {
+            if !self.is_over(verdict, out) {
+                let applied = Applied { schema, keyword, instance };
+                verdict = verdict.and(self.unevaluated(applied, out));
+            }
+            out.widen(around);
+        }
+        verdict
+    }
+
+    /// Applies one keyword. Those that say nothing by themselves are looked at by others: `then` by `if`.
+    fn keyword(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+        match word {
+            Word::Ref => self.reference(applied, out),
+            Word::DynamicRef => self.dynamic_reference(applied, out),
+            Word::Type => self.types(applied, out),
+            Word::Enum | Word::Const => self.listed(word, applied, out),
+            Word::Minimum | Word::Maximum | Word::ExclusiveMinimum | Word::ExclusiveMaximum | Word::MultipleOf => {
+                self.number(word, applied, out)
+            }
+            Word::MinLength | Word::MaxLength => self.length(word, applied, out),
+            Word::Pattern => self.pattern(applied, out),
+            Word::Format => self.format(applied, out),
+            Word::MinItems | Word::MaxItems => self.item_count(word, applied, out),
+            Word::UniqueItems => self.unique_items(applied, out),
+            Word::PrefixItems => self.prefix_items(applied, out),
+            Word::Items => self.items(applied, out),
+            Word::Contains => self.contains(applied, out),
+            Word::MinProperties | Word::MaxProperties => self.property_count(word, applied, out),
+            Word::Required => self.required(applied, out),
+            Word::DependentRequired => self.dependent_required(applied, out),
+            Word::Properties => self.properties(applied, out),
+            Word::PatternProperties => self.pattern_properties(applied, out),
+            Word::AdditionalProperties => self.additional_properties(applied, out),
+            Word::PropertyNames => self.property_names(applied, out),
+            Word::DependentSchemas => self.dependent_schemas(applied, out),
+            Word::AllOf => self.all_of(applied, out),
+            Word::AnyOf => self.any_of(applied, out),
+            Word::OneOf => self.one_of(applied, out),
+            Word::Not => self.not(applied, out),
+            Word::If => self.conditional(applied, out),
+            _ => Verdict::Valid,
+        }
+    }
+
+    fn reference(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
+        match self.description.target(applied.keyword) {
+            Reference::Local(target) => self.apply(target, applied.instance, out),
+            Reference::Missing => out.skip(applied.instance, applied.keyword, "the reference leads nowhere"),
+            Reference::External => {
+                out.skip(applied.instance, applied.keyword, "the reference leads to a file that was not supplied")
+            }
+        }
+    }
+
+    /// Where the schema it leads to has a dynamic anchor, the outermost one of this name takes its place (JSON Schema
+    /// 2020-12, section 8.2.3.2).
+    fn dynamic_reference(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
+        let Reference::Local(target) = self.description.target(applied.keyword) else {
+            return self.reference(applied, out);
+        };
+        let text = self.schemas.string(applied.keyword).unwrap_or_default();
+        let name = text.split_once('#').map_or("", |(_, fragment)| fragment);
+        let is_dynamic = self.schemas.string_at(target, Word::DynamicAnchor).is_some_and(|anchor| anchor == name);
+        let mut entered = self.scope.iter().filter(|_| is_dynamic);
+        let outermost = entered.find_map(|&resource| self.description.dynamic_anchor(resource, name));
+        self.apply(outermost.unwrap_or(target), applied.instance, out)
+    }
+
+    /// Whether nothing more is to be found out.
+    pub(super) fn is_over(&self, verdict: Verdict, out: &Findings) -> bool {
+        self.stopped.is_some() || verdict == Verdict::Invalid && out.is_full()
+    }
+
+    /// Takes some steps; `false` once there are none left.
+    pub(super) fn spend(&mut self, steps: usize) -> bool {
+        match self.steps.checked_sub(steps).filter(|_| self.stopped.is_none()) {
+            Some(left) => self.steps = left,
+            None => self.stopped = self.stopped.or(Some(Limit::Steps)),
+        }
+        self.stopped.is_none()
+    }
+
+    /// The value of a keyword that is a count.
+    pub(super) fn count_of(&self, keyword: NodeId) -> Option<usize> {
+        let (number, exact) = crate::openapi::Decimal::parse(self.schemas.written(keyword))?.floor()?;
+        usize::try_from(number).ok().filter(|_| exact && self.schemas.kind(keyword) == Kind::Number)
+    }
+}

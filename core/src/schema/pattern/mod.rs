@@ -1,0 +1,11 @@
+//! Regular expressions of schemas (ECMA-262 section 22.2): read, matched in one pass over a text, and written out as texts
+//! that match.
+//!
+//! Look-around and back references take more than one pass: patterns with them are not followed, and whoever asks is told.
+
+mod machine;
+mod properties;
+mod syntax;
+
+pub(crate) use machine::Machine;
+pub(crate) use syntax::{LAST, Node, Ranges, Refusal, read};

@@ -1,0 +1,46 @@
+//! The patterns a validator has met, each compiled once.
+
+use crate::openapi::Digest;
+use crate::table::Table;
+
+use super::pattern::{Machine, Refusal};
+
+/// How much room compiled patterns may take, in states and ranges, before all are given up: hundreds of usual ones.
+const MOST_ROOM: usize = 200_000;
+
+/// Compiled patterns by their text.
+#[derive(Debug, Default)]
+pub(super) struct Patterns {
+    known: Table<Digest, Result<Machine, Refusal>>,
+    room: usize,
+}
+
+impl Patterns {
+    /// Whether a text matches, at the cost of some steps; `None` once there are none left.
+    ///
+    /// # Errors
+    /// Why the pattern is not followed.
+    pub(super) fn matches(
+        &mut self,
+        pattern: &str,
+        text: &str,
+        steps: &mut usize,
+    ) -> Result<Option<bool>, &'static str> {
+        let digest = Digest::of(0, pattern.as_bytes());
+        if !self.known.has(&digest) {
+            let machine = Machine::of(pattern);
+            let room = machine.as_ref().map_or(0, Machine::size);
+            if self.room + room > MOST_ROOM {
+                self.known.clear();
+                self.room = 0;
+            }
+            self.room += room;
+            self.known.insert(digest, machine);
+        }
+        match self.known.get(&digest) {
+            Some(Ok(machine)) => Ok(machine.matches(text, steps)),
+            Some(Err(refusal)) => Err(refusal.reason()),
+            None => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Keywords for any value, for numbers and for strings (JSON Schema 2020-12 validation, sections 6.1 to 6.3 and 7;
+//! OpenAPI 3.0.4 section 4.7.24 for `nullable` and for bounds that a flag leaves out).
+
+use super::evaluation::{Applied, Evaluation};
+use super::findings::{Findings, Verdict};
+use super::formats;
+use super::outcome::Limit;
+use crate::openapi::{Decimal, Kind, NodeId, Word};
+
+const NO_NUMBER: &str = "the number is beyond what is compared exactly";
+
+impl Evaluation<'_> {
+    pub(super) fn types(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
+        let Applied { schema, keyword, instance } = applied;
+        let is_null = self.instances.kind(instance) == Kind::Null;
+        let holds = if self.schemas.is_array(keyword) {
+            self.schemas.children(keyword).any(|name| self.is_of_type(instance, name))
+        } else {
+            self.is_of_type(instance, keyword)
+        };
+        let is_nullable = || is_null && self.schemas.is_true(schema, Word::Nullable);
+        out.judge(holds || is_nullable(), instance, keyword)
+    }
+
+    fn is_of_type(&self, instance: NodeId, name: NodeId) -> bool {
+        let kind = self.instances.kind(instance);
+        match self.schemas.string(name).as_deref() {
+            Some("null") => kind == Kind::Null,
+            Some("boolean") => matches!(kind, Kind::True | Kind::False),
+            Some("number") => kind == Kind::Number,
+            // A number without a fraction is an integer however it is written (section 6.1.1).
+            Some("integer") => kind == Kind::Number && self.decimal(instance).is_none_or(|number| number.is_integer()),
+            Some("string") => self.instances.is_string(instance),
+            Some("array") => kind == Kind::Array,
+            Some("object") => kind == Kind::Object,
+            // Not a type of JSON Schema: nothing is known of it.
+            _ => true,
+        }
+    }
+
+    fn decimal(&self, instance: NodeId) -> Option<Decimal> {
+        Decimal::parse(self.instances.written(instance))
+    }
+
+    /// Values are equal where their digests are: members in any order, numbers however they are written.
+    pub(super) fn listed(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+        let Applied { keyword, instance, .. } = applied;
+        let value = self.instances.digest(instance);
+        let holds = match word {
+            Word::Enum => self.schemas.children(keyword).any(|listed| self.schemas.digest(listed) == value),
+            _ => self.schemas.digest(keyword) == value,
+        };
+        out.judge(holds, instance, keyword)
+    }
+
+    pub(super) fn number(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+        let Applied { schema, keyword, instance } = applied;
+        if self.instances.kind(instance) != Kind::Number || self.schemas.kind(keyword) != Kind::Number {
+            return Verdict::Valid;
+        }
+        let bound = Decimal::parse(self.schemas.written(keyword));
+        let Some((number, bound)) = self.decimal(instance).zip(bound) else {
+            return out.skip(instance, keyword, NO_NUMBER);
+        };
+        // Before OpenAPI 3.1 a flag beside the bound leaves it out itself.
+        let is_open = |flag| self.schemas.is_true(schema, flag);
+        let holds = match word {
+            Word::Minimum if is_open(Word::ExclusiveMinimum) => number > bound,
+            Word::Maximum if is_open(Word::ExclusiveMaximum) => number < bound,
+            Word::Minimum => number >= bound,
+            Word::Maximum => number <= bound,
+            Word::ExclusiveMinimum => number > bound,
+            Word::ExclusiveMaximum => number < bound,
+            _ => match number.is_multiple_of(&bound.absolute()) {
+                Some(holds) => holds,
+                None => return out.skip(instance, keyword, NO_NUMBER),
+            },
+        };
+        out.judge(holds, instance, keyword)
+    }
+
+    /// Lengths count characters, not bytes (section 6.3.1).
+    pub(super) fn length(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+        let Some(text) = self.instances.string(applied.instance) else { return Verdict::Valid };
+        let Some(bound) = self.count_of(applied.keyword) else { return Verdict::Valid };
+        let length = text.chars().count();
+        let holds = if word == Word::MinLength { length >= bound } else { length <= bound };
+        out.judge(holds, applied.instance, applied.keyword)
+    }
+
+    pub(super) fn pattern(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
+        let Applied { keyword, instance, .. } = applied;
+        let instances = self.instances;
+        let (Some(text), Some(pattern)) = (instances.string(instance), self.schemas.string(keyword)) else {
+            return Verdict::Valid;
+        };
+        match self.matches(&pattern, &text) {
+            Ok(holds) => out.judge(holds, instance, keyword),
+            Err(why) => out.skip(instance, keyword, why),
+        }
+    }
+
+    /// Whether a text matches a pattern.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    pub(super) fn matches(&mut self, pattern: &str, text: &str) -> Result<bool, &'static str> {
+        let holds = self.patterns.matches(pattern, text, &mut self.steps)?;
+        if holds.is_none() {
+            self.steps = 0;
+            self.stopped = Some(Limit::Steps);
+        }
+        Ok(holds.unwrap_or(true))
+    }
+
+    pub(super) fn format(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
+        let Applied { keyword, instance, .. } = applied;
+        let Some(name) = self.schemas.string(keyword).filter(|_| self.options.formats) else { return Verdict::Valid };
+        let holds = match self.instances.kind(instance) {
+            Kind::Number => self.decimal(instance).is_none_or(|number| formats::has_number(&name, &number)),
+            Kind::Text | Kind::Escaped | Kind::Pooled => {
+                formats::has_text(&name, &self.instances.string(instance).unwrap_or_default())
+            }
+            Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object => true,
+        };
+        out.judge(holds, instance, keyword)
+    }
+}

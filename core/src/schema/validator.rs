@@ -1,0 +1,127 @@
+//! Checks values against the schemas of a description, and tells what is wrong with them.
+
+use super::direction::Direction;
+use super::evaluation::Evaluation;
+use super::findings::{Findings, Verdict};
+use super::instance::Instance;
+use super::outcome::{Outcome, Unchecked};
+use super::patterns::Patterns;
+use crate::openapi::{Arena, Description, NodeId, Site};
+
+/// A schema of a description.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Schema(pub(crate) NodeId);
+
+impl Schema {
+    /// The schema a JSON pointer (RFC 6901) leads to in the root document, such as `/components/schemas/Parcel`; `None`
+    /// where no schema stands there.
+    #[must_use]
+    pub fn at(description: &Description<'_>, pointer: &str) -> Option<Schema> {
+        let found = description.arena().at_pointer(pointer)?;
+        Site::of(description.arena(), found).is_schema().then_some(Schema(found))
+    }
+
+    /// The schema of this name among the description's components.
+    #[must_use]
+    pub fn component(description: &Description<'_>, name: &str) -> Option<Schema> {
+        Schema::at(description, &format!("/components/schemas/{}", name.replace('~', "~0").replace('/', "~1")))
+    }
+}
+
+/// How much a check may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How many schemas may be applied inside one another. Each takes some room on the stack.
+    pub depth: usize,
+    /// How many schemas may be applied in all, and states of patterns looked at.
+    pub steps: usize,
+    /// How many violations are listed.
+    pub violations: usize,
+}
+
+impl Default for Limits {
+    /// 200 schemas inside one another, two million steps, 100 violations: far above what published descriptions take.
+    fn default() -> Limits {
+        Limits { depth: 200, steps: 2_000_000, violations: 100 }
+    }
+}
+
+/// How values are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Whether `format` is a demand, and not a note (JSON Schema 2020-12 validation, section 7.2.2).
+    pub formats: bool,
+    /// Whether a `readOnly` property in a request and a `writeOnly` one in a response is a violation. They are never
+    /// demanded there, whatever this says.
+    pub refuses_one_way: bool,
+    /// How much a check may take.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { formats: true, refuses_one_way: true, limits: Limits::default() }
+    }
+}
+
+/// Checks values, and remembers the patterns it has compiled; it serves any number of descriptions.
+#[derive(Debug, Default)]
+pub struct Validator {
+    options: Options,
+    patterns: Patterns,
+}
+
+impl Validator {
+    /// A validator that has compiled nothing yet.
+    #[must_use]
+    pub fn new(options: Options) -> Validator {
+        Validator { options, patterns: Patterns::default() }
+    }
+
+    /// Checks whether a value matches a schema of a description, as it is sent this way; without a direction `readOnly`
+    /// and `writeOnly` mean nothing.
+    pub fn validate(
+        &mut self,
+        description: &Description<'_>,
+        schema: Schema,
+        instance: &Instance<'_>,
+        direction: Option<Direction>,
+    ) -> Outcome {
+        let mut findings = Findings::new(self.options.limits.violations.max(1));
+        let mut evaluation = self.evaluation(description, instance.text().arena(), direction);
+        let verdict = evaluation.apply(schema.0, NodeId::ROOT, &mut findings);
+        let limit = evaluation.stopped;
+        if verdict == Verdict::Valid {
+            return Outcome::default();
+        }
+        let lines = instance.text().lines();
+        let place = |id| instance.text().place(id, &lines);
+        let violations = findings.found.iter().map(|found| evaluation.violation(found, &place)).collect();
+        let unchecked = findings.skipped.iter().map(|skipped| Unchecked {
+            instance: place(skipped.instance),
+            schema: evaluation.keyword_place(skipped.keyword),
+            reason: skipped.why,
+        });
+        Outcome { violations, unchecked: unchecked.collect(), limit }
+    }
+
+    fn evaluation<'e>(
+        &'e mut self,
+        description: &'e Description<'_>,
+        instances: &'e Arena<'_>,
+        direction: Option<Direction>,
+    ) -> Evaluation<'e> {
+        Evaluation {
+            description,
+            schemas: description.arena(),
+            instances,
+            direction,
+            options: &self.options,
+            patterns: &mut self.patterns,
+            steps: self.options.limits.steps,
+            stopped: None,
+            open: Vec::new(),
+            scope: Vec::new(),
+        }
+    }
+}
