@@ -1,5 +1,7 @@
 //! Numbers as text: kept as written, compared by value (`1`, `1.0` and `10e-1` are one number; RFC 8259 section 6).
 
+use super::decimal::Decimal;
+
 /// The parts of a decimal number: whether it is negative, the digits before and after the point, the exponent.
 type Parts<'t> = (bool, &'t str, &'t str, &'t str);
 
@@ -70,7 +72,7 @@ pub(crate) fn write_json(text: &str, out: &mut String) {
         out.push_str(&digits);
         return;
     }
-    let readable = decimal(text).filter(|_| !text.parse::<f64>().is_ok_and(f64::is_infinite));
+    let readable = decimal(text).filter(|(.., exponent)| !is_too_large(text, exponent));
     let Some((negative, whole, fraction, exponent)) = readable else {
         super::text::quote(text, out);
         return;
@@ -87,6 +89,20 @@ pub(crate) fn write_json(text: &str, out: &mut String) {
         // As it is written, `e` or `E`.
         let from = text.len() - exponent.len() - 1;
         out.push_str(text.get(from..).unwrap_or_default());
+    }
+}
+
+/// Whether a number is beyond those of IEEE 754 with 64 bits: 2^1024 less half of the last place of what is below it, from
+/// where on readers round up to infinity.
+fn is_too_large(text: &str, exponent: &str) -> bool {
+    const LEAST: &str = "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490179775872\
+                         0709633028641669288791094655554785194040263065748867150582068190890200070838367627385484581771153\
+                         1764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042\
+                         880177904174497792";
+    match Decimal::parse(text).map(Decimal::absolute) {
+        Some(number) => Decimal::parse(LEAST).is_some_and(|least| number >= least),
+        // The exponent has more than 64 bits.
+        None => !exponent.starts_with('-') && !text.trim_start_matches(['+', '-', '.', '0']).starts_with(['e', 'E']),
     }
 }
 
@@ -144,6 +160,11 @@ mod tests {
             ("0o17", "15"),
             (".inf", "\".inf\""),
             ("1e400", "\"1e400\""),
+            ("-1.7976931348623159e308", "\"-1.7976931348623159e308\""),
+            ("1.7976931348623158e+308", "1.7976931348623158e+308"),
+            ("1e99999999999999999999", "\"1e99999999999999999999\""),
+            ("1e-99999999999999999999", "1e-99999999999999999999"),
+            ("0e99999999999999999999", "0e99999999999999999999"),
             ("1e-400", "1e-400"),
             ("00", "0"),
             ("-.5e3", "-0.5e3"),

@@ -16,6 +16,7 @@ mod one_way;
 mod outcome;
 pub(crate) mod pattern;
 mod patterns;
+mod sample;
 mod scalars;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ mod wording;
 pub use direction::Direction;
 pub use instance::Instance;
 pub use outcome::{BranchFailure, KeywordPlace, Limit, Outcome, Unchecked, Violation};
+pub use sample::NoSample;
 pub use validator::{Limits, Options, Schema, Validator};
 
 pub(crate) use discriminator::tag_target;

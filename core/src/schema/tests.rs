@@ -212,7 +212,7 @@ fn what_cannot_be_checked_is_said_and_decides_nothing() {
             (false, false, 2),
         ),
         (r##"{"$ref":"#/nowhere"}"##, "1", (false, false, 1)),
-        (r##"{"$ref":"#/components/schemas/S"}"##, "1", (false, false, 1)),
+        (r##"{"$ref":"#/components/schemas/S"}"##, "1", (true, false, 0)),
         (r#"{"if":{"pattern":"(?=a)"},"then":{"minLength":1},"else":{"maxLength":3}}"#, r#""a""#, (true, false, 0)),
         (r#"{"contains":{"pattern":"(?=a)"}}"#, r#"["a"]"#, (false, false, 1)),
         (r#"{"anyOf":[{"pattern":"(?=a)"}],"unevaluatedProperties":false}"#, r#"{"a":1}"#, (false, true, 0)),

@@ -105,6 +105,29 @@ impl Validator {
         Outcome { violations, unchecked: unchecked.collect(), limit }
     }
 
+    /// Whether a value of some arena matches a schema, without saying why not; it takes its steps from those left.
+    pub(super) fn test(
+        &mut self,
+        description: &Description<'_>,
+        schema: NodeId,
+        (instances, instance): (&Arena<'_>, NodeId),
+        direction: Option<Direction>,
+        steps: &mut usize,
+    ) -> Verdict {
+        let mut evaluation = self.evaluation(description, instances, direction);
+        let most = evaluation.steps.min(*steps);
+        evaluation.steps = most;
+        let verdict = evaluation.apply(schema, instance, &mut Findings::new(0));
+        let verdict = if evaluation.stopped.is_some() { Verdict::Unknown } else { verdict };
+        *steps -= most - evaluation.steps.min(most);
+        verdict
+    }
+
+    /// Whether a text surely matches a pattern.
+    pub(super) fn matches(&mut self, pattern: &str, text: &str, steps: &mut usize) -> bool {
+        self.patterns.matches(pattern, text, steps) == Ok(Some(true))
+    }
+
     fn evaluation<'e>(
         &'e mut self,
         description: &'e Description<'_>,

@@ -6,6 +6,8 @@
 mod machine;
 mod properties;
 mod syntax;
+mod write;
 
 pub(crate) use machine::Machine;
 pub(crate) use syntax::{LAST, Node, Ranges, Refusal, read};
+pub(crate) use write::write;

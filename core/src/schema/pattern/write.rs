@@ -1,0 +1,167 @@
+//! Writes a text that matches a pattern: the shortest way through it, and as much more as the length asks for.
+
+use super::syntax::{Node, Ranges};
+
+/// Characters people like to see, of which those are taken that a class holds.
+const LIKED: [&str; 3] = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "123456789", "abcdefghijkmnopqrstuvwxyz"];
+
+/// How long a text becomes where nothing says how long it has to be.
+const USUAL: usize = 8;
+
+/// A text that matches as far as anchors inside it and what follows boundaries do not contradict it: whoever relies on it
+/// checks it. `seed` chooses among alternatives and characters.
+pub(crate) fn write(node: &Node, (least, most): (usize, usize), seed: u64) -> String {
+    let shortest = shortest(node);
+    let wanted = if shortest >= USUAL { least } else { least.max(USUAL) }.min(most).max(shortest);
+    let mut writer = Writer { out: String::new(), more: wanted - shortest, state: seed, is_first: seed == 0 };
+    writer.node(node);
+    let mut out = writer.out;
+    let missing = least.saturating_sub(out.chars().count());
+    if missing > 0 {
+        // Where it does not say how a text begins or ends, anything may stand there.
+        let filler = "a".repeat(missing);
+        if is_open(node, false) {
+            out.push_str(&filler);
+        } else if is_open(node, true) {
+            out.insert_str(0, &filler);
+        }
+    }
+    out
+}
+
+/// How many characters a text has at least that matches.
+fn shortest(node: &Node) -> usize {
+    match node {
+        Node::On(_) => 1,
+        Node::Start | Node::End | Node::Boundary { .. } => 0,
+        Node::All(nodes) => nodes.iter().map(shortest).fold(0, usize::saturating_add),
+        Node::Any(nodes) => nodes.iter().map(shortest).min().unwrap_or(0),
+        Node::Repeat(node, least, _) => shortest(node).saturating_mul(*least),
+    }
+}
+
+/// How many characters a text has at most that matches.
+fn longest(node: &Node) -> usize {
+    match node {
+        Node::On(_) => 1,
+        Node::Start | Node::End | Node::Boundary { .. } => 0,
+        Node::All(nodes) => nodes.iter().map(longest).fold(0, usize::saturating_add),
+        Node::Any(nodes) => nodes.iter().map(longest).max().unwrap_or(0),
+        Node::Repeat(node, _, most) => longest(node).saturating_mul(most.unwrap_or(usize::MAX)),
+    }
+}
+
+/// Whether anything may stand before a text that matches, or else behind it.
+fn is_open(node: &Node, before: bool) -> bool {
+    match node {
+        Node::Start => !before,
+        Node::End => before,
+        Node::All(nodes) => {
+            let outermost = if before { nodes.first() } else { nodes.last() };
+            outermost.is_none_or(|node| is_open(node, before))
+        }
+        Node::Any(nodes) => nodes.iter().all(|node| is_open(node, before)),
+        Node::On(_) | Node::Boundary { .. } | Node::Repeat(..) => true,
+    }
+}
+
+struct Writer {
+    out: String,
+    /// How many characters are still to come beyond the shortest text.
+    more: usize,
+    state: u64,
+    /// Whether the first of all choices is taken.
+    is_first: bool,
+}
+
+impl Writer {
+    fn node(&mut self, node: &Node) {
+        match node {
+            Node::On(ranges) => {
+                let character = self.character(ranges);
+                self.out.extend(character);
+            }
+            Node::Start | Node::End | Node::Boundary { .. } => {}
+            Node::All(nodes) => nodes.iter().for_each(|node| self.node(node)),
+            Node::Any(nodes) => self.any(nodes),
+            Node::Repeat(node, least, most) => {
+                let each = shortest(node).max(1);
+                let room = most.map_or(usize::MAX, |most| most - least);
+                let more = (self.more / each).min(room);
+                self.more -= (more * each).min(self.more);
+                for _ in 0..least + more {
+                    self.node(node);
+                }
+            }
+        }
+    }
+
+    /// One of the alternatives: of those alone that are short enough, and long enough where there are such.
+    fn any(&mut self, nodes: &[Node]) {
+        let least = nodes.iter().map(shortest).min().unwrap_or(0);
+        let mut short: Vec<&Node> = nodes.iter().filter(|node| shortest(node) - least <= self.more).collect();
+        if short.iter().any(|node| longest(node) - least >= self.more) {
+            short.retain(|node| longest(node) - least >= self.more);
+        }
+        let at = self.pick(short.len());
+        if let Some(node) = short.get(at) {
+            self.more -= shortest(node) - least;
+            self.node(node);
+        }
+    }
+
+    fn character(&mut self, ranges: &Ranges) -> Option<char> {
+        let holds = |character: char| {
+            let number = u32::from(character);
+            ranges.iter().any(|(from, to)| (*from..=*to).contains(&number))
+        };
+        for liked in LIKED {
+            let held: Vec<char> = liked.chars().filter(|character| holds(*character)).collect();
+            if !held.is_empty() {
+                let at = self.pick(held.len());
+                return held.get(at).copied();
+            }
+        }
+        // Then whatever can be seen, then whatever there is.
+        let visible = ('!'..='~').find(|character| holds(*character));
+        visible.or_else(|| ranges.iter().find_map(|(from, to)| (*from..=*to).find_map(char::from_u32)))
+    }
+
+    fn pick(&mut self, count: usize) -> usize {
+        if self.is_first || count < 2 {
+            return 0;
+        }
+        self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        usize::try_from((self.state >> 33) % count as u64).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Machine, read};
+    use super::write;
+
+    #[test]
+    fn what_is_written_matches_and_is_as_long_as_it_may_be() {
+        for (pattern, least, most) in [
+            ("^[A-Z]{3}-\\d{4,}$", 0, usize::MAX),
+            ("^(red|green|blue)$", 4, 5),
+            ("a+b*", 12, 20),
+            ("[0-9]$", 6, 6),
+            (r"^\+[1-9]\d{1,14}$", 8, 16),
+            (r"^([a-z]+)(-[a-z]+)*$", 10, 30),
+            (r"^\p{Lu}.{0,3}$", 2, 4),
+            ("^$", 0, 5),
+            (r"^[^\s@]+@[^\s@]+\.[^\s@]+$", 5, 20),
+        ] {
+            let node = read(pattern).unwrap();
+            let machine = Machine::of(pattern).unwrap();
+            for seed in 0..20 {
+                let text = write(&node, (least, most), seed);
+                assert_eq!(machine.matches(&text, &mut 100_000), Some(true), "{pattern} {text}");
+                let length = text.chars().count();
+                assert!(length <= most && (length >= least || pattern == "^$"), "{pattern} {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Arrays of a sample: the elements that have to be there, and one where there may be any.
+
+use super::Sampler;
+use super::conjunction::Conjunction;
+use super::value::Value;
+use crate::openapi::{NodeId, Word};
+
+/// How many elements an array may be asked to have.
+const MOST_ELEMENTS: usize = 1_000;
+
+/// How often another element is tried where it has to differ from those before it.
+const MOST_TRIED: u64 = 40;
+
+impl Sampler<'_, '_> {
+    pub(super) fn array(&mut self, conjunction: &Conjunction, name: &str) -> Option<Value> {
+        let arena = self.description.arena();
+        let (least, most) = self.between(conjunction, [Word::MinItems, Word::MaxItems]);
+        let is_unique = conjunction.schemas.iter().any(|&schema| arena.is_true(schema, Word::UniqueItems));
+        let contained = self.contained(conjunction);
+        let mut tuple = 0;
+        for list in conjunction.words(self.description, Word::PrefixItems) {
+            tuple = tuple.max(arena.children(list).count());
+        }
+        let demanded = contained.iter().map(|(_, count)| count).sum::<usize>();
+        let needed = demanded.max(least);
+        let is_described =
+            conjunction.has(self.description, Word::Items) || conjunction.has(self.description, Word::PrefixItems);
+        // What has to be contained stands behind the elements that have schemas of their own.
+        let behind = if demanded > 0 { tuple + demanded } else { 0 };
+        let shown = tuple.max(usize::from(is_described));
+        let wanted = needed.max(behind).max(if self.attempt.is_multiple_of(2) { shown } else { 0 }).min(most);
+        if needed > MOST_ELEMENTS || needed > most {
+            return None;
+        }
+        let (mut elements, before) = (Vec::new(), self.variant);
+        let mut demands: Vec<NodeId> =
+            contained.iter().flat_map(|&(schema, count)| std::iter::repeat_n(schema, count)).collect();
+        demands.reverse();
+        while elements.len() < wanted {
+            let mut schemas = self.schemas_at(conjunction, elements.len());
+            // What has to be contained stands behind the elements that have a schema of their own.
+            let left = wanted - elements.len();
+            if demands.len() >= left || elements.len() >= tuple {
+                schemas.extend(demands.pop());
+            }
+            let is_back = schemas.iter().any(|&schema| self.leads_back(schema));
+            if is_back && elements.len() >= needed {
+                break;
+            }
+            match self.element(&schemas, name, &elements, is_unique) {
+                Some(element) => elements.push(element),
+                None if elements.len() >= needed => {
+                    self.failure = None;
+                    break;
+                }
+                None => {
+                    self.variant = before;
+                    return None;
+                }
+            }
+        }
+        self.variant = before;
+        Some(Value::Array(elements))
+    }
+
+    /// What has to be contained, and how often.
+    fn contained(&self, conjunction: &Conjunction) -> Vec<(NodeId, usize)> {
+        let arena = self.description.arena();
+        let mut found = Vec::new();
+        for &schema in &conjunction.schemas {
+            if let Some(contains) = arena.word(schema, Word::Contains) {
+                let least = arena.word(schema, Word::MinContains).and_then(|id| arena.written(id).parse().ok());
+                found.push((contains, least.unwrap_or(1).min(MOST_ELEMENTS + 1)));
+            }
+        }
+        found
+    }
+
+    /// The schemas that apply to an element.
+    fn schemas_at(&self, conjunction: &Conjunction, at: usize) -> Vec<NodeId> {
+        let arena = self.description.arena();
+        let mut found = Vec::new();
+        for &schema in &conjunction.schemas {
+            let own = arena.word(schema, Word::PrefixItems).and_then(|list| arena.children(list).nth(at));
+            found.extend(own.or_else(|| arena.word(schema, Word::Items)));
+        }
+        found
+    }
+
+    /// An element that differs from those there are, where it has to.
+    fn element(&mut self, schemas: &[NodeId], name: &str, others: &[Value], is_unique: bool) -> Option<Value> {
+        let first = self.variant;
+        let name = name.strip_suffix('s').unwrap_or(name);
+        for tried in 0..MOST_TRIED {
+            let value = self.inside(others.len().to_string(), schemas, name)?;
+            if !is_unique || !self.is_among(&value, others) {
+                return Some(value);
+            }
+            self.variant = first + tried + 1;
+            if self.is_spent() {
+                break;
+            }
+        }
+        None
+    }
+
+    fn is_among(&self, value: &Value, others: &[Value]) -> bool {
+        let text = self.written(value);
+        others.iter().any(|other| self.written(other) == text)
+    }
+}

@@ -1,0 +1,110 @@
+//! Alternatives of a place: one branch of `anyOf` or `oneOf` is taken, the condition of `if` is met or not, and what comes
+//! of it is checked.
+
+use super::Sampler;
+use super::conjunction::Conjunction;
+use super::value::Value;
+use crate::openapi::{NodeId, Word};
+use crate::schema::discriminator::{mapping, tag_target};
+
+/// How many alternatives are tried in one place.
+const MOST_TRIED: usize = 12;
+
+/// What may be chosen in one place: schemas that apply as well.
+pub(super) struct Choice {
+    /// The keyword that leaves the choice.
+    keyword: NodeId,
+    options: Vec<Vec<NodeId>>,
+}
+
+impl Sampler<'_, '_> {
+    /// The first keyword that leaves a choice which has not been made.
+    pub(super) fn choice(&self, conjunction: &Conjunction) -> Option<Choice> {
+        let arena = self.description.arena();
+        for &schema in &conjunction.schemas {
+            let open = |word| arena.word(schema, word).filter(|keyword| !self.taken.contains(keyword));
+            if let Some(keyword) = open(Word::OneOf).or_else(|| open(Word::AnyOf)) {
+                let branches = self.ordered(arena.children(keyword).collect());
+                return Some(Choice { keyword, options: branches.into_iter().map(|branch| vec![branch]).collect() });
+            }
+            if let Some(keyword) = open(Word::If) {
+                let [then, otherwise] = [Word::Then, Word::Else].map(|word| arena.word(schema, word));
+                // Where the condition is not met, that follows from the other values.
+                let (met, unmet) = ([Some(keyword), then], otherwise.into_iter().collect());
+                return Some(Choice { keyword, options: vec![met.into_iter().flatten().collect(), unmet] });
+            }
+            if let Some(keyword) = open(Word::DependentSchemas) {
+                let required = self.required(conjunction);
+                let is_required = |id: &NodeId| required.iter().any(|name| name == arena.key_text(*id));
+                let all: Vec<NodeId> = arena.children(keyword).collect();
+                let needed: Vec<NodeId> = all.iter().copied().filter(is_required).collect();
+                return Some(Choice { keyword, options: vec![needed, all, Vec::new()] });
+            }
+        }
+        None
+    }
+
+    /// Those first that say something and do not lead back to where we are.
+    fn ordered(&self, mut branches: Vec<NodeId>) -> Vec<NodeId> {
+        let first = self.pick(branches.len());
+        branches.rotate_left(first);
+        let arena = self.description.arena();
+        let is_null = |branch: &NodeId| {
+            let target = self.description.resolve(*branch).unwrap_or(*branch);
+            arena.string_at(target, Word::Type).is_some_and(|name| name == "null")
+        };
+        let (last, first): (Vec<NodeId>, Vec<NodeId>) =
+            branches.into_iter().partition(|branch| is_null(branch) || self.leads_back(*branch));
+        [first, last].concat()
+    }
+
+    /// Whether a schema is one of those around the place at hand.
+    pub(super) fn leads_back(&self, schema: NodeId) -> bool {
+        let target = self.description.resolve(schema).unwrap_or(schema);
+        self.open.contains(&target)
+    }
+
+    /// The first option with which a value is found that matches.
+    pub(super) fn chosen(&mut self, roots: &[NodeId], choice: &Choice, name: &str) -> Option<Value> {
+        let had_failed = self.failure.is_some();
+        for option in choice.options.iter().take(MOST_TRIED) {
+            let before = self.taken.len();
+            self.taken.push(choice.keyword);
+            let tagged = self.tags(option);
+            let with_option = [roots, option].concat();
+            let value = self.generate(&with_option, name);
+            self.tagged.truncate(self.tagged.len() - tagged);
+            self.taken.truncate(before);
+            if let Some(value) = value.filter(|value| self.holds(roots, value)) {
+                if !had_failed {
+                    self.failure = None;
+                }
+                return Some(value);
+            }
+            if self.is_spent() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Notes which value a discriminator asks for where this alternative is taken; how many were noted.
+    fn tags(&mut self, option: &[NodeId]) -> usize {
+        let arena = self.description.arena();
+        let [branch] = option else { return 0 };
+        let around = arena.parent(*branch).and_then(|list| arena.parent(list));
+        let Some(discriminator) = around.and_then(|schema| arena.word(schema, Word::Discriminator)) else { return 0 };
+        let Some(property) = arena.string_at(discriminator, Word::PropertyName) else { return 0 };
+        let target = self.description.resolve(*branch).unwrap_or(*branch);
+        let mapped = mapping(arena, discriminator).into_iter().find(|&(_, entry)| {
+            tag_target(self.description, entry).and_then(|id| self.description.resolve(id)) == Some(target)
+        });
+        let tag = match mapped {
+            Some((tag, _)) => tag,
+            None if self.description.is_component(target) => arena.key_text(target),
+            None => return 0,
+        };
+        self.tagged.push((property.into_owned(), tag.to_owned()));
+        1
+    }
+}

@@ -1,0 +1,80 @@
+//! All schemas that apply to one place: a schema, what it refers to, the branches of `allOf`, and whatever has been chosen
+//! among alternatives.
+
+use crate::openapi::{Description, Kind, NodeId, Reference, Word};
+
+/// How many schemas may apply to one place.
+const MOST: usize = 200;
+
+/// The schemas that apply to one place.
+#[derive(Debug, Default)]
+pub(super) struct Conjunction {
+    /// The objects, in the order in which they were reached.
+    pub(super) schemas: Vec<NodeId>,
+    /// Whether nothing can stand here.
+    pub(super) is_empty: bool,
+}
+
+impl Conjunction {
+    pub(super) fn of(description: &Description<'_>, roots: &[NodeId]) -> Conjunction {
+        let arena = description.arena();
+        let mut found = Conjunction::default();
+        let mut waiting: Vec<NodeId> = roots.iter().rev().copied().collect();
+        while let Some(schema) = waiting.pop() {
+            match arena.kind(schema) {
+                Kind::True => continue,
+                Kind::Object => {}
+                _ => {
+                    found.is_empty = true;
+                    continue;
+                }
+            }
+            if found.schemas.contains(&schema) {
+                continue;
+            }
+            if found.schemas.len() >= MOST {
+                found.is_empty = true;
+                break;
+            }
+            found.schemas.push(schema);
+            if let Some(branches) = arena.word(schema, Word::AllOf) {
+                let before = waiting.len();
+                arena.children(branches).for_each(|branch| waiting.push(branch));
+                waiting.get_mut(before..).unwrap_or_default().reverse();
+            }
+            for word in [Word::Ref, Word::DynamicRef] {
+                let member = arena.word(schema, word).filter(|&member| arena.is_string(member));
+                match member.map(|member| description.target(member)) {
+                    Some(Reference::Local(target)) => waiting.push(target),
+                    Some(Reference::Missing | Reference::External) => found.is_empty = true,
+                    None => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// The values of a keyword, of all schemas that have it.
+    pub(super) fn words(&self, description: &Description<'_>, word: Word) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        for &schema in &self.schemas {
+            found.extend(description.arena().word(schema, word));
+        }
+        found
+    }
+
+    /// What stands in the values of a keyword: the elements of all its lists, or the members of all its maps.
+    pub(super) fn inside(&self, description: &Description<'_>, word: Word) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        for value in self.words(description, word) {
+            for child in description.arena().children(value) {
+                found.push(child);
+            }
+        }
+        found
+    }
+
+    pub(super) fn has(&self, description: &Description<'_>, word: Word) -> bool {
+        self.schemas.iter().any(|&schema| description.arena().word(schema, word).is_some())
+    }
+}

@@ -1,0 +1,189 @@
+//! One place of a sample: what its schemas list, or a value of a type they allow.
+
+use super::Sampler;
+use super::conjunction::Conjunction;
+use super::value::Value;
+use crate::openapi::{NodeId, Word};
+
+/// How deep places may be in one another.
+const DEEPEST: usize = 60;
+
+/// The types of JSON, as samples tell them apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Type {
+    Object,
+    Array,
+    Text,
+    Integer,
+    Number,
+    Boolean,
+    Null,
+}
+
+const TYPES: [(Type, &str); 7] = [
+    (Type::Object, "object"),
+    (Type::Array, "array"),
+    (Type::Text, "string"),
+    (Type::Integer, "integer"),
+    (Type::Number, "number"),
+    (Type::Boolean, "boolean"),
+    (Type::Null, "null"),
+];
+
+/// Keywords that speak of one type, where `type` does not.
+const TELLING: [(Type, &[Word]); 4] = [
+    (
+        Type::Object,
+        &[
+            Word::Properties,
+            Word::Required,
+            Word::AdditionalProperties,
+            Word::PatternProperties,
+            Word::MinProperties,
+            Word::PropertyNames,
+            Word::DependentRequired,
+        ],
+    ),
+    (Type::Array, &[Word::Items, Word::PrefixItems, Word::Contains, Word::MinItems, Word::UniqueItems]),
+    (Type::Number, &[Word::Minimum, Word::Maximum, Word::ExclusiveMinimum, Word::ExclusiveMaximum, Word::MultipleOf]),
+    (Type::Text, &[Word::Pattern, Word::MinLength, Word::MaxLength, Word::Format]),
+];
+
+impl Sampler<'_, '_> {
+    /// A value for a place called `name`, that matches all of some schemas as far as is known here: whoever relies on it
+    /// checks it.
+    pub(super) fn generate(&mut self, roots: &[NodeId], name: &str) -> Option<Value> {
+        if self.path.len() > DEEPEST || self.open.len() > DEEPEST * 4 {
+            self.fail(roots.first().copied(), "it leads to itself and cannot be left out");
+            return None;
+        }
+        self.places = self.places.checked_sub(1)?;
+        let conjunction = Conjunction::of(self.description, roots);
+        if conjunction.is_empty {
+            self.fail(roots.first().copied(), "nothing may stand there, or its schema is not there");
+            return None;
+        }
+        let before = self.open.len();
+        self.open.extend(&conjunction.schemas);
+        let value = self.place(roots, &conjunction, name);
+        self.open.truncate(before);
+        if value.is_none() {
+            self.fail(roots.first().copied(), "none of the values that were tried matches the schema");
+        }
+        value
+    }
+
+    fn place(&mut self, roots: &[NodeId], conjunction: &Conjunction, name: &str) -> Option<Value> {
+        let is_closed = conjunction.has(self.description, Word::Enum) || conjunction.has(self.description, Word::Const);
+        let listed = self.listed(roots, conjunction);
+        if listed.is_some() || is_closed {
+            return listed;
+        }
+        if let Some(choice) = self.choice(conjunction) {
+            return self.chosen(roots, &choice, name);
+        }
+        let is_tricky = [
+            Word::Not,
+            Word::DependentSchemas,
+            Word::UnevaluatedItems,
+            Word::UnevaluatedProperties,
+            Word::PropertyNames,
+            Word::PatternProperties,
+        ]
+        .into_iter()
+        .any(|word| conjunction.has(self.description, word));
+        for kind in self.types(conjunction) {
+            let before = self.failure.is_some();
+            let found = match kind {
+                Type::Object => self.object(conjunction).filter(|value| !is_tricky || self.holds(roots, value)),
+                Type::Array => self.array(conjunction, name).filter(|value| !is_tricky || self.holds(roots, value)),
+                Type::Text => self.text(roots, conjunction, name),
+                Type::Integer => self.number(roots, conjunction, name, true),
+                Type::Number => self.number(roots, conjunction, name, false),
+                Type::Boolean => {
+                    let first = self.pick(2) == 0;
+                    [first, !first].map(Value::Boolean).into_iter().find(|value| self.holds(roots, value))
+                }
+                Type::Null => Some(Value::Null).filter(|value| self.holds(roots, value)),
+            };
+            if found.is_some() {
+                if !before {
+                    self.failure = None;
+                }
+                return found;
+            }
+        }
+        None
+    }
+
+    /// The first value that the schemas list and that matches them all.
+    fn listed(&mut self, roots: &[NodeId], conjunction: &Conjunction) -> Option<Value> {
+        let description = self.description;
+        let mut values = conjunction.inside(description, Word::Enum);
+        let first = self.pick(values.len());
+        values.rotate_left(first);
+        values.splice(0..0, conjunction.words(description, Word::Const));
+        if values.is_empty() {
+            values = conjunction.words(description, Word::Example);
+            // Before JSON Schema 2020-12 it is no list.
+            values.append(&mut conjunction.inside(description, Word::Examples));
+            let first = self.pick(values.len());
+            values.rotate_left(first);
+            values.append(&mut conjunction.words(description, Word::Default));
+            // Elements that are to differ are not all the one that is given.
+            if self.variant > 0 && values.len() < 2 {
+                return None;
+            }
+        }
+        values.into_iter().map(Value::Given).find(|value| self.holds(roots, value))
+    }
+
+    /// The types to be tried, those first that say most.
+    fn types(&self, conjunction: &Conjunction) -> Vec<Type> {
+        let mut types: Option<Vec<Type>> = None;
+        for declared in conjunction.words(self.description, Word::Type) {
+            let set = self.named_types(declared);
+            types = Some(types.map_or(set.clone(), |before| narrowed(&before, &set)));
+        }
+        let is_told = |(_, words): &&(Type, &[Word])| words.iter().any(|&word| conjunction.has(self.description, word));
+        let told: Vec<Type> = TELLING.iter().filter(is_told).map(|(kind, _)| *kind).collect();
+        let is_nullable = conjunction.has(self.description, Word::Nullable);
+        let any = || {
+            let usual = [Type::Text, Type::Integer, Type::Number, Type::Object, Type::Array, Type::Boolean, Type::Null];
+            [told.as_slice(), &usual].concat()
+        };
+        let types = types.unwrap_or_else(any);
+        // What keywords speak of says most, and null says least.
+        let mut ordered: Vec<Type> = types.iter().copied().filter(|kind| told.contains(kind)).collect();
+        ordered.extend(types.iter().filter(|kind| **kind != Type::Null && !told.contains(kind)));
+        if is_nullable || types.contains(&Type::Null) {
+            ordered.push(Type::Null);
+        }
+        ordered
+    }
+
+    /// The types that a `type` names.
+    fn named_types(&self, declared: NodeId) -> Vec<Type> {
+        let arena = self.description.arena();
+        let mut names = vec![declared];
+        if arena.is_array(declared) {
+            names = arena.children(declared).collect();
+        }
+        let mut types = Vec::new();
+        for name in names {
+            let name = arena.string(name).unwrap_or_default();
+            types.extend(TYPES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind));
+        }
+        types
+    }
+}
+
+/// The types two sets have in common; an integer is a number.
+fn narrowed(before: &[Type], set: &[Type]) -> Vec<Type> {
+    let both = |kind: &Type| set.contains(kind) || *kind == Type::Integer && set.contains(&Type::Number);
+    let mut left: Vec<Type> = before.iter().copied().filter(both).collect();
+    if before.contains(&Type::Number) && set.contains(&Type::Integer) && !left.contains(&Type::Integer) {
+        left.push(Type::Integer);
+    }
+    left
+}

@@ -1,0 +1,206 @@
+//! What values look like by the name of their property, in logistics and around it, and by their format.
+
+/// Texts by the end of a name, the longer ends first; all lower case, without what separates words.
+const TEXTS: [(&str, &str); 74] = [
+    ("trackingnumber", "1Z12345E0205271688"),
+    ("trackingid", "1Z12345E0205271688"),
+    ("trackingcode", "1Z12345E0205271688"),
+    ("trackingurl", "https://tracking.example/1Z12345E0205271688"),
+    ("airwaybill", "020-12345675"),
+    ("awb", "020-12345675"),
+    ("billoflading", "HLCUHAM1234567"),
+    ("containernumber", "CSQU3054383"),
+    ("sscc", "340434161094021501"),
+    ("barcode", "340434161094021501"),
+    ("carriercode", "DHL"),
+    ("carrierid", "dhl"),
+    ("carriername", "DHL Express"),
+    ("carrier", "DHL"),
+    ("servicelevel", "EXPRESS"),
+    ("servicecode", "EXPRESS"),
+    ("servicename", "Express Worldwide"),
+    ("shipmentnumber", "SHP-1001"),
+    ("shipmentid", "SHP-1001"),
+    ("parcelid", "PCL-1001"),
+    ("packageid", "PCL-1001"),
+    ("orderid", "ORD-1001"),
+    ("ordernumber", "ORD-1001"),
+    ("customerid", "CUS-1001"),
+    ("invoicenumber", "INV-1001"),
+    ("accountnumber", "123456789"),
+    ("sku", "SKU-1001"),
+    ("ean", "4006381333931"),
+    ("gtin", "4006381333931"),
+    ("hscode", "852872"),
+    ("tariffnumber", "852872"),
+    ("incoterms", "DAP"),
+    ("incoterm", "DAP"),
+    ("eori", "DE1234567890123"),
+    ("vatnumber", "DE123456789"),
+    ("vatid", "DE123456789"),
+    ("taxid", "DE123456789"),
+    ("iban", "DE89370400440532013000"),
+    ("postalcode", "10115"),
+    ("postcode", "10115"),
+    ("zipcode", "10115"),
+    ("zip", "10115"),
+    ("countrycode", "DE"),
+    ("countryoforigin", "DE"),
+    ("country", "DE"),
+    ("stateorprovincecode", "BE"),
+    ("province", "BE"),
+    ("city", "Berlin"),
+    ("town", "Berlin"),
+    ("street", "Invalidenstr. 117"),
+    ("addressline1", "Invalidenstr. 117"),
+    ("addressline2", "2nd floor"),
+    ("line1", "Invalidenstr. 117"),
+    ("housenumber", "117"),
+    ("currencycode", "EUR"),
+    ("currency", "EUR"),
+    ("weightunit", "kg"),
+    ("dimensionunit", "cm"),
+    ("lengthunit", "cm"),
+    ("firstname", "Erika"),
+    ("lastname", "Mustermann"),
+    ("fullname", "Erika Mustermann"),
+    ("contactname", "Erika Mustermann"),
+    ("companyname", "Muster GmbH"),
+    ("company", "Muster GmbH"),
+    ("phonenumber", "+493012345678"),
+    ("phone", "+493012345678"),
+    ("email", "erika@example.com"),
+    ("timezone", "Europe/Berlin"),
+    ("languagecode", "en"),
+    ("language", "en"),
+    ("locale", "de-DE"),
+    ("url", "https://example.com/"),
+    ("eta", "2024-07-01T08:30:00Z"),
+];
+
+/// Numbers by the end of a name.
+const NUMBERS: [(&str, &str); 24] = [
+    ("weight", "2.5"),
+    ("length", "30"),
+    ("width", "20"),
+    ("height", "10"),
+    ("depth", "10"),
+    ("volume", "6"),
+    ("distance", "12.5"),
+    ("quantity", "1"),
+    ("pieces", "1"),
+    ("count", "1"),
+    ("price", "19.9"),
+    ("amount", "19.9"),
+    ("cost", "19.9"),
+    ("total", "19.9"),
+    ("latitude", "52.53"),
+    ("lat", "52.53"),
+    ("longitude", "13.38"),
+    ("lng", "13.38"),
+    ("temperature", "4"),
+    ("percentage", "19"),
+    ("pagesize", "20"),
+    ("limit", "20"),
+    ("year", "2024"),
+    ("id", "1001"),
+];
+
+fn find<'t>(table: &'t [(&str, &str)], name: &str) -> Option<&'t str> {
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).map(|of| of.to_ascii_lowercase()).collect();
+    table.iter().find(|(end, _)| plain.ends_with(end)).map(|(_, value)| *value)
+}
+
+/// What a text is like in a place of this name.
+pub(super) fn text(name: &str) -> Option<&'static str> {
+    find(&TEXTS, name)
+}
+
+/// What a number is like in a place of this name.
+pub(super) fn number(name: &str) -> Option<&'static str> {
+    find(&NUMBERS, name)
+}
+
+/// A text of a format, one of several.
+pub(super) fn of_format(format: &str, number: u64) -> Option<String> {
+    let (day, minute) = (number % 28 + 1, number % 60);
+    let hex = number.wrapping_add(1) & 0xffff_ffff_ffff;
+    Some(match format {
+        "date" => format!("2024-07-{day:02}"),
+        "time" => format!("08:{minute:02}:00Z"),
+        "date-time" => format!("2024-07-{day:02}T08:{:02}:00Z", (number / 28 + 30) % 60),
+        "duration" => format!("P{}D", number % 1_000 + 1),
+        "email" | "idn-email" => numbered("erika", number, "@example.com"),
+        "hostname" | "idn-hostname" => numbered("host", number, ".example.com"),
+        "ipv4" => format!("192.0.2.{}", number % 254 + 1),
+        "ipv6" => format!("2001:db8::{:x}", number % 0xffff + 1),
+        "uri" | "iri" | "url" => numbered("https://example.com/", number, ""),
+        "uri-reference" | "iri-reference" => numbered("/items/", number, ""),
+        "uri-template" => numbered("/items/{id}", number, ""),
+        "uuid" => format!("6f1c2b3a-0d4e-4f5a-8b6c-{hex:012x}"),
+        "json-pointer" => numbered("/items/", number + 1, ""),
+        "relative-json-pointer" => number.to_string(),
+        "regex" => "^[A-Z]+$".to_owned(),
+        "byte" => {
+            ["AQID", "BAUG", "BwgJ"].get(usize::try_from(number % 3).unwrap_or(0)).map(|&text| text.to_owned())?
+        }
+        "password" => numbered("correct horse battery staple", number, ""),
+        _ => return None,
+    })
+}
+
+/// A text, with a number in it but for the first one.
+fn numbered(before: &str, number: u64, behind: &str) -> String {
+    if number == 0 { format!("{before}{behind}") } else { format!("{before}{number}{behind}") }
+}
+
+/// One of several texts that are like each other.
+pub(super) fn varied(text: &str, number: u64) -> String {
+    if number == 0 {
+        return text.to_owned();
+    }
+    let plain = text.trim_end_matches(|last: char| last.is_ascii_digit());
+    let digits = text.get(plain.len()..).unwrap_or_default();
+    let kept = digits.len().min(9);
+    let (before, last) = digits.split_at_checked(digits.len() - kept).unwrap_or(("", digits));
+    match (last.parse::<u64>(), u32::try_from(kept).ok().and_then(|kept| 10_u64.checked_pow(kept))) {
+        (Ok(last), Some(most)) => format!("{plain}{before}{:0kept$}", last.wrapping_add(number) % most),
+        _ => format!("{text}-{}", number + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::formats;
+
+    #[test]
+    fn names_are_known_however_their_words_are_put_together() {
+        for name in ["trackingNumber", "tracking_number", "Tracking-Number", "masterTrackingNumber"] {
+            assert_eq!(text(name), Some("1Z12345E0205271688"), "{name}");
+        }
+        assert_eq!((text("shade"), number("grossWeight")), (None, Some("2.5")));
+    }
+
+    #[test]
+    fn no_end_of_a_name_hides_a_longer_one() {
+        for table in [&TEXTS[..], &NUMBERS] {
+            for (at, (end, _)) in table.iter().enumerate() {
+                assert!(!table[..at].iter().any(|(shorter, _)| end.ends_with(shorter)), "{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_a_format_are_of_it_and_differ() {
+        for format in
+            ["date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uri", "uuid", "byte"]
+        {
+            let texts = [0, 1, 2].map(|number| of_format(format, number).unwrap());
+            assert!(texts.iter().all(|text| formats::has_text(format, text)), "{texts:?}");
+            assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
+        }
+        assert_eq!([0, 1, 2].map(|number| varied("SKU-1001", number)), ["SKU-1001", "SKU-1002", "SKU-1003"]);
+        assert_eq!(varied("Berlin", 1), "Berlin-2");
+    }
+}
