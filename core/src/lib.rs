@@ -69,6 +69,7 @@ pub mod error;
 pub mod event;
 pub mod http;
 pub mod openapi;
+pub mod operation;
 mod order;
 pub mod release;
 pub mod render;

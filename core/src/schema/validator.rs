@@ -13,6 +13,11 @@ use crate::openapi::{Arena, Description, NodeId, Site};
 pub struct Schema(pub(crate) NodeId);
 
 impl Schema {
+    /// The schema that stands at a node.
+    pub(crate) const fn from_node(id: NodeId) -> Schema {
+        Schema(id)
+    }
+
     /// The schema a JSON pointer (RFC 6901) leads to in the root document, such as `/components/schemas/Parcel`; `None`
     /// where no schema stands there.
     #[must_use]

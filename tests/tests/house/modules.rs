@@ -10,11 +10,12 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 19] = [
+const MAY_USE: [(&str, &[&str]); 20] = [
     ("render", &["report", "compat", "diff", "openapi", "order", "release"]),
     ("report", &["compat", "diff", "openapi", "order", "release", "stages", "table"]),
     ("compat", &["diff", "openapi", "release"]),
     ("diff", &["openapi", "order", "schema", "stages", "table"]),
+    ("operation", &["openapi", "schema"]),
     ("schema", &["openapi", "order", "table"]),
     ("openapi", &["order", "table"]),
     ("order", &[]),

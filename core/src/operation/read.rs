@@ -1,0 +1,154 @@
+//! Reads operations off the arena.
+
+use super::{Example, Header, Info, Location, MediaType, Operation, Parameter, RequestBody, Response, Style};
+use crate::openapi::{Contract, ContractKind, Description, Kind, NodeId, Word};
+use crate::schema::Schema;
+
+/// How long an example may be; a longer one is left out.
+const EXAMPLE_BYTES: usize = 1 << 20;
+
+pub(super) fn info(description: &Description<'_>) -> Info {
+    let info = description.arena().word(NodeId::ROOT, Word::Info);
+    let title = info.and_then(|info| description.arena().string_at(info, Word::Title)).map(Into::into);
+    Info { title, version: description.release() }
+}
+
+pub(super) fn operations(description: &Description<'_>) -> Vec<Operation> {
+    let reader = Reader { description };
+    let contracts = description.contracts().iter().filter(|contract| contract.kind == ContractKind::Path);
+    contracts.map(|contract| reader.operation(contract)).collect()
+}
+
+struct Reader<'a, 'text> {
+    description: &'a Description<'text>,
+}
+
+impl Reader<'_, '_> {
+    fn operation(&self, contract: &Contract) -> Operation {
+        let arena = self.description.arena();
+        let body = arena.word(contract.operation, Word::RequestBody).and_then(|body| self.request_body(body));
+        let responses = self.members(contract.operation, Word::Responses);
+        Operation {
+            method: contract.method.clone(),
+            path: contract.path.clone(),
+            id: arena.string_at(contract.operation, Word::OperationId).map(Into::into),
+            parameters: self.parameters(contract),
+            body,
+            responses: responses.into_iter().filter_map(|(status, id)| self.response(status, id)).collect(),
+        }
+    }
+
+    /// Those of the operation, then those of its path item that it does not replace: name and place identify one.
+    fn parameters(&self, contract: &Contract) -> Vec<Parameter> {
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for holder in [contract.operation, contract.entry, contract.item] {
+            let list = self.description.arena().word(holder, Word::Parameters);
+            let elements = list.into_iter().flat_map(|list| self.description.arena().children(list));
+            for parameter in elements.filter_map(|element| self.parameter(element)) {
+                let known = |known: &Parameter| known.name == parameter.name && known.location == parameter.location;
+                if !parameters.iter().any(known) {
+                    parameters.push(parameter);
+                }
+            }
+        }
+        parameters
+    }
+
+    fn parameter(&self, element: NodeId) -> Option<Parameter> {
+        let id = self.description.resolve(element)?;
+        let arena = self.description.arena();
+        let location = match &*arena.string_at(id, Word::In)? {
+            "path" => Location::Path,
+            "query" => Location::Query,
+            "querystring" => Location::QueryString,
+            "header" => Location::Header,
+            "cookie" => Location::Cookie,
+            _ => return None,
+        };
+        let style = arena.string_at(id, Word::Style).and_then(|style| style_called(&style));
+        let style = style.unwrap_or(match location {
+            Location::Path | Location::Header => Style::Simple,
+            Location::Query | Location::QueryString | Location::Cookie => Style::Form,
+        });
+        let explode =
+            arena.word(id, Word::Explode).map_or(style == Style::Form, |explode| arena.kind(explode) == Kind::True);
+        Some(Parameter {
+            name: arena.string_at(id, Word::Name)?.into(),
+            location,
+            required: location == Location::Path || arena.is_true(id, Word::Required),
+            style,
+            explode,
+            schema: arena.word(id, Word::Schema).map(Schema::from_node),
+            content: self.content(id).into_iter().next(),
+            examples: self.examples(id),
+        })
+    }
+
+    fn request_body(&self, element: NodeId) -> Option<RequestBody> {
+        let id = self.description.resolve(element)?;
+        let required = self.description.arena().is_true(id, Word::Required);
+        Some(RequestBody { required, content: self.content(id) })
+    }
+
+    fn response(&self, status: String, element: NodeId) -> Option<Response> {
+        let id = self.description.resolve(element)?;
+        let headers = self.members(id, Word::Headers);
+        let headers = headers.into_iter().filter_map(|(name, header)| self.header(name, header)).collect();
+        Some(Response { status, headers, content: self.content(id) })
+    }
+
+    fn header(&self, name: String, element: NodeId) -> Option<Header> {
+        let id = self.description.resolve(element)?;
+        let arena = self.description.arena();
+        let schema = arena.word(id, Word::Schema).map(Schema::from_node);
+        Some(Header { name, required: arena.is_true(id, Word::Required), schema, examples: self.examples(id) })
+    }
+
+    fn content(&self, holder: NodeId) -> Vec<MediaType> {
+        let media_types = self.members(holder, Word::Content);
+        let read = |(range, element): (String, NodeId)| {
+            let id = self.description.resolve(element)?;
+            let schema = self.description.arena().word(id, Word::Schema).map(Schema::from_node);
+            Some(MediaType { range, schema, examples: self.examples(id) })
+        };
+        media_types.into_iter().filter_map(read).collect()
+    }
+
+    /// `example`, then `examples` by name. An example whose value is in another place is left out.
+    fn examples(&self, holder: NodeId) -> Vec<Example> {
+        let arena = self.description.arena();
+        let single = arena.word(holder, Word::Example).map(|value| (None, value));
+        let named = self.members(holder, Word::Examples).into_iter().filter_map(|(name, element)| {
+            let id = self.description.resolve(element)?;
+            let value = arena.word(id, Word::Value).or_else(|| arena.word(id, Word::DataValue))?;
+            Some((Some(name), value))
+        });
+        let written = single.into_iter().chain(named).filter_map(|(name, value)| {
+            let mut json = String::new();
+            arena.write_json(value, EXAMPLE_BYTES, &mut json).then_some(Example { name, json })
+        });
+        written.collect()
+    }
+
+    /// The members of an object that are no extensions, with their names.
+    fn members(&self, holder: NodeId, word: Word) -> Vec<(String, NodeId)> {
+        let arena = self.description.arena();
+        let object = arena.word(holder, word).filter(|object| arena.is_object(*object));
+        let members = object.into_iter().flat_map(|object| arena.children(object));
+        let own = members.filter(|member| !arena.key_text(*member).starts_with("x-"));
+        own.map(|member| (arena.key_text(member).to_owned(), member)).collect()
+    }
+}
+
+fn style_called(name: &str) -> Option<Style> {
+    Some(match name {
+        "matrix" => Style::Matrix,
+        "label" => Style::Label,
+        "simple" => Style::Simple,
+        "form" => Style::Form,
+        "spaceDelimited" => Style::SpaceDelimited,
+        "pipeDelimited" => Style::PipeDelimited,
+        "deepObject" => Style::DeepObject,
+        _ => return None,
+    })
+}

@@ -1,0 +1,81 @@
+//! What is read of operations, in each version that says it another way.
+
+use super::*;
+use crate::openapi::{Limits, Reading};
+
+fn read(text: &str) -> Vec<Operation> {
+    let description = Reading::new("openapi.yaml", text.as_bytes(), &Limits::default()).unwrap().finish();
+    operations(&description)
+}
+
+#[test]
+fn an_operation_has_its_own_parameters_and_those_of_its_path() {
+    let operations = read(
+        "openapi: 3.1.0
+info: {title: Parcels, version: '1.2'}
+paths:
+  /parcels/{id}:
+    parameters:
+      - {name: id, in: path, required: true, schema: {type: string}}
+      - {name: page, in: query, schema: {type: integer}}
+    get:
+      operationId: getParcel
+      parameters:
+        - {name: page, in: query, required: true, style: pipeDelimited, schema: {type: array}}
+        - $ref: '#/components/parameters/Trace'
+      responses:
+        '200':
+          description: found
+          headers: {X-Rate: {required: true, schema: {type: integer}, example: 4}}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Parcel'}
+              examples: {heavy: {value: {weight: 31.50}}}
+        default: {description: failed}
+components:
+  parameters:
+    Trace: {name: X-Trace, in: header, schema: {type: string}}
+  schemas:
+    Parcel: {type: object}
+",
+    );
+    let [operation] = operations.as_slice() else { panic!("{operations:?}") };
+    assert_eq!((operation.method.as_str(), operation.path.as_str()), ("GET", "/parcels/{id}"));
+    assert_eq!(operation.id.as_deref(), Some("getParcel"));
+    let parameters: Vec<_> = operation.parameters.iter().map(|p| (p.name.as_str(), p.location, p.required)).collect();
+    let expected =
+        [("page", Location::Query, true), ("X-Trace", Location::Header, false), ("id", Location::Path, true)];
+    assert_eq!(parameters, expected);
+    assert_eq!((operation.parameters[0].style, operation.parameters[0].explode), (Style::PipeDelimited, false));
+    let found = &operation.responses[0];
+    assert_eq!((found.status.as_str(), found.headers[0].required), ("200", true));
+    assert_eq!(found.headers[0].examples, [Example { name: None, json: "4".to_owned() }]);
+    let media = &found.content[0];
+    assert!(media.schema.is_some());
+    assert_eq!(media.examples, [Example { name: Some("heavy".to_owned()), json: "{\"weight\":31.50}".to_owned() }]);
+    assert_eq!(operation.responses[1].status, "default");
+}
+
+#[test]
+fn swagger_2_says_the_same_in_other_words() {
+    let operations = read(
+        "swagger: '2.0'
+info: {title: Parcels, version: '1'}
+consumes: [application/json]
+produces: [application/json]
+paths:
+  /parcels:
+    post:
+      parameters:
+        - {name: parcel, in: body, required: true, schema: {type: object}}
+        - {name: tag, in: query, type: array, items: {type: string}, collectionFormat: csv}
+      responses:
+        '201': {description: made, schema: {type: object}, examples: {application/json: {id: 1}}}
+",
+    );
+    let [operation] = operations.as_slice() else { panic!("{operations:?}") };
+    let body = operation.body.as_ref().unwrap();
+    assert!(body.required && body.content[0].range == "application/json" && body.content[0].schema.is_some());
+    assert_eq!((operation.parameters[0].style, operation.parameters[0].explode), (Style::Form, false));
+    assert_eq!(operation.responses[0].content[0].examples[0].json, "{\"id\":1}");
+}
