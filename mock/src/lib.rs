@@ -5,11 +5,13 @@
 
 mod catalogue;
 mod credentials;
+mod exchange;
 mod files;
 mod kept;
 mod log;
 mod metrics;
 pub mod platform;
+mod rest;
 mod sample;
 pub mod service;
 mod soap;

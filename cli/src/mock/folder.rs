@@ -11,7 +11,7 @@ use crate::failure::Failure;
 const DEPTH: usize = 16;
 
 /// The extensions of files that define services, or that such files refer to.
-const EXTENSIONS: [&str; 5] = ["wsdl", "xsd", "xml", "json", "zip"];
+const EXTENSIONS: [&str; 7] = ["wsdl", "xsd", "xml", "json", "yaml", "yml", "zip"];
 
 /// The definitions in a folder and the folders in it, with paths as seen from there.
 pub(super) fn read(folder: &Path) -> Result<Vec<UploadedFile>, Failure> {

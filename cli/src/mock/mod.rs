@@ -21,7 +21,7 @@ use waybill_mock::service::{ActionRule, MockService, Settings};
 use crate::failure::Failure;
 use crate::server;
 
-/// Stand in for carrier systems: import WSDL files, answer their operations, and say why a request is refused.
+/// Stand in for carrier systems: import WSDL and OpenAPI files, answer their operations, and say why a request is refused.
 ///
 /// Definitions come from --seed or are sent to POST /api/artifact/upload. Nothing is kept when it ends.
 #[derive(Debug, clap::Args)]

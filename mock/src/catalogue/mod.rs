@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub(crate) use service::{ImportedService, Source};
+pub(crate) use service::{ImportedService, Kind, Source};
 
 /// What names an imported service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

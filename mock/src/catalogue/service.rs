@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::ServiceId;
 use crate::files::Files;
+use crate::rest::RestService;
+use crate::sample::SampleOptions;
 use crate::soap::SoapService;
 
 /// An imported service.
@@ -11,7 +13,16 @@ use crate::soap::SoapService;
 pub(crate) struct ImportedService {
     pub(crate) id: ServiceId,
     pub(crate) source: Arc<Source>,
-    pub(crate) soap: SoapService,
+    pub(crate) kind: Kind,
+}
+
+/// What kind of service it is.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// From a WSDL file.
+    Soap(SoapService),
+    /// From an OpenAPI description.
+    Rest(Box<RestService>),
 }
 
 /// The files that a service was imported from; services of one upload share them.
@@ -26,7 +37,41 @@ pub(crate) struct Source {
 impl ImportedService {
     /// The path below the mock service's root at which it is served.
     pub(crate) fn path(&self) -> String {
-        format!("/soap/{}/{}", encode_segment(&self.id.name), encode_segment(&self.id.version))
+        let root = match self.kind {
+            Kind::Soap(_) => "soap",
+            Kind::Rest(_) => "rest",
+        };
+        format!("/{root}/{}/{}", encode_segment(&self.id.name), encode_segment(&self.id.version))
+    }
+
+    pub(crate) fn soap(&self) -> Option<&SoapService> {
+        match &self.kind {
+            Kind::Soap(soap) => Some(soap),
+            Kind::Rest(_) => None,
+        }
+    }
+
+    pub(crate) fn rest(&self) -> Option<&RestService> {
+        match &self.kind {
+            Kind::Soap(_) => None,
+            Kind::Rest(rest) => Some(rest),
+        }
+    }
+
+    /// How many operations it has.
+    pub(crate) fn operation_count(&self) -> usize {
+        match &self.kind {
+            Kind::Soap(soap) => soap.operations().len(),
+            Kind::Rest(rest) => rest.operations().len(),
+        }
+    }
+
+    /// What was relaxed or could not be read when it was imported, a sentence each.
+    pub(crate) fn notes(&self, options: &SampleOptions) -> Vec<String> {
+        match &self.kind {
+            Kind::Soap(soap) => soap.examine(options).notes.clone(),
+            Kind::Rest(rest) => rest.notes(),
+        }
     }
 }
 

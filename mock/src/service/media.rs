@@ -17,7 +17,7 @@ impl MediaType {
         Self::parse(headers.get(CONTENT_TYPE)?.to_str().ok()?)
     }
 
-    fn parse(text: &str) -> Option<MediaType> {
+    pub(crate) fn parse(text: &str) -> Option<MediaType> {
         let mut pieces = split_outside_quotes(text, ';');
         let (kind, subtype) = pieces.next()?.trim().split_once('/')?;
         let parameters = pieces.filter_map(|piece| {
@@ -35,6 +35,20 @@ impl MediaType {
         self.kind == kind && self.subtype == subtype
     }
 
+    pub(crate) fn is_same_as(&self, other: &MediaType) -> bool {
+        self.kind == other.kind && self.subtype == other.subtype
+    }
+
+    /// Whether it is `type/*` of the other's type.
+    pub(crate) fn is_range_of(&self, other: &MediaType) -> bool {
+        self.kind == other.kind && self.subtype == "*"
+    }
+
+    /// Whether it is `*/*`.
+    pub(crate) fn is_any(&self) -> bool {
+        self.kind == "*" && self.subtype == "*"
+    }
+
     pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
     }
@@ -45,6 +59,12 @@ pub(crate) fn prefers_json(headers: &HeaderMap, others: &[&str]) -> bool {
     let ranges = accepted(headers);
     let json = quality(&ranges, "application/json").max(quality(&ranges, "application/problem+json"));
     json > 0 && others.iter().all(|other| quality(&ranges, other) < json)
+}
+
+/// How much `Accept` wants a type, in thousandths; everything is wanted where there is no such header.
+pub(crate) fn quality_of(headers: &HeaderMap, name: &str) -> u16 {
+    let ranges = accepted(headers);
+    if ranges.is_empty() { 1000 } else { quality(&ranges, name) }
 }
 
 /// The ranges of `Accept` with their qualities in thousandths.

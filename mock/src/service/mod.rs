@@ -9,11 +9,13 @@ pub(crate) mod export;
 mod health;
 mod invocations;
 pub(crate) mod media;
+mod mocked;
 mod origin;
 pub(crate) mod prefer;
 pub(crate) mod problem;
 mod query;
 pub(crate) mod reply;
+mod rest_endpoint;
 mod route;
 mod services;
 mod settings;
@@ -218,7 +220,7 @@ impl MockService {
         let listed = services.values().map(|service| ServiceSummary {
             id: service.id.to_string(),
             path: service.path(),
-            operations: service.soap.operations().len(),
+            operations: service.operation_count(),
         });
         listed.collect()
     }
@@ -251,6 +253,7 @@ impl MockService {
                 return soap_endpoint::answer(self, id, request, now);
             }
             Route::Soap(id) => soap_endpoint::describe(self, id, request),
+            Route::Rest(id, path) => return rest_endpoint::answer(self, id, path, request, now),
             Route::Unknown => unknown::problem(&self.catalogue, request.uri().path()).into_response(),
         };
         response.into()
@@ -280,8 +283,12 @@ impl MockService {
         }
         match route {
             Route::Unknown => return Some(unknown::problem(&self.catalogue, path)),
-            Route::Soap(id) if self.catalogue.find(id).is_none() => {
+            Route::Soap(id) if self.catalogue.find(id).is_none_or(|service| service.soap().is_none()) => {
                 return Some(unknown::service_problem(&self.catalogue, id, path));
+            }
+            Route::Rest(id, _) => {
+                let unknown = self.catalogue.find(id).is_none_or(|service| service.rest().is_none());
+                return unknown.then(|| unknown::service_problem(&self.catalogue, id, path));
             }
             _ => {}
         }

@@ -15,6 +15,8 @@ pub(crate) enum Route {
     Invocations(ServiceId),
     Prometheus,
     Soap(ServiceId),
+    /// A path of a REST service, as it came.
+    Rest(ServiceId, String),
     /// None of them.
     Unknown,
 }
@@ -31,6 +33,10 @@ impl Route {
             ["api", "invocations", name, version] => Route::Invocations(service_id(name, version)),
             ["actuator", "prometheus"] => Route::Prometheus,
             ["soap", name, version] => Route::Soap(service_id(name, version)),
+            ["rest", name, version, ..] => {
+                let rest = path.trim_start_matches('/').splitn(4, '/').nth(3).unwrap_or_default();
+                Route::Rest(service_id(name, version), format!("/{rest}"))
+            }
             _ => Route::Unknown,
         }
     }
@@ -43,13 +49,13 @@ impl Route {
             }
             Route::Upload => &[Method::POST],
             Route::Soap(_) => &[Method::POST, Method::GET],
-            Route::Unknown => &[],
+            Route::Rest(..) | Route::Unknown => &[],
         }
     }
 
     /// Whether it is the mock service's own, rather than a mocked service.
     pub(crate) fn is_control(&self) -> bool {
-        !matches!(self, Route::Soap(_))
+        !matches!(self, Route::Soap(_) | Route::Rest(..))
     }
 
     /// The path with names in place of what varies, as metrics label it.
@@ -62,6 +68,7 @@ impl Route {
             Route::Invocations(_) => "/api/invocations/{service}/{version}",
             Route::Prometheus => "/actuator/prometheus",
             Route::Soap(_) => "/soap/{service}/{version}",
+            Route::Rest(..) => "/rest/{service}/{version}/**",
             Route::Unknown => "UNKNOWN",
         }
     }

@@ -4,9 +4,10 @@ use http::{Response, StatusCode};
 use serde_json::{Map, Value, json};
 
 use super::reply;
-use crate::catalogue::{Catalogue, ImportedService};
+use crate::catalogue::{Catalogue, ImportedService, Kind};
+use crate::rest::RestService;
 use crate::sample::SampleOptions;
-use crate::soap::{OperationFindings, SoapOperation};
+use crate::soap::{OperationFindings, SoapOperation, SoapService};
 use crate::wsdl::{Operation, SoapVersion};
 
 pub(super) fn answer(catalogue: &Catalogue, options: &SampleOptions) -> Response<Vec<u8>> {
@@ -17,18 +18,38 @@ pub(super) fn answer(catalogue: &Catalogue, options: &SampleOptions) -> Response
 
 fn describe(service: &ImportedService, options: &SampleOptions) -> Value {
     let path = service.path();
-    let examination = service.soap.examine(options);
-    let operations = service.soap.operations().iter().zip(&examination.operations);
-    let operations: Vec<Value> =
-        operations.map(|(operation, findings)| describe_operation(operation, findings, &path)).collect();
+    let (kind, operations) = match &service.kind {
+        Kind::Soap(soap) => ("SOAP_HTTP", describe_soap(soap, options, &path)),
+        Kind::Rest(rest) => ("REST", describe_rest(rest, &path)),
+    };
     json!({
         "name": service.id.name,
         "version": service.id.version,
-        "type": "SOAP_HTTP",
+        "type": kind,
         "sourceArtifact": service.source.main,
         "operations": operations,
-        "notes": examination.notes,
+        "notes": service.notes(options),
     })
+}
+
+fn describe_soap(soap: &SoapService, options: &SampleOptions, path: &str) -> Vec<Value> {
+    let examination = soap.examine(options);
+    let operations = soap.operations().iter().zip(&examination.operations);
+    operations.map(|(operation, findings)| describe_operation(operation, findings, path)).collect()
+}
+
+fn describe_rest(rest: &RestService, path: &str) -> Vec<Value> {
+    let operations = rest.operations().iter().map(|entry| {
+        let resource = format!("{path}{}", entry.operation.path);
+        json!({
+            "name": entry.name,
+            "method": entry.operation.method,
+            "operationId": entry.operation.id,
+            "resourcePaths": [resource],
+            "validated": true,
+        })
+    });
+    operations.collect()
 }
 
 fn describe_operation(operation: &SoapOperation, findings: &OperationFindings, path: &str) -> Value {

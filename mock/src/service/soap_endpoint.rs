@@ -1,20 +1,14 @@
 //! `POST /soap/<ServiceName>/<version>`, and with GET the files that describe it: `?wsdl` and `?xsd`.
 
 use http::header::HOST;
-use http::{HeaderName, Method, Request, Response, StatusCode};
-use waybill_core::render::printable;
+use http::{Method, Request, Response, StatusCode};
 use waybill_core::time::Timestamp;
 
 use super::problem::Problem;
-use super::{Answered, MockService, method_not_allowed, query, reply, unknown};
+use super::{Answered, MockService, method_not_allowed, mocked, query, reply, unknown};
 use crate::catalogue::ServiceId;
-use crate::log::Verdict;
-use crate::metrics::Served;
 use crate::soap::interface;
-use crate::soap::{Exchange, SoapRequest, SoapRules, violation_json};
-
-/// Says on an answer what was accepted for another reason than the platform's rules.
-const LENIENT: HeaderName = HeaderName::from_static("x-waybill-lenient");
+use crate::soap::{SoapRequest, SoapRules};
 
 /// The description of the service, with addresses that lead here.
 pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
@@ -38,39 +32,14 @@ pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec
 }
 
 pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
-    let Some(service) = mock.catalogue.find(id) else {
+    let service = mock.catalogue.find(id);
+    let Some(soap) = service.as_ref().and_then(|service| service.soap()) else {
         return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response().into();
     };
     let rules = mock.settings.soap_rules();
     let validate = query::value(request.uri(), "validate").map_or(rules.validate, |value| value != "false");
     let options = mock.sample_options(now);
-    let soap = SoapRequest { headers: request.headers(), body: request.body(), options };
-    let exchange = service.soap.answer(&soap, SoapRules { validate, ..rules });
-    mock.metrics.count(served(id, &exchange), &exchange.lenient);
-    let summary = Some(summarize(&exchange));
-    let Exchange { mut response, operation, refusal, violations, lenient } = exchange;
-    if !lenient.is_empty() {
-        response = reply::with(response, LENIENT, &lenient.join(", "));
-    }
-    let violations = violations.iter().map(violation_json).collect();
-    let verdict = Verdict { operation, refusal, violations, lenient };
-    let entry = Some(mock.log.add(id, request, &response, verdict, now));
-    Answered { response, entry, summary }
-}
-
-fn summarize(exchange: &Exchange) -> String {
-    let operation = exchange.operation.as_deref().unwrap_or("-");
-    match &exchange.refusal {
-        Some(refusal) => format!("{operation} refused: {}", printable(refusal)),
-        None => operation.to_owned(),
-    }
-}
-
-fn served(id: &ServiceId, exchange: &Exchange) -> Served {
-    Served {
-        service: id.name.clone(),
-        version: id.version.clone(),
-        operation: exchange.operation.clone().unwrap_or_default(),
-        outcome: if exchange.refusal.is_some() { "refused" } else { "answered" },
-    }
+    let call = SoapRequest { headers: request.headers(), body: request.body(), options };
+    let exchange = soap.answer(&call, SoapRules { validate, ..rules });
+    mocked::record(mock, id, exchange, request, now)
 }

@@ -1,7 +1,6 @@
 //! `POST /api/artifact/upload`: a form with files, imported whole or not at all.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use http::header::CONTENT_TYPE;
 use http::{Request, Response, StatusCode};
@@ -12,7 +11,6 @@ use super::media::prefers_json;
 use super::problem::Problem;
 use super::{MockService, query, reply};
 use crate::catalogue::ServiceId;
-use crate::soap::Examination;
 use crate::upload::multipart::{self, FormPart};
 use crate::upload::{UploadedFile, read_services};
 
@@ -23,10 +21,10 @@ pub(super) fn answer(mock: &MockService, request: &Request<Vec<u8>>, now: Timest
     }
 }
 
-/// An imported service, with what its schemas were found to be.
+/// An imported service, with what was relaxed or could not be read.
 struct Imported {
     id: ServiceId,
-    examination: Arc<Examination>,
+    notes: Vec<String>,
 }
 
 fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Result<Vec<Imported>, Problem> {
@@ -43,8 +41,7 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
     }
     let services = read_services(files, version.as_deref()).map_err(|error| refuse(&error))?;
     let options = mock.sample_options(now);
-    let imported =
-        services.iter().map(|service| Imported { id: service.id.clone(), examination: service.soap.examine(&options) });
+    let imported = services.iter().map(|service| Imported { id: service.id.clone(), notes: service.notes(&options) });
     let imported = imported.collect();
     mock.catalogue.import(services);
     Ok(imported)
@@ -63,9 +60,7 @@ fn report(imported: &[Imported], request: &Request<Vec<u8>>) -> Response<Vec<u8>
     if prefers_json(request.headers(), &["text/plain"]) {
         let services: Vec<Value> = imported
             .iter()
-            .map(|Imported { id, examination }| {
-                json!({ "name": id.name, "version": id.version, "notes": examination.notes })
-            })
+            .map(|Imported { id, notes }| json!({ "name": id.name, "version": id.version, "notes": notes }))
             .collect();
         return reply::json(StatusCode::CREATED, &services);
     }

@@ -7,15 +7,16 @@ use http::{HeaderMap, Response, StatusCode};
 use super::answer::{self, NoAnswer};
 use super::envelope::{Envelope, EnvelopeError};
 use super::examine::unknown_part;
-use super::fault::{self, Fault, Format};
+use super::fault::{self, Fault, Format, violation_json};
 use super::select::{NotSelected, Selected};
 use super::{SoapRules, SoapService, validate};
+use crate::exchange::Exchange;
 use crate::sample::SampleOptions;
 use crate::service::media::MediaType;
 use crate::service::prefer;
 use crate::wsdl::{self, Operation, SoapVersion};
 use crate::xml;
-use crate::xsd::{Schemas, Violation};
+use crate::xsd::Schemas;
 
 /// A request to a SOAP service.
 #[derive(Debug)]
@@ -25,26 +26,13 @@ pub(crate) struct SoapRequest<'a> {
     pub(crate) options: SampleOptions,
 }
 
-/// A request with its answer, as the log keeps it.
-#[derive(Debug)]
-pub(crate) struct Exchange {
-    pub(crate) response: Response<Vec<u8>>,
-    /// The operation that the request named; None where it named none.
-    pub(crate) operation: Option<String>,
-    /// Why it was refused; None where a mocked answer was served.
-    pub(crate) refusal: Option<String>,
-    pub(crate) violations: Vec<Violation>,
-    /// What was accepted for another reason than the platform's rules, each once.
-    pub(crate) lenient: Vec<&'static str>,
-}
-
 impl SoapService {
     /// Answers a request: with a mocked response, or with a fault that says what to change.
     pub(crate) fn answer(&self, request: &SoapRequest<'_>, rules: SoapRules) -> Exchange {
         let content_type = MediaType::of(request.headers);
         let format = Format::negotiate(request.headers);
         let version = guess_version(content_type.as_ref());
-        let refuse = |fault: Fault| Exchange::refused(fault, version, format);
+        let refuse = |fault: Fault| refuse_with(&fault, version, format);
         if let Some(media) = &content_type
             && media.is("multipart", "related")
         {
@@ -103,13 +91,13 @@ impl SoapService {
             } else {
                 Err(Fault::violations(&operation.name, violations))
             };
-            let exchange = match answered {
-                Ok(response) => {
-                    Exchange { response, operation: None, refusal: None, violations: Vec::new(), lenient: Vec::new() }
+            match answered {
+                Ok(response) => Exchange::answered(&operation.name, response, lenient),
+                Err(fault) => {
+                    let refused = refuse_with(&fault, envelope.version, format);
+                    Exchange { operation: Some(operation.name.clone()), lenient, ..refused }
                 }
-                Err(fault) => Exchange::refused(fault, envelope.version, format),
-            };
-            Exchange { operation: Some(operation.name.clone()), lenient, ..exchange }
+            }
         })
     }
 
@@ -121,12 +109,12 @@ impl SoapService {
                     self.operations().iter().flat_map(|operation| &operation.bindings).find_map(|binding| binding.soap);
                 let (sent, spoken) = (version.name(), spoken.map_or("no SOAP", SoapVersion::name));
                 let sentence = format!("the envelope is of {sent}; the ports of this service speak {spoken}");
-                Exchange::refused(Fault::version_mismatch(sentence), version, format)
+                refuse_with(&Fault::version_mismatch(sentence), version, format)
             }
-            NotSelected::Client(sentence) => Exchange::refused(Fault::client(sentence), version, format),
+            NotSelected::Client(sentence) => refuse_with(&Fault::client(sentence), version, format),
             NotSelected::Unserved { operation, reason } => {
                 let fault = Fault::server(format!("{operation} cannot be served: {reason}"));
-                Exchange { operation: Some(operation), ..Exchange::refused(fault, version, format) }
+                Exchange { operation: Some(operation), ..refuse_with(&fault, version, format) }
             }
         }
     }
@@ -163,11 +151,13 @@ fn declared_fault<'o>(operation: &'o Operation, name: &str) -> Result<&'o wsdl::
     })
 }
 
-impl Exchange {
-    fn refused(fault: Fault, version: SoapVersion, format: Format) -> Exchange {
-        let response = fault.write(version, format);
-        let Fault { sentence, violations, blame: _ } = fault;
-        Exchange { response, operation: None, refusal: Some(sentence), violations, lenient: Vec::new() }
+fn refuse_with(fault: &Fault, version: SoapVersion, format: Format) -> Exchange {
+    Exchange {
+        response: fault.write(version, format),
+        operation: None,
+        refusal: Some(fault.sentence.clone()),
+        violations: fault.violations.iter().map(violation_json).collect(),
+        lenient: Vec::new(),
     }
 }
 

@@ -21,8 +21,7 @@ use crate::xsd::Document;
 use pool::SchemaPool;
 
 pub(crate) use examine::{Examination, OperationFindings};
-pub(crate) use exchange::{Exchange, SoapRequest};
-pub(crate) use fault::violation_json;
+pub(crate) use exchange::SoapRequest;
 pub use select::ActionRule;
 
 /// What is asked of requests beyond their schema.

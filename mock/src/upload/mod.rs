@@ -1,19 +1,20 @@
 //! An upload: files in, services out, all of them or none.
 
 mod archive;
+mod definition;
 pub(crate) mod multipart;
 mod seed;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 pub use seed::{SeedFailure, SeedPlan, SeedUpload};
 
-use crate::catalogue::{ImportedService, ServiceId, Source};
+use crate::catalogue::{ImportedService, ServiceId};
 use crate::files::Files;
 use crate::service::export::{Export, ExportedFile, ExportedService};
-use crate::soap::{SoapService, Sources};
-use crate::wsdl::{Wsdl, WsdlError};
+use waybill_core::openapi::ReadError;
+
+use crate::wsdl::WsdlError;
 use crate::xml;
 use archive::ArchiveError;
 
@@ -43,6 +44,14 @@ pub(crate) enum UploadError {
     SamePath(String),
     #[error(transparent)]
     Wsdl(#[from] WsdlError),
+    #[error("{file}: {error}")]
+    Description { file: String, error: Box<ReadError> },
+    #[error("{file} has no {member}, which names the service")]
+    Unnamed { file: String, member: &'static str },
+    #[error(
+        "{file} refers to {location}, which is not in the upload; send that file along, as another `file` part or in one zip"
+    )]
+    MissingFile { file: String, location: String },
     #[error("{first} and {second} both define {id}; give one of them another version, or leave one out")]
     SameService { id: ServiceId, first: String, second: String },
     #[error("no file of the upload defines a service: {files}")]
@@ -66,8 +75,8 @@ pub(crate) fn read_services(
         read_export(&path, export, &mut found)?;
     }
     let files = decode(files)?;
-    for (path, _) in files.iter().filter(|(_, text)| is_wsdl(text)) {
-        for service in read_wsdl(path, &files, version.unwrap_or(DEFAULT_VERSION))? {
+    for (path, text) in files.iter() {
+        for service in definition::read(path, text, &files, version.unwrap_or(DEFAULT_VERSION))? {
             found.add(path, service)?;
         }
     }
@@ -125,7 +134,8 @@ fn read_export(path: &str, export: Export, found: &mut Found) -> Result<(), Uplo
         for ExportedFile { path, content } in files {
             texts.add(&path, content);
         }
-        let services = read_wsdl(&main, &texts, &version)?;
+        let text = texts.text(&main).unwrap_or_default();
+        let services = definition::read(&main, text, &texts, &version)?;
         let service = services.into_iter().find(|service| service.id.name == name);
         found.add(path, service.ok_or(UploadError::NotInFile { file: main, service: name })?)?;
     }
@@ -142,55 +152,4 @@ fn decode(uploaded: Vec<UploadedFile>) -> Result<Files, UploadError> {
         }
     }
     Ok(files)
-}
-
-/// Whether the root element is called `definitions`.
-fn is_wsdl(text: &str) -> bool {
-    root_name(text).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
-}
-
-/// The name of the first start tag, as it is written; None where anything but comments and instructions comes before it.
-fn root_name(text: &str) -> Option<&str> {
-    let mut rest = text;
-    loop {
-        rest = rest.get(rest.find('<')? + 1..)?;
-        if let Some(comment) = rest.strip_prefix("!--") {
-            rest = comment.split_once("-->")?.1;
-        } else if let Some(instruction) = rest.strip_prefix('?') {
-            rest = instruction.split_once("?>")?.1;
-        } else {
-            return rest.split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next();
-        }
-    }
-}
-
-fn read_wsdl(path: &str, files: &Files, version: &str) -> Result<Vec<ImportedService>, UploadError> {
-    let wsdl = Wsdl::read(path, files)?;
-    let mut reached = Files::new();
-    for path in &wsdl.reached {
-        reached.add(path, files.text(path).unwrap_or_default().to_owned());
-    }
-    let reached = Arc::new(reached);
-    let source = Arc::new(Source { main: path.to_owned(), files: Arc::clone(&reached) });
-    let sources =
-        Sources { schemas: wsdl.schemas.into(), files: Arc::clone(&reached), unreachable: wsdl.unreachable.into() };
-    let services = wsdl.services.into_iter().map(|service| ImportedService {
-        id: ServiceId { name: service.name.clone(), version: version.to_owned() },
-        source: Arc::clone(&source),
-        soap: SoapService::new(service, sources.clone()),
-    });
-    Ok(services.collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_root_element_says_what_a_file_is() {
-        assert!(is_wsdl("<?xml version='1.0'?><!-- <a> --><wsdl:definitions/>"));
-        assert!(is_wsdl("<definitions xmlns='urn:x'>"));
-        assert!(!is_wsdl("<xs:schema><definitions/></xs:schema>"));
-        assert!(!is_wsdl("{\"openapi\": \"3.1.0\"}"));
-    }
 }

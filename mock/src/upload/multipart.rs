@@ -15,6 +15,8 @@ pub(crate) struct FormPart {
     pub(crate) name: String,
     /// The name of the file it was read from; None for a plain field.
     pub(crate) file_name: Option<String>,
+    /// What it says it is.
+    pub(crate) content_type: Option<String>,
     pub(crate) content: Bytes,
 }
 
@@ -42,8 +44,10 @@ pub(crate) fn read(content_type: &str, body: Bytes) -> Result<Vec<FormPart>, For
         }
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
+        let content_type = field.headers().get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let content_type = content_type.map(str::to_owned);
         let content = complete(field.bytes())?.map_err(|error| FormError::Malformed(error.to_string()))?;
-        parts.push(FormPart { name, file_name, content });
+        parts.push(FormPart { name, file_name, content_type, content });
     }
     Ok(parts)
 }

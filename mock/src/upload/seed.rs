@@ -1,6 +1,6 @@
 //! A folder of definitions, cut into uploads: each file that defines services, with every file it reaches.
 
-use super::{Export, ServiceId, UploadError, UploadedFile, archive, decode, is_wsdl, read_wsdl};
+use super::{Export, ServiceId, UploadError, UploadedFile, archive, decode, definition};
 
 /// What a folder gives.
 #[derive(Debug, Default)]
@@ -65,8 +65,8 @@ impl SeedPlan {
             Ok(files) => files,
             Err(error) => return self.fail("", error.to_string()),
         };
-        for (path, _) in files.iter().filter(|(_, text)| is_wsdl(text)) {
-            match read_wsdl(path, &files, super::DEFAULT_VERSION) {
+        for (path, text) in files.iter() {
+            match definition::read(path, text, &files, super::DEFAULT_VERSION) {
                 Ok(services) => {
                     let Some(first) = services.first() else { continue };
                     let reached: Vec<&str> = first.source.files.iter().map(|(path, _)| path).collect();

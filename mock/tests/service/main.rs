@@ -4,6 +4,7 @@
 
 mod carriers;
 mod endpoints;
+mod rest;
 mod rules;
 mod support;
 mod uploads;

@@ -1,0 +1,56 @@
+//! Media types of a description: which of them a request is sent as, and which of them it accepts.
+
+use http::HeaderMap;
+use waybill_core::operation::MediaType;
+
+use crate::service::media::{self, quality_of};
+
+/// The entry for a body's type: the type itself before `type/*` before `*/*`.
+pub(super) fn entry_for<'m>(content: &'m [MediaType], sent: &media::MediaType) -> Option<&'m MediaType> {
+    let fits = |specific: u8| {
+        content.iter().find(move |entry| {
+            let Some(range) = media::MediaType::parse(&entry.range) else { return false };
+            match specific {
+                2 => range.is_same_as(sent),
+                1 => range.is_range_of(sent),
+                _ => range.is_any(),
+            }
+        })
+    };
+    [2, 1, 0].into_iter().find_map(fits)
+}
+
+/// The entry that a request accepts most, of those alike the first; JSON where the request says nothing.
+pub(super) fn accepted<'m>(content: &'m [MediaType], headers: &HeaderMap) -> Option<&'m MediaType> {
+    if !headers.contains_key(http::header::ACCEPT) {
+        return content.iter().find(|entry| is_json(&entry.range)).or(content.first());
+    }
+    let ranked = content.iter().rev().map(|entry| (quality_of(headers, essence(&entry.range)), entry));
+    ranked.filter(|(quality, _)| *quality > 0).max_by_key(|(quality, _)| *quality).map(|(_, entry)| entry)
+}
+
+/// Without parameters.
+fn essence(range: &str) -> &str {
+    range.split(';').next().unwrap_or(range).trim()
+}
+
+/// Whether values of this type are JSON: `application/json`, and types that end in `+json` (RFC 6839 section 3.1).
+pub(super) fn is_json(range: &str) -> bool {
+    let essence = essence(range).to_ascii_lowercase();
+    essence == "application/json" || essence.ends_with("+json") || essence == "*/*" || essence == "application/*"
+}
+
+/// Whether values of this type are plain text.
+pub(super) fn is_text(range: &str) -> bool {
+    essence(range).to_ascii_lowercase().starts_with("text/")
+}
+
+/// Whether values of this type are forms.
+pub(super) fn is_form(range: &str) -> bool {
+    essence(range).eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}
+
+/// Whether values of this type are forms of several parts.
+pub(super) fn is_multipart(range: &str) -> bool {
+    essence(range).eq_ignore_ascii_case("multipart/form-data")
+}

@@ -1,0 +1,159 @@
+//! OpenAPI services: requests are held to their description, and answered with an example or a sample of it.
+
+mod body;
+mod decode;
+mod media;
+mod parameters;
+mod respond;
+mod route;
+mod validate;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use http::{HeaderMap, Method, StatusCode};
+use waybill_core::openapi::Description;
+use waybill_core::operation::{self, Operation};
+use waybill_core::schema::Validator;
+
+use crate::exchange::Exchange;
+use crate::service::problem::Problem;
+use route::{Found, Template};
+
+/// How many validators wait for requests: as many as usually run at once. Each keeps the patterns it has compiled.
+const KEPT: usize = 4;
+
+/// A description that is served.
+#[derive(Debug)]
+pub(crate) struct RestService {
+    description: Description<'static>,
+    operations: Vec<RestOperation>,
+    validators: Mutex<Vec<Validator>>,
+    /// Samples that were made once, by operation, status and media type.
+    samples: Mutex<BTreeMap<SampleKey, Arc<str>>>,
+}
+
+/// The operation, the status and the media type of a sample.
+type SampleKey = (usize, String, String);
+
+/// An operation with its path taken apart.
+#[derive(Debug)]
+pub(crate) struct RestOperation {
+    /// `GET /parcels/{id}`.
+    pub(crate) name: String,
+    pub(crate) operation: Operation,
+    template: Template,
+}
+
+/// A request to a REST service.
+#[derive(Debug)]
+pub(crate) struct RestRequest<'a> {
+    pub(crate) method: &'a Method,
+    /// The path below the service's own, percent-encoded, with its leading slash.
+    pub(crate) path: &'a str,
+    pub(crate) query: &'a str,
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) body: &'a [u8],
+    pub(crate) seed: u64,
+}
+
+impl RestService {
+    pub(crate) fn new(description: Description<'static>) -> RestService {
+        let operations = operation::operations(&description).into_iter().map(|operation| RestOperation {
+            name: format!("{} {}", operation.method, operation.path),
+            template: Template::parse(&operation.path),
+            operation,
+        });
+        let operations = operations.collect();
+        RestService { description, operations, validators: Mutex::default(), samples: Mutex::default() }
+    }
+
+    pub(crate) fn operations(&self) -> &[RestOperation] {
+        &self.operations
+    }
+
+    /// What could be read of the description only in part, a sentence each.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let problems = self.description.problems().iter();
+        let name = self.description.name();
+        problems.map(|problem| format!("{name}:{}: {}", problem.place.line, problem.message)).collect()
+    }
+
+    /// Answers a request: with a mocked response, or with a problem that lists everything that is wrong.
+    pub(crate) fn answer(&self, request: &RestRequest<'_>, validates: bool) -> Exchange {
+        let (index, operation, captured) = match self.find(request) {
+            Found::Operation { index, operation, captured } => (index, operation, captured),
+            Found::OtherMethods(methods) => return refuse_method(request, &methods),
+            Found::Nothing => return self.refuse_path(request),
+        };
+        let mut validator = self.take_validator();
+        let mut lenient = Vec::new();
+        let checked = if validates {
+            validate::validate(&mut validator, &self.description, operation, request, &captured, &mut lenient)
+        } else {
+            Ok(())
+        };
+        let exchange = match checked {
+            Ok(()) => self.respond(&mut validator, index, operation, request, lenient),
+            Err(refusal) => {
+                let problem = refusal.problem();
+                let violations = refusal.violations;
+                let refusal = Some(problem.detail.clone());
+                let operation = Some(operation.name.clone());
+                Exchange { response: problem.into_response(), operation, refusal, violations, lenient }
+            }
+        };
+        self.keep_validator(validator);
+        exchange
+    }
+
+    fn refuse_path(&self, request: &RestRequest<'_>) -> Exchange {
+        let likeness = |operation: &&RestOperation| {
+            let near = strsim::normalized_damerau_levenshtein(&cut(request.path), &cut(&operation.operation.path));
+            // Only the order counts.
+            ordered(near)
+        };
+        let closest = self.operations.iter().max_by_key(likeness).map(|operation| operation.operation.path.as_str());
+        let hint = closest.map(|closest| format!("; the closest is {closest}")).unwrap_or_default();
+        let detail = format!("the description has no path {}{hint}", cut(request.path));
+        refused(Problem::new(StatusCode::NOT_FOUND, "No such path in the description", detail))
+    }
+
+    fn take_validator(&self) -> Validator {
+        let kept = self.validators.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        kept.unwrap_or_default()
+    }
+
+    fn keep_validator(&self, validator: Validator) {
+        let mut kept = self.validators.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < KEPT {
+            kept.push(validator);
+        }
+    }
+}
+
+fn refuse_method(request: &RestRequest<'_>, methods: &[&str]) -> Exchange {
+    let allowed = methods.join(", ");
+    let detail = format!("{} does not answer to {}; it answers to {allowed}", request.path, request.method);
+    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Another method is needed", detail);
+    problem.allow = Some(allowed);
+    refused(problem)
+}
+
+fn refused(problem: Problem) -> Exchange {
+    let refusal = Some(problem.detail.clone());
+    let response = problem.into_response();
+    Exchange { response, operation: None, refusal, violations: Vec::new(), lenient: Vec::new() }
+}
+
+/// The beginning of a text: comparing takes the product of both lengths.
+fn cut(text: &str) -> String {
+    text.chars().take(200).collect()
+}
+
+/// A number from 0 to 1 as a whole number in the same order.
+fn ordered(likeness: f64) -> u32 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=1 before")]
+    let whole = (likeness.clamp(0.0, 1.0) * 1_000_000.0) as u32;
+    whole
+}

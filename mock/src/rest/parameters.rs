@@ -1,0 +1,187 @@
+//! The values of parameters out of a request, in every shape that their style allows (OpenAPI 3.1.1 section 4.8.12.4).
+
+use http::HeaderMap;
+use http::header::COOKIE;
+use percent_encoding::percent_decode_str;
+use waybill_core::operation::{Location, Parameter, Style};
+
+use super::RestRequest;
+use super::decode::Texts;
+use super::route::Captured;
+
+/// The shapes in which a parameter's value can be meant; empty where the request does not have it.
+pub(super) fn shapes(parameter: &Parameter, request: &RestRequest<'_>, captured: &Captured) -> Vec<Texts> {
+    match parameter.location {
+        Location::Path => {
+            let value = captured.iter().find(|(name, _)| *name == parameter.name).map(|(_, value)| value.as_str());
+            value.map(|value| delimited(parameter, without_prefix(parameter, value))).unwrap_or_default()
+        }
+        Location::Query => from_query(parameter, request.query),
+        Location::QueryString => {
+            if request.query.is_empty() {
+                Vec::new()
+            } else {
+                vec![Texts::leaf(decode(request.query))]
+            }
+        }
+        Location::Header => from_header(parameter, request.headers),
+        Location::Cookie => from_cookies(parameter, request.headers),
+    }
+}
+
+fn decode(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+/// In a query `+` is a space, as forms write it.
+fn decode_query(text: &str) -> String {
+    decode(&text.replace('+', " "))
+}
+
+/// What `matrix` and `label` write before the value.
+fn without_prefix<'v>(parameter: &Parameter, value: &'v str) -> &'v str {
+    match parameter.style {
+        Style::Label => value.strip_prefix('.').unwrap_or(value),
+        Style::Matrix => {
+            let rest = value.strip_prefix(';').unwrap_or(value);
+            rest.strip_prefix(parameter.name.as_str()).and_then(|rest| rest.strip_prefix('=')).unwrap_or(rest)
+        }
+        _ => value,
+    }
+}
+
+/// A value in one text: as it is, as a list, and as an object of names and values in turn or in pairs.
+fn delimited(parameter: &Parameter, value: &str) -> Vec<Texts> {
+    let separator = match parameter.style {
+        Style::Label if parameter.explode => '.',
+        Style::Matrix if parameter.explode => ';',
+        _ => ',',
+    };
+    let own_name = format!("{}=", parameter.name);
+    let items: Vec<String> = value
+        .split(separator)
+        .map(|item| {
+            decode(if parameter.style == Style::Matrix { item.strip_prefix(&own_name).unwrap_or(item) } else { item })
+        })
+        .collect();
+    let mut shapes = vec![Texts::leaf(decode(value))];
+    shapes.push(list(&items));
+    shapes.extend(if parameter.explode { pairs(&items) } else { turns(&items) });
+    shapes
+}
+
+fn list(items: &[String]) -> Texts {
+    Texts::Array(items.iter().map(Texts::leaf).collect())
+}
+
+/// `name=value` each.
+fn pairs(items: &[String]) -> Option<Texts> {
+    let members =
+        items.iter().map(|item| item.split_once('=').map(|(name, value)| (name.to_owned(), Texts::leaf(value))));
+    members.collect::<Option<Vec<_>>>().map(Texts::Object)
+}
+
+/// Names and values in turn.
+fn turns(items: &[String]) -> Option<Texts> {
+    let members = items.chunks(2).map(|pair| match pair {
+        [name, value] => Some((name.clone(), Texts::leaf(value))),
+        _ => None,
+    });
+    members.collect::<Option<Vec<_>>>().map(Texts::Object)
+}
+
+fn from_query(parameter: &Parameter, query: &str) -> Vec<Texts> {
+    let all: Vec<(String, &str)> = query
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        .map(|(name, value)| (decode_query(name), value))
+        .collect();
+    if parameter.style == Style::DeepObject {
+        return deep_object(parameter, &all);
+    }
+    let own: Vec<&str> = all.iter().filter(|(name, _)| *name == parameter.name).map(|(_, value)| *value).collect();
+    // `name[]=value` is what many clients write for lists.
+    let bracketed = format!("{}[]", parameter.name);
+    let own = if own.is_empty() {
+        all.iter().filter(|(name, _)| *name == bracketed).map(|(_, value)| *value).collect()
+    } else {
+        own
+    };
+    let [first, rest @ ..] = own.as_slice() else { return exploded_object(parameter, &all) };
+    let items = || own.iter().map(|value| decode_query(value)).collect::<Vec<_>>();
+    if !rest.is_empty() {
+        return vec![list(&items())];
+    }
+    let separators: &[&str] = match parameter.style {
+        Style::SpaceDelimited => &["%20", "+", " "],
+        Style::PipeDelimited => &["|", "%7C", "%7c"],
+        _ => &[","],
+    };
+    let mut value = (*first).to_owned();
+    for separator in separators {
+        value = value.replace(separator, "\n");
+    }
+    let split: Vec<String> = value.split('\n').map(decode_query).collect();
+    let mut shapes = vec![Texts::leaf(decode_query(first))];
+    if parameter.explode {
+        shapes.push(list(&items()));
+    } else {
+        shapes.push(list(&split));
+        shapes.extend(turns(&split));
+    }
+    shapes
+}
+
+/// `name[member]=value`.
+fn deep_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
+    let mut members: Vec<(String, Texts)> = Vec::new();
+    for (name, value) in all {
+        let inner = name.strip_prefix(parameter.name.as_str()).and_then(|rest| rest.strip_prefix('['));
+        let Some(member) = inner.and_then(|rest| rest.strip_suffix(']')) else { continue };
+        add_member(&mut members, member.strip_suffix("][").unwrap_or(member), Texts::leaf_or_list(decode_query(value)));
+    }
+    if members.is_empty() { Vec::new() } else { vec![Texts::Object(members)] }
+}
+
+/// An object whose members are query parameters of their own: all that the query holds.
+fn exploded_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
+    // Without a schema that is an object, a parameter that is not there is not there.
+    if parameter.style != Style::Form || !parameter.explode || parameter.schema.is_none() || !parameter.required {
+        return Vec::new();
+    }
+    let mut members = Vec::new();
+    for (name, value) in all {
+        add_member(&mut members, name, Texts::leaf_or_list(decode_query(value)));
+    }
+    if members.is_empty() { Vec::new() } else { vec![Texts::Object(members)] }
+}
+
+/// A name that comes again makes a list.
+pub(super) fn add_member(members: &mut Vec<(String, Texts)>, name: &str, value: Texts) {
+    match members.iter_mut().find(|(known, _)| known == name) {
+        None => members.push((name.to_owned(), value)),
+        Some((_, Texts::Array(elements))) => elements.push(value),
+        Some((_, first)) => *first = Texts::Array(vec![first.clone(), value]),
+    }
+}
+
+fn from_header(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {
+    let values: Vec<&str> =
+        headers.get_all(parameter.name.as_str()).iter().filter_map(|value| value.to_str().ok()).collect();
+    if values.is_empty() {
+        return Vec::new();
+    }
+    let joined = values.join(",");
+    let items: Vec<String> = joined.split(',').map(|item| item.trim().to_owned()).collect();
+    let mut shapes = vec![Texts::leaf(joined.trim()), list(&items)];
+    shapes.extend(if parameter.explode { pairs(&items) } else { turns(&items) });
+    shapes
+}
+
+fn from_cookies(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {
+    let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
+    let own = cookies.into_iter().find(|(name, _)| *name == parameter.name).map(|(_, value)| value);
+    own.map(|value| delimited(parameter, value)).unwrap_or_default()
+}

@@ -1,0 +1,215 @@
+//! The answer: which of the described ones, and its body as an example or a sample.
+
+use std::sync::{Arc, PoisonError};
+
+use http::header::{CONTENT_TYPE, HeaderName};
+use http::{HeaderValue, StatusCode};
+use serde_json::Value;
+use waybill_core::operation::{Header, MediaType, Response};
+use waybill_core::schema::{Direction, Instance, Schema, Validator};
+
+use super::media::{accepted, is_json, is_text};
+use super::{RestOperation, RestRequest, RestService, refused};
+use crate::exchange::Exchange;
+use crate::service::prefer::preference;
+use crate::service::problem::Problem;
+
+impl RestService {
+    pub(super) fn respond(
+        &self,
+        validator: &mut Validator,
+        index: usize,
+        operation: &RestOperation,
+        request: &RestRequest<'_>,
+        lenient: Vec<&'static str>,
+    ) -> Exchange {
+        let answer = choose(&operation.operation.responses, preference(request.headers, "code").as_deref())
+            .and_then(|(status, response)| self.write(validator, index, status, response, request));
+        match answer {
+            Ok(response) => Exchange::answered(&operation.name, response, lenient),
+            Err(problem) => Exchange { operation: Some(operation.name.clone()), lenient, ..refused(problem) },
+        }
+    }
+
+    fn write(
+        &self,
+        validator: &mut Validator,
+        index: usize,
+        status: StatusCode,
+        response: &Response,
+        request: &RestRequest<'_>,
+    ) -> Result<http::Response<Vec<u8>>, Problem> {
+        let mut answer = http::Response::new(Vec::new());
+        *answer.status_mut() = status;
+        for header in response.headers.iter().filter(|header| !header.name.eq_ignore_ascii_case("content-type")) {
+            self.add_header(validator, header, request.seed, answer.headers_mut());
+        }
+        // These have no body, whatever is described (RFC 9110 section 6.4.1).
+        let bodiless =
+            status.is_informational() || status == StatusCode::NO_CONTENT || status == StatusCode::NOT_MODIFIED;
+        if response.content.is_empty() || bodiless {
+            return Ok(answer);
+        }
+        let media = accepted(&response.content, request.headers).ok_or_else(|| not_acceptable(&response.content))?;
+        let body = self.body(validator, (index, status), media, request)?;
+        let range = if media.range.contains('*') { "application/json" } else { media.range.as_str() };
+        if let Ok(content_type) = HeaderValue::from_str(range) {
+            answer.headers_mut().insert(CONTENT_TYPE, content_type);
+        }
+        *answer.body_mut() = body;
+        Ok(answer)
+    }
+
+    /// An example that the request asks for, else one that the schema admits, else a sample.
+    fn body(
+        &self,
+        validator: &mut Validator,
+        (index, status): (usize, StatusCode),
+        media: &MediaType,
+        request: &RestRequest<'_>,
+    ) -> Result<Vec<u8>, Problem> {
+        if let Some(name) = preference(request.headers, "example") {
+            let named = media.examples.iter().find(|example| example.name.as_deref() == Some(name.as_str()));
+            return named.map(|example| as_media(&media.range, &example.json)).ok_or_else(|| no_example(&name, media));
+        }
+        if let Some(json) = self.matching_example(validator, index, media, request) {
+            return Ok(as_media(&media.range, &json));
+        }
+        let Some(schema) = media.schema else { return Ok(Vec::new()) };
+        if !is_json(&media.range) && !is_text(&media.range) {
+            // Nothing here writes values of other types.
+            return Ok(Vec::new());
+        }
+        let key = (index, status.as_str().to_owned(), media.range.clone());
+        if let Some(known) = self.samples.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(as_media(&media.range, known));
+        }
+        let sample = validator.sample(&self.description, schema, Some(Direction::Response), request.seed);
+        let sample: Arc<str> = sample.map_err(|error| no_sample(&error.to_string()))?.into();
+        self.samples.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&sample));
+        Ok(as_media(&media.range, &sample))
+    }
+
+    /// A named example whose request is this one, else the first example that the schema admits.
+    fn matching_example(
+        &self,
+        validator: &mut Validator,
+        index: usize,
+        media: &MediaType,
+        request: &RestRequest<'_>,
+    ) -> Option<String> {
+        let admitted: Vec<_> = media
+            .examples
+            .iter()
+            .filter(|example| media.schema.is_none_or(|schema| self.admits(validator, schema, &example.json)))
+            .collect();
+        let by_request = admitted
+            .iter()
+            .find(|example| example.name.as_ref().is_some_and(|name| self.is_request_of(index, name, request)));
+        by_request.or(admitted.first()).map(|example| example.json.clone())
+    }
+
+    fn admits(&self, validator: &mut Validator, schema: Schema, json: &str) -> bool {
+        let Ok(instance) = Instance::read("example", json.as_bytes()) else { return false };
+        !validator.validate(&self.description, schema, &instance, Some(Direction::Response)).is_invalid()
+    }
+
+    /// Whether the body, or a parameter, of this name among the examples of the request side is what was sent.
+    fn is_request_of(&self, index: usize, name: &str, request: &RestRequest<'_>) -> bool {
+        let Some(operation) = self.operations.get(index).map(|entry| &entry.operation) else { return false };
+        let bodies = operation.body.iter().flat_map(|body| &body.content).flat_map(|media| &media.examples);
+        let mut of_body = bodies.filter(|example| example.name.as_deref() == Some(name)).peekable();
+        if of_body.peek().is_some() {
+            let sent: Option<Value> = serde_json::from_slice(request.body).ok();
+            return sent.is_some() && of_body.any(|example| serde_json::from_str::<Value>(&example.json).ok() == sent);
+        }
+        let captured =
+            self.operations.get(index).and_then(|entry| entry.template.capture(request.path)).unwrap_or_default();
+        let parameters = operation.parameters.iter().filter_map(|parameter| {
+            let example = parameter.examples.iter().find(|example| example.name.as_deref() == Some(name))?;
+            let shapes = super::parameters::shapes(parameter, request, &captured);
+            Some(shapes.iter().any(|shape| shape.is_example(&example.json)))
+        });
+        let compared: Vec<bool> = parameters.collect();
+        !compared.is_empty() && compared.into_iter().all(|same| same)
+    }
+
+    /// A required header gets an example or a sample; an optional one an example where there is one.
+    fn add_header(&self, validator: &mut Validator, header: &Header, seed: u64, headers: &mut http::HeaderMap) {
+        let example = header.examples.first().map(|example| example.json.clone());
+        let sample = || {
+            let schema = header.schema.filter(|_| header.required)?;
+            validator.sample(&self.description, schema, Some(Direction::Response), seed).ok()
+        };
+        let Some(json) = example.or_else(sample) else { return };
+        let name = HeaderName::from_bytes(header.name.as_bytes());
+        if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(&plain(&json))) {
+            headers.insert(name, value);
+        }
+    }
+}
+
+/// The answer that the request prefers, else the first success, else `default`, else the first there is.
+fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Result<(StatusCode, &'r Response), Problem> {
+    if let Some(code) = code {
+        return choose_code(responses, code);
+    }
+    let success = responses.iter().find(|response| response.status.starts_with('2'));
+    let default = || responses.iter().find(|response| response.status == "default");
+    let chosen = success.or_else(default).or(responses.first());
+    let chosen = chosen.ok_or_else(|| {
+        Problem::new(StatusCode::NOT_IMPLEMENTED, "No answer is described", "the operation describes no answer")
+    })?;
+    Ok((status_of(&chosen.status), chosen))
+}
+
+fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode, &'r Response), Problem> {
+    let class = code.chars().next().map(|digit| format!("{digit}XX")).unwrap_or_default();
+    let find = |status: &str| responses.iter().find(|response| response.status.eq_ignore_ascii_case(status));
+    let chosen = find(code).or_else(|| find(&class)).or_else(|| find("default"));
+    let status = code.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
+    chosen.zip(status).map(|(chosen, status)| (status, chosen)).ok_or_else(|| {
+        let known: Vec<&str> = responses.iter().map(|response| response.status.as_str()).collect();
+        let detail = format!("the request prefers an answer {code}; the operation describes {}", known.join(", "));
+        Problem::new(StatusCode::BAD_REQUEST, "No such answer", detail)
+    })
+}
+
+/// A status, of a class its first, of `default` 200.
+fn status_of(status: &str) -> StatusCode {
+    let number = match status.to_ascii_uppercase().strip_suffix("XX") {
+        Some(class) => format!("{class}00"),
+        None => status.to_owned(),
+    };
+    number.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).unwrap_or(StatusCode::OK)
+}
+
+/// A value as the media type has it: JSON as it is, a text without its quotation marks.
+fn as_media(range: &str, json: &str) -> Vec<u8> {
+    if is_json(range) { json.as_bytes().to_vec() } else { plain(json).into_bytes() }
+}
+
+/// A JSON text as the text it stands for, every other value as it is written.
+fn plain(json: &str) -> String {
+    match serde_json::from_str(json) {
+        Ok(Value::String(text)) => text,
+        _ => json.to_owned(),
+    }
+}
+
+fn not_acceptable(content: &[MediaType]) -> Problem {
+    let ranges: Vec<&str> = content.iter().map(|media| media.range.as_str()).collect();
+    let detail = format!("the answer is described as {}, of which the request accepts none", ranges.join(", "));
+    Problem::new(StatusCode::NOT_ACCEPTABLE, "No acceptable answer", detail)
+}
+
+fn no_example(name: &str, media: &MediaType) -> Problem {
+    let names: Vec<&str> = media.examples.iter().filter_map(|example| example.name.as_deref()).collect();
+    let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    let detail = format!("the request prefers the example {name}; the answer as {} has {names}", media.range);
+    Problem::new(StatusCode::BAD_REQUEST, "No such example", detail)
+}
+
+fn no_sample(reason: &str) -> Problem {
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The answer has no sample", reason)
+}

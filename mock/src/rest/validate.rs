@@ -1,0 +1,183 @@
+//! Holding a request to its operation: path, query, headers, cookies and body, every violation at once.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+use waybill_core::openapi::Description;
+use waybill_core::operation::{Location, Parameter, RequestBody};
+use waybill_core::schema::{Instance, Outcome, Validator};
+
+use super::body::{self, Checked};
+use super::decode::{self, Texts};
+use super::media::{entry_for, is_json};
+use super::route::Captured;
+use super::{RestOperation, RestRequest, parameters};
+use crate::service::media::MediaType;
+use crate::service::problem::Problem;
+
+/// Header parameters of these names mean nothing (OpenAPI 3.1.1 section 4.8.12.1).
+const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
+
+/// Why a request is refused.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    status: StatusCode,
+    title: &'static str,
+    pub(super) violations: Vec<Value>,
+}
+
+impl Refusal {
+    pub(super) fn problem(&self) -> Problem {
+        let messages: Vec<&str> =
+            self.violations.iter().filter_map(|violation| violation.get("message").and_then(Value::as_str)).collect();
+        let first = messages.first().copied().unwrap_or(self.title);
+        let detail = match messages.len() {
+            0 | 1 => first.to_owned(),
+            count => format!("{first} (and {} more)", count - 1),
+        };
+        Problem::new(self.status, self.title, detail).with("errors", Value::Array(self.violations.clone()))
+    }
+}
+
+/// Holds a request to its operation. What could not be checked is added to `lenient`.
+pub(super) fn validate(
+    validator: &mut Validator,
+    description: &Description<'_>,
+    operation: &RestOperation,
+    request: &RestRequest<'_>,
+    captured: &Captured,
+    lenient: &mut Vec<&'static str>,
+) -> Result<(), Refusal> {
+    let mut violations = Vec::new();
+    for parameter in &operation.operation.parameters {
+        let ignored = parameter.location == Location::Header
+            && IGNORED_HEADERS.iter().any(|name| parameter.name.eq_ignore_ascii_case(name));
+        if !ignored {
+            violations.extend(check_parameter(validator, description, parameter, request, captured, lenient));
+        }
+    }
+    let mut status = StatusCode::BAD_REQUEST;
+    if let Some(body) = &operation.operation.body {
+        match check_body(validator, description, body, request, lenient) {
+            Ok(found) => violations.extend(found),
+            Err(unsupported) => {
+                status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+                violations.push(unsupported);
+            }
+        }
+    }
+    if violations.is_empty() {
+        return Ok(());
+    }
+    Err(Refusal { status, title: "The request does not match the description", violations })
+}
+
+fn check_parameter(
+    validator: &mut Validator,
+    description: &Description<'_>,
+    parameter: &Parameter,
+    request: &RestRequest<'_>,
+    captured: &Captured,
+    lenient: &mut Vec<&'static str>,
+) -> Vec<Value> {
+    let place = location_name(parameter.location);
+    let name = &parameter.name;
+    let shapes = parameters::shapes(parameter, request, captured);
+    if shapes.is_empty() {
+        let message = format!("the {place} parameter `{name}` is required and missing");
+        let missing =
+            json!({ "in": place, "name": name, "expected": format!("`{name}`"), "value": "", "message": message });
+        return if parameter.required { vec![missing] } else { Vec::new() };
+    }
+    let outcome = match (&parameter.schema, &parameter.content) {
+        (Some(schema), _) => decode::check(validator, description, *schema, shapes),
+        (None, Some(media)) => check_content(validator, description, media, shapes),
+        (None, None) => Outcome::default(),
+    };
+    note_unchecked(&outcome, lenient);
+    let named = |violation: &waybill_core::schema::Violation| {
+        let mut described = body::describe(place, violation);
+        if let Some(members) = described.as_object_mut() {
+            let message = format!("the {place} parameter `{name}`: {violation}");
+            members.insert("name".to_owned(), name.as_str().into());
+            members.insert("message".to_owned(), message.into());
+        }
+        described
+    };
+    outcome.violations.iter().map(named).collect()
+}
+
+/// A parameter whose value is written as a media type: JSON as it is, others as text.
+fn check_content(
+    validator: &mut Validator,
+    description: &Description<'_>,
+    media: &waybill_core::operation::MediaType,
+    shapes: Vec<Texts>,
+) -> Outcome {
+    let Some(schema) = media.schema else { return Outcome::default() };
+    let written = shapes.into_iter().next().unwrap_or_else(|| Texts::leaf(""));
+    let value = match written {
+        Texts::Leaf { text, .. } if is_json(&media.range) && Instance::read("value", text.as_bytes()).is_ok() => {
+            Texts::Json(text)
+        }
+        other => other,
+    };
+    decode::check(validator, description, schema, vec![value])
+}
+
+/// The violations of a body, or that its media type is none of the described ones.
+fn check_body(
+    validator: &mut Validator,
+    description: &Description<'_>,
+    body: &RequestBody,
+    request: &RestRequest<'_>,
+    lenient: &mut Vec<&'static str>,
+) -> Result<Vec<Value>, Value> {
+    let header = request.headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if request.body.is_empty() && header.is_none() {
+        let missing = json!({ "in": "body", "path": "", "expected": "a body", "value": "", "message": "the body is required and missing" });
+        return Ok(if body.required { vec![missing] } else { Vec::new() });
+    }
+    // Without a type it is taken for the first that is described.
+    let first = body.content.first().map_or("application/json", |media| media.range.as_str());
+    let content_type = header.unwrap_or(first);
+    let sent = MediaType::parse(content_type);
+    let Some(media) = sent.as_ref().and_then(|sent| entry_for(&body.content, sent)) else {
+        let ranges: Vec<&str> = body.content.iter().map(|media| media.range.as_str()).collect();
+        let expected = ranges.join(", ");
+        let message = format!("the body is sent as {content_type}; the description has {expected}");
+        return Err(
+            json!({ "in": "header", "name": "Content-Type", "expected": expected, "value": content_type, "message": message }),
+        );
+    };
+    Ok(match body::check(validator, description, media, content_type, request.body) {
+        Checked::Outcome(outcome) => {
+            note_unchecked(&outcome, lenient);
+            outcome.violations.iter().map(|violation| body::describe("body", violation)).collect()
+        }
+        Checked::Unreadable { reason, line, column } => {
+            let expected = format!("a body of type {content_type}");
+            vec![
+                json!({ "in": "body", "path": "", "expected": expected, "value": "", "message": reason, "line": line, "column": column }),
+            ]
+        }
+        Checked::Unchecked => {
+            lenient.push("unchecked-body");
+            Vec::new()
+        }
+    })
+}
+
+fn note_unchecked(outcome: &Outcome, lenient: &mut Vec<&'static str>) {
+    if (!outcome.unchecked.is_empty() || outcome.limit.is_some()) && !lenient.contains(&"unchecked-keyword") {
+        lenient.push("unchecked-keyword");
+    }
+}
+
+fn location_name(location: Location) -> &'static str {
+    match location {
+        Location::Path => "path",
+        Location::Query | Location::QueryString => "query",
+        Location::Header => "header",
+        Location::Cookie => "cookie",
+    }
+}

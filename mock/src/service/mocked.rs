@@ -1,0 +1,49 @@
+//! A request to a mocked service, once it is answered: counted, logged and marked.
+
+use http::{HeaderName, Request};
+use waybill_core::render::printable;
+use waybill_core::time::Timestamp;
+
+use super::{Answered, MockService, reply};
+use crate::catalogue::ServiceId;
+use crate::exchange::Exchange;
+use crate::log::Verdict;
+use crate::metrics::Served;
+
+/// Says on an answer what was accepted for another reason than the platform's rules.
+const LENIENT: HeaderName = HeaderName::from_static("x-waybill-lenient");
+
+pub(super) fn record(
+    mock: &MockService,
+    id: &ServiceId,
+    exchange: Exchange,
+    request: &Request<Vec<u8>>,
+    now: Timestamp,
+) -> Answered {
+    mock.metrics.count(served(id, &exchange), &exchange.lenient);
+    let summary = Some(summarize(&exchange));
+    let Exchange { mut response, operation, refusal, violations, lenient } = exchange;
+    if !lenient.is_empty() {
+        response = reply::with(response, LENIENT, &lenient.join(", "));
+    }
+    let verdict = Verdict { operation, refusal, violations, lenient };
+    let entry = Some(mock.log.add(id, request, &response, verdict, now));
+    Answered { response, entry, summary }
+}
+
+fn summarize(exchange: &Exchange) -> String {
+    let operation = exchange.operation.as_deref().unwrap_or("-");
+    match &exchange.refusal {
+        Some(refusal) => format!("{operation} refused: {}", printable(refusal)),
+        None => operation.to_owned(),
+    }
+}
+
+fn served(id: &ServiceId, exchange: &Exchange) -> Served {
+    Served {
+        service: id.name.clone(),
+        version: id.version.clone(),
+        operation: exchange.operation.clone().unwrap_or_default(),
+        outcome: if exchange.refusal.is_some() { "refused" } else { "answered" },
+    }
+}

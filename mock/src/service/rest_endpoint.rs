@@ -1,0 +1,30 @@
+//! `/rest/<ServiceName>/<version>/...`.
+
+use http::Request;
+use waybill_core::time::Timestamp;
+
+use super::{Answered, MockService, mocked, unknown};
+use crate::catalogue::ServiceId;
+use crate::rest::RestRequest;
+
+pub(super) fn answer(
+    mock: &MockService,
+    id: &ServiceId,
+    path: &str,
+    request: &Request<Vec<u8>>,
+    now: Timestamp,
+) -> Answered {
+    let service = mock.catalogue.find(id);
+    let Some(rest) = service.as_ref().and_then(|service| service.rest()) else {
+        return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response().into();
+    };
+    let call = RestRequest {
+        method: request.method(),
+        path,
+        query: request.uri().query().unwrap_or_default(),
+        headers: request.headers(),
+        body: request.body(),
+        seed: mock.settings.seed,
+    };
+    mocked::record(mock, id, rest.answer(&call, mock.settings.validate), request, now)
+}

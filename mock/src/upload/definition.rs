@@ -1,0 +1,119 @@
+//! One file as the services that it defines: those of a WSDL file, or the one of an OpenAPI description.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use waybill_core::openapi::{Limits, Reading};
+use waybill_core::operation::{self, Info};
+
+use super::UploadError;
+use crate::catalogue::{ImportedService, Kind, ServiceId, Source};
+use crate::files::{Files, Resolved};
+use crate::rest::RestService;
+use crate::soap::{SoapService, Sources};
+use crate::wsdl::Wsdl;
+
+/// The services that a file defines; none where it is another kind of file. `version` is that of a WSDL file.
+pub(super) fn read(path: &str, text: &str, files: &Files, version: &str) -> Result<Vec<ImportedService>, UploadError> {
+    if is_wsdl(text) {
+        return read_wsdl(path, files, version);
+    }
+    if is_description(text) {
+        return read_description(path, text, files).map(|service| vec![service]);
+    }
+    Ok(Vec::new())
+}
+
+/// Whether a text has the member that every OpenAPI description has at its top, in JSON or in YAML.
+fn is_description(text: &str) -> bool {
+    if text.trim_start().starts_with('{') {
+        return ["\"openapi\"", "\"swagger\""].iter().any(|member| text.contains(member));
+    }
+    let keys = ["openapi:", "swagger:", "\"openapi\":", "\"swagger\":", "'openapi':", "'swagger':"];
+    text.lines().any(|line| keys.iter().any(|key| line.starts_with(key)))
+}
+
+fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedService, UploadError> {
+    let failure = |error| UploadError::Description { file: path.to_owned(), error: Box::new(error) };
+    let mut reading = Reading::new(path, text.as_bytes().to_vec(), &Limits::default()).map_err(failure)?;
+    let mut reached = Files::new();
+    reached.add(path, text.to_owned());
+    while let Some(wanted) = reading.wanted().map(str::to_owned) {
+        let supplied = match files.resolve(path, &wanted) {
+            Resolved::File(found) => {
+                let text = files.text(&found).unwrap_or_default();
+                reached.add(&found, text.to_owned());
+                Ok(Cow::Owned(text.as_bytes().to_vec()))
+            }
+            Resolved::Remote(_) => Err("it was not fetched; send it along with the description".to_owned()),
+            Resolved::Missing(_) | Resolved::Ambiguous(_) => {
+                return Err(UploadError::MissingFile { file: path.to_owned(), location: wanted });
+            }
+        };
+        reading.supply(&wanted, supplied).map_err(failure)?;
+    }
+    let description = reading.finish();
+    let Info { title, version } = operation::info(&description);
+    let unnamed = |member| UploadError::Unnamed { file: path.to_owned(), member };
+    let name = title.filter(|title| !title.is_empty()).ok_or_else(|| unnamed("info.title"))?;
+    let version = version.filter(|version| !version.is_empty()).ok_or_else(|| unnamed("info.version"))?;
+    Ok(ImportedService {
+        id: ServiceId { name, version },
+        source: Arc::new(Source { main: path.to_owned(), files: Arc::new(reached) }),
+        kind: Kind::Rest(Box::new(RestService::new(description))),
+    })
+}
+
+/// Whether the root element is called `definitions`.
+fn is_wsdl(text: &str) -> bool {
+    root_name(text).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
+}
+
+/// The name of the first start tag, as it is written; None where anything but comments and instructions comes before it.
+fn root_name(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = rest.get(rest.find('<')? + 1..)?;
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment.split_once("-->")?.1;
+        } else if let Some(instruction) = rest.strip_prefix('?') {
+            rest = instruction.split_once("?>")?.1;
+        } else {
+            return rest.split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next();
+        }
+    }
+}
+
+fn read_wsdl(path: &str, files: &Files, version: &str) -> Result<Vec<ImportedService>, UploadError> {
+    let wsdl = Wsdl::read(path, files)?;
+    let mut reached = Files::new();
+    for path in &wsdl.reached {
+        reached.add(path, files.text(path).unwrap_or_default().to_owned());
+    }
+    let reached = Arc::new(reached);
+    let source = Arc::new(Source { main: path.to_owned(), files: Arc::clone(&reached) });
+    let sources =
+        Sources { schemas: wsdl.schemas.into(), files: Arc::clone(&reached), unreachable: wsdl.unreachable.into() };
+    let services = wsdl.services.into_iter().map(|service| ImportedService {
+        id: ServiceId { name: service.name.clone(), version: version.to_owned() },
+        source: Arc::clone(&source),
+        kind: Kind::Soap(SoapService::new(service, sources.clone())),
+    });
+    Ok(services.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_element_says_what_a_file_is() {
+        assert!(is_wsdl("<?xml version='1.0'?><!-- <a> --><wsdl:definitions/>"));
+        assert!(is_wsdl("<definitions xmlns='urn:x'>"));
+        assert!(!is_wsdl("<xs:schema><definitions/></xs:schema>"));
+        assert!(!is_wsdl("{\"openapi\": \"3.1.0\"}"));
+        assert!(is_description("{\"openapi\": \"3.1.0\"}"));
+        assert!(is_description("# comment\nswagger: '2.0'\n"));
+        assert!(!is_description("<openapi/>") && !is_description("a: openapi:\n"));
+    }
+}
