@@ -1,6 +1,6 @@
 //! What a request said, so that its answer can repeat it: the texts of its leaves by their names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
@@ -21,6 +21,8 @@ impl Echo {
     pub(crate) fn new(payload: Node<'_, '_>) -> Self {
         let mut echo = Self::default();
         let mut count = 0;
+        // Names come many times; each is looked at once.
+        let mut secret = BTreeSet::new();
         for node in payload.descendants().filter(Node::is_element) {
             let own = (node.first_element_child().is_none())
                 .then(|| (node.tag_name().name(), node.text().unwrap_or_default()));
@@ -29,14 +31,21 @@ impl Echo {
                 own.into_iter().chain(attributes.map(|attribute| (attribute.name(), attribute.value())))
             {
                 let value = value.trim();
-                if value.is_empty() || value.len() > BYTES || is_credential(name) {
+                if value.is_empty() || value.len() > BYTES || secret.contains(name) {
                     continue;
                 }
                 if count == LEAVES {
                     return echo;
                 }
+                if let Some(values) = echo.leaves.get_mut(name) {
+                    values.push(value.to_owned());
+                } else if is_credential(name) {
+                    secret.insert(name.to_owned());
+                    continue;
+                } else {
+                    echo.leaves.insert(name.to_owned(), vec![value.to_owned()]);
+                }
                 count += 1;
-                echo.leaves.entry(name.to_owned()).or_default().push(value.to_owned());
             }
         }
         echo

@@ -254,7 +254,7 @@ impl<'a> Generator<'a> {
             return Ok(default.to_owned());
         }
         let SampleOptions { seed, day } = *self.options;
-        let leaf = Leaf { name: local, path: &self.path, seed, day, nice: self.style.nice };
+        let leaf = Leaf { name: local, path: &self.path, seed, day, nice: self.style.nice, chosen: &self.model.chosen };
         leaf::value(self.set, key, &leaf).ok_or_else(|| {
             self.stuck(&format!("no value was found that is {}", crate::xsd::types::describe(self.set, key)))
         })

@@ -1,8 +1,10 @@
 //! The value of one leaf: candidates in the order of how good they look, the first that the validator admits.
 
-use xsd_schema::ids::TypeKey;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use xsd_schema::ids::{SimpleTypeKey, TypeKey};
 use xsd_schema::parser::frames::SimpleTypeVariety;
-use xsd_schema::types::facets::FacetSet;
 use xsd_schema::validation::validate_simple_type;
 use xsd_schema::{SchemaSet, XmlTypeCode};
 
@@ -27,6 +29,8 @@ pub(super) struct Leaf<'a> {
     pub(super) day: i64,
     /// Whether values look like logistics, or only have to be valid.
     pub(super) nice: bool,
+    /// The values that were chosen of enumerations before.
+    pub(super) chosen: &'a RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
 }
 
 /// Whether a type admits a text.
@@ -42,13 +46,8 @@ pub(super) fn value(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>) -> Option<St
 fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option<String> {
     let found = simple_type(set, key).filter(|_| depth < DEPTH)?;
     let mut random = Random::new(leaf.seed, leaf.path);
-    if let Some(enumeration) = &found.facets.enumeration {
-        let mut values: Vec<&String> = enumeration.values.iter().collect();
-        // The facet keeps no order.
-        values.sort_by_key(|value| (if leaf.nice { logistics::badness(value) } else { 0 }, *value));
-        if let Some(value) = values.into_iter().find(|value| admits(set, key, value)) {
-            return Some(value.clone());
-        }
+    if let Some(value) = enumerated(set, key, &found, leaf) {
+        return Some(value);
     }
     let candidate = match found.variety {
         SimpleTypeVariety::List => list(set, &found, leaf, depth),
@@ -67,18 +66,36 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
     {
         return Some(value);
     }
-    patterned(&found.facets, &mut random, |value| admits(set, key, value))
+    patterned(&found, &mut random, |value| admits(set, key, value))
 }
 
-fn list(set: &SchemaSet, found: &SimpleType, leaf: &Leaf<'_>, depth: usize) -> Option<String> {
-    let (least, _) = lengths(&found.facets);
+/// The value of an enumeration that a good answer would have, chosen once for each type.
+fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf<'_>) -> Option<String> {
+    found.facet(|step| step.enumeration.as_ref())?;
+    let cached = key.as_simple().filter(|_| leaf.nice);
+    if let Some(chosen) = cached.and_then(|key| leaf.chosen.borrow().get(&key).cloned()) {
+        return chosen;
+    }
+    let mut values = found.enumeration().unwrap_or_default();
+    if leaf.nice {
+        values.sort_by_cached_key(|value| (logistics::badness(value), *value));
+    }
+    let chosen = values.into_iter().find(|value| admits(set, key, value)).map(str::to_owned);
+    if let Some(key) = cached {
+        leaf.chosen.borrow_mut().insert(key, chosen.clone());
+    }
+    chosen
+}
+
+fn list(set: &SchemaSet, found: &SimpleType<'_>, leaf: &Leaf<'_>, depth: usize) -> Option<String> {
+    let (least, _) = found.lengths();
     let item = typed(set, found.item?, leaf, depth + 1)?;
     let count = usize::try_from(least.max(1)).ok().filter(|count| *count <= 4_096)?;
     Some(vec![item; count].join(" "))
 }
 
 /// What an atomic value could be, the best looking first.
-fn atomic(found: &SimpleType, leaf: &Leaf<'_>, random: &mut Random) -> Vec<String> {
+fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<String> {
     let words = words::words(leaf.name);
     let date = Date::from_day(leaf.day.saturating_add(if leaf.nice { logistics::days_ahead(&words) } else { 0 }));
     let mut candidates = if leaf.nice { logistics::values(&words, date, random) } else { Vec::new() };
@@ -88,18 +105,18 @@ fn atomic(found: &SimpleType, leaf: &Leaf<'_>, random: &mut Random) -> Vec<Strin
             candidates = good.iter().chain(&["false", "0"]).map(|value| (*value).to_owned()).collect();
         }
         XmlTypeCode::Float | XmlTypeCode::Double => {
-            candidates.extend(numbers(&found.facets, 2));
+            candidates.extend(numbers(found, 2));
             candidates.extend(["1.5", "0.5", "-1.5"].map(str::to_owned));
         }
         code if code.is_numeric() => {
-            let fraction = found.facets.fraction_digits.as_ref().map_or(2, |facet| facet.value);
-            candidates.extend(numbers(&found.facets, fraction));
+            let fraction = found.facet(|step| step.fraction_digits.as_ref()).map_or(2, |facet| facet.value);
+            candidates.extend(numbers(found, fraction));
         }
         XmlTypeCode::HexBinary | XmlTypeCode::Base64Binary => candidates = vec![binary(found)],
         code => match dates::value(code, date) {
             Some(value) => {
                 candidates = vec![value];
-                candidates.extend(bounds(&found.facets));
+                candidates.extend(bounds(found));
             }
             None => text(found, leaf, &words, random, &mut candidates),
         },
@@ -108,8 +125,8 @@ fn atomic(found: &SimpleType, leaf: &Leaf<'_>, random: &mut Random) -> Vec<Strin
 }
 
 /// Texts: those that the name suggests made to fit, then the name itself, then letters.
-fn text(found: &SimpleType, leaf: &Leaf<'_>, words: &[String], random: &mut Random, candidates: &mut Vec<String>) {
-    let (least, most) = lengths(&found.facets);
+fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, words: &[String], random: &mut Random, candidates: &mut Vec<String>) {
+    let (least, most) = found.lengths();
     if least > LENGTH {
         return;
     }
@@ -152,15 +169,15 @@ fn text(found: &SimpleType, leaf: &Leaf<'_>, words: &[String], random: &mut Rand
 }
 
 /// Numbers at, above, below and between the bounds.
-fn numbers(facets: &FacetSet, fraction: u32) -> Vec<String> {
+fn numbers(found: &SimpleType<'_>, fraction: u32) -> Vec<String> {
     let mut candidates = vec!["1".to_owned(), "10".to_owned(), "0".to_owned(), "100".to_owned(), "-1".to_owned()];
     // A bound of a built-in type stands beside the narrower one of its derivation.
     let parsed = |bound: Option<&String>| bound.and_then(|value| Decimal::parse(value));
-    let least = parsed(facets.min_inclusive.as_ref().map(|facet| &facet.value))
-        .max(parsed(facets.min_exclusive.as_ref().map(|facet| &facet.value)));
+    let least = parsed(found.facet(|step| step.min_inclusive.as_ref()).map(|facet| &facet.value))
+        .max(parsed(found.facet(|step| step.min_exclusive.as_ref()).map(|facet| &facet.value)));
     let most = [
-        parsed(facets.max_inclusive.as_ref().map(|facet| &facet.value)),
-        parsed(facets.max_exclusive.as_ref().map(|facet| &facet.value)),
+        parsed(found.facet(|step| step.max_inclusive.as_ref()).map(|facet| &facet.value)),
+        parsed(found.facet(|step| step.max_exclusive.as_ref()).map(|facet| &facet.value)),
     ];
     let most = most.into_iter().flatten().min();
     if let (Some(least), Some(most)) = (least, most) {
@@ -173,22 +190,22 @@ fn numbers(facets: &FacetSet, fraction: u32) -> Vec<String> {
         candidates.extend(near.flatten().map(|value| value.to_string()));
     }
     candidates.push(Decimal::whole(0).step(1, fraction).map(|value| value.to_string()).unwrap_or_default());
-    candidates.extend(bounds(facets));
+    candidates.extend(bounds(found));
     candidates
 }
 
 /// The bounds themselves, as the schema writes them.
-fn bounds(facets: &FacetSet) -> Vec<String> {
+fn bounds(found: &SimpleType<'_>) -> Vec<String> {
     let inclusive = [
-        facets.min_inclusive.as_ref().map(|facet| facet.value.clone()),
-        facets.max_inclusive.as_ref().map(|facet| facet.value.clone()),
+        found.facet(|step| step.min_inclusive.as_ref()).map(|facet| facet.value.clone()),
+        found.facet(|step| step.max_inclusive.as_ref()).map(|facet| facet.value.clone()),
     ];
     inclusive.into_iter().flatten().collect()
 }
 
 /// Bytes of the right number: a little text for people who look into it.
-fn binary(found: &SimpleType) -> String {
-    let (least, most) = lengths(&found.facets);
+fn binary(found: &SimpleType<'_>) -> String {
+    let (least, most) = found.lengths();
     let count = usize::try_from(least.max(6).min(most).min(LENGTH)).unwrap_or_default();
     let bytes: Vec<u8> = b"sample".iter().copied().cycle().take(count).collect();
     if found.builtin == XmlTypeCode::HexBinary {
@@ -197,21 +214,13 @@ fn binary(found: &SimpleType) -> String {
     base64::Engine::encode(&base64::engine::general_purpose::STANDARD, bytes)
 }
 
-/// The lengths that the facets allow.
-fn lengths(facets: &FacetSet) -> (u64, u64) {
-    let exact = facets.length.as_ref().map(|facet| facet.value);
-    let least = exact.or(facets.min_length.as_ref().map(|facet| facet.value)).unwrap_or_default();
-    let most = exact.or(facets.max_length.as_ref().map(|facet| facet.value)).unwrap_or(u64::MAX);
-    (least, most)
-}
-
 /// Texts that match the patterns, until one is admitted.
-fn patterned(facets: &FacetSet, random: &mut Random, admits: impl Fn(&str) -> bool) -> Option<String> {
-    let (least, most) = lengths(facets);
+fn patterned(found: &SimpleType<'_>, random: &mut Random, admits: impl Fn(&str) -> bool) -> Option<String> {
+    let (least, most) = found.lengths();
     let least = usize::try_from(least.min(LENGTH)).unwrap_or_default();
     let most = usize::try_from(most.min(256)).unwrap_or_default();
-    for facet in facets.patterns.iter().flatten() {
-        let Some(pattern) = Pattern::new(&facet.value) else { continue };
+    for pattern in found.patterns().flatten() {
+        let Some(pattern) = Pattern::new(pattern) else { continue };
         for alternative in 0..8 {
             let Some(shortest) = pattern.generate(&Shape { extra: 0, alternative }, random) else { continue };
             let length = shortest.chars().count();

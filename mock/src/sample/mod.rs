@@ -15,7 +15,6 @@ mod words;
 mod writer;
 
 use thiserror::Error;
-use xsd_schema::validation::{SchemaValidator, ValidationFlags};
 
 pub(crate) use echo::Echo;
 pub(crate) use model::Model;
@@ -23,7 +22,7 @@ pub(crate) use model::Model;
 use generate::{Generator, Stuck, Style};
 use model::ElementTerm;
 
-use crate::xsd::{QName, Resolved, Root, Schemas, first_violation};
+use crate::xsd::{QName, Resolved, Root, Schemas, Session};
 
 /// As many elements as an answer has for want of a reason to have more.
 const ELEMENTS: u64 = 100;
@@ -47,8 +46,14 @@ pub(crate) struct NoSample {
     pub(crate) reason: String,
 }
 
-/// See [`Schemas::sample`].
-pub(crate) fn sample(schemas: &Schemas, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
+/// See [`Session::sample`].
+pub(crate) fn sample(
+    session: &Session<'_>,
+    root: &Root,
+    echo: &Echo,
+    options: &SampleOptions,
+) -> Result<String, NoSample> {
+    let schemas = session.schemas;
     let unknown = || NoSample { path: "/".to_owned(), reason: format!("{} is not declared", root.element()) };
     let resolved = schemas.resolve(root).ok_or_else(unknown)?;
     if let Resolved::Element(key) = resolved
@@ -57,7 +62,6 @@ pub(crate) fn sample(schemas: &Schemas, root: &Root, echo: &Echo, options: &Samp
         // A member of its substitution group has another name, which is not what was asked for.
         return Err(NoSample { path: "/".to_owned(), reason: format!("{} is abstract", root.element()) });
     }
-    let validator = SchemaValidator::new(schemas.set(), ValidationFlags::empty());
     // Each takes back a liberty of the one before.
     let styles = [
         Style { echo: Some(echo), nice: true, elements: ELEMENTS },
@@ -68,14 +72,24 @@ pub(crate) fn sample(schemas: &Schemas, root: &Root, echo: &Echo, options: &Samp
     let mut reason = None;
     for style in styles {
         match write(schemas, root, resolved, options, style) {
-            Ok(text) => match first_violation(schemas, &validator, &text, root) {
+            Ok(text) => match first_violation(session, &text, root) {
                 None => return Ok(text),
-                Some((path, message)) => reason = Some(NoSample { path, reason: message }),
+                Some(found) => reason = Some(found),
             },
             Err(Stuck { path, reason: said }) => reason = Some(NoSample { path, reason: said }),
         }
     }
     Err(reason.unwrap_or_else(unknown))
+}
+
+/// What is wrong with a sample, if anything is.
+fn first_violation(session: &Session<'_>, text: &str, root: &Root) -> Option<NoSample> {
+    let tree = match xml::parse(text) {
+        Ok(tree) => tree,
+        Err(error) => return Some(NoSample { path: "/".to_owned(), reason: error.to_string() }),
+    };
+    let first = session.validate(tree.root_element(), root).into_iter().next()?;
+    Some(NoSample { path: first.path, reason: first.message })
 }
 
 fn write(

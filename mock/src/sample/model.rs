@@ -1,10 +1,11 @@
 //! The content of complex types as trees of particles, and how many elements the smallest content has.
 //! The validator keeps what the schema says next to what its references lead to; here the two are put together.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use xsd_schema::SchemaSet;
-use xsd_schema::ids::{ComplexTypeKey, ElementKey, ModelGroupKey, NameId, TypeKey};
+use xsd_schema::ids::{ComplexTypeKey, ElementKey, ModelGroupKey, NameId, SimpleTypeKey, TypeKey};
 use xsd_schema::parser::frames::{
     ComplexContentResult, Compositor, DerivationMethod, ElementFrameResult, ModelGroupDefResult, ParticleResult,
     ParticleTerm, TypeRefResult, WildcardResult,
@@ -64,6 +65,8 @@ pub(crate) struct Model {
     derived: BTreeMap<ComplexTypeKey, Vec<ComplexTypeKey>>,
     /// Elements that are not abstract, by the head of their substitution group.
     members: BTreeMap<ElementKey, Vec<ElementKey>>,
+    /// The values that were chosen of enumerations, by type: looking at all of them takes long.
+    pub(super) chosen: RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
 }
 
 impl Model {

@@ -7,6 +7,7 @@ use xsd_schema::compiler::{ContentModelMatcher, check_upa, compile_content_model
 use xsd_schema::schema::{
     allocate_content_particle_elements, allocate_model_group_particle_elements, finalize_pending_ic_refs,
 };
+use xsd_schema::validation::{SchemaValidator, ValidationFlags};
 use xsd_schema::{RegexCompat, SchemaError, SchemaSet, parse_schema_only, process_loaded_schemas};
 
 use super::collect::{Source, collect};
@@ -20,6 +21,7 @@ pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Schemas,
     let sources = collect(embedded, files, &mut notes)?;
     let Rewritten { texts, stubs } = rewrite(sources, &mut notes)?;
     let set = build(&texts, &mut notes)?;
+    check_automata(&set, &texts)?;
     notes.sort();
     notes.dedup();
     let name_bytes = set.name_table.heap_bytes();
@@ -48,6 +50,25 @@ fn build(texts: &[Source], notes: &mut Vec<Note>) -> Result<SchemaSet, CompileEr
         }
     }
     Ok(set)
+}
+
+/// Refuses a content model that the validator cannot follow: nothing could be said of its instances.
+fn check_automata(set: &SchemaSet, texts: &[Source]) -> Result<(), CompileError> {
+    let validator = SchemaValidator::new(set, ValidationFlags::empty());
+    let failures = validator.content_model_failures();
+    // The validator keeps no order.
+    let first = failures.iter().filter_map(|(key, reason)| {
+        let place = set.locate(set.arenas.get_complex_type(*key)?.source.as_ref())?;
+        Some((place.base_uri, place.line, place.column, *reason))
+    });
+    let Some((base, line, column, reason)) = first.min() else { return Ok(()) };
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Err(CompileError {
+        uri: uri(&base, texts).to_owned(),
+        line: number(line),
+        column: number(column),
+        message: format!("the content model cannot be followed: {reason}"),
+    })
 }
 
 /// What can be done about an error of the validator's.

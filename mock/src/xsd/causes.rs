@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
+use xsd_schema::SchemaSet;
 use xsd_schema::compiler::{ContentModelMatcher, NfaTerm, compile_content_model_matcher};
-use xsd_schema::ids::TypeKey;
+use xsd_schema::ids::{ComplexTypeKey, TypeKey};
 
 use super::types;
 use super::validate::Found;
@@ -16,6 +17,8 @@ pub(super) struct Causes {
     said: BTreeSet<(usize, usize)>,
     /// Elements that have no place: nothing within them counts.
     rejected: BTreeSet<usize>,
+    /// The names that the children of a type can have.
+    names: BTreeMap<ComplexTypeKey, BTreeSet<(String, String)>>,
     /// What was expected where an element stood last that its parent knows nothing of, by the parent.
     stranger: BTreeMap<usize, String>,
     /// Elements whose children are known and not where they belong.
@@ -47,7 +50,7 @@ impl Explanation<'_, '_, '_> {
     fn is_new_child(&self, found: &Found, parent: Node<'_, '_>, node: Node<'_, '_>, causes: &mut Causes) -> bool {
         let parent_id = parent.id().get_usize();
         let expected = self.expected(self.asked.before.get(&found.node));
-        if !self.is_known_child(parent, node) {
+        if !self.is_known_child(parent, node, causes) {
             causes.stranger.insert(parent_id, expected);
             return true;
         }
@@ -57,23 +60,33 @@ impl Explanation<'_, '_, '_> {
         first && causes.stranger.get(&parent_id) != Some(&expected)
     }
 
-    fn is_known_child(&self, parent: Node<'_, '_>, child: Node<'_, '_>) -> bool {
+    fn is_known_child(&self, parent: Node<'_, '_>, child: Node<'_, '_>, causes: &mut Causes) -> bool {
         let Some(TypeKey::Complex(key)) = self.asked.types.get(&parent.id().get_usize()) else { return false };
-        let Some(definition) = self.set.arenas.get_complex_type(*key) else { return false };
-        let Ok(matcher) = compile_content_model_matcher(self.set, definition) else { return false };
-        let is_child = |term: &NfaTerm| match term {
-            NfaTerm::Element { name, namespace, .. } => {
-                types::text(self.set, *name) == child.tag_name().name()
-                    && namespace.map(|namespace| types::text(self.set, namespace)) == child.tag_name().namespace()
-            }
-            NfaTerm::Wildcard { .. } => false,
-        };
-        match &matcher {
-            ContentModelMatcher::Nfa(table) | ContentModelMatcher::WithOpenContent { nfa: table, .. } => {
-                table.states.iter().filter_map(|state| state.term.as_ref()).any(is_child)
-            }
-            ContentModelMatcher::AllGroup(model) => model.particles.iter().any(|particle| is_child(&particle.term)),
+        let names = causes.names.entry(*key).or_insert_with(|| child_names(self.set, *key));
+        let name = child.tag_name();
+        names.contains(&(name.namespace().unwrap_or_default().to_owned(), name.name().to_owned()))
+    }
+}
+
+/// The names, with their namespaces, that a content model has anywhere.
+fn child_names(set: &SchemaSet, key: ComplexTypeKey) -> BTreeSet<(String, String)> {
+    let definition = set.arenas.get_complex_type(key);
+    let matcher = definition.and_then(|definition| compile_content_model_matcher(set, definition).ok());
+    let name = |term: &NfaTerm| match term {
+        NfaTerm::Element { name, namespace, .. } => {
+            let namespace = namespace.map(|namespace| types::text(set, namespace)).unwrap_or_default();
+            Some((namespace.to_owned(), types::text(set, *name).to_owned()))
         }
+        NfaTerm::Wildcard { .. } => None,
+    };
+    match &matcher {
+        Some(ContentModelMatcher::Nfa(table) | ContentModelMatcher::WithOpenContent { nfa: table, .. }) => {
+            table.states.iter().filter_map(|state| state.term.as_ref()).filter_map(name).collect()
+        }
+        Some(ContentModelMatcher::AllGroup(model)) => {
+            model.particles.iter().filter_map(|particle| name(&particle.term)).collect()
+        }
+        None => BTreeSet::new(),
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct Drive<'a, 'set, S: ValidationSink, O> {
     pub(super) limit: usize,
     pub(super) runtime: &'a mut ValidationRuntime<'set, S>,
     pub(super) observer: &'a mut O,
+    /// Asked after each element: whether enough is known to stop.
+    pub(super) is_enough: &'a dyn Fn() -> bool,
 }
 
 impl<S: ValidationSink, O: Observer<S>> Drive<'_, '_, S, O> {
@@ -49,7 +51,7 @@ impl<S: ValidationSink, O: Observer<S>> Drive<'_, '_, S, O> {
         let mut scope = Scope::default();
         let mut open: Vec<Node<'_, '_>> = Vec::new();
         let mut next = Some(root);
-        while let Some(node) = next {
+        while let Some(node) = next.filter(|_| !(self.is_enough)()) {
             if node.is_element() {
                 self.start(node, &mut scope);
             } else if node.is_text() {

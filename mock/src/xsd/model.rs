@@ -109,7 +109,7 @@ fn meaning(element: Node<'_, '_>, attribute: &str) -> Option<(Kind, Use)> {
 }
 
 /// A `QName` as a document writes it; `None` for a prefix that is not declared.
-fn name(element: Node<'_, '_>, word: &str, source: &Source) -> Option<QName> {
+pub(super) fn name(element: Node<'_, '_>, word: &str, source: &Source) -> Option<QName> {
     let (prefix, local) = word.split_once(':').map_or((None, word), |(prefix, local)| (Some(prefix), local));
     let namespace = match prefix {
         Some("xml") => super::collect::XML,

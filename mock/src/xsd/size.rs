@@ -11,18 +11,45 @@ use super::{CompileError, QName};
 use crate::xml;
 
 /// Particles of one content model after its groups and repetitions are written out.
-const CONTENT_MODEL: u64 = 5_000;
-/// The same for all content models of a schema.
-const SCHEMA: u64 = 400_000;
+const CONTENT_MODEL: u64 = 2_000;
+/// The squares of those, for all content models: optional particles after one another are compared pairwise.
+const SCHEMA: u64 = 12_000_000;
 /// The validator writes repetitions out up to this bound and counts beyond it.
 const WRITTEN_OUT: u64 = 16;
+/// Repetitions that are counted within one another: each multiplies what is followed of an instance.
+const COUNTERS: u64 = 2;
 /// Definitions that build on one another; the validator's own limit is lower.
 const CHAIN: usize = 300;
 
 /// Definitions by name, and the sizes found so far.
 struct Sizes<'a, 'input> {
     definitions: BTreeMap<(Kind, QName), (Node<'a, 'input>, &'a Source)>,
-    known: BTreeMap<(Kind, QName), u64>,
+    known: BTreeMap<(Kind, QName), Size>,
+}
+
+/// How large a content model is.
+#[derive(Clone, Copy, Default)]
+struct Size {
+    particles: u64,
+    /// How many counted repetitions are within one another.
+    counters: u64,
+}
+
+impl Size {
+    /// One particle, or a definition that is not known.
+    const ONE: Self = Self { particles: 1, counters: 0 };
+
+    fn and(self, other: Self) -> Self {
+        let particles = self.particles.saturating_add(other.particles);
+        Self { particles, counters: self.counters.max(other.counters) }
+    }
+
+    /// This within a particle that repeats.
+    fn repeated(self, particle: Node<'_, '_>) -> Self {
+        let (copies, counted) = repetitions(particle);
+        let counters = self.counters + u64::from(counted && self.particles > 0);
+        Self { particles: self.particles.saturating_mul(copies), counters }
+    }
 }
 
 /// Refuses what would cost too much.
@@ -40,8 +67,8 @@ pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Res
     for (tree, source) in trees.iter().zip(sources) {
         for node in tree.root_element().descendants().filter(|node| model::is_xs(*node, "complexType")) {
             let size = sizes.content(node, source, 0);
-            total = total.saturating_add(size);
-            if size > CONTENT_MODEL || total > SCHEMA {
+            total = total.saturating_add(size.particles.saturating_mul(size.particles));
+            if size.particles > CONTENT_MODEL || size.counters > COUNTERS || total > SCHEMA {
                 let (line, column) = xml::position(&source.text, node.range().start);
                 let message =
                     "the content model is too large: groups and occurrence bounds within one another come to \
@@ -56,56 +83,60 @@ pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Res
 
 impl<'a> Sizes<'a, '_> {
     /// The size of what stands below a node, elements' own types not counted.
-    fn content(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> u64 {
+    fn content(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> Size {
         if chain > CHAIN {
-            return 1;
+            return Size::ONE;
         }
-        let mut size = 0_u64;
+        let mut size = Size::default();
         for child in node.children().filter(Node::is_element) {
             if child.tag_name().namespace() != Some(XS) {
                 continue;
             }
             let one = match child.tag_name().name() {
-                "element" | "any" => 1,
+                "element" | "any" => Size::ONE,
                 "sequence" | "choice" | "all" | "complexContent" | "restriction" => {
                     self.content(child, source, chain + 1)
                 }
                 "extension" => {
                     let base = self.referred(child, "base", Kind::Type, source, chain);
-                    self.content(child, source, chain + 1).saturating_add(base)
+                    self.content(child, source, chain + 1).and(base)
                 }
                 "group" => self.referred(child, "ref", Kind::Group, source, chain),
-                _ => 0,
+                _ => Size::default(),
             };
-            size = size.saturating_add(one.saturating_mul(repetitions(child)));
+            size = size.and(one.repeated(child));
         }
         size
     }
 
-    fn referred(&mut self, node: Node<'a, '_>, attribute: &str, kind: Kind, source: &'a Source, chain: usize) -> u64 {
-        let reference = model::references(node, source)
-            .into_iter()
-            .find(|found| found.element == node && found.attribute.name() == attribute);
-        let Some(reference) = reference else { return 1 };
-        let key = (kind, reference.name);
+    fn referred(&mut self, node: Node<'a, '_>, attribute: &str, kind: Kind, source: &'a Source, chain: usize) -> Size {
+        let Some(name) = node.attribute(attribute).and_then(|word| model::name(node, word.trim(), source)) else {
+            return Size::ONE;
+        };
+        let key = (kind, name);
         if let Some(size) = self.known.get(&key) {
             return *size;
         }
-        let Some((definition, origin)) = self.definitions.get(&key).copied() else { return 1 };
+        let Some((definition, origin)) = self.definitions.get(&key).copied() else { return Size::ONE };
         // A definition that builds on itself is refused by the validator; it only must not be followed here.
-        self.known.insert(key.clone(), 1);
+        self.known.insert(key.clone(), Size::ONE);
         let size = self.content(definition, origin, chain + 1);
         self.known.insert(key, size);
         size
     }
 }
 
-fn repetitions(particle: Node<'_, '_>) -> u64 {
+/// How many copies of a particle the automaton has, and whether it counts them.
+fn repetitions(particle: Node<'_, '_>) -> (u64, bool) {
     let bound = |name| particle.attribute(name).map(|value: &str| value.trim().parse::<u64>().unwrap_or(u64::MAX));
-    let most = match particle.attribute("maxOccurs").map(str::trim) {
+    let least = bound("minOccurs").unwrap_or(1);
+    match particle.attribute("maxOccurs").map(str::trim) {
         // As many copies as have to be there, and one that repeats.
-        Some("unbounded") => bound("minOccurs").unwrap_or(1).saturating_add(1),
-        _ => bound("maxOccurs").unwrap_or(1),
-    };
-    if most > WRITTEN_OUT { 2 } else { most.max(1) }
+        Some("unbounded") if least <= WRITTEN_OUT => (least + 1, false),
+        Some("unbounded") => (2, true),
+        _ => match bound("maxOccurs").unwrap_or(1) {
+            most if most > WRITTEN_OUT => (2, true),
+            most => (most.max(1), false),
+        },
+    }
 }

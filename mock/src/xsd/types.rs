@@ -10,34 +10,65 @@ const CHAIN: usize = 128;
 
 /// A simple type, or the text of a complex type that has only text.
 #[derive(Debug)]
-pub(crate) struct SimpleType {
+pub(crate) struct SimpleType<'set> {
     /// Whether it is one value, a list, or one of several types.
     pub(crate) variety: SimpleTypeVariety,
     /// The built-in type it is derived from.
     pub(crate) builtin: XmlTypeCode,
-    /// The facets of all steps of its derivation.
-    pub(crate) facets: FacetSet,
     /// What a list is made of.
     pub(crate) item: Option<TypeKey>,
     /// What a union chooses from.
-    pub(crate) members: Vec<TypeKey>,
+    pub(crate) members: &'set [TypeKey],
+    /// The facets of each step of its derivation, its own first.
+    steps: Vec<&'set FacetSet>,
+}
+
+impl<'set> SimpleType<'set> {
+    /// A facet, as the step says it that is furthest from the built-in type.
+    pub(crate) fn facet<T>(&self, pick: impl Fn(&'set FacetSet) -> Option<&'set T>) -> Option<&'set T> {
+        self.steps.iter().find_map(|step| pick(step))
+    }
+
+    /// The values it names, if it does, in order.
+    pub(crate) fn enumeration(&self) -> Option<Vec<&'set str>> {
+        let facet = self.facet(|step| step.enumeration.as_ref())?;
+        // The facet keeps no order.
+        let mut values: Vec<&str> = facet.values.iter().map(String::as_str).collect();
+        values.sort_unstable();
+        Some(values)
+    }
+
+    /// The patterns of each step: a value matches one of each. Those of built-in types are left out.
+    pub(crate) fn patterns(&self) -> impl Iterator<Item = Vec<&'set str>> {
+        let said = self.steps.iter().flat_map(|step| &step.patterns);
+        said.map(|step| step.iter().filter(|facet| facet.source.is_some()).map(|facet| facet.value.as_str()).collect())
+            .filter(|step: &Vec<&str>| !step.is_empty())
+    }
+
+    /// The lengths that the facets allow, from and to.
+    pub(crate) fn lengths(&self) -> (u64, u64) {
+        let exact = self.facet(|step| step.length.as_ref()).map(|facet| facet.value);
+        let least = self.facet(|step| step.min_length.as_ref()).map(|facet| facet.value);
+        let most = self.facet(|step| step.max_length.as_ref()).map(|facet| facet.value);
+        (exact.or(least).unwrap_or_default(), exact.or(most).unwrap_or(u64::MAX))
+    }
 }
 
 /// What a type says about text; `None` for a complex type that is no text.
-pub(crate) fn simple_type(set: &SchemaSet, key: TypeKey) -> Option<SimpleType> {
-    let mut facets = FacetSet::new();
+pub(crate) fn simple_type(set: &SchemaSet, key: TypeKey) -> Option<SimpleType<'_>> {
+    let mut steps = Vec::new();
     let mut key = key;
     for _ in 0..CHAIN {
         match key {
-            TypeKey::Simple(simple) => return Some(derived(set, simple, facets)),
-            TypeKey::Complex(complex) => key = text_type(set, complex, &mut facets)?,
+            TypeKey::Simple(simple) => return Some(derived(set, simple, steps)),
+            TypeKey::Complex(complex) => key = text_type(set, complex, &mut steps)?,
         }
     }
     None
 }
 
 /// The type that the text of a complex type is of; the facets that it adds are added.
-fn text_type(set: &SchemaSet, key: ComplexTypeKey, facets: &mut FacetSet) -> Option<TypeKey> {
+fn text_type<'set>(set: &'set SchemaSet, key: ComplexTypeKey, steps: &mut Vec<&'set FacetSet>) -> Option<TypeKey> {
     let definition = set.arenas.get_complex_type(key)?;
     let content = match &definition.content {
         ComplexContentResult::Simple(content) => content,
@@ -48,7 +79,7 @@ fn text_type(set: &SchemaSet, key: ComplexTypeKey, facets: &mut FacetSet) -> Opt
         _ => return None,
     };
     if content.derivation == DerivationMethod::Restriction {
-        facets.inherit_from(&content.facets);
+        steps.push(&content.facets);
         if let Some(inline) = definition.resolved_simple_content_type {
             return Some(inline);
         }
@@ -56,31 +87,24 @@ fn text_type(set: &SchemaSet, key: ComplexTypeKey, facets: &mut FacetSet) -> Opt
     definition.resolved_base_type
 }
 
-fn derived(set: &SchemaSet, key: SimpleTypeKey, mut facets: FacetSet) -> SimpleType {
+fn derived<'set>(set: &'set SchemaSet, key: SimpleTypeKey, steps: Vec<&'set FacetSet>) -> SimpleType<'set> {
     let builtins = set.builtin_types();
-    let mut found = SimpleType {
-        variety: SimpleTypeVariety::Atomic,
-        builtin: XmlTypeCode::AnySimpleType,
-        facets: FacetSet::new(),
-        item: None,
-        members: Vec::new(),
-    };
+    let variety = set.arenas.get_simple_type(key).map_or(SimpleTypeVariety::Atomic, |definition| definition.variety);
+    let builtin = XmlTypeCode::AnySimpleType;
+    let mut found = SimpleType { variety, builtin, item: None, members: &[], steps };
     let mut current = Some(key);
-    let mut first = true;
     for _ in 0..CHAIN {
-        let Some(definition) = current.and_then(|key| set.arenas.get_simple_type(key)) else { break };
-        facets.inherit_from(&definition.facets);
-        if first {
-            found.variety = definition.variety;
-            first = false;
-        }
+        let Some((key, definition)) = current.and_then(|key| Some((key, set.arenas.get_simple_type(key)?))) else {
+            break;
+        };
+        found.steps.push(&definition.facets);
         found.item = found.item.or(definition.resolved_item_type);
         if found.members.is_empty() {
-            found.members.clone_from(&definition.resolved_member_types);
+            found.members = &definition.resolved_member_types;
         }
-        if let Some(code) = current.and_then(|key| builtins.get_type_code(key)) {
-            found.builtin = code;
+        if let Some(code) = builtins.get_type_code(key) {
             // The facets of built-in types are those of their whole derivation.
+            found.builtin = code;
             break;
         }
         current = match definition.resolved_base_type {
@@ -88,7 +112,6 @@ fn derived(set: &SchemaSet, key: SimpleTypeKey, mut facets: FacetSet) -> SimpleT
             _ => None,
         };
     }
-    found.facets = facets;
     found
 }
 
@@ -134,11 +157,8 @@ pub(crate) fn describe(set: &SchemaSet, key: TypeKey) -> String {
             format!("xs:{}", found.builtin.local_name().unwrap_or("anySimpleType"))
         }
     };
-    let mut said = match enumerated(&found.facets) {
-        Some(values) => values,
-        None => base,
-    };
-    describe_facets(&found.facets, &mut said);
+    let mut said = enumerated(&found).unwrap_or(base);
+    describe_facets(&found, &mut said);
     said
 }
 
@@ -146,16 +166,14 @@ pub(crate) fn describe(set: &SchemaSet, key: TypeKey) -> String {
 fn describe_item(set: &SchemaSet, key: TypeKey) -> String {
     type_name(set, key).unwrap_or_else(|| {
         simple_type(set, key).map_or_else(String::new, |found| {
-            enumerated(&found.facets)
-                .unwrap_or_else(|| format!("xs:{}", found.builtin.local_name().unwrap_or_default()))
+            enumerated(&found).unwrap_or_else(|| format!("xs:{}", found.builtin.local_name().unwrap_or_default()))
         })
     })
 }
 
-fn enumerated(facets: &FacetSet) -> Option<String> {
+fn enumerated(found: &SimpleType<'_>) -> Option<String> {
     const SHOWN: usize = 12;
-    let mut values: Vec<&String> = facets.enumeration.as_ref()?.values.iter().collect();
-    values.sort();
+    let values = found.enumeration()?;
     let shown: Vec<String> = values.iter().take(SHOWN).map(|value| format!("`{value}`")).collect();
     let rest = values.len().saturating_sub(SHOWN);
     Some(match (values.len(), rest) {
@@ -165,28 +183,33 @@ fn enumerated(facets: &FacetSet) -> Option<String> {
     })
 }
 
-fn describe_facets(facets: &FacetSet, out: &mut String) {
+fn describe_facets(found: &SimpleType<'_>, out: &mut String) {
     let mut add = |word: &str, value: Option<String>| {
         if let Some(value) = value {
             out.extend([" ", word, " ", &value]);
         }
     };
     // Facets without a source are those of built-in types, which their names say.
-    let (min, max) = (facets.min_inclusive.as_ref(), facets.max_inclusive.as_ref());
-    add("from", min.filter(|facet| facet.source.is_some()).map(|facet| facet.value.clone()));
-    add("above", facets.min_exclusive.as_ref().map(|facet| facet.value.clone()));
-    add("to", max.filter(|facet| facet.source.is_some()).map(|facet| facet.value.clone()));
-    add("below", facets.max_exclusive.as_ref().map(|facet| facet.value.clone()));
-    let length = |at: Option<u64>| at.map(|length| format!("length {length}"));
-    add("of", length(facets.length.as_ref().map(|facet| facet.value)));
-    add("of at least", length(facets.min_length.as_ref().map(|facet| facet.value).filter(|length| *length > 0)));
-    add("of at most", length(facets.max_length.as_ref().map(|facet| facet.value)));
-    let digits = |at: Option<u32>, what: &str| at.map(|digits| format!("{digits} {what}"));
-    add("with at most", digits(facets.total_digits.as_ref().map(|facet| facet.value), "digits"));
-    let own_fraction = facets.fraction_digits.as_ref().filter(|facet| facet.source.is_some());
-    add("with at most", digits(own_fraction.map(|facet| facet.value), "fraction digits"));
-    for step in facets.patterns.iter().filter(|step| step.iter().any(|pattern| pattern.source.is_some())) {
-        let patterns: Vec<String> = step.iter().map(|pattern| format!("`{}`", pattern.value)).collect();
+    let least = found.facet(|step| step.min_inclusive.as_ref()).filter(|facet| facet.source.is_some());
+    let most = found.facet(|step| step.max_inclusive.as_ref()).filter(|facet| facet.source.is_some());
+    add("from", least.map(|facet| facet.value.clone()));
+    add("above", found.facet(|step| step.min_exclusive.as_ref()).map(|facet| facet.value.clone()));
+    add("to", most.map(|facet| facet.value.clone()));
+    add("below", found.facet(|step| step.max_exclusive.as_ref()).map(|facet| facet.value.clone()));
+    let length = |at: u64| Some(format!("length {at}"));
+    match found.lengths() {
+        (least, most) if least == most => add("of", length(least)),
+        (least, most) => {
+            add("of at least", length(least).filter(|_| least > 0));
+            add("of at most", length(most).filter(|_| most < u64::MAX));
+        }
+    }
+    let digits = found.facet(|step| step.total_digits.as_ref());
+    add("with at most", digits.map(|facet| format!("{} digits", facet.value)));
+    let fraction = found.facet(|step| step.fraction_digits.as_ref()).filter(|facet| facet.source.is_some());
+    add("with at most", fraction.map(|facet| format!("{} fraction digits", facet.value)));
+    for step in found.patterns() {
+        let patterns: Vec<String> = step.iter().map(|pattern| format!("`{pattern}`")).collect();
         add("matching", Some(patterns.join(" or ")));
     }
 }

@@ -1,19 +1,18 @@
-//! An element is held to a root: driven through the validator once where it is valid. One that is not is driven again,
-//! with somebody looking on who asks at the places in question what would have been right.
+//! An element is held to a root: driven through the validator once, up to the first error. One that has an error is driven
+//! again for the others, and once more with somebody looking on who asks there what would have been right.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 use xsd_schema::ids::TypeKey;
 use xsd_schema::validation::{
-    ExpectedElement, SchemaInfo, SchemaValidator, ValidationError, ValidationFlags, ValidationRoot, ValidationRuntime,
-    ValidationSink, ValidationWarning,
+    ExpectedElement, SchemaInfo, ValidationError, ValidationRoot, ValidationRuntime, ValidationSink, ValidationWarning,
 };
 
 use super::drive::{Drive, LEARNED_BYTES, Nobody, Observer};
 use super::violation::{Explanation, MOST, Violation};
-use super::{Resolved, Root, Schemas};
-use crate::xml;
+use super::{Resolved, Root, Session};
 
 /// An error of the validator's: of which node, of which of its attributes, which rule, in its words.
 pub(super) struct Found {
@@ -26,86 +25,67 @@ pub(super) struct Found {
 
 /// Where the validator reports to.
 pub(super) struct Sink<'a> {
-    found: &'a mut Vec<Found>,
+    found: &'a RefCell<Vec<Found>>,
 }
+
+/// As many errors as are looked into: more than are shown, as several may have one cause.
+const LOOKED_INTO: usize = 4 * MOST;
 
 impl ValidationSink for Sink<'_> {
     fn on_error(&mut self, error: ValidationError) {
-        // More than are shown, as several may have one cause.
-        if self.found.len() < 20 * MOST {
+        let mut found = self.found.borrow_mut();
+        if found.len() < LOOKED_INTO {
             let (node, attribute) = error.location.map_or((0, 0), |location| (location.line, location.column));
-            self.found.push(Found { node, attribute, rule: error.constraint, message: error.message });
+            found.push(Found { node, attribute, rule: error.constraint, message: error.message });
         }
     }
 
     fn on_warning(&mut self, _: ValidationWarning) {}
 }
 
-/// See [`Schemas::validate`].
-pub(super) fn validate(schemas: &Schemas, element: Node<'_, '_>, root: &Root) -> Vec<Violation> {
-    let validator = SchemaValidator::new(&schemas.set, ValidationFlags::empty());
-    let found = run(schemas, &validator, element, root, &mut Nobody);
-    if found.is_empty() {
+/// See [`Session::validate`].
+pub(super) fn validate(session: &Session<'_>, element: Node<'_, '_>, root: &Root) -> Vec<Violation> {
+    if run(session, element, root, 1, &mut Nobody).is_empty() {
         return Vec::new();
     }
+    let found = run(session, element, root, LOOKED_INTO, &mut Nobody);
     let mut asked = Asked::new(&found);
-    let found = run(schemas, &validator, element, root, &mut asked);
-    Explanation { set: &schemas.set, document: element.document(), top: element, asked: &asked }.violations(&found)
+    let found = run(session, element, root, LOOKED_INTO, &mut asked);
+    let set = session.schemas.set();
+    Explanation { set, document: element.document(), top: element, asked: &asked }.violations(&found)
 }
 
-/// The first thing that is wrong with a text: its path and a sentence.
-pub(crate) fn first_violation(
-    schemas: &Schemas,
-    validator: &SchemaValidator<'_>,
-    text: &str,
-    root: &Root,
-) -> Option<(String, String)> {
-    let tree = match xml::parse(text) {
-        Ok(tree) => tree,
-        Err(error) => return Some(("/".to_owned(), error.to_string())),
-    };
-    let found = run(schemas, validator, tree.root_element(), root, &mut Nobody);
-    if found.is_empty() {
-        return None;
-    }
-    let first = validate(schemas, tree.root_element(), root).into_iter().next();
-    Some(first.map_or_else(Default::default, |violation| (violation.path, violation.message)))
-}
-
-fn run<'run, O: for<'a> Observer<Sink<'a>>>(
-    schemas: &'run Schemas,
-    validator: &'run SchemaValidator<'run>,
+fn run<O: for<'a> Observer<Sink<'a>>>(
+    session: &Session<'_>,
     element: Node<'_, '_>,
     root: &Root,
+    enough: usize,
     observer: &mut O,
 ) -> Vec<Found> {
-    let mut found = Vec::new();
+    let schemas = session.schemas;
+    let found = RefCell::new(Vec::new());
     let name = element.tag_name();
     let expected = root.element();
     let named = name.name() == expected.local && name.namespace().unwrap_or_default() == expected.namespace;
     let Some(resolved) = schemas.resolve(root).filter(|_| named) else {
         let message = format!("the element is expected to be {expected}");
-        found.push(Found { node: element.id().get_usize(), attribute: 0, rule: "cvc-elt.1", message });
-        return found;
+        return vec![Found { node: element.id().get_usize(), attribute: 0, rule: "cvc-elt.1", message }];
     };
-    let mut runtime = validator.start_run(Sink { found: &mut found });
+    let mut runtime = session.validator.start_run(Sink { found: &found });
     runtime.set_validation_root(match resolved {
         Resolved::Element(key) => ValidationRoot::Element(key),
         Resolved::Type(key) => ValidationRoot::Type(key),
     });
     let limit = schemas.name_bytes + LEARNED_BYTES;
-    Drive { names: &schemas.set.name_table, limit, runtime: &mut runtime, observer }.run(element);
-    let unfinished = runtime.end_validation().err();
+    let is_enough = || found.borrow().len() >= enough;
+    let table = &schemas.set.name_table;
+    Drive { names: table, limit, runtime: &mut runtime, observer, is_enough: &is_enough }.run(element);
+    let unfinished = if is_enough() { None } else { runtime.end_validation().err() };
     drop(runtime);
-    if found.is_empty()
-        && let Some(error) = unfinished
-    {
-        found.push(Found {
-            node: element.id().get_usize(),
-            attribute: 0,
-            rule: error.constraint,
-            message: error.message,
-        });
+    let mut found = found.into_inner();
+    if let Some(error) = unfinished.filter(|_| found.is_empty()) {
+        let node = element.id().get_usize();
+        found.push(Found { node, attribute: 0, rule: error.constraint, message: error.message });
     }
     found
 }
