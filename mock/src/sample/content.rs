@@ -253,7 +253,7 @@ impl Generator<'_> {
         } else {
             format!("its content has {needed} elements at least")
         };
-        Stuck { path, reason }
+        Stuck { path, reason, certain: false }
     }
 }
 

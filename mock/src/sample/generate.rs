@@ -1,6 +1,7 @@
 //! An element is written from its declaration: what it must have, and of the rest what an answer of a decent size has
 //! room for. A branch that cannot be finished is taken back, and the next one is tried.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use xsd_schema::SchemaSet;
@@ -8,7 +9,7 @@ use xsd_schema::ids::{ComplexTypeKey, ElementKey, NameId, TypeKey};
 
 use super::SampleOptions;
 use super::echo::Echo;
-use super::leaf::{self, Leaf};
+use super::leaf::{self, Leaf, TRIES};
 use super::model::{ElementTerm, Model, is_text};
 use super::words::is_credential;
 use super::writer::Writer;
@@ -20,7 +21,7 @@ pub(super) const DEPTH: usize = 64;
 /// The largest text of a sample.
 const BYTES: usize = 1 << 20;
 /// Elements that are started for one sample, those that are taken back counted.
-pub(super) const WORK: u64 = 50_000;
+pub(super) const WORK: u64 = 20_000;
 
 /// What is put into a sample besides what must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,8 @@ pub(super) struct Style<'a> {
 pub(super) struct Stuck {
     pub(super) path: String,
     pub(super) reason: String,
+    /// Whether it is so wherever the same type is met again.
+    pub(super) certain: bool,
 }
 
 /// A sample that is being written.
@@ -49,6 +52,8 @@ pub(super) struct Generator<'a> {
     pub(super) path: String,
     /// Complex types of the elements that are open.
     pub(super) open: Vec<ComplexTypeKey>,
+    /// Types that no content was found for.
+    failed: BTreeMap<ComplexTypeKey, Stuck>,
     /// How often each name was written.
     written: BTreeMap<u32, usize>,
     /// Elements that may still be started.
@@ -64,8 +69,8 @@ struct Governing {
 impl<'a> Generator<'a> {
     /// Nothing written yet.
     pub(super) fn new(set: &'a SchemaSet, model: &'a Model, options: &'a SampleOptions, style: Style<'a>) -> Self {
-        let (path, open, written) = (String::new(), Vec::new(), BTreeMap::new());
-        Self { set, model, options, style, writer: Writer::default(), path, open, written, work: WORK }
+        let (path, open, failed, written) = (String::new(), Vec::new(), BTreeMap::new(), BTreeMap::new());
+        Self { set, model, options, style, writer: Writer::default(), path, open, failed, written, work: WORK }
     }
 
     /// Writes an element with room for this many in all; says how many there are.
@@ -201,9 +206,15 @@ impl<'a> Generator<'a> {
         let mut count = 1;
         // The content of `xs:anyType` is anything, and nothing is that too.
         if let Some(content) = content.filter(|_| complex != set.any_type_key()) {
+            if let Some(stuck) = self.failed.get(&complex) {
+                return Err(stuck.clone());
+            }
             self.open.push(complex);
             let result = self.content(content, room.saturating_sub(1));
             self.open.pop();
+            if let Some(stuck) = result.as_ref().err().filter(|stuck| stuck.certain) {
+                self.failed.insert(complex, stuck.clone());
+            }
             count += result?;
         }
         Ok((count, content_start))
@@ -254,13 +265,22 @@ impl<'a> Generator<'a> {
             return Ok(default.to_owned());
         }
         let SampleOptions { seed, day } = *self.options;
-        let leaf = Leaf { name: local, path: &self.path, seed, day, nice: self.style.nice, chosen: &self.model.chosen };
+        let leaf = Leaf {
+            name: local,
+            path: &self.path,
+            seed,
+            day,
+            nice: self.style.nice,
+            chosen: &self.model.chosen,
+            tries: Cell::new(TRIES),
+        };
         leaf::value(self.set, key, &leaf).ok_or_else(|| {
-            self.stuck(&format!("no value was found that is {}", crate::xsd::types::describe(self.set, key)))
+            let reason = format!("no value was found that is {}", crate::xsd::types::describe(self.set, key));
+            Stuck { certain: true, ..self.stuck(&reason) }
         })
     }
 
     pub(super) fn stuck(&self, reason: &str) -> Stuck {
-        Stuck { path: self.path.clone(), reason: reason.to_owned() }
+        Stuck { path: self.path.clone(), reason: reason.to_owned(), certain: false }
     }
 }

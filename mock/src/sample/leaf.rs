@@ -1,6 +1,6 @@
 //! The value of one leaf: candidates in the order of how good they look, the first that the validator admits.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use xsd_schema::ids::{SimpleTypeKey, TypeKey};
@@ -19,6 +19,8 @@ use crate::xsd::types::{SimpleType, simple_type};
 const LENGTH: u64 = 65_536;
 /// Lists and unions within one another.
 const DEPTH: usize = 8;
+/// Types that are looked at for one value: the members of unions are unions again.
+pub(super) const TRIES: u32 = 100;
 
 /// What a leaf is called, and what decides its value besides its type.
 pub(super) struct Leaf<'a> {
@@ -29,6 +31,8 @@ pub(super) struct Leaf<'a> {
     pub(super) day: i64,
     /// Whether values look like logistics, or only have to be valid.
     pub(super) nice: bool,
+    /// Types that may still be looked at.
+    pub(super) tries: Cell<u32>,
     /// The values that were chosen of enumerations before.
     pub(super) chosen: &'a RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
 }
@@ -44,6 +48,7 @@ pub(super) fn value(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>) -> Option<St
 }
 
 fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option<String> {
+    leaf.tries.set(leaf.tries.get().checked_sub(1)?);
     let found = simple_type(set, key).filter(|_| depth < DEPTH)?;
     let mut random = Random::new(leaf.seed, leaf.path);
     if let Some(value) = enumerated(set, key, &found, leaf) {

@@ -22,6 +22,7 @@ pub(crate) use model::Model;
 use generate::{Generator, Stuck, Style};
 use model::ElementTerm;
 
+use crate::xml;
 use crate::xsd::{QName, Resolved, Root, Schemas, Session};
 
 /// As many elements as an answer has for want of a reason to have more.
@@ -76,7 +77,7 @@ pub(crate) fn sample(
                 None => return Ok(text),
                 Some(found) => reason = Some(found),
             },
-            Err(Stuck { path, reason: said }) => reason = Some(NoSample { path, reason: said }),
+            Err(Stuck { path, reason: said, .. }) => reason = Some(NoSample { path, reason: said }),
         }
     }
     Err(reason.unwrap_or_else(unknown))

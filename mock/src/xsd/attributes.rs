@@ -8,7 +8,7 @@ use xsd_schema::arenas::ResolvedAttributeUse;
 use xsd_schema::ids::{AttributeGroupKey, ComplexTypeKey, NameId, TypeKey};
 use xsd_schema::parser::frames::{AttributeUseKind, AttributeUseResult, DerivationMethod};
 
-/// How many derivations and groups within groups are followed; the validator bounds them as well.
+/// How many derivations are followed; the validator bounds them as well.
 const CHAIN: usize = 128;
 
 /// An attribute that an element can have.
@@ -57,9 +57,7 @@ pub(crate) fn attribute_uses(set: &SchemaSet, key: ComplexTypeKey) -> Vec<Attrib
                 uses.push(found);
             }
         }
-        for group in &definition.resolved_attribute_groups {
-            group_uses(set, *group, 0, &mut seen, &mut uses);
-        }
+        group_uses(set, &definition.resolved_attribute_groups, &mut seen, &mut uses);
         if definition.derivation_method != Some(DerivationMethod::Extension) {
             seen.extend(prohibited);
         }
@@ -68,22 +66,19 @@ pub(crate) fn attribute_uses(set: &SchemaSet, key: ComplexTypeKey) -> Vec<Attrib
     uses
 }
 
-fn group_uses(
-    set: &SchemaSet,
-    key: AttributeGroupKey,
-    depth: usize,
-    seen: &mut BTreeSet<Name>,
-    uses: &mut Vec<AttributeUse>,
-) {
-    let Some(group) = set.arenas.get_attribute_group(key).filter(|_| depth < CHAIN) else { return };
-    for (usage, resolved) in group.attributes.iter().zip(&group.resolved_attributes) {
-        let Some(found) = attribute_use(set, usage, resolved, group.target_namespace) else { continue };
-        if usage.use_kind != AttributeUseKind::Prohibited && seen.insert(name(&found)) {
-            uses.push(found);
+/// The attributes of groups and of the groups they refer to, each group once.
+fn group_uses(set: &SchemaSet, keys: &[AttributeGroupKey], seen: &mut BTreeSet<Name>, uses: &mut Vec<AttributeUse>) {
+    let mut waiting: Vec<AttributeGroupKey> = keys.iter().rev().copied().collect();
+    let mut met = BTreeSet::new();
+    while let Some(key) = waiting.pop() {
+        let Some(group) = set.arenas.get_attribute_group(key).filter(|_| met.insert(key)) else { continue };
+        for (usage, resolved) in group.attributes.iter().zip(&group.resolved_attributes) {
+            let Some(found) = attribute_use(set, usage, resolved, group.target_namespace) else { continue };
+            if usage.use_kind != AttributeUseKind::Prohibited && seen.insert(name(&found)) {
+                uses.push(found);
+            }
         }
-    }
-    for inner in group.resolved_ref.iter().chain(&group.resolved_attribute_groups) {
-        group_uses(set, *inner, depth + 1, seen, uses);
+        waiting.extend(group.resolved_ref.iter().chain(&group.resolved_attribute_groups).rev());
     }
 }
 

@@ -11,21 +11,42 @@ use xsd_schema::validation::{SchemaValidator, ValidationFlags};
 use xsd_schema::{RegexCompat, SchemaError, SchemaSet, parse_schema_only, process_loaded_schemas};
 
 use super::collect::{Source, collect};
-use super::rewrite::{Rewritten, rewrite};
+use super::patterns::{self, Patterns};
+use super::rewrite::{Rewritten, add_xml_namespace, rewrite};
 use super::{CompileError, Document, Note, NoteKind, Schemas};
 use crate::files::Files;
 
+/// Patterns that are taken out one after another, each for another attempt.
+const UNUSABLE_PATTERNS: usize = 20;
+
 /// See [`Schemas::compile`].
 pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Schemas, CompileError> {
-    let mut notes = Vec::new();
-    let sources = collect(embedded, files, &mut notes)?;
-    let Rewritten { texts, stubs } = rewrite(sources, &mut notes)?;
-    let set = build(&texts, &mut notes)?;
-    check_automata(&set, &texts)?;
-    notes.sort();
-    notes.dedup();
-    let name_bytes = set.name_table.heap_bytes();
-    Ok(Schemas { set, notes, stubs, name_bytes, model: OnceCell::new() })
+    let mut collected = Vec::new();
+    let mut sources = collect(embedded, files, &mut collected)?;
+    add_xml_namespace(&mut sources);
+    let mut patterns = Patterns::default();
+    for _ in 0..UNUSABLE_PATTERNS {
+        let mut notes = collected.clone();
+        let Rewritten { texts, stubs } = rewrite(&sources, &mut patterns, &mut notes)?;
+        let set = match build(&texts, &mut notes) {
+            Ok(set) => set,
+            Err(error) => {
+                // The validator names the first pattern that it cannot compile; the schema holds without it.
+                let refused = patterns::refused(&error.message).filter(|pattern| !patterns.unusable.contains(pattern));
+                patterns.unusable.insert(refused.ok_or(error)?);
+                patterns = patterns.again();
+                continue;
+            }
+        };
+        check_automata(&set, &texts)?;
+        notes.sort();
+        notes.dedup();
+        let name_bytes = set.name_table.heap_bytes();
+        return Ok(Schemas { set, notes, stubs, name_bytes, model: OnceCell::new() });
+    }
+    let message = format!("more than {UNUSABLE_PATTERNS} patterns are no regular expressions of XML Schema");
+    let uri = sources.first().map(|source| source.uri.clone()).unwrap_or_default();
+    Err(CompileError { uri, line: 0, column: 0, message })
 }
 
 /// Compiles texts that hold no directive but imports without a location, so that there is nothing to load.

@@ -8,9 +8,10 @@ use roxmltree::Node;
 use super::collect::{self, Source, XML, XS};
 use super::edits::{Edits, start_tag_end};
 use super::model::{self, Kind};
+use super::patterns::Patterns;
 use super::redefine::{self, Renamed};
 use super::stubs::{self, Missing};
-use super::{CompileError, Note, NoteKind, QName, patterns};
+use super::{CompileError, Note, NoteKind, QName, alternatives};
 use crate::xml;
 
 /// The texts to compile.
@@ -30,16 +31,24 @@ struct Components {
 }
 
 /// Writes every document anew.
-pub(super) fn rewrite(mut sources: Vec<Source>, notes: &mut Vec<Note>) -> Result<Rewritten, CompileError> {
-    add_xml_namespace(&mut sources);
+pub(super) fn rewrite(
+    sources: &[Source],
+    patterns: &mut Patterns,
+    notes: &mut Vec<Note>,
+) -> Result<Rewritten, CompileError> {
     let trees =
         sources.iter().map(|source| collect::parse(&source.uri, &source.text)).collect::<Result<Vec<_>, _>>()?;
-    let components = components(&trees, &sources, notes);
-    super::size::check(&trees, &sources)?;
+    let components = components(&trees, sources, notes);
+    super::size::check(&trees, sources)?;
     let mut missing = Missing::new();
     let mut texts = Vec::new();
-    for (index, (tree, source)) in trees.iter().zip(&sources).enumerate() {
-        let text = document(index, tree, source, &components, &mut missing, notes);
+    for (index, (tree, source)) in trees.iter().zip(sources).enumerate() {
+        let mut edits = Edits::default();
+        alternatives::group(tree, &mut edits);
+        for node in tree.root_element().children().filter(Node::is_element) {
+            notes.extend(patterns.drop_from(node, source, &mut edits));
+        }
+        let text = document(index, tree, source, &components, edits, &mut missing, notes);
         texts.push(Source { uri: source.uri.clone(), text, namespace: source.namespace.clone() });
     }
     texts.extend(stubs::documents(&missing));
@@ -47,7 +56,7 @@ pub(super) fn rewrite(mut sources: Vec<Source>, notes: &mut Vec<Note>) -> Result
 }
 
 /// `xml:lang` and its like are declared where nobody brought the document that does.
-fn add_xml_namespace(sources: &mut Vec<Source>) {
+pub(super) fn add_xml_namespace(sources: &mut Vec<Source>) {
     let known = sources.iter().any(|source| source.namespace == XML);
     if !known && sources.iter().any(|source| source.text.contains("xml:") || source.text.contains(XML)) {
         let text = String::from_utf8_lossy(xsd_schema::embedded::XML_XSD).into_owned();
@@ -110,11 +119,10 @@ fn document(
     tree: &roxmltree::Document<'_>,
     source: &Source,
     components: &Components,
+    mut edits: Edits,
     missing: &mut Missing,
     notes: &mut Vec<Note>,
 ) -> String {
-    let mut edits = Edits::default();
-    patterns::group_alternatives(tree, &mut edits);
     let mut imports = BTreeSet::new();
     let mut unknown: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
     for node in tree.root_element().children().filter(Node::is_element) {

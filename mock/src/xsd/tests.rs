@@ -368,6 +368,32 @@ fn a_rule_about_derivation_that_is_broken_is_said_and_the_rest_holds() {
 }
 
 #[test]
+fn a_pattern_that_cannot_be_compiled_is_left_out_and_that_is_said() {
+    let leaf = |name: &str, pattern: &str| {
+        format!(
+            "<xs:element name='{name}'><xs:simpleType><xs:restriction base='xs:string'>\
+             <xs:pattern value='{pattern}'/><xs:maxLength value='3'/></xs:restriction></xs:simpleType></xs:element>"
+        )
+    };
+    let leaves = [leaf("a", "((a{1,1000}){1,1000}){1,1000}"), leaf("b", "[a-"), leaf("c", "(?=x"), leaf("d", "[0-9]+")];
+    let schemas = compile(&[&schema(&leaves.concat())], &[]);
+    assert_eq!(
+        notes(&schemas),
+        [
+            "dir/service.wsdl:1: the pattern `((a{1,1000}){1,1000}){1,1000}` is too large to be compiled; it is not checked",
+            "dir/service.wsdl:1: the pattern `(?=x` is no regular expression of XML Schema; it is not checked",
+            "dir/service.wsdl:1: the pattern `[a-` is no regular expression of XML Schema; it is not checked",
+        ]
+    );
+    assert_eq!(said(&schemas, "<a xmlns='urn:t'>b</a>"), Vec::<String>::new());
+    assert_eq!(said(&schemas, "<b xmlns='urn:t'>long</b>"), ["/b: `long` is not xs:string of at most length 3"]);
+    assert_eq!(
+        said(&schemas, "<d xmlns='urn:t'>x</d>"),
+        ["/d: `x` is not xs:string of at most length 3 matching `[0-9]+`"]
+    );
+}
+
+#[test]
 fn a_choice_without_a_branch_is_no_content() {
     let schemas = compile(&[&schema(&element("r", "<xs:choice/>"))], &[]);
     assert_eq!(said(&schemas, "<r xmlns='urn:t'/>"), Vec::<String>::new());
