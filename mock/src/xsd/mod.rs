@@ -2,8 +2,8 @@
 //! The validator is the crate `xsd-schema`, behind this interface alone. It is given texts that were put together here:
 //! nothing is ever read from a file or the network, and what published schemas get wrong is put right beforehand.
 
-pub(crate) mod alternatives;
-mod attributes;
+mod alternatives;
+pub(crate) mod attributes;
 mod build;
 mod causes;
 mod collect;

@@ -18,6 +18,10 @@ const SCHEMA: u64 = 12_000_000;
 const WRITTEN_OUT: u64 = 16;
 /// Repetitions that are counted within one another: each multiplies what is followed of an instance.
 const COUNTERS: u64 = 2;
+/// Attributes of one type or group after the groups it refers to are written out.
+const ATTRIBUTES: u64 = 2_000;
+/// Elements that can stand in for others.
+const MEMBERS: usize = 2_000;
 /// Definitions that build on one another; the validator's own limit is lower.
 const CHAIN: usize = 300;
 
@@ -55,26 +59,37 @@ impl Size {
 /// Refuses what would cost too much.
 pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Result<(), CompileError> {
     let mut sizes = Sizes { definitions: BTreeMap::new(), known: BTreeMap::new() };
+    let (mut total, mut members) = (0_u64, 0);
     for (tree, source) in trees.iter().zip(sources) {
         for node in tree.root_element().descendants() {
             let named = model::declaration(node, &source.namespace);
-            if let Some((kind @ (Kind::Type | Kind::Group), name)) = named {
+            if let Some((kind @ (Kind::Type | Kind::Group | Kind::AttributeGroup), name)) = named {
                 sizes.definitions.entry((kind, name)).or_insert((node, source));
             }
         }
     }
-    let mut total = 0_u64;
     for (tree, source) in trees.iter().zip(sources) {
-        for node in tree.root_element().descendants().filter(|node| model::is_xs(*node, "complexType")) {
-            let size = sizes.content(node, source, 0);
-            total = total.saturating_add(size.particles.saturating_mul(size.particles));
-            if size.particles > CONTENT_MODEL || size.counters > COUNTERS || total > SCHEMA {
+        for node in tree.root_element().descendants().filter(Node::is_element) {
+            let reason = if model::is_xs(node, "complexType") {
+                let size = sizes.content(node, source, 0);
+                total = total.saturating_add(size.particles.saturating_mul(size.particles));
+                let large = size.particles > CONTENT_MODEL || size.counters > COUNTERS || total > SCHEMA;
+                large.then_some(
+                    "the content model is too large: groups and occurrence bounds within one another come to more \
+                                 particles than are compiled",
+                )
+            } else if model::is_xs(node, "attributeGroup") {
+                let large = sizes.attributes(node, source, 0) > ATTRIBUTES;
+                large.then_some(
+                    "the attribute group is too large: groups within one another come to too many attributes",
+                )
+            } else {
+                members += usize::from(model::is_xs(node, "element") && node.has_attribute("substitutionGroup"));
+                (members > MEMBERS).then_some("too many elements are members of substitution groups")
+            };
+            if let Some(reason) = reason {
                 let (line, column) = xml::position(&source.text, node.range().start);
-                let message =
-                    "the content model is too large: groups and occurrence bounds within one another come to \
-                               more particles than are compiled"
-                        .to_owned();
-                return Err(CompileError { uri: source.uri.clone(), line, column, message });
+                return Err(CompileError { uri: source.uri.clone(), line, column, message: reason.to_owned() });
             }
         }
     }
@@ -107,6 +122,34 @@ impl<'a> Sizes<'a, '_> {
             size = size.and(one.repeated(child));
         }
         size
+    }
+
+    /// The attributes of a group, those of the groups it refers to counted as often as they are met.
+    fn attributes(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> u64 {
+        if chain > CHAIN {
+            return 1;
+        }
+        let referred = node.attribute("ref").and_then(|word| model::name(node, word.trim(), source));
+        if let Some(name) = referred {
+            let key = (Kind::AttributeGroup, name);
+            if let Some(size) = self.known.get(&key) {
+                return size.particles;
+            }
+            let Some((definition, origin)) = self.definitions.get(&key).copied() else { return 1 };
+            self.known.insert(key.clone(), Size::ONE);
+            let particles = self.attributes(definition, origin, chain + 1);
+            self.known.insert(key, Size { particles, counters: 0 });
+            return particles;
+        }
+        let mut count = 0_u64;
+        for child in node.children().filter(|child| child.is_element() && child.tag_name().namespace() == Some(XS)) {
+            count = count.saturating_add(match child.tag_name().name() {
+                "attributeGroup" => self.attributes(child, source, chain + 1),
+                "attribute" => 1,
+                _ => 0,
+            });
+        }
+        count
     }
 
     fn referred(&mut self, node: Node<'a, '_>, attribute: &str, kind: Kind, source: &'a Source, chain: usize) -> Size {

@@ -460,3 +460,46 @@ fn schemas_can_be_sent_to_another_thread() {
     fn send<T: Send>(_: &T) {}
     send(&order());
 }
+
+#[test]
+fn a_schema_that_doubles_with_each_line_is_refused_at_once() {
+    let refused = |body: &str| try_compile(&[&schema(body)], &[]).err().unwrap().message;
+    let chain = |count: usize, line: &dyn Fn(usize) -> String| repeat(count, line);
+    let groups = chain(40, &|n| {
+        let next = n + 1;
+        format!(
+            "<xs:group name='g{n}'><xs:sequence><xs:group ref='g{next}'/><xs:group ref='g{next}'/></xs:sequence></xs:group>"
+        )
+    });
+    let last = "<xs:group name='g40'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:group>";
+    assert!(refused(&format!("{groups}{last}{}", element("r", "<xs:group ref='g0'/>"))).contains("too large"));
+    let attributes = chain(40, &|n| {
+        let next = n + 1;
+        format!(
+            "<xs:attributeGroup name='g{n}'><xs:attributeGroup ref='g{next}'/><xs:attributeGroup ref='g{next}'/></xs:attributeGroup>"
+        )
+    });
+    let last = "<xs:attributeGroup name='g40'><xs:attribute name='a'/></xs:attributeGroup>";
+    assert!(refused(&format!("{attributes}{last}")).contains("too large"));
+    for bounds in ["maxOccurs='16'", "minOccurs='16' maxOccurs='unbounded'", "minOccurs='0' maxOccurs='17'"] {
+        let open = chain(8, &|_| format!("<xs:sequence {bounds}>"));
+        let content = format!("{open}<xs:element name='a' type='xs:int' {bounds}/>{}", "</xs:sequence>".repeat(8));
+        assert!(refused(&element("r", &content)).contains("too large"), "{bounds}");
+    }
+    let deep =
+        format!("{}<xs:element name='a' type='xs:int'/>{}", "<xs:sequence>".repeat(200), "</xs:sequence>".repeat(200));
+    assert!(refused(&element("r", &deep)).contains("depth"), "{}", refused(&element("r", &deep)));
+}
+
+#[test]
+fn a_billion_occurrences_are_counted_and_not_written_out() {
+    let billion = "minOccurs='1000000000' maxOccurs='1000000000'";
+    let schemas = compile(
+        &[&schema(&element(
+            "r",
+            &format!("<xs:sequence><xs:element name='a' type='xs:int' {billion}/></xs:sequence>"),
+        ))],
+        &[],
+    );
+    assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a></r>"), ["/r: `r` is incomplete: expected `a`"]);
+}
