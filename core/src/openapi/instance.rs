@@ -21,37 +21,27 @@ impl<'a> JsonText<'a> {
     /// Reads a text called `name` in messages, of at most so many `bytes` and with at most so many values open at once.
     pub(crate) fn read(
         name: &str,
-        bytes: impl Into<Cow<'a, [u8]>>,
+        bytes: Cow<'a, [u8]>,
         most_bytes: usize,
         depth: usize,
     ) -> Result<JsonText<'a>, ReadError> {
-        let bytes = bytes.into();
         let most = most_bytes.min(u32::MAX as usize - 1);
         if bytes.len() > most {
             let message = format!("expected at most {most} bytes, found {}: send less", bytes.len());
             return Err(located(name, Fault::new("instance.limit", 0, message), ""));
         }
-        let source = match bytes {
-            Cow::Borrowed(bytes) => {
-                std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| (error, bytes.to_vec()))
-            }
-            Cow::Owned(bytes) => {
-                String::from_utf8(bytes).map(Cow::Owned).map_err(|error| (error.utf8_error(), error.into_bytes()))
-            }
-        };
-        let source = source.map_err(|(error, bytes)| {
-            let valid = String::from_utf8_lossy(bytes.get(..error.valid_up_to()).unwrap_or_default()).into_owned();
-            let message =
-                "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)".to_owned();
-            located(name, Fault::new("instance.encoding", error.valid_up_to(), message), &valid)
-        })?;
+        let source = decode(name, bytes)?;
         // A byte order mark is no part of the text, and may be ignored (RFC 8259 section 8.1).
         let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
         let read = json::read(&source, start, depth);
         let mut built = read.map_err(|fault| located(name, Fault { code: code_of(&fault), ..fault }, &source))?;
         built.arena.source = source;
-        let is_duplicate = |(_, oddity): &&(NodeId, Oddity)| matches!(oddity, Oddity::DuplicateKey { .. });
-        let duplicates = built.oddities.iter().filter(is_duplicate).map(|(id, _)| *id).collect();
+        let mut duplicates = Vec::new();
+        for (id, oddity) in built.oddities {
+            if matches!(oddity, Oddity::DuplicateKey { .. }) {
+                duplicates.push(id);
+            }
+        }
         Ok(JsonText { arena: built.arena, duplicates })
     }
 
@@ -73,6 +63,22 @@ impl<'a> JsonText<'a> {
     pub(crate) fn place(&self, id: NodeId, lines: &FileLines) -> Place {
         lines.place(&self.arena, id)
     }
+}
+
+fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadError> {
+    let valid = match std::str::from_utf8(&bytes) {
+        Ok(_) => bytes.len(),
+        Err(error) => error.valid_up_to(),
+    };
+    if valid < bytes.len() {
+        let before = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default()).into_owned();
+        let message = "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)".to_owned();
+        return Err(located(name, Fault::new("instance.encoding", valid, message), &before));
+    }
+    Ok(match bytes {
+        Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_default()),
+    })
 }
 
 /// The reader's codes are those of descriptions.

@@ -2,7 +2,7 @@
 //! (OpenAPI 3.1.1 section 4.8.25). It never changes whether a value matches, only what is said of one that does not.
 
 use super::evaluation::Evaluation;
-use crate::openapi::{Arena, Description, NodeId, Word};
+use crate::openapi::{Arena, Description, NodeId, Word, quote};
 
 /// The schema a mapping of a discriminator names: by reference or by the name of a component.
 pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option<NodeId> {
@@ -49,9 +49,15 @@ pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instanc
         Some(schema) => Choice::Schema(description.resolve(schema).unwrap_or(schema)),
         None if schemas.word(discriminator, Word::DefaultMapping).is_some() => Choice::None,
         None => {
-            let mut known: Vec<String> = entries.into_iter().map(|(name, _)| name.to_owned()).collect();
-            known.extend(alternatives(evaluation, discriminator));
+            let mut known = alternatives(evaluation, discriminator);
+            for (name, _) in entries.into_iter().rev() {
+                known.insert(0, name.to_owned());
+            }
             known.truncate(MOST_NAMES);
+            for name in &mut known {
+                let plain = std::mem::take(name);
+                quote(&plain, name);
+            }
             Choice::Unknown { value, known }
         }
     }

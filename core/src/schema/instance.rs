@@ -20,7 +20,7 @@ impl<'a> Instance<'a> {
     /// # Errors
     /// A [`ReadError`] with the place where reading stopped: `instance.syntax`, `instance.encoding`, `instance.limit`.
     pub fn read(name: &str, bytes: impl Into<Cow<'a, [u8]>>) -> Result<Instance<'a>, ReadError> {
-        Ok(Instance { text: JsonText::read(name, bytes, MOST_BYTES, DEEPEST)? })
+        Ok(Instance { text: JsonText::read(name, bytes.into(), MOST_BYTES, DEEPEST)? })
     }
 
     /// The members whose key is there before in the same object (RFC 8259 section 4): the last of them alone is checked.

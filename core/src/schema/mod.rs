@@ -2,6 +2,25 @@
 //!
 //! Both dialects are read off the arena as the description's version means them: JSON Schema 2020-12 since OpenAPI 3.1, and
 //! before that OpenAPI's own selection of it. What a limit or a pattern leaves undecided is said to be so.
+//!
+//! ```
+//! use waybill_core::openapi::{Limits, Reading};
+//! use waybill_core::schema::{Direction, Instance, Schema, Validator};
+//!
+//! let text = br#"{"openapi": "3.1.0", "info": {"title": "Parcels", "version": "1"}, "components": {"schemas": {"Parcel":
+//!     {"type": "object", "required": ["weight"], "properties": {"weight": {"type": "number", "minimum": 0.1}}}}}}"#;
+//! let description = Reading::new("parcels.json", &text[..], &Limits::default())?.finish();
+//! let parcel = Schema::component(&description, "Parcel").ok_or("no such schema")?;
+//! let mut validator = Validator::default();
+//!
+//! let body = Instance::read("body", &br#"{"weight": 0}"#[..])?;
+//! let outcome = validator.validate(&description, parcel, &body, Some(Direction::Request));
+//! assert_eq!(outcome.violations[0].to_string(), "`/weight`: expected a number ≥ 0.1, found 0");
+//!
+//! let sample = validator.sample(&description, parcel, Some(Direction::Request), 0)?;
+//! assert_eq!(sample, r#"{"weight":2.5}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod applicators;
 mod arrays;

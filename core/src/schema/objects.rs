@@ -1,6 +1,8 @@
 //! Keywords for objects (JSON Schema 2020-12 sections 10.2.2.4, 10.3.2 and 11.3, validation section 6.5), and properties
 //! that travel one way only.
 
+use std::borrow::Cow;
+
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict, What};
 use super::one_way::OneWay;
@@ -52,10 +54,11 @@ impl Evaluation<'_> {
 
     /// Whether a property is declared never to go the way the value goes: then nobody can demand it there.
     fn never_comes(&self, instance: NodeId, name: &str) -> bool {
-        let Some(direction) = self.direction else { return false };
-        let here = self.open.iter().filter(|open| open.instance == instance);
-        let Some(key) = self.schemas.keys().find(name) else { return false };
-        let mut waiting: Vec<NodeId> = here.map(|open| open.schema).collect();
+        let (Some(direction), Some(key)) = (self.direction, self.schemas.keys().find(name)) else { return false };
+        let mut waiting = Vec::new();
+        for open in self.open.iter().filter(|open| open.instance == instance) {
+            waiting.push(open.schema);
+        }
         let mut at = 0;
         while let Some(&schema) = waiting.get(at).filter(|_| at < MOST_DECLARATIONS) {
             at += 1;
@@ -63,14 +66,15 @@ impl Evaluation<'_> {
             if property.is_some_and(|property| OneWay::of_schema(self.description, property).forbids(direction)) {
                 return true;
             }
-            let lists = [Word::AllOf, Word::AnyOf, Word::OneOf].map(|word| self.schemas.word(schema, word));
-            let mut inside: Vec<NodeId> =
-                lists.into_iter().flatten().flat_map(|list| self.schemas.children(list)).collect();
-            if let Some(Reference::Local(target)) = self.description.reference(schema) {
-                inside.push(target);
+            for word in [Word::AllOf, Word::AnyOf, Word::OneOf] {
+                let Some(list) = self.schemas.word(schema, word) else { continue };
+                for branch in self.schemas.children(list) {
+                    add(&mut waiting, branch);
+                }
             }
-            inside.retain(|schema| !waiting.contains(schema));
-            waiting.extend(inside);
+            if let Some(Reference::Local(target)) = self.description.reference(schema) {
+                add(&mut waiting, target);
+            }
         }
         false
     }
@@ -204,11 +208,14 @@ impl Evaluation<'_> {
         for member in instances.children(applied.instance).filter(|_| instances.is_object(applied.instance)) {
             let mut text = String::new();
             quote(instances.key_text(member), &mut text);
-            let Ok(name) = JsonText::read("name", text.into_bytes(), usize::MAX, 1) else { continue };
+            let Ok(name) = JsonText::read("name", Cow::Owned(text.into_bytes()), usize::MAX, 1) else { continue };
             let mut findings = Findings::new(if out.wants_violations() { MOST_REASONS } else { 0 });
             let mut inner = self.within(name.arena());
             let of_name = inner.apply(applied.keyword, NodeId::ROOT, &mut findings);
-            let reasons = findings.found.iter().map(|found| inner.expectation(found)).collect();
+            let mut reasons = Vec::new();
+            for found in &findings.found {
+                reasons.push(inner.expectation(found));
+            }
             (self.steps, self.stopped) = (inner.steps, inner.stopped);
             verdict = verdict.and(match of_name {
                 Verdict::Valid => Verdict::Valid,
@@ -223,5 +230,11 @@ impl Evaluation<'_> {
             }
         }
         verdict
+    }
+}
+
+fn add(waiting: &mut Vec<NodeId>, schema: NodeId) {
+    if !waiting.contains(&schema) {
+        waiting.push(schema);
     }
 }

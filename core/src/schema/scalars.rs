@@ -106,11 +106,16 @@ impl Evaluation<'_> {
     /// Why that is not known.
     pub(super) fn matches(&mut self, pattern: &str, text: &str) -> Result<bool, &'static str> {
         let holds = self.patterns.matches(pattern, text, &mut self.steps)?;
+        Ok(self.within_steps(holds))
+    }
+
+    /// Ends the evaluation where a text took all steps.
+    fn within_steps(&mut self, holds: Option<bool>) -> bool {
         if holds.is_none() {
             self.steps = 0;
             self.stopped = Some(Limit::Steps);
         }
-        Ok(holds.unwrap_or(true))
+        holds.unwrap_or(true)
     }
 
     pub(super) fn format(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
@@ -119,7 +124,9 @@ impl Evaluation<'_> {
         let holds = match self.instances.kind(instance) {
             Kind::Number => self.decimal(instance).is_none_or(|number| formats::has_number(&name, &number)),
             Kind::Text | Kind::Escaped | Kind::Pooled => {
-                formats::has_text(&name, &self.instances.string(instance).unwrap_or_default())
+                let text = self.instances.string(instance).unwrap_or_default();
+                let holds = formats::has_text(&name, &text, self.patterns, &mut self.steps);
+                self.within_steps(holds)
             }
             Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object => true,
         };

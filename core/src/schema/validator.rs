@@ -6,7 +6,7 @@ use super::findings::{Findings, Verdict};
 use super::instance::Instance;
 use super::outcome::{Outcome, Unchecked};
 use super::patterns::Patterns;
-use crate::openapi::{Arena, Description, NodeId, Site};
+use crate::openapi::{Arena, Description, NodeId, Site, Word};
 
 /// A schema of a description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,15 @@ impl Schema {
     pub fn at(description: &Description<'_>, pointer: &str) -> Option<Schema> {
         let found = description.arena().at_pointer(pointer)?;
         Site::of(description.arena(), found).is_schema().then_some(Schema(found))
+    }
+
+    /// All schemas of the description's components with their names, in document order.
+    #[must_use]
+    pub fn components(description: &Description<'_>) -> Vec<(String, Schema)> {
+        let arena = description.arena();
+        let schemas = arena.word(NodeId::ROOT, Word::Components).and_then(|all| arena.word(all, Word::Schemas));
+        let entries = schemas.into_iter().flat_map(|schemas| arena.children(schemas));
+        entries.map(|id| (arena.key_text(id).to_owned(), Schema(id))).collect()
     }
 
     /// The schema of this name among the description's components.
@@ -101,13 +110,15 @@ impl Validator {
         }
         let lines = instance.text().lines();
         let place = |id| instance.text().place(id, &lines);
-        let violations = findings.found.iter().map(|found| evaluation.violation(found, &place)).collect();
-        let unchecked = findings.skipped.iter().map(|skipped| Unchecked {
-            instance: place(skipped.instance),
-            schema: evaluation.keyword_place(skipped.keyword),
-            reason: skipped.why,
-        });
-        Outcome { violations, unchecked: unchecked.collect(), limit }
+        let mut outcome = Outcome { limit, ..Outcome::default() };
+        for found in &findings.found {
+            outcome.violations.push(evaluation.violation(found, &place));
+        }
+        for skipped in &findings.skipped {
+            let (instance, schema) = (place(skipped.instance), evaluation.keyword_place(skipped.keyword));
+            outcome.unchecked.push(Unchecked { instance, schema, reason: skipped.why });
+        }
+        outcome
     }
 
     /// Whether a value of some arena matches a schema, without saying why not; it takes its steps from those left.

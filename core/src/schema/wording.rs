@@ -1,10 +1,11 @@
 //! Violations in words: what a keyword expects, and what was found instead, cut to a bounded length.
 
 use super::evaluation::Evaluation;
-use super::findings::{Branch, Found, What};
+use super::findings::{Found, What};
 use super::formats;
 use super::outcome::{BranchFailure, KeywordPlace, Violation};
 use crate::openapi::{Arena, Kind, NodeId, Place, Site, Word, quote};
+use crate::order::Listed as _;
 
 /// How many values or names of a list are told.
 const MOST_LISTED: usize = 8;
@@ -22,18 +23,21 @@ impl Evaluation<'_> {
     }
 
     fn violation_in(&self, found: &Found, place: &dyn Fn(NodeId) -> Place, depth: usize) -> Violation {
-        let branches = if depth == 0 { &[][..] } else { &found.branches };
-        let failure = |branch: &Branch| BranchFailure {
-            name: self.name(branch.schema),
-            violations: branch.found.iter().map(|found| self.violation_in(found, place, depth - 1)).collect(),
-        };
+        let mut branches = Vec::new();
+        for branch in found.branches.iter().filter(|_| depth > 0) {
+            let mut violations = Vec::new();
+            for found in &branch.found {
+                violations.push(self.violation_in(found, place, depth - 1));
+            }
+            branches.push(BranchFailure { name: self.name(branch.schema), violations });
+        }
         Violation {
             instance: place(found.instance),
             schema: self.keyword_place(found.keyword),
             keyword: self.keyword_name(found),
             expected: self.expectation(found),
             found: self.finding(found),
-            branches: branches.iter().map(failure).collect(),
+            branches,
         }
     }
 
@@ -44,7 +48,7 @@ impl Evaluation<'_> {
 
     fn keyword_name(&self, found: &Found) -> String {
         if let What::OneWay = found.what {
-            return self.one_way(found).to_owned();
+            return self.one_way().to_owned();
         }
         let around = self.schemas.parent(found.keyword);
         let is_keyword = around.is_some_and(|around| Site::of(self.schemas, around).is_schema());
@@ -55,7 +59,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn one_way(&self, _found: &Found) -> &'static str {
+    fn one_way(&self) -> &'static str {
         match self.direction {
             Some(super::direction::Direction::Response) => "writeOnly",
             _ => "readOnly",
@@ -79,29 +83,30 @@ impl Evaluation<'_> {
         let keyword = found.keyword;
         match &found.what {
             What::Plain if self.schemas.kind(keyword) == Kind::False => self.nothing(keyword),
-            What::Plain => self.plain(keyword),
+            What::Plain | What::Contained { .. } => self.plain(keyword),
             What::Missing { name } => {
-                let wanted = format!("the property {}", self.quoted(*name));
-                let by =
-                    self.schemas.parent(keyword).filter(|&map| self.schemas.key(map) == Word::DependentRequired.key());
-                by.map_or(wanted.clone(), |_| format!("{wanted}, as `{}` is there", self.schemas.key_text(keyword)))
+                let map = self.schemas.parent(keyword).map(|map| self.schemas.key(map));
+                let name = self.quoted(*name);
+                if map != Some(Word::DependentRequired.key()) {
+                    return ["the property ", &name].concat();
+                }
+                ["the property ", &name, ", as `", self.schemas.key_text(keyword), "` is there"].concat()
             }
             What::Equal { .. } => "elements that all differ".to_owned(),
-            What::Contained { .. } => self.contained(keyword),
             What::Name { reasons } if reasons.is_empty() => "another name for the property".to_owned(),
-            What::Name { reasons } => format!("a name that is {}", reasons.join(" and ")),
+            What::Name { reasons } => ["a name that is ", &reasons.join(" and ")].concat(),
             What::Alternatives { matching } => {
-                let count = self.schemas.children(keyword).count();
+                let count = self.schemas.children(keyword).count().to_string();
                 let exactly = if matching.is_empty() { "" } else { "exactly " };
-                format!("a value that matches {exactly}one of {count} schemas")
+                ["a value that matches ", exactly, "one of ", &count, " schemas"].concat()
             }
             What::Untagged => {
                 let name = self.schemas.string_at(keyword, Word::PropertyName).unwrap_or_default();
-                format!("the property `{name}`, which says of which schema the value is")
+                ["the property `", &name, "`, which says of which schema the value is"].concat()
             }
             What::Tagged { known } if known.is_empty() => "the name of a schema".to_owned(),
-            What::Tagged { known } => one_of(&known.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>()),
-            What::OneWay => format!("no `{}`, as it is {}", self.schemas.key_text(keyword), self.one_way(found)),
+            What::Tagged { known } => one_of(known),
+            What::OneWay => ["no `", self.schemas.key_text(keyword), "`, as it is ", self.one_way()].concat(),
         }
     }
 
@@ -109,101 +114,115 @@ impl Evaluation<'_> {
     fn nothing(&self, keyword: NodeId) -> String {
         let around = self.schemas.parent(keyword);
         let declared = around.and_then(|schema| self.schemas.word(schema, Word::Properties));
-        match Word::of(self.schemas.key(keyword)) {
+        let what = match Word::of(self.schemas.key(keyword)) {
             Some(Word::AdditionalProperties | Word::UnevaluatedProperties) => {
-                let names = declared.into_iter().flat_map(|map| self.schemas.children(map));
-                let names: Vec<String> = names.map(|id| format!("`{}`", self.schemas.key_text(id))).collect();
-                if names.is_empty() {
-                    "no such property".to_owned()
-                } else {
-                    format!("no property but {}", list(&names, "and"))
+                let mut names = Vec::new();
+                for id in declared.into_iter().flat_map(|map| self.schemas.children(map)) {
+                    names.push(["`", self.schemas.key_text(id), "`"].concat());
                 }
+                if !names.is_empty() {
+                    return ["no property but ", &list(&names, "and")].concat();
+                }
+                "no such property"
             }
-            Some(Word::Items | Word::UnevaluatedItems) => "no such element".to_owned(),
-            _ => "no value".to_owned(),
-        }
-    }
-
-    fn contained(&self, keyword: NodeId) -> String {
-        let written = self.schemas.written(keyword);
-        match Word::of(self.schemas.key(keyword)) {
-            Some(Word::MinContains) => format!("at least {written} elements that match `contains`"),
-            Some(Word::MaxContains) => format!("at most {written} elements that match `contains`"),
-            _ => "an element that matches `contains`".to_owned(),
-        }
+            Some(Word::Items | Word::UnevaluatedItems) => "no such element",
+            _ => "no value",
+        };
+        what.to_owned()
     }
 
     fn plain(&self, keyword: NodeId) -> String {
         let written = self.schemas.written(keyword);
         let is_open = |flag| self.schemas.parent(keyword).is_some_and(|schema| self.schemas.is_true(schema, flag));
-        match Word::of(self.schemas.key(keyword)) {
-            Some(Word::Type) => self.types_in_words(keyword),
-            Some(Word::Enum) => {
-                let values: Vec<String> = self.schemas.children(keyword).map(|id| shown(self.schemas, id)).collect();
-                one_of(&values)
-            }
-            Some(Word::Const) => shown(self.schemas, keyword),
-            Some(Word::Minimum) if is_open(Word::ExclusiveMinimum) => format!("a number > {written}"),
-            Some(Word::Maximum) if is_open(Word::ExclusiveMaximum) => format!("a number < {written}"),
-            Some(Word::Minimum) => format!("a number ≥ {written}"),
-            Some(Word::Maximum) => format!("a number ≤ {written}"),
-            Some(Word::ExclusiveMinimum) => format!("a number > {written}"),
-            Some(Word::ExclusiveMaximum) => format!("a number < {written}"),
-            Some(Word::MultipleOf) => format!("a multiple of {written}"),
-            Some(Word::MinLength) => format!("at least {}", count(written, "character")),
-            Some(Word::MaxLength) => format!("at most {}", count(written, "character")),
-            Some(Word::MinItems) => format!("at least {}", count(written, "element")),
-            Some(Word::MaxItems) => format!("at most {}", count(written, "element")),
-            Some(Word::MinProperties) => format!("at least {}", count(written, "property")),
-            Some(Word::MaxProperties) => format!("at most {}", count(written, "property")),
-            Some(Word::Pattern) => {
+        let word = Word::of(self.schemas.key(keyword)).unwrap_or(Word::Schema);
+        let (before, behind) = match word {
+            Word::Type => return self.types_in_words(keyword),
+            Word::Enum => return one_of(&self.values_in_words(keyword)),
+            Word::Const => return shown(self.schemas, keyword),
+            Word::Minimum if is_open(Word::ExclusiveMinimum) => ("a number > ", ""),
+            Word::Maximum if is_open(Word::ExclusiveMaximum) => ("a number < ", ""),
+            Word::Minimum => ("a number ≥ ", ""),
+            Word::Maximum => ("a number ≤ ", ""),
+            Word::ExclusiveMinimum => ("a number > ", ""),
+            Word::ExclusiveMaximum => ("a number < ", ""),
+            Word::MultipleOf => ("a multiple of ", ""),
+            Word::MinLength => ("at least ", "character"),
+            Word::MaxLength => ("at most ", "character"),
+            Word::MinItems => ("at least ", "element"),
+            Word::MaxItems => ("at most ", "element"),
+            Word::MinProperties => ("at least ", "property"),
+            Word::MaxProperties => ("at most ", "property"),
+            Word::MinContains => return ["at least ", written, " elements that match `contains`"].concat(),
+            Word::MaxContains => return ["at most ", written, " elements that match `contains`"].concat(),
+            Word::Contains => return "an element that matches `contains`".to_owned(),
+            Word::Not => return "a value that does not match the schema of `not`".to_owned(),
+            Word::Pattern => {
                 let pattern = self.schemas.string(keyword).unwrap_or_default();
-                format!("text that matches `{}`", cut(&pattern, 2 * MOST_SHOWN))
+                return ["text that matches `", &cut(&pattern, 2 * MOST_SHOWN), "`"].concat();
             }
-            Some(Word::Format) => {
+            Word::Format => {
                 let name = self.schemas.string(keyword).unwrap_or_default();
-                format!("{} (`{name}`)", formats::described(&name))
+                return [formats::described(&name), " (`", &name, "`)"].concat();
             }
-            Some(Word::Not) => "a value that does not match the schema of `not`".to_owned(),
-            _ => "a value that matches the schema".to_owned(),
+            _ => return "a value that matches the schema".to_owned(),
+        };
+        let counted = count(written, behind);
+        [before, if behind.is_empty() { written } else { &counted }].concat()
+    }
+
+    fn values_in_words(&self, keyword: NodeId) -> Vec<String> {
+        let mut values = Vec::new();
+        for id in self.schemas.children(keyword) {
+            values.push(shown(self.schemas, id));
         }
+        values
     }
 
     fn types_in_words(&self, keyword: NodeId) -> String {
-        let names: Vec<NodeId> =
-            if self.schemas.is_array(keyword) { self.schemas.children(keyword).collect() } else { vec![keyword] };
-        let in_words = |id: NodeId| match self.schemas.string(id).as_deref() {
-            Some("integer") => "an integer".to_owned(),
-            Some("array") => "an array".to_owned(),
-            Some("object") => "an object".to_owned(),
-            Some("null") => "null".to_owned(),
-            name => format!("a {}", name.unwrap_or("value")),
-        };
-        list(&names.into_iter().map(in_words).collect::<Vec<_>>(), "or")
+        let mut names = vec![keyword];
+        if self.schemas.is_array(keyword) {
+            names = self.schemas.children(keyword).list();
+        }
+        let mut words = Vec::new();
+        for id in names {
+            let name = self.schemas.string(id).unwrap_or_default();
+            let article = match &*name {
+                "null" => "",
+                "integer" | "array" | "object" => "an ",
+                _ => "a ",
+            };
+            words.push([article, &name].concat());
+        }
+        list(&words, "or")
     }
 
     fn quoted(&self, name: NodeId) -> String {
-        format!("`{}`", cut(&self.schemas.string(name).unwrap_or_default(), MOST_SHOWN))
+        ["`", &cut(&self.schemas.string(name).unwrap_or_default(), MOST_SHOWN), "`"].concat()
     }
 
     /// What was found instead.
     fn finding(&self, found: &Found) -> String {
         let instance = found.instance;
+        let name = self.instances.key_text(instance);
         match &found.what {
             What::Missing { .. } | What::Untagged => "none".to_owned(),
-            What::Equal { first, second } => format!("elements {first} and {second} equal"),
-            What::Contained { count } => count.to_string(),
-            What::Name { .. } => format!("`{}`", cut(self.instances.key_text(instance), MOST_SHOWN)),
-            What::Alternatives { matching } if matching.len() > 1 => {
-                let branches: Vec<NodeId> = self.schemas.children(found.keyword).collect();
-                let matched = matching.iter().filter_map(|&at| branches.get(at));
-                let names: Vec<String> = matched.map(|&id| format!("`{}`", self.name(id))).collect();
-                format!("one that matches {}", list(&names, "and"))
+            What::Equal { first, second } => {
+                ["elements ", &first.to_string(), " and ", &second.to_string(), " equal"].concat()
             }
-            What::Plain if self.schemas.kind(found.keyword) == Kind::False => match self.instances.key_text(instance) {
-                "" => shown(self.instances, instance),
-                name => format!("`{}`", cut(name, MOST_SHOWN)),
-            },
+            What::Contained { count } => count.to_string(),
+            What::Name { .. } => ["`", &cut(name, MOST_SHOWN), "`"].concat(),
+            What::Alternatives { matching } if matching.len() > 1 => {
+                let mut names = Vec::new();
+                for (at, branch) in self.schemas.children(found.keyword).enumerate() {
+                    if matching.contains(&at) {
+                        names.push(["`", &self.name(branch), "`"].concat());
+                    }
+                }
+                ["one that matches ", &list(&names, "and")].concat()
+            }
+            What::Plain if self.schemas.kind(found.keyword) == Kind::False && !name.is_empty() => {
+                ["`", &cut(name, MOST_SHOWN), "`"].concat()
+            }
             What::Plain => self.measured(found),
             What::Alternatives { .. } | What::Tagged { .. } | What::OneWay => shown(self.instances, instance),
         }
@@ -215,7 +234,7 @@ impl Evaluation<'_> {
         match Word::of(self.schemas.key(found.keyword)) {
             Some(Word::MinLength | Word::MaxLength) => {
                 let length = self.instances.string(instance).map_or(0, |text| text.chars().count());
-                format!("{} in {}", count(&length.to_string(), "character"), shown(self.instances, instance))
+                [&*count(&length.to_string(), "character"), " in ", &shown(self.instances, instance)].concat()
             }
             Some(Word::MinItems | Word::MaxItems | Word::MinProperties | Word::MaxProperties) => {
                 self.instances.children(instance).count().to_string()
@@ -227,10 +246,13 @@ impl Evaluation<'_> {
 
 /// A value in few characters: scalars as JSON, of others what and how large they are.
 fn shown(arena: &Arena<'_>, id: NodeId) -> String {
-    let size = || arena.children(id).count().to_string();
-    match arena.kind(id) {
-        Kind::Array => format!("an array of {}", count(&size(), "element")),
-        Kind::Object => format!("an object with {}", count(&size(), "property")),
+    let kind = arena.kind(id);
+    match kind {
+        Kind::Array | Kind::Object => {
+            let (what, of) =
+                if kind == Kind::Array { ("an array of ", "element") } else { ("an object with ", "property") };
+            [what, &count(&arena.children(id).count().to_string(), of)].concat()
+        }
         Kind::Number => cut(arena.written(id), MOST_SHOWN),
         Kind::Null => "null".to_owned(),
         Kind::True => "true".to_owned(),
@@ -246,35 +268,37 @@ fn shown(arena: &Arena<'_>, id: NodeId) -> String {
 /// A text, cut where it is longer.
 fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        Some((at, _)) => [text.get(..at).unwrap_or_default(), "…"].concat(),
         None => text.to_owned(),
     }
 }
 
 fn count(number: &str, of: &str) -> String {
-    match (number, of) {
-        ("1", _) => format!("1 {of}"),
-        (_, "property") => format!("{number} properties"),
-        _ => format!("{number} {of}s"),
-    }
+    let plural = match (number, of) {
+        ("1", _) => of,
+        (_, "property") => "properties",
+        (_, "character") => "characters",
+        _ => "elements",
+    };
+    [number, " ", plural].concat()
 }
 
 fn one_of(values: &[String]) -> String {
-    match values {
-        [one] => one.clone(),
-        _ => format!("one of {}", list(values, "and")),
-    }
+    let are_several = values.len() > 1;
+    [if are_several { "one of " } else { "" }, &list(values, "and")].concat()
 }
 
 /// Some of the items, and how many more there are.
 fn list(items: &[String], last: &str) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [others @ .., one] if items.len() <= MOST_LISTED => format!("{} {last} {one}", others.join(", ")),
-        _ => {
-            let (told, others) = items.split_at_checked(MOST_LISTED).unwrap_or((items, &[]));
-            format!("{} {last} {} more", told.join(", "), others.len())
-        }
+    let told = if items.len() > MOST_LISTED { MOST_LISTED } else { items.len().saturating_sub(1) };
+    let mut out = items.get(..told).unwrap_or_default().join(", ");
+    for space in [" ", last, " "].into_iter().filter(|_| told > 0) {
+        out.push_str(space);
     }
+    match items.get(told..) {
+        Some([one]) => out.push_str(one),
+        Some(others) if !others.is_empty() => out.push_str(&[&*others.len().to_string(), " more"].concat()),
+        _ => {}
+    }
+    out
 }

@@ -74,8 +74,8 @@ fn run(folder: &Path, file: &Path, options: Options) -> (usize, Vec<String>) {
             let outcome = validator.validate(&description, schema, &instance, None);
             let expected = test["valid"] == true;
             let held = if expected { outcome.is_valid() } else { outcome.is_invalid() };
-            let [group, test] = [group, test].map(|value| value["description"].as_str().unwrap());
-            let title = format!("{name}: {group}: {test}");
+            let [of_group, own] = [group, test].map(|value| value["description"].as_str().unwrap());
+            let title = format!("{name}: {of_group}: {own}");
             let is_excluded = EXCLUDED.iter().any(|(excluded, _)| *excluded == title);
             if held == is_excluded {
                 wrong.push(format!("{title}: expected {expected}, got {outcome:?}"));

@@ -1,4 +1,4 @@
-//! Dates, times and durations (RFC 3339 section 5.6 and appendix A).
+//! Dates and times (RFC 3339 section 5.6).
 
 /// Takes two digits off the beginning.
 fn two(text: &str) -> Option<(u32, &str)> {
@@ -67,34 +67,4 @@ pub(super) fn is_date_time(text: &str) -> bool {
     let parts = text.split_at_checked(10);
     let time = |rest: &str| rest.strip_prefix(['T', 't']).is_some_and(is_time);
     parts.is_some_and(|(date, rest)| is_date(date) && time(rest))
-}
-
-/// Units in their order; weeks stand alone.
-pub(super) fn is_duration(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix('P') else { return false };
-    if let Some(weeks) = rest.strip_suffix('W') {
-        return !weeks.is_empty() && weeks.bytes().all(|digit| digit.is_ascii_digit());
-    }
-    let (date, time) = match rest.split_once('T') {
-        Some((date, time)) => (date, Some(time)),
-        None => (rest, None),
-    };
-    let has_time = time.is_none_or(|time| are_units(time, "HMS") && !time.is_empty());
-    has_time && are_units(date, "YMD") && rest.len() > usize::from(time.is_some())
-}
-
-/// Numbers, each with a unit, none of which may be left out between two others.
-fn are_units(text: &str, units: &str) -> bool {
-    let mut left = units;
-    let mut is_first = true;
-    let mut rest = text;
-    while !rest.is_empty() {
-        let behind = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-        let unit = behind.chars().next().filter(|_| behind.len() < rest.len());
-        let Some(at) = unit.and_then(|unit| left.find(unit)).filter(|at| is_first || *at == 0) else { return false };
-        left = left.get(at + 1..).unwrap_or_default();
-        rest = behind.get(1..).unwrap_or_default();
-        is_first = false;
-    }
-    true
 }

@@ -2,38 +2,49 @@
 //!
 //! Tables of all general categories would be a third of what the whole module may weigh in WebAssembly.
 
-use super::syntax::{LAST, Ranges, others};
+use super::syntax::Ranges;
+
+/// Whether a character has a property.
+type Test = fn(char) -> bool;
+
+/// The properties that a test of the standard library decides.
+const TESTS: [(&str, Test); 15] = [
+    ("ASCII", |of| of.is_ascii()),
+    ("Alphabetic", char::is_alphabetic),
+    ("Alpha", char::is_alphabetic),
+    ("Lowercase", char::is_lowercase),
+    ("Lower", char::is_lowercase),
+    ("Uppercase", char::is_uppercase),
+    ("Upper", char::is_uppercase),
+    ("White_Space", char::is_whitespace),
+    ("space", char::is_whitespace),
+    // The standard library's numbers are those of the categories Nd, Nl and No.
+    ("Number", char::is_numeric),
+    ("N", char::is_numeric),
+    ("Control", char::is_control),
+    ("Cc", char::is_control),
+    ("Uppercase_Letter", is_uppercase_letter),
+    ("Lu", is_uppercase_letter),
+];
 
 /// The characters that have the property of this name.
 pub(super) fn ranges(name: &str) -> Option<Ranges> {
-    let value = name.split_once('=').filter(|(of, _)| matches!(*of, "General_Category" | "gc")).map(|(_, value)| value);
-    Some(match value.unwrap_or(name) {
-        "Any" => vec![(0, LAST)],
-        "ASCII" => vec![(0, 0x7f)],
-        "Alphabetic" | "Alpha" => all(char::is_alphabetic),
-        "Lowercase" | "Lower" => all(char::is_lowercase),
-        "Uppercase" | "Upper" => all(char::is_uppercase),
-        "White_Space" | "space" => all(char::is_whitespace),
-        // The standard library's numbers are those of the categories Nd, Nl and No.
-        "Number" | "N" => all(char::is_numeric),
-        "Control" | "Cc" | "cntrl" => all(char::is_control),
-        "Uppercase_Letter" | "Lu" => without(all(char::is_uppercase), &NO_UPPERCASE_LETTERS),
-        _ => return None,
-    })
+    let value = name.strip_prefix("General_Category=").or_else(|| name.strip_prefix("gc="));
+    let value = value.unwrap_or(name);
+    TESTS.iter().find(|(known, _)| *known == value).map(|(_, test)| all(*test))
 }
 
 /// Characters that are uppercase and no letters: numerals and letters in circles and squares (`Other_Uppercase`).
 const NO_UPPERCASE_LETTERS: [(u32, u32); 5] =
     [(0x2160, 0x216f), (0x24b6, 0x24cf), (0x1_f130, 0x1_f149), (0x1_f150, 0x1_f169), (0x1_f170, 0x1_f189)];
 
-fn without(ranges: Ranges, left_out: &[(u32, u32)]) -> Ranges {
-    let mut complement = others(ranges);
-    complement.extend_from_slice(left_out);
-    others(complement)
+fn is_uppercase_letter(character: char) -> bool {
+    let number = u32::from(character);
+    character.is_uppercase() && !NO_UPPERCASE_LETTERS.iter().any(|(from, to)| (*from..=*to).contains(&number))
 }
 
 /// The characters a test holds for.
-fn all(test: fn(char) -> bool) -> Ranges {
+fn all(test: Test) -> Ranges {
     let mut ranges = Ranges::new();
     for character in '\0'..=char::MAX {
         if !test(character) {

@@ -15,6 +15,8 @@ mod tests;
 mod texts;
 mod value;
 
+use std::borrow::Cow;
+
 use super::direction::Direction;
 use super::findings::Verdict;
 use super::outcome::KeywordPlace;
@@ -68,6 +70,7 @@ impl Validator {
             attempt: 0,
             variant: 0,
             places: MOST_PLACES,
+            places_before: MOST_PLACES,
             steps: MOST_STEPS,
             path: Vec::new(),
             open: Vec::new(),
@@ -77,6 +80,7 @@ impl Validator {
         };
         for attempt in 0..MOST_ATTEMPTS {
             sampler.attempt = attempt;
+            sampler.places_before = sampler.places;
             let value = sampler.generate(&[schema.0], "");
             let written = value.and_then(|value| sampler.written(&value));
             if let Some(json) = written.filter(|json| sampler.holds_text(&[schema.0], json)) {
@@ -101,6 +105,8 @@ struct Sampler<'s, 'd> {
     /// Which of several values in one place is wanted: elements of an array are to differ.
     variant: u64,
     places: usize,
+    /// How many places were left when the attempt at hand began.
+    places_before: usize,
     steps: usize,
     /// The steps from the root of the sample to the place at hand.
     path: Vec<String>,
@@ -187,7 +193,7 @@ impl Sampler<'_, '_> {
     }
 
     fn holds_text(&mut self, schemas: &[NodeId], json: &str) -> bool {
-        let Ok(text) = JsonText::read("sample", json.as_bytes(), MOST_BYTES, 256) else { return false };
+        let Ok(text) = JsonText::read("sample", Cow::Borrowed(json.as_bytes()), MOST_BYTES, 256) else { return false };
         self.holds_in(schemas, (text.arena(), NodeId::ROOT))
     }
 

@@ -121,37 +121,42 @@ pub(super) fn number(name: &str) -> Option<&'static str> {
     find(&NUMBERS, name)
 }
 
+/// A text of each format; the number sign stands for a number within these bounds, which tells one text from another.
+const FORMATS: [(&str, &str, u64, u64); 22] = [
+    ("date", "2024-07-#", 10, 31),
+    ("time", "08:#:00Z", 30, 59),
+    ("date-time", "2024-07-01T08:#:00Z", 30, 59),
+    ("duration", "P#D", 1, 999),
+    ("email", "erika#@example.com", 0, u64::MAX),
+    ("idn-email", "erika#@example.com", 0, u64::MAX),
+    ("hostname", "host#.example.com", 0, u64::MAX),
+    ("idn-hostname", "host#.example.com", 0, u64::MAX),
+    ("ipv4", "192.0.2.#", 1, 254),
+    ("ipv6", "2001:db8::#", 1, 9999),
+    ("uri", "https://example.com/#", 0, u64::MAX),
+    ("url", "https://example.com/#", 0, u64::MAX),
+    ("iri", "https://example.com/#", 0, u64::MAX),
+    ("uri-reference", "/items/#", 1, u64::MAX),
+    ("iri-reference", "/items/#", 1, u64::MAX),
+    ("uri-template", "/items#/{id}", 0, u64::MAX),
+    ("uuid", "6f1c2b3a-0d4e-4f5a-8b6c-9d7e8f#", 100_001, 999_999),
+    ("json-pointer", "/items/#", 1, u64::MAX),
+    ("relative-json-pointer", "#", 1, u64::MAX),
+    ("regex", "^[A-Z]{#}$", 1, 99),
+    ("byte", "AQID#", 1000, 9999),
+    ("password", "correct horse battery staple#", 0, u64::MAX),
+];
+
 /// A text of a format, one of several.
 pub(super) fn of_format(format: &str, number: u64) -> Option<String> {
-    let (day, minute) = (number % 28 + 1, number % 60);
-    let hex = number.wrapping_add(1) & 0xffff_ffff_ffff;
-    Some(match format {
-        "date" => format!("2024-07-{day:02}"),
-        "time" => format!("08:{minute:02}:00Z"),
-        "date-time" => format!("2024-07-{day:02}T08:{:02}:00Z", (number / 28 + 30) % 60),
-        "duration" => format!("P{}D", number % 1_000 + 1),
-        "email" | "idn-email" => numbered("erika", number, "@example.com"),
-        "hostname" | "idn-hostname" => numbered("host", number, ".example.com"),
-        "ipv4" => format!("192.0.2.{}", number % 254 + 1),
-        "ipv6" => format!("2001:db8::{:x}", number % 0xffff + 1),
-        "uri" | "iri" | "url" => numbered("https://example.com/", number, ""),
-        "uri-reference" | "iri-reference" => numbered("/items/", number, ""),
-        "uri-template" => numbered("/items/{id}", number, ""),
-        "uuid" => format!("6f1c2b3a-0d4e-4f5a-8b6c-{hex:012x}"),
-        "json-pointer" => numbered("/items/", number + 1, ""),
-        "relative-json-pointer" => number.to_string(),
-        "regex" => "^[A-Z]+$".to_owned(),
-        "byte" => {
-            ["AQID", "BAUG", "BwgJ"].get(usize::try_from(number % 3).unwrap_or(0)).map(|&text| text.to_owned())?
-        }
-        "password" => numbered("correct horse battery staple", number, ""),
-        _ => return None,
-    })
-}
-
-/// A text, with a number in it but for the first one.
-fn numbered(before: &str, number: u64, behind: &str) -> String {
-    if number == 0 { format!("{before}{behind}") } else { format!("{before}{number}{behind}") }
+    let (_, text, least, most) = FORMATS.iter().find(|(known, ..)| *known == format)?;
+    let (before, behind) = text.split_once('#')?;
+    let number = match most - least {
+        u64::MAX => number,
+        room => least + number % (room + 1),
+    };
+    let digits = if number == 0 { String::new() } else { number.to_string() };
+    Some([before, &digits, behind].concat())
 }
 
 /// One of several texts that are like each other.
@@ -197,7 +202,7 @@ mod tests {
             ["date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uri", "uuid", "byte"]
         {
             let texts = [0, 1, 2].map(|number| of_format(format, number).unwrap());
-            assert!(texts.iter().all(|text| formats::has_text(format, text)), "{texts:?}");
+            assert!(texts.iter().all(|text| formats::is_of(format, text)), "{texts:?}");
             assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
         }
         assert_eq!([0, 1, 2].map(|number| varied("SKU-1001", number)), ["SKU-1001", "SKU-1002", "SKU-1003"]);

@@ -37,13 +37,16 @@ impl Sampler<'_, '_> {
         let bounds = self.bounds(conjunction, is_integer);
         let hint = names::number(name).filter(|_| self.variant == 0 && self.mixed() == 0).and_then(Decimal::parse);
         let hint = hint.filter(|hint| !is_integer || hint.is_integer()).and_then(|hint| hint.text());
-        let written = hint.into_iter().chain(bounds.iter().flat_map(|bounds| self.candidates(bounds)));
-        let written: Vec<String> = written.collect();
+        let mut written = Vec::new();
+        written.extend(hint);
+        if let Some(bounds) = bounds {
+            self.add_candidates(&bounds, &mut written);
+        }
         written.into_iter().map(Value::Number).find(|value| self.holds(roots, value))
     }
 
-    /// Numbers within bounds, in the order in which they are tried.
-    fn candidates(&self, range: &Range) -> Vec<String> {
+    /// Adds numbers within bounds, in the order in which they are tried.
+    fn add_candidates(&self, range: &Range, written: &mut Vec<String>) {
         let Range { exponent, least, most, step } = *range;
         let one = Decimal::from(1).in_units(exponent).unwrap_or(1);
         let spread = if self.seed == 0 && self.attempt < 2 { 0 } else { self.mixed() % SPREAD };
@@ -59,8 +62,10 @@ impl Sampler<'_, '_> {
         let room = highest.map_or(i128::MAX, |highest| highest.saturating_sub(first).saturating_add(1)).max(1);
         let middle = lowest.zip(highest).map(|(low, high)| low + (high - low) / 2);
         let starts = [Some(first + more % room), lowest, highest, middle, Some(0), Some(-first), Some(first + 1)];
-        let numbers = starts.into_iter().flatten().filter_map(|count| count.checked_mul(step));
-        numbers.filter_map(|number| Decimal::of_units(number, exponent).text()).collect()
+        for count in starts.into_iter().flatten() {
+            let number = count.checked_mul(step).and_then(|number| Decimal::of_units(number, exponent).text());
+            written.extend(number);
+        }
     }
 
     /// The bounds of all schemas together; `None` where they are beyond 128 bits.
@@ -80,8 +85,10 @@ impl Sampler<'_, '_> {
         }
         let is_plain = !is_integer && steps.is_empty();
         let mut exponent = 0;
-        for bound in lower.iter().chain(&upper).chain(&steps) {
-            exponent = bound.number.exponent().min(exponent);
+        for bounds in [&lower, &upper, &steps] {
+            for bound in bounds {
+                exponent = bound.number.exponent().min(exponent);
+            }
         }
         // Where a fraction may be needed there is room for one between any two bounds.
         exponent -= i64::from(is_plain);

@@ -10,6 +10,9 @@ use crate::schema::pattern;
 /// How deep optional properties are filled in.
 const DEEPEST_OPTIONAL: usize = 6;
 
+/// How many places are filled before all that may be left out is: people read samples.
+const MOST_RICH: usize = 400;
+
 /// How many properties are added for there to be enough.
 const MOST_ADDED: usize = 1_000;
 
@@ -52,7 +55,8 @@ impl Sampler<'_, '_> {
         let arena = self.description.arena();
         let is_deprecated = property.schemas.iter().any(|&schema| arena.is_true(schema, Word::Deprecated));
         let leads_back = property.schemas.iter().any(|&schema| self.leads_back(schema) || self.holds_back(schema));
-        let is_rich = self.attempt.is_multiple_of(2) && !is_deprecated && self.path.len() < DEEPEST_OPTIONAL;
+        let has_room = self.path.len() < DEEPEST_OPTIONAL && self.places_before - self.places < MOST_RICH;
+        let is_rich = self.attempt.is_multiple_of(2) && !is_deprecated && has_room;
         (is_rich || is_needed) && !leads_back
     }
 
