@@ -76,9 +76,9 @@ impl<'a> Description<'a> {
         unreadable: Vec<ReadProblem>,
     ) -> Description<'a> {
         let mut arena = built.arena;
+        let dynamic_anchors = DynamicAnchors::of(&arena, links.have_anchors());
         let references = References::new(&mut arena, links);
         ignored::set_apart(&mut arena, version, references.members());
-        let dynamic_anchors = DynamicAnchors::of(&arena, version.is_modern());
         let mut description = Description {
             name,
             arena,

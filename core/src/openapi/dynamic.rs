@@ -21,9 +21,9 @@ struct DynamicAnchor {
 pub(super) struct DynamicAnchors(Vec<DynamicAnchor>);
 
 impl DynamicAnchors {
-    /// All there are; only JSON Schema 2020-12 (`modern`) has them.
-    pub(super) fn of(arena: &Arena<'_>, modern: bool) -> DynamicAnchors {
-        if !modern {
+    /// All there are, of a description that has anchors.
+    pub(super) fn of(arena: &Arena<'_>, has_anchors: bool) -> DynamicAnchors {
+        if !has_anchors {
             return DynamicAnchors::default();
         }
         let members = arena.named(Words::of(&[Word::DynamicAnchor])).filter(|&member| arena.is_string(member));

@@ -97,6 +97,11 @@ impl Links {
         !arena.documents.is_empty() || self.resources.are_named() || self.resources.have_anchors()
     }
 
+    /// Whether any schema has an anchor.
+    pub(super) fn have_anchors(&self) -> bool {
+        self.resources.have_anchors()
+    }
+
     /// The URI of the root document.
     pub(super) fn root(&self) -> &str {
         self.resources.root()

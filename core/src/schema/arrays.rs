@@ -3,6 +3,7 @@
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict, What};
 use crate::openapi::{Digest, NodeId, Word};
+use crate::order::Listed as _;
 use crate::table::Table;
 
 impl Evaluation<'_> {
@@ -122,7 +123,7 @@ impl Evaluation<'_> {
     pub(super) fn unevaluated(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let instances = self.instances;
         let is_left = |child: &NodeId| !out.evaluated.as_ref().is_some_and(|evaluated| evaluated.has(*child));
-        let left: Vec<NodeId> = instances.children(applied.instance).filter(is_left).collect();
+        let left: Vec<NodeId> = instances.children(applied.instance).filter(is_left).list();
         let is_uncertain = out.evaluated.as_ref().is_some_and(|evaluated| evaluated.is_uncertain);
         let mut verdict = Verdict::Valid;
         for child in left {

@@ -3,6 +3,7 @@
 
 use super::evaluation::Evaluation;
 use crate::openapi::{Arena, Description, NodeId, Word, quote};
+use crate::order::Listed as _;
 
 /// The schema a mapping of a discriminator names: by reference or by the name of a component.
 pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option<NodeId> {
@@ -66,17 +67,17 @@ pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instanc
 /// The entries of the mapping: the value of the property, and the schema's name or reference.
 pub(super) fn mapping<'s>(schemas: &'s Arena<'_>, discriminator: NodeId) -> Vec<(&'s str, NodeId)> {
     let entries = schemas.word(discriminator, Word::Mapping).into_iter().flat_map(|map| schemas.children(map));
-    entries.map(|entry| (schemas.key_text(entry), entry)).collect()
+    entries.map(|entry| (schemas.key_text(entry), entry)).list()
 }
 
 /// The names of the alternatives beside a discriminator that no entry of its mapping leads to.
 fn alternatives(evaluation: &Evaluation<'_>, discriminator: NodeId) -> Vec<String> {
     let (description, schemas) = (evaluation.description, evaluation.schemas);
     let mapped: Vec<NodeId> =
-        mapping(schemas, discriminator).into_iter().filter_map(|(_, entry)| tag_target(description, entry)).collect();
+        mapping(schemas, discriminator).into_iter().filter_map(|(_, entry)| tag_target(description, entry)).list();
     let around = schemas.parent(discriminator).into_iter();
     let lists = around.flat_map(|schema| [Word::OneOf, Word::AnyOf].map(|word| schemas.word(schema, word)));
     let branches = lists.flatten().flat_map(|list| schemas.children(list));
     let named = branches.filter_map(|branch| description.resolve(branch)).filter(|schema| !mapped.contains(schema));
-    named.filter(|&schema| description.is_component(schema)).map(|id| schemas.key_text(id).to_owned()).collect()
+    named.filter(|&schema| description.is_component(schema)).map(|id| schemas.key_text(id).to_owned()).list()
 }

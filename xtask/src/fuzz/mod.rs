@@ -14,7 +14,7 @@ use crate::command::Run;
 use crate::repo::Repo;
 
 /// The targets, and what their input is.
-const TARGETS: [(&str, Input); 9] = [
+const TARGETS: [(&str, Input); 10] = [
     ("read", Input::Description),
     ("resolve", Input::Edits),
     ("compare", Input::Edits),
@@ -24,6 +24,7 @@ const TARGETS: [(&str, Input); 9] = [
     ("jwt", Input::Answer),
     ("api_answer", Input::Answer),
     ("snapshot", Input::Answer),
+    ("schema", Input::Schema),
 ];
 
 /// libFuzzer's counters, and checks that release builds leave out.
@@ -52,6 +53,8 @@ enum Input {
     Edits,
     /// What a server answered, in parts with a zero byte between them, or what a host kept.
     Answer,
+    /// A schema and a value, with a zero byte between them.
+    Schema,
 }
 
 impl Input {
@@ -61,6 +64,7 @@ impl Input {
             Self::Description | Self::Pair => 1_000_000,
             Self::Edits => 300,
             Self::Answer => 10_000,
+            Self::Schema => 5_000,
         }
     }
 
@@ -70,6 +74,7 @@ impl Input {
             Self::Description => Some(("text", "fuzz/openapi.dict")),
             Self::Pair => Some(("pair", "fuzz/openapi.dict")),
             Self::Answer => Some((target, "fuzz/access.dict")),
+            Self::Schema => Some((target, "fuzz/openapi.dict")),
             Self::Edits => None,
         }
     }

@@ -8,6 +8,13 @@ use serde_json::Value;
 
 use crate::repo::Repo;
 
+/// Schemas, each with a value.
+const SCHEMAS: [&str; 3] = [
+    "{\"type\":\"object\",\"required\":[\"a\"],\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"^[a-c]{2,5}$\"}}}\0{\"a\":\"ab\"}",
+    "{\"oneOf\":[{\"type\":\"array\",\"items\":{\"multipleOf\":0.5},\"uniqueItems\":true},{\"$ref\":\"#/components/schemas/S\"}]}\0[1,2.5]",
+    "{\"if\":{\"minProperties\":1},\"then\":{\"unevaluatedProperties\":false},\"format\":\"uri\"}\0\"https://a.example/\"",
+];
+
 /// Writes the seeds of every target that takes some: `text` and `pair`, and one folder for each target of access.
 pub(super) fn write(repo: &Repo, folder: &Path) -> Result<()> {
     for vector in files(&repo.path("tests/vectors/compare"))? {
@@ -18,6 +25,9 @@ pub(super) fn write(repo: &Repo, folder: &Path) -> Result<()> {
         let value: Value =
             serde_json::from_slice(&text).with_context(|| format!("{} is not JSON", vector.display()))?;
         write_answers(&name(&vector), &value, folder)?;
+    }
+    for (number, seed) in SCHEMAS.into_iter().enumerate() {
+        write_seed(folder, "schema", &number.to_string(), seed.as_bytes())?;
     }
     Ok(())
 }

@@ -106,7 +106,12 @@ impl Machine {
 
     fn add_repeat(&mut self, node: &Node, least: usize, most: Option<usize>) -> Result<(), Refusal> {
         for _ in 0..least {
+            let before = self.states.len();
             self.add(node)?;
+            if self.states.len() == before {
+                // Nothing, however often, is nothing.
+                return Ok(());
+            }
         }
         let Some(most) = most else {
             let fork = self.push(State::Fork(0))?;
@@ -257,5 +262,6 @@ mod tests {
         let text = "a".repeat(20_000);
         assert!(!matches("^(a+)+$", &format!("{text}!")));
         assert_eq!(Machine::of("(a*)*b").unwrap().matches(&text, &mut 100), None);
+        assert!(matches("^(((){10000}){10000}){10000}$", ""));
     }
 }

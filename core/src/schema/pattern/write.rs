@@ -8,12 +8,16 @@ const LIKED: [&str; 3] = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "123456789", "abcdefghijkm
 /// How long a text becomes where nothing says how long it has to be.
 const USUAL: usize = 8;
 
+/// How many nodes are gone through for one text: repetitions of repetitions may ask for any number.
+const MOST_NODES: usize = 200_000;
+
 /// A text that matches as far as anchors inside it and what follows boundaries do not contradict it: whoever relies on it
 /// checks it. `seed` chooses among alternatives and characters.
 pub(crate) fn write(node: &Node, (least, most): (usize, usize), seed: u64) -> String {
     let shortest = shortest(node);
     let wanted = if shortest >= USUAL { least } else { least.max(USUAL) }.min(most).max(shortest);
-    let mut writer = Writer { out: String::new(), more: wanted - shortest, state: seed, is_first: seed == 0 };
+    let more = wanted - shortest;
+    let mut writer = Writer { out: String::new(), more, state: seed, is_first: seed == 0, left: MOST_NODES };
     writer.node(node);
     let mut out = writer.out;
     let missing = least.saturating_sub(out.chars().count());
@@ -72,10 +76,13 @@ struct Writer {
     state: u64,
     /// Whether the first of all choices is taken.
     is_first: bool,
+    /// How many nodes may still be gone through.
+    left: usize,
 }
 
 impl Writer {
     fn node(&mut self, node: &Node) {
+        self.left = self.left.saturating_sub(1);
         match node {
             Node::On(ranges) => {
                 let character = self.character(ranges);
@@ -90,6 +97,9 @@ impl Writer {
                 let more = (self.more / each).min(room);
                 self.more -= (more * each).min(self.more);
                 for _ in 0..least + more {
+                    if self.left == 0 {
+                        break;
+                    }
                     self.node(node);
                 }
             }

@@ -33,9 +33,11 @@ impl Sampler<'_, '_> {
             return None;
         }
         let (mut elements, before) = (Vec::new(), self.variant);
-        let mut demands: Vec<NodeId> =
-            contained.iter().flat_map(|&(schema, count)| std::iter::repeat_n(schema, count)).collect();
-        demands.reverse();
+        let mut written: Option<Vec<String>> = is_unique.then(Vec::new);
+        let mut demands: Vec<NodeId> = Vec::new();
+        for &(schema, count) in contained.iter().rev() {
+            demands.resize(demands.len() + count, schema);
+        }
         while elements.len() < wanted {
             let mut schemas = self.schemas_at(conjunction, elements.len());
             // What has to be contained stands behind the elements that have a schema of their own.
@@ -47,7 +49,7 @@ impl Sampler<'_, '_> {
             if is_back && elements.len() >= needed {
                 break;
             }
-            match self.element(&schemas, name, &elements, is_unique) {
+            match self.element(&schemas, name, elements.len(), written.as_mut()) {
                 Some(element) => elements.push(element),
                 None if elements.len() >= needed => {
                     self.failure = None;
@@ -88,12 +90,21 @@ impl Sampler<'_, '_> {
     }
 
     /// An element that differs from those there are, where it has to.
-    fn element(&mut self, schemas: &[NodeId], name: &str, others: &[Value], is_unique: bool) -> Option<Value> {
+    fn element(
+        &mut self,
+        schemas: &[NodeId],
+        name: &str,
+        at: usize,
+        others: Option<&mut Vec<String>>,
+    ) -> Option<Value> {
         let first = self.variant;
         let name = name.strip_suffix('s').unwrap_or(name);
+        let Some(others) = others else { return self.inside(at.to_string(), schemas, name) };
         for tried in 0..MOST_TRIED {
-            let value = self.inside(others.len().to_string(), schemas, name)?;
-            if !is_unique || !self.is_among(&value, others) {
+            let value = self.inside(at.to_string(), schemas, name)?;
+            let written = self.written(&value)?;
+            if !others.contains(&written) {
+                others.push(written);
                 return Some(value);
             }
             self.variant = first + tried + 1;
@@ -102,10 +113,5 @@ impl Sampler<'_, '_> {
             }
         }
         None
-    }
-
-    fn is_among(&self, value: &Value, others: &[Value]) -> bool {
-        let text = self.written(value);
-        others.iter().any(|other| self.written(other) == text)
     }
 }

@@ -2,7 +2,7 @@
 //! of it is checked.
 
 use super::Sampler;
-use super::conjunction::Conjunction;
+use super::conjunction::{Conjunction, children};
 use super::value::Value;
 use crate::openapi::{NodeId, Word};
 use crate::schema::discriminator::{mapping, tag_target};
@@ -24,38 +24,42 @@ impl Sampler<'_, '_> {
         for &schema in &conjunction.schemas {
             let open = |word| arena.word(schema, word).filter(|keyword| !self.taken.contains(keyword));
             if let Some(keyword) = open(Word::OneOf).or_else(|| open(Word::AnyOf)) {
-                let branches = self.ordered(arena.children(keyword).collect());
-                return Some(Choice { keyword, options: branches.into_iter().map(|branch| vec![branch]).collect() });
+                let branches = self.ordered(children(arena, keyword));
+                return Some(Choice { keyword, options: branches });
             }
             if let Some(keyword) = open(Word::If) {
                 let [then, otherwise] = [Word::Then, Word::Else].map(|word| arena.word(schema, word));
                 // Where the condition is not met, that follows from the other values.
-                let (met, unmet) = ([Some(keyword), then], otherwise.into_iter().collect());
-                return Some(Choice { keyword, options: vec![met.into_iter().flatten().collect(), unmet] });
+                let (mut met, mut unmet) = (vec![keyword], Vec::new());
+                met.extend(then);
+                unmet.extend(otherwise);
+                return Some(Choice { keyword, options: vec![met, unmet] });
             }
             if let Some(keyword) = open(Word::DependentSchemas) {
                 let required = self.required(conjunction);
                 let is_required = |id: &NodeId| required.iter().any(|name| name == arena.key_text(*id));
-                let all: Vec<NodeId> = arena.children(keyword).collect();
-                let needed: Vec<NodeId> = all.iter().copied().filter(is_required).collect();
+                let all = children(arena, keyword);
+                let mut needed = all.clone();
+                needed.retain(is_required);
                 return Some(Choice { keyword, options: vec![needed, all, Vec::new()] });
             }
         }
         None
     }
 
-    /// Those first that say something and do not lead back to where we are.
-    fn ordered(&self, mut branches: Vec<NodeId>) -> Vec<NodeId> {
+    /// The branches as options, those first that say something and do not lead back to where we are.
+    fn ordered(&self, mut branches: Vec<NodeId>) -> Vec<Vec<NodeId>> {
         let first = self.pick(branches.len());
         branches.rotate_left(first);
         let arena = self.description.arena();
-        let is_null = |branch: &NodeId| {
-            let target = self.description.resolve(*branch).unwrap_or(*branch);
-            arena.string_at(target, Word::Type).is_some_and(|name| name == "null")
-        };
-        let (last, first): (Vec<NodeId>, Vec<NodeId>) =
-            branches.into_iter().partition(|branch| is_null(branch) || self.leads_back(*branch));
-        [first, last].concat()
+        let (mut options, mut last) = (Vec::new(), Vec::new());
+        for branch in branches {
+            let target = self.description.resolve(branch).unwrap_or(branch);
+            let is_null = arena.string_at(target, Word::Type).is_some_and(|name| name == "null");
+            if is_null || self.leads_back(branch) { last.push(vec![branch]) } else { options.push(vec![branch]) }
+        }
+        options.append(&mut last);
+        options
     }
 
     /// Whether a schema is one of those around the place at hand.

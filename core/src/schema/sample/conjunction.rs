@@ -1,7 +1,8 @@
 //! All schemas that apply to one place: a schema, what it refers to, the branches of `allOf`, and whatever has been chosen
 //! among alternatives.
 
-use crate::openapi::{Description, Kind, NodeId, Reference, Word};
+use crate::openapi::{Arena, Description, Kind, NodeId, Reference, Word};
+use crate::order::Listed as _;
 
 /// How many schemas may apply to one place.
 const MOST: usize = 200;
@@ -19,7 +20,8 @@ impl Conjunction {
     pub(super) fn of(description: &Description<'_>, roots: &[NodeId]) -> Conjunction {
         let arena = description.arena();
         let mut found = Conjunction::default();
-        let mut waiting: Vec<NodeId> = roots.iter().rev().copied().collect();
+        let mut waiting = roots.to_vec();
+        waiting.reverse();
         while let Some(schema) = waiting.pop() {
             match arena.kind(schema) {
                 Kind::True => continue,
@@ -37,10 +39,10 @@ impl Conjunction {
                 break;
             }
             found.schemas.push(schema);
-            if let Some(branches) = arena.word(schema, Word::AllOf) {
-                let before = waiting.len();
-                arena.children(branches).for_each(|branch| waiting.push(branch));
-                waiting.get_mut(before..).unwrap_or_default().reverse();
+            if let Some(list) = arena.word(schema, Word::AllOf) {
+                let mut branches = children(arena, list);
+                branches.reverse();
+                waiting.append(&mut branches);
             }
             for word in [Word::Ref, Word::DynamicRef] {
                 let member = arena.word(schema, word).filter(|&member| arena.is_string(member));
@@ -67,9 +69,7 @@ impl Conjunction {
     pub(super) fn inside(&self, description: &Description<'_>, word: Word) -> Vec<NodeId> {
         let mut found = Vec::new();
         for value in self.words(description, word) {
-            for child in description.arena().children(value) {
-                found.push(child);
-            }
+            found.append(&mut children(description.arena(), value));
         }
         found
     }
@@ -77,4 +77,9 @@ impl Conjunction {
     pub(super) fn has(&self, description: &Description<'_>, word: Word) -> bool {
         self.schemas.iter().any(|&schema| description.arena().word(schema, word).is_some())
     }
+}
+
+/// The elements of a list or the members of a map.
+pub(super) fn children(arena: &Arena<'_>, id: NodeId) -> Vec<NodeId> {
+    arena.children(id).list()
 }

@@ -1,7 +1,7 @@
 //! One place of a sample: what its schemas list, or a value of a type they allow.
 
 use super::Sampler;
-use super::conjunction::Conjunction;
+use super::conjunction::{Conjunction, children};
 use super::value::Value;
 use crate::openapi::{NodeId, Word};
 
@@ -145,17 +145,23 @@ impl Sampler<'_, '_> {
             let set = self.named_types(declared);
             types = Some(types.map_or(set.clone(), |before| narrowed(&before, &set)));
         }
-        let is_told = |(_, words): &&(Type, &[Word])| words.iter().any(|&word| conjunction.has(self.description, word));
-        let told: Vec<Type> = TELLING.iter().filter(is_told).map(|(kind, _)| *kind).collect();
+        let mut told: Vec<Type> = Vec::new();
+        for (kind, words) in TELLING {
+            if words.iter().any(|&word| conjunction.has(self.description, word)) {
+                told.push(kind);
+            }
+        }
         let is_nullable = conjunction.has(self.description, Word::Nullable);
-        let any = || {
+        let types = types.unwrap_or_else(|| {
             let usual = [Type::Text, Type::Integer, Type::Number, Type::Object, Type::Array, Type::Boolean, Type::Null];
             [told.as_slice(), &usual].concat()
-        };
-        let types = types.unwrap_or_else(any);
+        });
         // What keywords speak of says most, and null says least.
-        let mut ordered: Vec<Type> = types.iter().copied().filter(|kind| told.contains(kind)).collect();
-        ordered.extend(types.iter().filter(|kind| **kind != Type::Null && !told.contains(kind)));
+        let (mut ordered, mut others) = (Vec::new(), Vec::new());
+        for &kind in types.iter().filter(|kind| **kind != Type::Null) {
+            if told.contains(&kind) { ordered.push(kind) } else { others.push(kind) }
+        }
+        ordered.append(&mut others);
         if is_nullable || types.contains(&Type::Null) {
             ordered.push(Type::Null);
         }
@@ -167,7 +173,7 @@ impl Sampler<'_, '_> {
         let arena = self.description.arena();
         let mut names = vec![declared];
         if arena.is_array(declared) {
-            names = arena.children(declared).collect();
+            names = children(arena, declared);
         }
         let mut types = Vec::new();
         for name in names {
@@ -180,10 +186,14 @@ impl Sampler<'_, '_> {
 
 /// The types two sets have in common; an integer is a number.
 fn narrowed(before: &[Type], set: &[Type]) -> Vec<Type> {
-    let both = |kind: &Type| set.contains(kind) || *kind == Type::Integer && set.contains(&Type::Number);
-    let mut left: Vec<Type> = before.iter().copied().filter(both).collect();
-    if before.contains(&Type::Number) && set.contains(&Type::Integer) && !left.contains(&Type::Integer) {
-        left.push(Type::Integer);
+    let is_integer = set.contains(&Type::Integer);
+    let mut left = Vec::new();
+    for &kind in before {
+        if set.contains(&kind) || kind == Type::Integer && set.contains(&Type::Number) {
+            left.push(kind);
+        } else if kind == Type::Number && is_integer {
+            left.push(Type::Integer);
+        }
     }
     left
 }

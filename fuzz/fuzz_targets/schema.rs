@@ -1,0 +1,33 @@
+//! Schemas: checking any value against any schema ends, and a sample that is made matches.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use waybill_core::openapi::{Limits, Reading};
+use waybill_core::schema::{self, Direction, Instance, Schema, Validator};
+use waybill_fuzz::access::split;
+
+fuzz_target!(|data: &[u8]| {
+    let (schema, value) = split(data);
+    let old = [br#"{"openapi":"3.0.3","components":{"schemas":{"S":"#, schema, b"}}}"].concat();
+    let new = [br#"{"openapi":"3.1.0","components":{"schemas":{"S":"#, schema, b"}}}"].concat();
+    // Fewer steps than usual, so that no input takes seconds.
+    let limits = schema::Limits { steps: 50_000, ..schema::Limits::default() };
+    let mut validator = Validator::new(schema::Options { limits, ..schema::Options::default() });
+    for text in [old, new] {
+        let Ok(reading) = Reading::new("fuzz.json", text, &Limits::default()) else { continue };
+        let description = reading.finish();
+        let Some(schema) = Schema::component(&description, "S") else { continue };
+        if let Ok(instance) = Instance::read("value", value) {
+            let outcome = validator.validate(&description, schema, &instance, Some(Direction::Request));
+            assert!(outcome.violations.len() <= 100 && !(outcome.is_valid() && outcome.is_invalid()));
+            for violation in &outcome.violations {
+                assert!(violation.to_string().len() < 1 << 20);
+            }
+        }
+        if let Ok(sample) = validator.sample(&description, schema, Some(Direction::Response), 1) {
+            let instance = Instance::read("sample", sample.as_bytes()).expect("a sample is JSON");
+            let outcome = validator.validate(&description, schema, &instance, Some(Direction::Response));
+            assert!(outcome.is_valid(), "{sample} {outcome:?}");
+        }
+    }
+});
