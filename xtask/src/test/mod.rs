@@ -12,6 +12,7 @@ mod mutants;
 mod npm;
 mod rust;
 mod shipped;
+mod soap;
 mod steps;
 mod swift;
 mod table;
@@ -37,6 +38,9 @@ const PARTS: [Part; 6] = [
     Part { name: "keycloak", run: keycloak::run, accounts: &[] },
 ];
 
+/// Parts that run only where the command line names them.
+const ON_REQUEST: [Part; 1] = [Part { name: "soap", run: soap::run, accounts: &[] }];
+
 /// One part of the run.
 struct Part {
     name: &'static str,
@@ -47,9 +51,15 @@ struct Part {
 
 /// Runs one part, or all of them.
 pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
-    let parts: Vec<_> = PARTS.iter().filter(|part| only.is_none_or(|only| only == part.name)).collect();
+    let parts: Vec<_> = match only {
+        None => PARTS.iter().collect(),
+        Some(only) => PARTS.iter().chain(&ON_REQUEST).filter(|part| part.name == only).collect(),
+    };
     if parts.is_empty() {
-        bail!("no such part: {}; there are rust, wasm, npm, kotlin, swift and keycloak", only.unwrap_or_default());
+        bail!(
+            "no such part: {}; there are rust, wasm, npm, kotlin, swift, keycloak and soap",
+            only.unwrap_or_default()
+        );
     }
     let evidence = Evidence::start(repo)?;
     let mut steps = Steps::new(repo, &evidence);

@@ -1,0 +1,155 @@
+"""Calls every literal operation of the public WSDLs and of our carriers through zeep, and has both sides validated.
+
+    calls.py --mock http://127.0.0.1:8080 --public FOLDER --carriers FOLDER --work FOLDER [--only TEXT]
+
+Writes `zeep.jsonl` (a line per call), `requests.jsonl` (the valid requests, which the other clients and the mutations start
+from) and `excluded.jsonl` into the work folder, and prints a summary. Ends with 1 where an operation was not served well.
+"""
+
+import argparse
+import collections
+import json
+import os
+import sys
+
+import requests
+
+import carriers
+import corpus
+import exchange
+from assembly import Assembly
+from description import Description
+from facets import Declarations
+from mock_client import Mock
+from samples import FORMS
+from verdicts import Judge, Schema, accepted, blamed, outcome
+from xerces import Batch
+
+
+class Run:
+    """What one run collects."""
+
+    def __init__(self, options):
+        self.mock, self.work = Mock(options.mock), options.work
+        self.entries, self.excluded, self.requests = [], [], []
+        self.judge = Judge(Batch(os.path.join(options.work, "zeep.batch")))
+
+    def exclude(self, wsdl, operations, reason):
+        """Notes what is not called, and why."""
+        for operation in operations:
+            self.excluded.append({"wsdl": wsdl, "service": operation.service, "port": operation.port, "operation": operation.name, "reason": reason})
+
+    def wsdl(self, name, path, number):
+        """Everything about one WSDL."""
+        description = Description(path)
+        operations = description.operations()
+        if not operations:
+            return
+        called = [operation for operation in operations if not operation.reason_not_called()]
+        for operation in operations:
+            if operation.reason_not_called():
+                self.exclude(name, [operation], operation.reason_not_called())
+        if description.missing:
+            self.exclude(name, called, "a file is missing: " + "; ".join(description.missing)[:200])
+            return
+        assembly = Assembly(description, os.path.join(self.work, "schemas", name.replace("/", "-")))
+        version = f"{number}.0"
+        status, text = self.mock.upload(description, version)
+        listed = self.mock.services()
+        for operation in called:
+            names = listed.get((operation.service, version))
+            if status != 201 or names is None or operation.name not in names:
+                problem = f"not listed (upload: {status} {text[:200]!r})"
+                self.entries.append({"wsdl": name, "service": operation.service, "port": operation.port, "operation": operation.name, "problem": problem})
+        if description.remote and assembly.schema is None:
+            self.exclude(name, called, "a file is on the network: " + ", ".join(description.remote)[:200])
+            return
+        declarations = Declarations(assembly)
+        for service in dict.fromkeys(operation.service for operation in called):
+            if (service, version) in listed:
+                some = [operation for operation in called if operation.service == service]
+                self.service(name, assembly, declarations, some, self.mock.address(service, version))
+
+    def service(self, wsdl, assembly, declarations, operations, url):
+        """Every operation of one service in every form."""
+        try:
+            made, recorder = exchange.client(self.mock, url + "?wsdl")
+        except requests.ConnectionError as error:
+            self.exclude(wsdl, operations, f"zeep does not load it: {error}")
+            return
+        except Exception as error:
+            for operation in operations:
+                self.entries.append({"wsdl": wsdl, "service": operation.service, "port": operation.port, "operation": operation.name, "problem": f"zeep refuses ?wsdl: {type(error).__name__}: {error}"})
+            return
+        for operation in operations:
+            for form in FORMS:
+                entry, response = exchange.call(made, recorder, operation, declarations, form, url)
+                entry = {"wsdl": wsdl, **entry}
+                self.entries.append(entry)
+                self.sent(entry, operation, assembly, url, response)
+
+    def sent(self, entry, operation, assembly, url, response):
+        """Judges what was sent and answered, and keeps the request."""
+        if response is None:
+            return
+        schema = Schema.at(assembly.all)
+        sent = response.request.body
+        sent = sent if isinstance(sent, bytes) else sent.encode()
+        self.judge.message(entry, "request", sent, schema, operation.root(operation.input), operation.input.headers)
+        entry["answer"] = operation.output is not None
+        entry["received"] = response.text
+        if response.status_code == 200 and operation.output is not None:
+            root = operation.root(operation.output, "Response")
+            self.judge.message(entry, "answer", response.content, schema, root, operation.output.headers)
+        if exchange.parts(sent, operation.soap) is not None:
+            self.requests.append((entry, exchange.record(entry, operation, url, assembly.all, sent, response.request.headers)))
+
+    def write(self, name, entries):
+        """A file of JSON lines."""
+        with open(os.path.join(self.work, name), "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
+
+
+def summary(run):
+    """Counts by package, and every operation that was not served in any form."""
+    counts = collections.defaultdict(collections.Counter)
+    best = {}
+    for entry in run.entries:
+        entry["outcome"] = outcome(entry)
+        counts[entry["wsdl"].split("/")[0]][entry["outcome"]] += 1
+        key = (entry["wsdl"], entry["service"], entry["port"], entry["operation"])
+        best[key] = best.get(key) or entry["outcome"].startswith("served")
+    for package in sorted(counts):
+        print(f"{package}:")
+        for name, count in counts[package].most_common():
+            print(f"  {count:5} {name}")
+    reasons = collections.Counter(entry["reason"].split(":")[0] for entry in run.excluded)
+    print(f"operations served: {sum(best.values())} of {len(best)}; excluded: {dict(reasons)}")
+
+
+def main():
+    """See the text above."""
+    parser = argparse.ArgumentParser()
+    for name in ("mock", "public", "carriers", "work"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    options.work = os.path.realpath(options.work)
+    os.makedirs(options.work, exist_ok=True)
+    run = Run(options)
+    own = sorted({row["wsdl"] for row in carriers.rows(options.carriers, "operations.tsv")})
+    found = [(f"carriers/{name}", os.path.join(options.carriers, name)) for name in own] + corpus.find(options.public)
+    for number, (name, path) in enumerate(found, 1):
+        if options.only in name:
+            run.wsdl(name, path, number)
+    run.judge.finish()
+    summary(run)
+    run.write("zeep.jsonl", run.entries)
+    run.write("excluded.jsonl", run.excluded)
+    good = [request for entry, request in run.requests if accepted(entry.get("request_libxml2")) and accepted(entry.get("request_xerces"))]
+    run.write("requests.jsonl", good)
+    sys.exit(1 if any(map(blamed, run.entries)) else 0)
+
+
+if __name__ == "__main__":
+    main()

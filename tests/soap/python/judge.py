@@ -1,0 +1,52 @@
+"""Judges the calls that another client made.
+
+    judge.py --work FOLDER --client node|cxf
+
+Reads `<client>.jsonl`, where each line has what was sent and received, has both validated by libxml2 and Xerces, and writes
+the file again with the verdicts. Ends with 1 where the mock has to explain something.
+"""
+
+import argparse
+import collections
+import json
+import os
+import sys
+
+from verdicts import Judge, Schema, blamed, outcome
+from xerces import Batch
+
+
+def main():
+    """See the text above."""
+    parser = argparse.ArgumentParser()
+    for name in ("work", "client"):
+        parser.add_argument(f"--{name}", required=True)
+    options = parser.parse_args()
+    path = os.path.join(options.work, f"{options.client}.jsonl")
+    with open(path, encoding="utf-8") as file:
+        entries = [json.loads(line) for line in file]
+    judge = Judge(Batch(os.path.join(options.work, f"{options.client}.batch")))
+    for entry in entries:
+        schema = Schema.at(entry["schema"])
+        if entry.get("sent"):
+            judge.message(entry, "request", entry["sent"].encode(), schema, entry["root"], entry["declared"])
+        if entry.get("status") == 200 and entry["answer"]:
+            judge.message(entry, "answer", entry["received"].encode(), schema, entry["answer_root"], entry["answer_declared"])
+    judge.finish()
+    counts, best = collections.Counter(), {}
+    for entry in entries:
+        entry["outcome"] = outcome(entry)
+        counts[entry["outcome"]] += 1
+        key = tuple(entry[name] for name in ("wsdl", "service", "port", "operation"))
+        best[key] = best.get(key) or entry["outcome"].startswith("served")
+    with open(path, "w", encoding="utf-8") as file:
+        for entry in entries:
+            file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+    for name, count in counts.most_common():
+        print(f"  {count:5} {name}")
+    print(f"operations served: {sum(best.values())} of {len(best)}")
+    sys.exit(1 if any(map(blamed, entries)) else 0)
+
+
+if __name__ == "__main__":
+    main()

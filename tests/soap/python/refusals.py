@@ -1,0 +1,105 @@
+"""Sends altered requests to the mock and holds its verdict to those of libxml2 and Xerces.
+
+    refusals.py --mock http://127.0.0.1:8080 --work FOLDER [--places 2] [--only TEXT]
+
+Starts from `requests.jsonl`, which `calls.py` wrote and whose services the mock still has. Writes `mutations.jsonl`, a line
+for each difference, and prints them by cause. Ends with 1 where the mock differs from both referees.
+"""
+
+import argparse
+import collections
+import copy
+import json
+import os
+import re
+import sys
+
+from lxml import etree
+
+import exchange
+from description import ENVELOPES
+from mock_client import Mock
+from mutations import mutate
+from verdicts import Schema, accepted
+from xerces import Batch
+
+
+def verdict_of(response):
+    """What the mock did: answered, refused with a fault, or something else."""
+    if response.status_code in (200, 202):
+        return "answers", ""
+    found = re.search(rb"<(?:\w+:)?(?:faultstring|Text)\b[^>]*>(.*?)</", response.content, re.DOTALL)
+    if response.status_code in (400, 500) and found:
+        return "refuses", found[1].decode("utf-8", "replace")
+    return f"status {response.status_code}", response.text[:500]
+
+
+def cause(entry):
+    """What differences are grouped by."""
+    says = entry["xerces"] if entry["xerces"] != "valid" else entry["libxml2"]
+    rule = says.split(":")[0]
+    return f"{entry['kind']}: mock {entry['mock']}, referees {'accept' if says == 'valid' else 'refuse: ' + rule}"
+
+
+def send_all(mock, requests, places, batch):
+    """Every altered request through the mock; gives the entries and the numbers of their instances."""
+    entries = []
+    for request in requests:
+        schema = Schema.at(request["schema"])
+        envelope = etree.fromstring(request["envelope"].encode())
+        body = envelope.find(f"{{{ENVELOPES[request['soap']]}}}Body")
+        if not len(body):
+            continue
+        root = etree.fromstring(etree.tostring(body[0], with_tail=False))
+        for kind, place, altered in mutate(root, places):
+            sent = copy.deepcopy(envelope)
+            target = sent.find(f"{{{ENVELOPES[request['soap']]}}}Body")
+            target.replace(target[0], altered)
+            text = etree.tostring(sent, xml_declaration=True, encoding="UTF-8")
+            # What is judged is what is sent: moving an element may have moved its prefixes.
+            element = exchange.parts(text, request["soap"])[1][0]
+            response = mock.session.post(request["url"], data=text, headers=request["headers"], timeout=60)
+            verdict, says = verdict_of(response)
+            entry = {key: request[key] for key in ("wsdl", "service", "port", "operation", "soap", "form")}
+            entry |= {"kind": kind, "place": place, "libxml2": schema.verdict(element), "mock": verdict, "says": says[:600]}
+            entry["request"] = text.decode("utf-8", "replace")
+            entries.append((entry, batch.add(schema, element)))
+    return entries
+
+
+def main():
+    """See the text above."""
+    parser = argparse.ArgumentParser()
+    for name in ("mock", "work"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--places", type=int, default=2)
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    with open(os.path.join(options.work, "requests.jsonl"), encoding="utf-8") as file:
+        requests = [json.loads(line) for line in file]
+    requests = [request for request in requests if options.only in request["wsdl"]]
+    batch = Batch(os.path.join(options.work, "mutations.batch"))
+    entries = send_all(Mock(options.mock), requests, options.places, batch)
+    verdicts = batch.run()
+    counts, disputed, kinds = collections.Counter(), collections.Counter(), collections.Counter()
+    with open(os.path.join(options.work, "mutations.jsonl"), "w", encoding="utf-8") as file:
+        for entry, number in entries:
+            entry["xerces"] = verdicts[number] or "valid"
+            both = {accepted(entry[name]) for name in ("libxml2", "xerces") if not entry[name].startswith("schema: ")}
+            kinds[entry["kind"]] += 1
+            if len(both) == 2:
+                disputed[f"{entry['kind']}: libxml2 says {entry['libxml2'].split(':')[0]}, Xerces {entry['xerces'].split(':')[0]}, mock {entry['mock']}"] += 1
+            elif both and entry["mock"] != ("answers" if both == {True} else "refuses"):
+                counts[cause(entry)] += 1
+            else:
+                continue
+            file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+    print(f"{len(entries)} altered requests of {len(kinds)} kinds: {sum(counts.values())} differences, the referees differ on {sum(disputed.values())}")
+    for title, found in (("differences", counts), ("the referees differ", disputed)):
+        for name, count in found.most_common():
+            print(f"  {count:6} {title}: {name}")
+    sys.exit(1 if counts else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""What libxml2 and Xerces say of the messages of a call, and what follows for the call."""
+
+from typing import ClassVar
+
+from lxml import etree
+
+import exchange
+
+
+class Schema:
+    """An assembled schema by the path of its file, compiled by libxml2 once."""
+
+    known: ClassVar = {}
+
+    def __init__(self, path):
+        self.all, self.libxml2, self.error = path, None, None
+        try:
+            self.libxml2 = etree.XMLSchema(etree.parse(path))
+        except etree.XMLSchemaParseError as error:
+            self.error = f"schema: {error}"
+
+    @classmethod
+    def at(cls, path):
+        """The schema of that file."""
+        if path not in cls.known:
+            cls.known[path] = cls(path)
+        return cls.known[path]
+
+    def verdict(self, element):
+        """`valid`, what is wrong first, or `schema: ` and why libxml2 refuses the schema."""
+        if self.libxml2 is None:
+            return self.error
+        if self.libxml2.validate(etree.fromstring(etree.tostring(element, with_tail=False))):
+            return "valid"
+        return f"{self.libxml2.error_log[0].type_name}: {self.libxml2.error_log[0].message}"
+
+
+def accepted(verdict):
+    """Whether a referee accepts; one that refuses the schema says nothing about the instance."""
+    return verdict in (None, "valid") or verdict.startswith("schema: ")
+
+
+def name_of(element):
+    """(namespace, local name)."""
+    name = etree.QName(element)
+    return (name.namespace or "", name.localname)
+
+
+class Judge:
+    """Puts both referees' verdicts into entries: libxml2's at once, Xerces' all together in `finish`."""
+
+    def __init__(self, batch):
+        self.batch, self.pending = batch, []
+
+    def message(self, entry, side, text, schema, root, headers):
+        """Judges one message of a call: what is below Body, and those headers that the WSDL declares."""
+        found = exchange.parts(text, entry["soap"])
+        if found is None:
+            entry[f"{side}_libxml2"] = f"no SOAP {entry['soap']} envelope: {text[:300]!r}"
+            return
+        head, body = found
+        names = [name_of(element) for element in body]
+        if names != ([tuple(root)] if root else []):
+            entry[f"{side}_libxml2"] = f"below Body is {names}, not {root}"
+        declared = {tuple(header) for header in headers}
+        # Whatever nobody declares may be in Header beside it, such as WS-Addressing.
+        elements = [element for element in head if name_of(element) in declared] + body
+        wrong = [verdict for verdict in map(schema.verdict, elements) if verdict != "valid"]
+        entry.setdefault(f"{side}_libxml2", wrong[0] if wrong else "valid")
+        self.pending.append((entry, f"{side}_xerces", [self.batch.add(schema, element) for element in elements]))
+
+    def finish(self):
+        """Xerces' verdicts into the entries."""
+        verdicts = self.batch.run()
+        for entry, key, numbers in self.pending:
+            entry[key] = next((verdicts[number] for number in numbers if verdicts[number]), "valid")
+
+
+def outcome(entry):
+    """What came of a call, in a few words; those that begin with `served` are good, those with `client` are not the mock's."""
+    if "problem" in entry:
+        return entry["problem"].split(":")[0].split(" (")[0]
+    if entry.get("status") is None:
+        return "client sends nothing"
+    if not accepted(entry.get("request_libxml2")) or not accepted(entry.get("request_xerces")):
+        return "client sends an invalid request, " + ("answered" if entry["status"] in (200, 202) else "refused")
+    if entry["status"] not in (200, 202):
+        return f"a valid request is refused ({entry['status']})"
+    if entry.get("answer") is False:
+        return "served (one-way)" if entry["status"] == 202 else "one-way, and not answered by 202"
+    if not accepted(entry.get("answer_libxml2")) or not accepted(entry.get("answer_xerces")):
+        return "the answer is invalid"
+    return "served" if entry.get("client") == "parsed" else "the answer is valid, and the client does not read it"
+
+
+def blamed(entry):
+    """Whether an outcome is for the mock to explain; a client that does not read a valid answer has to be looked at too."""
+    return not entry["outcome"].startswith(("served", "client"))

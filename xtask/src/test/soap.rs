@@ -1,0 +1,77 @@
+//! The SOAP half of the mock against clients and validators that others wrote: `tests/soap`.
+//!
+//! zeep comes first: the requests that it makes are what the other clients send and what the mutations start from.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::steps::Steps;
+use crate::build;
+use crate::command::{Run, tail};
+use crate::repo::Repo;
+use crate::serve::Server;
+use crate::setup;
+
+const HOST: &str = "soap";
+
+/// Lines of a program's summary that begin so are shown whatever came of the step.
+const SHOWN: [&str; 2] = ["operations served", "altered requests"];
+
+pub(super) fn run(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    let python = steps.check(HOST, "set-up: zeep", || setup::soap::zeep(repo));
+    let public = steps.check(HOST, "set-up: public WSDLs", || setup::soap::wsdls(repo));
+    let npm = steps.check(HOST, "set-up: soap (npm)", || setup::soap::npm_soap(repo));
+    let cxf = steps.check(HOST, "set-up: CXF", || setup::soap::cxf(repo));
+    let mock = steps.check(HOST, "waybill mock", || start(repo));
+    let (Some(python), Some(public), Some(mock)) = (python, public, mock) else { return };
+    let work = repo.work("soap");
+    let program = |log: &str, name: &str| {
+        Run::new(repo, log, "python3")
+            .env("PYTHONPATH", &python)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .arg(repo.path("tests/soap/python").join(name))
+            .arg("--work")
+            .arg(&work)
+    };
+    let to_mock = |run: Run| run.args(&["--mock", mock.origin()]);
+    let carriers = repo.path("tests/mock/carriers");
+    let ours = to_mock(program("soap-carriers", "fixtures.py")).arg("--carriers").arg(&carriers);
+    steps.check(HOST, "our carriers' requests", || judged(ours));
+    let calls = to_mock(program("soap-zeep", "calls.py")).arg("--public").arg(&public).arg("--carriers").arg(&carriers);
+    steps.check(HOST, "zeep, every operation", || judged(calls));
+    steps.check(HOST, "altered requests", || judged(to_mock(program("soap-mutations", "refusals.py"))));
+    if npm.is_some() {
+        let calls = Run::new(repo, "soap-node", "node").arg(repo.path("tests/soap/node/calls.mjs")).arg(&work);
+        let judge = program("soap-node-verdicts", "judge.py").args(&["--client", "node"]);
+        steps.check(HOST, "soap (npm), every operation", || calls.run().and_then(|_| judged(judge)));
+    }
+    if let Some(class_path) = cxf {
+        let calls = cxf_calls(repo, &class_path, &work);
+        let judge = program("soap-cxf-verdicts", "judge.py").args(&["--client", "cxf"]);
+        steps.check(HOST, "CXF, every operation", || calls.run().and_then(|_| judged(judge)));
+    }
+    println!("        what was sent and answered is in {}", work.display());
+}
+
+/// Starts the mock, empty, on a port that is free.
+fn start(repo: &Repo) -> Result<Server> {
+    Server::start(&build::program(repo, "waybill")?, &["mock", "--port", "0"])
+}
+
+fn cxf_calls(repo: &Repo, class_path: &str, work: &Path) -> Run {
+    Run::new(repo, "soap-cxf", "java").args(&["-Xmx1g", "-cp", class_path, "dev.waybill.soap.CxfCalls"]).arg(work)
+}
+
+/// Runs a program that judges: its figures are shown, and everything it says where it is not content.
+fn judged(run: Run) -> Result<()> {
+    let (output, content) = run.run_either_way()?;
+    for line in output.lines().filter(|line| SHOWN.iter().any(|shown| line.contains(shown))) {
+        println!("        {}", line.trim());
+    }
+    if !content {
+        anyhow::bail!("{}", tail(&output));
+    }
+    Ok(())
+}
