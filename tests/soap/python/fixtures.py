@@ -9,18 +9,12 @@ import sys
 
 import carriers
 import exchange
+import instances
 from description import Description
 from mock_client import Mock
 from refusals import verdict_of
 from verdicts import name_of
 from xerces import Batch
-
-
-def http_headers(operation):
-    """The headers of a request, as the binding of its port wants them."""
-    if operation["soap"] == "1.1":
-        return {"Content-Type": "text/xml; charset=utf-8", "SOAPAction": f'"{operation["action"]}"'}
-    return {"Content-Type": f'application/soap+xml; charset=utf-8; action="{operation["action"]}"'}
 
 
 def complain(operation, refusal, response):
@@ -58,7 +52,7 @@ def main():
             complaints.append(f"{wsdl}: upload answers {status} {text[:400]}")
     for operation, refusal, text, _, _ in judged:
         url = mock.address(operation["service"], "1.0")
-        response = mock.session.post(url, data=text, headers=http_headers(operation), timeout=60)
+        response = mock.session.post(url, data=text, headers=instances.http_headers(operation["soap"], operation["action"]), timeout=60)
         complaint = complain(operation, refusal, response)
         if complaint:
             complaints.append(f"{operation['request']}: {complaint}")

@@ -65,7 +65,7 @@ final class CxfCalls {
         try (var output = Files.newBufferedWriter(work.resolve("cxf.jsonl"))) {
             for (String line : Files.readAllLines(work.resolve("requests.jsonl"))) {
                 JsonObject request = GSON.fromJson(line, JsonObject.class);
-                if (text(request, "form").equals("most")) {
+                if (!request.get("first").getAsBoolean()) {
                     continue;
                 }
                 for (JsonObject entry : List.of(calls.dispatch(request), calls.dynamic(request))) {
