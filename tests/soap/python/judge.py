@@ -31,7 +31,7 @@ def main():
         if entry.get("sent"):
             judge.message(entry, "request", entry["sent"].encode(), schema, entry["root"], entry["declared"])
         if entry.get("status") == 200 and entry["answer"]:
-            judge.message(entry, "answer", entry["received"].encode(), schema, entry["answer_root"], entry["answer_declared"])
+            judge.message(entry, "answer", entry.get("received", "").encode(), schema, entry["answer_root"], entry["answer_declared"])
     judge.finish()
     counts, best = collections.Counter(), {}
     for entry in entries:

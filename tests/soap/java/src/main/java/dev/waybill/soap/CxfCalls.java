@@ -9,6 +9,7 @@
 package dev.waybill.soap;
 
 import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import jakarta.xml.ws.BindingProvider;
@@ -47,7 +48,7 @@ import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 
 final class CxfCalls {
-    private static final Gson GSON = new Gson();
+    private static final Gson GSON = new GsonBuilder().serializeNulls().create();
     private static final List<String> KEPT = List.of("wsdl", "service", "port", "operation", "soap", "schema", "root",
             "answer_root", "declared", "answer_declared", "answer");
 
