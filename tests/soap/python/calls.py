@@ -21,7 +21,7 @@ from description import Description
 from facets import Declarations
 from mock_client import Mock
 from samples import FORMS
-from verdicts import Judge, Schema, accepted, blamed, outcome
+from verdicts import Judge, Schema, accepted, blamed, tell
 from xerces import Batch
 
 
@@ -127,23 +127,6 @@ class Run:
             file.writelines(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
 
 
-def summary(run):
-    """Counts by package, and every operation that was not served in any form."""
-    counts = collections.defaultdict(collections.Counter)
-    best = {}
-    for entry in run.entries:
-        entry["outcome"] = outcome(entry)
-        counts[entry["wsdl"].split("/")[0]][entry["outcome"]] += 1
-        key = (entry["wsdl"], entry["service"], entry["port"], entry["operation"])
-        best[key] = best.get(key) or entry["outcome"].startswith("served")
-    for package in sorted(counts):
-        print(f"{package}:")
-        for name, count in counts[package].most_common():
-            print(f"  {count:5} {name}")
-    reasons = collections.Counter(entry["reason"].split(":")[0] for entry in run.excluded)
-    print(f"operations served: {sum(best.values())} of {len(best)}; excluded: {dict(reasons)}")
-
-
 def main():
     """See the text above."""
     parser = argparse.ArgumentParser()
@@ -160,7 +143,9 @@ def main():
         if options.only in name:
             run.wsdl(name, path, number)
     run.judge.finish()
-    summary(run)
+    tell(run.entries)
+    for reason, count in collections.Counter(entry["reason"].split(":")[0] for entry in run.excluded).most_common():
+        print(f"  {count:5} excluded: {reason}")
     run.write("zeep.jsonl", run.entries)
     run.write("excluded.jsonl", run.excluded)
     good = [request for entry, request in run.requests if accepted(entry.get("request_libxml2")) and accepted(entry.get("request_xerces"))]

@@ -7,12 +7,11 @@ the file again with the verdicts. Ends with 1 where the mock has to explain some
 """
 
 import argparse
-import collections
 import json
 import os
 import sys
 
-from verdicts import Judge, Schema, blamed, outcome
+from verdicts import Judge, Schema, blamed, tell
 from xerces import Batch
 
 
@@ -33,18 +32,10 @@ def main():
         if entry.get("status") == 200 and entry["answer"]:
             judge.message(entry, "answer", entry.get("received", "").encode(), schema, entry["answer_root"], entry["answer_declared"])
     judge.finish()
-    counts, best = collections.Counter(), {}
-    for entry in entries:
-        entry["outcome"] = outcome(entry)
-        counts[entry["outcome"]] += 1
-        key = tuple(entry[name] for name in ("wsdl", "service", "port", "operation"))
-        best[key] = best.get(key) or entry["outcome"].startswith("served")
+    tell(entries)
     with open(path, "w", encoding="utf-8") as file:
         for entry in entries:
             file.write(json.dumps(entry, ensure_ascii=False) + "\n")
-    for name, count in counts.most_common():
-        print(f"  {count:5} {name}")
-    print(f"operations served: {sum(best.values())} of {len(best)}")
     sys.exit(1 if any(map(blamed, entries)) else 0)
 
 

@@ -1,5 +1,6 @@
 """What libxml2 and Xerces say of the messages of a call, and what follows for the call."""
 
+import re
 from typing import ClassVar
 
 from lxml import etree
@@ -90,9 +91,47 @@ def outcome(entry):
         return "served (one-way)" if entry["status"] == 202 else "one-way, and not answered by 202"
     if not accepted(entry.get("answer_libxml2")) or not accepted(entry.get("answer_xerces")):
         return "the answer is invalid"
-    return "served" if entry.get("client") == "parsed" else "the answer is valid, and the client does not read it"
+    unread = entry.get("client") != "parsed" or (entry.get("undefined_result") and "answer_xerces" in entry and holds_text(entry["received"]))
+    return "the answer is valid, and the client does not read it" if unread else "served"
 
 
 def blamed(entry):
     """Whether an outcome is for the mock to explain; a client that does not read a valid answer has to be looked at too."""
     return not entry["outcome"].startswith(("served", "client"))
+
+
+def holds_text(envelope):
+    """Whether an answer has anything that a client could give."""
+    return bool(re.search(r">[^<>\s][^<>]*</", envelope))
+
+
+def reason(entry):
+    """What calls with the same trouble have in common: names and values are left out."""
+    if "problem" in entry:
+        said = entry["problem"]
+    elif entry["outcome"].startswith("a valid request"):
+        found = re.search(r"<(?:\w+:)?(?:faultstring|Text)\b[^>]*>(.*?)</", entry.get("received") or "", re.DOTALL)
+        said = found[1] if found else (entry.get("received") or "")
+    elif entry["outcome"].startswith("the answer is invalid"):
+        said = entry["answer_libxml2"] if accepted(entry.get("answer_xerces")) else entry["answer_xerces"]
+    else:
+        said = entry.get("client") or ""
+    said = re.sub(r"\s+", " ", said)
+    return re.sub(r"'[^']*'|\"[^\"]*\"|\{[^}]*\}|`[^`]*`|\d+", "_", said)[:160]
+
+
+def tell(entries):
+    """Prints how many calls came out how, the causes of those that are not served, and the share of operations that are."""
+    best, outcomes, causes = {}, {}, {}
+    for entry in entries:
+        entry["outcome"] = outcome(entry)
+        outcomes[entry["outcome"]] = outcomes.get(entry["outcome"], 0) + 1
+        key = tuple(entry[name] for name in ("wsdl", "service", "port", "operation"))
+        best[key] = best.get(key) or entry["outcome"].startswith("served")
+        if not entry["outcome"].startswith("served"):
+            causes.setdefault((entry["outcome"], reason(entry)), []).append(f"{entry['wsdl']} {entry['port']}.{entry['operation']}")
+    for name, count in sorted(outcomes.items(), key=lambda one: -one[1]):
+        print(f"  {count:5} {name}")
+    for (name, why), places in sorted(causes.items(), key=lambda one: (one[0][0].startswith("client"), -len(one[1]))):
+        print(f"    {len(places):4} {name}: {why} [{places[0]}]")
+    print(f"operations served: {sum(best.values())} of {len(best)}")
