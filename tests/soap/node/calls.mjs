@@ -83,8 +83,8 @@ async function call(made, request, given) {
 
 /** The entries of one request. */
 async function entries(request) {
-  const { wsdl, service, port, operation, soap: version, schema, root, answer_root, declared, answer_declared, answer } = request
-  const about = { wsdl, service, port, operation, soap: version, schema, root, answer_root, declared, answer_declared, answer }
+  const { wsdl, service, port, operation, soap: version, schema, roots, answer_roots, declared, answer_declared, answer } = request
+  const about = { wsdl, service, port, operation, soap: version, schema, roots, answer_roots, declared, answer_declared, answer }
   let made
   try {
     made = await Promise.race([client(request), new Promise((_, reject) => (interrupt = reject))])

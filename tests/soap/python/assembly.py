@@ -13,13 +13,16 @@ from description import XSD, resolve
 
 SCHEMA = "http://www.w3.org/2001/XMLSchema"
 
+# The folder inside an assembly where nothing is loosened: no validator takes that, and samples are written by it.
+WRITTEN = "as-written"
+
 
 class Assembly:
     """The files in `folder`; `all` is the one to validate with."""
 
     def __init__(self, description, folder):
         shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
+        os.makedirs(os.path.join(folder, WRITTEN))
         self.folder, self.description = os.path.realpath(folder), description
         self.copies, self.roots, self.conflicts, self.loosened = {}, {}, set(), set()
         schemas = description.schemas()
@@ -47,9 +50,9 @@ class Assembly:
             self.error = str(error)
 
     def _write(self, name, text):
-        path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        for path in (os.path.join(self.folder, WRITTEN, name), os.path.join(self.folder, name)):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
         return path
 
     def _copy(self, path, schema):
@@ -77,6 +80,8 @@ class Assembly:
             # Without members it adds nothing, and no type may extend it by another one (XML Schema 1, 3.8.6).
             if not len(group):
                 group.getparent().remove(group)
+        with open(os.path.join(self.folder, WRITTEN, name), "wb") as file:
+            file.write(etree.tostring(text, xml_declaration=True, encoding="UTF-8"))
         self._loosen(text)
         with open(os.path.join(self.folder, name), "wb") as file:
             file.write(etree.tostring(text, xml_declaration=True, encoding="UTF-8"))
@@ -120,11 +125,10 @@ class Assembly:
                 continue
             sides = [(operation.input, ""), (operation.output, "Response")]
             for message, suffix in ((message, suffix) for message, suffix in sides if message):
-                namespace, name = operation.root(message, suffix)
                 parts = [(part, qname) for part, _, qname in message.parts]
-                known = wrappers.setdefault(namespace, {})
-                if known.setdefault(name, parts) != parts:
-                    self.conflicts.add((namespace, name))
+                for namespace, name in operation.roots(message, suffix):
+                    if wrappers.setdefault(namespace, {}).setdefault(name, parts) != parts:
+                        self.conflicts.add((namespace, name))
         for namespace, elements in wrappers.items():
             target = {"targetNamespace": namespace} if namespace else {}
             schema = etree.Element(XSD + "schema", target, nsmap={"xs": SCHEMA})

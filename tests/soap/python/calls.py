@@ -112,12 +112,12 @@ class Run:
         schema = Schema.at(assembly.all)
         sent = response.request.body
         sent = sent if isinstance(sent, bytes) else sent.encode()
-        self.judge.message(entry, "request", sent, schema, operation.root(operation.input), operation.input.headers)
+        self.judge.message(entry, "request", sent, schema, operation.roots(operation.input), operation.input.headers)
         entry["answer"] = operation.output is not None
         entry["received"] = response.text
         if response.status_code == 200 and operation.output is not None:
-            root = operation.root(operation.output, "Response")
-            self.judge.message(entry, "answer", response.content, schema, root, operation.output.headers)
+            roots = operation.roots(operation.output, "Response")
+            self.judge.message(entry, "answer", response.content, schema, roots, operation.output.headers)
         if exchange.parts(sent, operation.soap) is not None:
             self.requests.append((entry, exchange.record(entry, operation, url, assembly.all, sent, response.request.headers)))
 

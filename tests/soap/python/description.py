@@ -52,6 +52,14 @@ class Operation:
             return (message.namespace, self.name + suffix)
         return next((qname for _, kind, qname in message.parts if kind == "element"), None)
 
+    def roots(self, message, suffix=""):
+        """Every element that may be below Body. Nothing says which namespace an rpc wrapper has where soap:body names none
+        (WSDL 1.1, section 3.5): some clients take the targetNamespace, others none."""
+        root = self.root(message, suffix)
+        if self.style == "rpc" and not message.namespace:
+            return [root, (self.namespace, root[1])]
+        return [root]
+
     def reason_not_called(self):
         """Why no referee can judge this operation; None where it can."""
         messages = [message for message in (self.input, self.output) if message]

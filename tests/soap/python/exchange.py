@@ -130,7 +130,8 @@ def record(entry, operation, url, schema, sent, http_headers):
     return {
         **{name: entry[name] for name in ("wsdl", "service", "port", "operation", "soap", "style", "form")},
         "namespace": operation.namespace, "url": url, "action": operation.action, "headers": kept, "schema": schema, "answer": operation.output is not None,
-        "root": operation.root(operation.input), "answer_root": operation.output and operation.root(operation.output, "Response"),
+        "roots": operation.roots(operation.input),
+        "answer_roots": operation.roots(operation.output, "Response") if operation.output else [],
         "declared": operation.input.headers, "answer_declared": operation.output.headers if operation.output else [],
         "envelope": sent.decode("utf-8"),
         "header_xml": [etree.tostring(one, with_tail=False, encoding="unicode") for one in head],

@@ -15,6 +15,7 @@ try:
 except ImportError:  # before Python 3.11
     import sre_parse as expressions
 
+from assembly import WRITTEN
 from description import XSD, qname
 
 SCHEMA = "http://www.w3.org/2001/XMLSchema"
@@ -40,7 +41,7 @@ class Declarations:
         self.derived = {}
         self.namespaces = {}
         for name in assembly.collectors.values():
-            self._read(os.path.join(assembly.folder, name), None, set())
+            self._read(os.path.join(assembly.folder, WRITTEN, name), None, set())
 
     def _read(self, path, namespace, above):
         root = etree.parse(path).getroot()

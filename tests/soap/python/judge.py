@@ -28,9 +28,9 @@ def main():
     for entry in entries:
         schema = Schema.at(entry["schema"])
         if entry.get("sent"):
-            judge.message(entry, "request", entry["sent"].encode(), schema, entry["root"], entry["declared"])
+            judge.message(entry, "request", entry["sent"].encode(), schema, entry["roots"], entry["declared"])
         if entry.get("status") == 200 and entry["answer"]:
-            judge.message(entry, "answer", entry.get("received", "").encode(), schema, entry["answer_root"], entry["answer_declared"])
+            judge.message(entry, "answer", entry.get("received", "").encode(), schema, entry["answer_roots"], entry["answer_declared"])
     judge.finish()
     tell(entries)
     with open(path, "w", encoding="utf-8") as file:

@@ -49,8 +49,8 @@ import org.xml.sax.InputSource;
 
 final class CxfCalls {
     private static final Gson GSON = new GsonBuilder().serializeNulls().create();
-    private static final List<String> KEPT = List.of("wsdl", "service", "port", "operation", "soap", "schema", "root",
-            "answer_root", "declared", "answer_declared", "answer");
+    private static final List<String> KEPT = List.of("wsdl", "service", "port", "operation", "soap", "schema", "roots",
+            "answer_roots", "declared", "answer_declared", "answer");
 
     private final Wire wire = new Wire();
     private final Map<String, Object> services = new HashMap<>();
