@@ -83,8 +83,9 @@ async function call(made, request, given) {
 
 /** The entries of one request. */
 async function entries(request) {
-  const { wsdl, service, port, operation, soap: version, schema, roots, answer_roots, declared, answer_declared, answer } = request
-  const about = { wsdl, service, port, operation, soap: version, schema, roots, answer_roots, declared, answer_declared, answer }
+  // What the verdicts need, beside what is sent and received.
+  const kept = ['wsdl', 'service', 'port', 'operation', 'soap', 'schema', 'roots', 'answer_roots', 'declared', 'answer_declared', 'answer', 'loose']
+  const about = Object.fromEntries(kept.map((name) => [name, request[name]]))
   let made
   try {
     made = await Promise.race([client(request), new Promise((_, reject) => (interrupt = reject))])

@@ -123,12 +123,19 @@ def tree(element):
     return {"name": etree.QName(element).localname, "attributes": attributes, "children": children, "text": element.text or ""}
 
 
+def is_loose(declarations, operation, names):
+    """Whether a message of an operation leads to a type that the validators cannot take: they accept anything there."""
+    sides = [(operation.input, ""), (operation.output, "Response")]
+    roots = [operation.root(message, suffix) for message, suffix in sides if message]
+    return any(declarations.reaches(declarations.found.get(("element", *root)), names) for root in roots if root)
+
+
 def record(entry, operation, url, schema, sent, http_headers):
     """A request with all that another client or a mutation needs to send it again."""
     head, body = parts(sent, operation.soap)
     kept = {name: value for name, value in http_headers.items() if name.lower() in ("content-type", "soapaction")}
     return {
-        **{name: entry[name] for name in ("wsdl", "service", "port", "operation", "soap", "style", "form")},
+        **{name: entry[name] for name in ("wsdl", "service", "port", "operation", "soap", "style", "form", "loose")},
         "namespace": operation.namespace, "url": url, "action": operation.action, "headers": kept, "schema": schema, "answer": operation.output is not None,
         "roots": operation.roots(operation.input),
         "answer_roots": operation.roots(operation.output, "Response") if operation.output else [],

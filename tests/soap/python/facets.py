@@ -115,6 +115,25 @@ class Declarations:
             return self.child(self.type_named(self.reference(node, node.get("base"))), kind, name, seen)
         return None
 
+    def reaches(self, node, names, seen=None):
+        """Whether an element or a type leads to a type of one of these names."""
+        seen = set() if seen is None else seen
+        if node is None or isinstance(node, tuple) or node in seen:
+            return False
+        seen.add(node)
+        if node.tag == XSD + "complexType" and node.get("name") in names:
+            return True
+        for inner in node.iter(etree.Element):
+            for attribute in ("type", "base", "ref"):
+                if not inner.get(attribute):
+                    continue
+                name = self.reference(inner, inner.get(attribute))
+                kind = etree.QName(inner).localname if attribute == "ref" else None
+                target = self.found.get((kind, *name)) if kind else self.type_named(name)
+                if self.reaches(target, names, seen):
+                    return True
+        return False
+
     def text(self, kind, last=False):
         """A text that the type accepts, the last enumerated one instead of the first where asked; None where there is none."""
         return sample(self, kind, last)

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 
-from verdicts import Judge, Schema, blamed, tell
+from verdicts import Judge, Schema, tell
 from xerces import Batch
 
 
@@ -20,6 +20,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("work", "client"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--floor", type=int, default=0)
     options = parser.parse_args()
     path = os.path.join(options.work, f"{options.client}.jsonl")
     with open(path, encoding="utf-8") as file:
@@ -32,11 +33,11 @@ def main():
         if entry.get("status") == 200 and entry["answer"]:
             judge.message(entry, "answer", entry.get("received", "").encode(), schema, entry["answer_roots"], entry["answer_declared"])
     judge.finish()
-    tell(entries)
+    content = tell(entries, options.client, options.floor)
     with open(path, "w", encoding="utf-8") as file:
         for entry in entries:
             file.write(json.dumps(entry, ensure_ascii=False) + "\n")
-    sys.exit(1 if any(map(blamed, entries)) else 0)
+    sys.exit(0 if content else 1)
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def main():
     options = parser.parse_args()
     with open(os.path.join(options.work, "requests.jsonl"), encoding="utf-8") as file:
         requests = [json.loads(line) for line in file]
-    requests = [request for request in requests if options.only in request["wsdl"]]
+    requests = [request for request in requests if options.only in request["wsdl"] and not request["loose"]]
     batch = Batch(os.path.join(options.work, "mutations.batch"))
     entries = send_all(Mock(options.mock), requests, options.places, batch)
     verdicts = batch.run()

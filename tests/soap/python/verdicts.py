@@ -1,11 +1,15 @@
 """What libxml2 and Xerces say of the messages of a call, and what follows for the call."""
 
+import csv
+import os
 import re
 from typing import ClassVar
 
 from lxml import etree
 
 import exchange
+
+EXPLAINED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "explained.tsv")
 
 
 class Schema:
@@ -66,6 +70,8 @@ class Judge:
         declared = {tuple(header) for header in headers}
         # Whatever nobody declares may be in Header beside it, such as WS-Addressing.
         elements = [element for element in head if name_of(element) in declared] + body
+        if side == "answer" and declared - {name_of(element) for element in head}:
+            entry["missing_header"] = sorted(declared - {name_of(element) for element in head})
         wrong = [verdict for verdict in map(schema.verdict, elements) if verdict != "valid"]
         entry.setdefault(f"{side}_libxml2", wrong[0] if wrong else "valid")
         self.pending.append((entry, f"{side}_xerces", [self.batch.add(schema, element) for element in elements]))
@@ -89,18 +95,38 @@ def outcome(entry):
     if verdicts != {True}:
         return "client sends an invalid request, " + ("answered" if entry["status"] in (200, 202) else "refused")
     if entry["status"] not in (200, 202):
+        if entry.get("loose"):
+            return "client sends what no validator judges, refused"
         return f"a valid request is refused ({entry['status']})"
     if entry.get("answer") is False:
         return "served (one-way)" if entry["status"] == 202 else "one-way, and not answered by 202"
     if not accepted(entry.get("answer_libxml2")) or not accepted(entry.get("answer_xerces")):
         return "the answer is invalid"
+    if entry.get("missing_header"):
+        return "the answer lacks a header that the WSDL declares"
     unread = entry.get("client") != "parsed" or (entry.get("undefined_result") and "answer_xerces" in entry and holds_text(entry["received"]))
     return "the answer is valid, and the client does not read it" if unread else "served"
 
 
-def blamed(entry):
-    """Whether an outcome is for the mock to explain; a client that does not read a valid answer has to be looked at too."""
-    return not entry["outcome"].startswith(("served", "client"))
+class Explained:
+    """The outcomes that were looked into and are not the mock's: `explained.tsv`, by client."""
+
+    def __init__(self, client):
+        with open(EXPLAINED, encoding="utf-8", newline="") as file:
+            rows = [row for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE) if row["client"] == client]
+        self.reasons = {(row["wsdl"], row["operation"], row["outcome"]): row["reason"] for row in rows}
+        self.seen = set()
+
+    def reason(self, entry):
+        """Why the outcome of an entry is as it is, where the table says so."""
+        key = (entry["wsdl"], entry["operation"], entry["outcome"])
+        self.seen.add(key)
+        return self.reasons.get(key)
+
+    def stale(self, entries):
+        """Rows about operations that were called and did not come out so."""
+        called = {(entry["wsdl"], entry["operation"]) for entry in entries}
+        return [key for key in self.reasons if key not in self.seen and key[:2] in called]
 
 
 def holds_text(envelope):
@@ -112,6 +138,8 @@ def reason(entry):
     """What calls with the same trouble have in common: names and values are left out."""
     if "problem" in entry:
         said = entry["problem"]
+    elif "missing_header" in entry:
+        said = ""
     elif entry["outcome"].startswith("a valid request"):
         found = re.search(r"<(?:\w+:)?(?:faultstring|Text)\b[^>]*>(.*?)</", entry.get("received") or "", re.DOTALL)
         said = found[1] if found else (entry.get("received") or "")
@@ -123,18 +151,30 @@ def reason(entry):
     return re.sub(r"'[^']*'|\"[^\"]*\"|\{[^}]*\}|`[^`]*`|\d+", "_", said)[:160]
 
 
-def tell(entries):
-    """Prints how many calls came out how, the causes of those that are not served, and the share of operations that are."""
-    best, outcomes, causes = {}, {}, {}
+def tell(entries, client, floor):
+    """Prints how many calls came out how, the causes of those that are not served, and the share of operations that are.
+
+    Gives whether nothing is left for the mock to explain. A client that does not read a valid answer is: somebody has to look.
+    """
+    best, outcomes, causes, content = {}, {}, {}, True
+    explained = Explained(client)
     for entry in entries:
         entry["outcome"] = outcome(entry)
         outcomes[entry["outcome"]] = outcomes.get(entry["outcome"], 0) + 1
         key = tuple(entry[name] for name in ("wsdl", "service", "port", "operation"))
         best[key] = best.get(key) or entry["outcome"].startswith("served")
+        if not entry["outcome"].startswith(("served", "client")):
+            entry["explained"] = explained.reason(entry)
+            content = content and entry["explained"] is not None
         if not entry["outcome"].startswith("served"):
-            causes.setdefault((entry["outcome"], reason(entry)), []).append(f"{entry['wsdl']} {entry['port']}.{entry['operation']}")
+            causes.setdefault((entry["outcome"], entry.get("explained") or reason(entry)), []).append(f"{entry['wsdl']} {entry['port']}.{entry['operation']}")
     for name, count in sorted(outcomes.items(), key=lambda one: -one[1]):
         print(f"  {count:5} {name}")
     for (name, why), places in sorted(causes.items(), key=lambda one: (one[0][0].startswith("client"), -len(one[1]))):
         print(f"    {len(places):4} {name}: {why} [{places[0]}]")
-    print(f"operations served: {sum(best.values())} of {len(best)}")
+    for wsdl, operation, said in explained.stale(entries):
+        print(f"explained.tsv: {wsdl} {operation} no longer comes out as `{said}`")
+        content = False
+    served = sum(best.values())
+    print(f"operations served: {served} of {len(best)}, {floor} at least")
+    return content and served >= floor

@@ -3,8 +3,8 @@
 //     java ... dev.waybill.soap.CxfCalls WORK
 //
 // Reads `requests.jsonl` of the work folder and writes `cxf.jsonl` there. Every request goes out twice: as XML through
-// Dispatch in PAYLOAD mode, and as objects of the classes that the dynamic client makes of the served schemas. CXF validates
-// what it sends and receives with the schemas that it fetched.
+// Dispatch in PAYLOAD mode, and as objects of the classes that the dynamic client makes of the served schemas. There CXF
+// validates what it receives, too, with the schemas that it fetched.
 
 package dev.waybill.soap;
 
@@ -40,6 +40,7 @@ import org.apache.cxf.headers.Header;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.DispatchImpl;
 import org.apache.cxf.jaxws.endpoint.dynamic.JaxWsDynamicClientFactory;
+import org.apache.cxf.jaxws.interceptors.HolderInInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.service.model.BindingOperationInfo;
 import org.apache.cxf.service.model.MessagePartInfo;
@@ -50,7 +51,7 @@ import org.xml.sax.InputSource;
 final class CxfCalls {
     private static final Gson GSON = new GsonBuilder().serializeNulls().create();
     private static final List<String> KEPT = List.of("wsdl", "service", "port", "operation", "soap", "schema", "roots",
-            "answer_roots", "declared", "answer_declared", "answer");
+            "answer_roots", "declared", "answer_declared", "answer", "loose");
 
     private final Wire wire = new Wire();
     private final Map<String, Object> services = new HashMap<>();
@@ -112,11 +113,15 @@ final class CxfCalls {
             Client client = (Client) known(made);
             wire.listen(client);
             prepare(client.getRequestContext(), request);
+            // CXF looks for rpc wrappers in the schemas, where no wrapper is.
+            client.getRequestContext().put("schema-validation-enabled", text(request, "style").equals("document") ? "IN" : "NONE");
             BindingOperationInfo operation = client.getEndpoint().getBinding().getBindingInfo().getOperations().stream()
                     .filter(one -> one.getName().getLocalPart().equals(text(request, "operation"))).findFirst().orElseThrow();
             if (operation.isUnwrapped()) {
                 operation = operation.getWrappedOperation();
             }
+            // It is for methods whose parameters come back; a message that is given whole has no such parameter.
+            client.getEndpoint().getInInterceptors().removeIf(HolderInInterceptor.class::isInstance);
             client.invoke(operation, arguments(client, operation, request));
         });
     }
@@ -150,7 +155,7 @@ final class CxfCalls {
         return values.toArray();
     }
 
-    /** Headers, and what CXF is to check by itself. */
+    /** Headers, as the request had them. */
     private static void prepare(Map<String, Object> context, JsonObject request) throws Exception {
         List<Header> headers = new ArrayList<>();
         for (JsonElement header : request.getAsJsonArray("header_xml")) {
@@ -158,8 +163,6 @@ final class CxfCalls {
             headers.add(new Header(new QName(element.getNamespaceURI(), element.getLocalName()), element));
         }
         context.put(Header.HEADER_LIST, headers);
-        // CXF looks for rpc wrappers in the schemas, where no wrapper is.
-        context.put("schema-validation-enabled", text(request, "style").equals("document") ? "IN" : "NONE");
         context.put(BindingProvider.SESSION_MAINTAIN_PROPERTY, Boolean.FALSE);
     }
 
@@ -266,7 +269,7 @@ final class CxfCalls {
             if (received != null) {
                 entry.addProperty("received", received.getPayload());
                 entry.addProperty("status", Integer.valueOf(String.valueOf(received.getResponseCode())));
-            } else if (client != null && client.getResponseContext().get(Message.RESPONSE_CODE) instanceof Integer status) {
+            } else if (sent != null && client.getResponseContext().get(Message.RESPONSE_CODE) instanceof Integer status) {
                 // An answer without a body is not logged.
                 entry.addProperty("status", status);
             }
