@@ -131,7 +131,7 @@ fn accept_action(operation: &Operation, action: Option<&str>, rule: ActionRule) 
 fn names_payload(input: &Message, envelope: &Envelope<'_>) -> bool {
     let payload = envelope.payload.first().copied();
     if let Some(wrapper) = &input.wrapper {
-        return payload.is_some_and(|payload| has_name(payload, wrapper));
+        return payload.is_some_and(|payload| is_wrapper(payload, wrapper, input));
     }
     match input.parts.first().map(|part| &part.content) {
         Some(PartContent::Element(name)) => payload.is_some_and(|payload| has_name(payload, name)),
@@ -139,6 +139,11 @@ fn names_payload(input: &Message, envelope: &Envelope<'_>) -> bool {
         Some(PartContent::Type(_)) => true,
         None => payload.is_none(),
     }
+}
+
+fn is_wrapper(payload: Node<'_, '_>, wrapper: &QName, input: &Message) -> bool {
+    let unqualified = input.wrapper_may_be_unqualified && payload.tag_name().namespace().is_none();
+    has_name(payload, wrapper) || unqualified && payload.tag_name().name() == wrapper.local
 }
 
 pub(super) fn has_name(node: Node<'_, '_>, name: &QName) -> bool {

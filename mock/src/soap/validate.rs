@@ -9,6 +9,9 @@ use super::select::has_name;
 use crate::wsdl::{Message, Part, PartContent};
 use crate::xsd::{QName, Root, Schemas, Violation};
 
+/// The namespace of `xsi:type` and `xsi:nil`.
+const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
 /// Everything in which the message differs from what its schema allows.
 pub(super) fn validate(schemas: &Schemas, message: &Message, envelope: &Envelope<'_>) -> Vec<Violation> {
     let mut violations = match &message.wrapper {
@@ -55,8 +58,8 @@ fn validate_document(schemas: &Schemas, parts: &[Part], envelope: &Envelope<'_>)
 /// The wrapper's children are the parts, without a namespace and in the order of the message (WSDL 1.1 section 3.5, Basic
 /// Profile 1.1 R2735 and R2301).
 fn validate_rpc(schemas: &Schemas, wrapper: &QName, parts: &[Part], envelope: &Envelope<'_>) -> Vec<Violation> {
-    let mut violations = Vec::new();
     let Some(node) = envelope.payload.first() else { return vec![missing(envelope.body, &wrapper.local)] };
+    let mut violations = check_wrapper(*node);
     let mut children: VecDeque<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
     for part in parts {
         let accessor = QName::new("", &part.name);
@@ -70,12 +73,41 @@ fn validate_rpc(schemas: &Schemas, wrapper: &QName, parts: &[Part], envelope: &E
             violations.push(below(wrapper, unexpected(*before, &format!("`{}` first", part.name))));
         }
         let Some(child) = children.remove(at) else { continue };
+        let nil = if matches!(part.content, PartContent::Type(_)) { refuse_nil(child) } else { None };
         let found = schemas.validate(child, &part.content.root(&part.name));
+        let found = nil.into_iter().chain(found);
         violations.extend(found.into_iter().map(|violation| below(wrapper, violation)));
     }
     violations.extend(children.into_iter().map(|child| below(wrapper, unexpected(child, "no other part"))));
     violations.extend(envelope.payload.iter().skip(1).map(|node| unexpected(*node, "nothing more in the body")));
     violations
+}
+
+/// No schema declares the wrapper: it holds the parts and nothing else.
+fn check_wrapper(node: Node<'_, '_>) -> Vec<Violation> {
+    let mut violations: Vec<Violation> = refuse_nil(node).into_iter().collect();
+    for attribute in node.attributes().filter(|attribute| attribute.namespace() != Some(XSI)) {
+        let name = attribute.name();
+        let message = format!("attribute `{name}` is not allowed here: the element around the parts has no attributes");
+        let found = violation(node, "no attributes", attribute.value(), message);
+        violations.push(Violation { path: format!("{}/@{name}", found.path), rule: "cvc-complex-type.3.2.2", ..found });
+    }
+    let text: String = node.children().filter(Node::is_text).filter_map(|text| text.text()).collect();
+    if !text.trim().is_empty() {
+        let message = format!("`{}` holds text between the parts", node.tag_name().name());
+        let found = violation(node, "the parts and no text between them", text.trim(), message);
+        violations.push(Violation { rule: "cvc-complex-type.2.3", ..found });
+    }
+    violations
+}
+
+/// The element of a part, and the one around them, cannot be nil: no declaration says that they may (XML Schema Part 1,
+/// cvc-elt.3.1).
+fn refuse_nil(node: Node<'_, '_>) -> Option<Violation> {
+    let nil = node.attribute((XSI, "nil"))?;
+    let name = node.tag_name().name();
+    let found = violation(node, "no xsi:nil", nil, format!("`{name}` cannot be nil: it is not declared nillable"));
+    Some(Violation { path: format!("{}/@nil", found.path), rule: "cvc-elt.3.1", ..found })
 }
 
 fn below(wrapper: &QName, violation: Violation) -> Violation {

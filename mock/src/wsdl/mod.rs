@@ -62,6 +62,8 @@ pub(crate) struct Operation {
 pub(crate) struct Message {
     /// The element around the parts of an rpc message.
     pub(crate) wrapper: Option<QName>,
+    /// Whether the WSDL names no namespace for the wrapper: clients then differ on whether it has one.
+    pub(crate) wrapper_may_be_unqualified: bool,
     pub(crate) parts: Vec<Part>,
     /// The parts that travel in the SOAP header.
     pub(crate) headers: Vec<Part>,

@@ -109,8 +109,9 @@ fn read_message(
         None => !in_header.contains(&part.name),
     };
     let parts = parts.iter().filter(in_body).map(served_part).collect::<Result<Vec<_>, _>>()?;
+    let wrapper_may_be_unqualified = body.is_none_or(|body| body.attribute("namespace").is_none());
     let wrapper = wrapper.map(|local| QName { namespace: rpc_namespace(binding, body), local });
-    Ok(Message { wrapper, parts, headers })
+    Ok(Message { wrapper, wrapper_may_be_unqualified, parts, headers })
 }
 
 /// The namespace of an rpc message's wrapper: what `soap:body` says, else the file's own, as tools do.

@@ -176,3 +176,35 @@ fn the_same_request_on_the_same_day_gets_the_same_bytes() {
     let (one, other) = (with_track(Settings::default()), with_track(Settings::default()));
     assert_eq!(call(&one, PATH, "Track", TRACK_BODY).text(), call(&other, PATH, "Track", TRACK_BODY).text());
 }
+
+#[test]
+fn the_wrapper_of_an_rpc_message_holds_the_parts_and_nothing_else() {
+    let wsdl = TRACK
+        .replace("<part name=\"body\" element=\"tns:Track\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
+        .replace("<part name=\"body\" element=\"tns:TrackResponse\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
+        .replace("<soap:binding ", "<soap:binding style=\"rpc\" ");
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+    let number = "<number>AB1234</number>";
+    let wrapped =
+        |attributes: &str, inner: &str| format!("<t:Track xmlns:t=\"urn:track\" {attributes}>{inner}</t:Track>");
+    for body in [wrapped("", number), format!("<Track>{number}</Track>")] {
+        let answer = call(&mock, PATH, "Track", &body);
+        assert_eq!(answer.status(), 200, "{}", answer.text());
+        assert!(answer.text().contains("TrackResponse xmlns:rpc=\"urn:track\""), "{}", answer.text());
+    }
+    for (body, path) in [
+        (wrapped("id=\"1\"", number), "/Track/@id"),
+        (wrapped("", &format!("text{number}")), "/Track"),
+        (
+            wrapped("", "<number xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\" i:nil=\"true\"/>"),
+            "/Track/number/@nil",
+        ),
+        (wrapped("", ""), "/Track"),
+        (wrapped("", &format!("{number}<more/>")), "/Track/more"),
+    ] {
+        let answer = call(&mock, PATH, "Track", &body);
+        assert_eq!(answer.status(), 500, "{body}");
+        assert!(answer.text().contains(&format!("path=\"{path}\"")), "{path}: {}", answer.text());
+    }
+}
