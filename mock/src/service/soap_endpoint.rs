@@ -23,7 +23,7 @@ pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let scheme = if mock.settings.https { "https" } else { "http" };
     let address = format!("{scheme}://{host}{}", service.path());
-    if let Some(text) = interface::rewrite(&service.source.files, path, &address) {
+    if let Some(text) = interface::rewrite(&service.source, path, &address) {
         return reply::answer(StatusCode::OK, "text/xml; charset=utf-8", text);
     }
     let files: Vec<&str> = service.source.files.iter().map(|(path, _)| path).collect();

@@ -22,7 +22,11 @@ pub(super) fn write(
 ) -> Result<Response<Vec<u8>>, NoAnswer> {
     let echo = envelope.payload.first().map_or_else(Echo::default, |payload| Echo::new(*payload));
     let body = sample_body(output, schemas, &echo, options)?;
-    let text = wrap(envelope.version, &body);
+    let samples = Samples { schemas, echo: &echo, options };
+    // A header is an addition: the answer goes out without one that has no sample.
+    let headers: String =
+        output.headers.iter().filter_map(|part| samples.sample(&part.content.root(&part.name)).ok()).collect();
+    let text = wrap(envelope.version, &headers, &body);
     Ok(reply::answer(StatusCode::OK, envelope.version.content_type(), text))
 }
 
@@ -51,14 +55,17 @@ pub(super) fn sample_body(
     }
 }
 
-fn wrap(version: SoapVersion, body: &str) -> String {
+fn wrap(version: SoapVersion, headers: &str, body: &str) -> String {
     let namespace = version.envelope_namespace();
-    let open = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<soap:Envelope xmlns:soap=\"{namespace}\">");
-    if body.is_empty() {
-        format!("{open}<soap:Body/></soap:Envelope>\n")
-    } else {
-        format!("{open}<soap:Body>{body}</soap:Body></soap:Envelope>\n")
-    }
+    let element = |name: &str, content: &str| match content {
+        "" => format!("<soap:{name}/>"),
+        content => format!("<soap:{name}>{content}</soap:{name}>"),
+    };
+    let header = if headers.is_empty() { String::new() } else { element("Header", headers) };
+    let body = element("Body", body);
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<soap:Envelope xmlns:soap=\"{namespace}\">{header}{body}</soap:Envelope>\n"
+    )
 }
 
 struct Samples<'a> {

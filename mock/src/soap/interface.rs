@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::files::{Files, Resolved};
+use crate::catalogue::Source;
+use crate::files::Resolved;
 use crate::xml;
 
 /// The elements whose attribute names another file, and that attribute.
@@ -15,19 +16,22 @@ const REFERENCES: [(&str, &str, &str); 4] = [
 
 const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
-const SOAP_ADDRESSES: [&str; 2] = ["http://schemas.xmlsoap.org/wsdl/soap/", "http://schemas.xmlsoap.org/wsdl/soap12/"];
 
 /// A file as the mock service gives it: `address` is where the service is served. None where there is no such file.
 ///
 /// References to other files of the upload become `address?wsdl=PATH` or `address?xsd=PATH`; others stay as they are.
-pub(crate) fn rewrite(files: &Files, path: &str, address: &str) -> Option<String> {
+pub(crate) fn rewrite(source: &Source, path: &str, address: &str) -> Option<String> {
+    let files = &source.files;
     let text = files.text(path)?;
     // It was parsed when it was imported.
     let document = xml::parse(text).ok()?;
     let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();
     for node in document.root_element().descendants() {
         let name = (node.tag_name().namespace().unwrap_or_default(), node.tag_name().name());
-        if name.1 == "address" && SOAP_ADDRESSES.contains(&name.0) {
+        // Ports of other protocols have addresses in namespaces of their own; clients call them all the same.
+        let is_address =
+            name.1 == "address" && node.parent_element().is_some_and(|parent| parent.has_tag_name((WSDL, "port")));
+        if is_address {
             edits
                 .extend(node.attribute_node("location").map(|attribute| (attribute.range_value(), address.to_owned())));
         }
@@ -39,7 +43,10 @@ pub(crate) fn rewrite(files: &Files, path: &str, address: &str) -> Option<String
             && let Resolved::File(target) = files.resolve(path, attribute.value())
         {
             let parameter = if node.tag_name().namespace() == Some(WSDL) { "wsdl" } else { "xsd" };
-            edits.push((attribute.range_value(), file_address(address, parameter, &target)));
+            // The main file has one address, however it is reached: clients read a file once for each.
+            let is_main = target == source.main;
+            let reference = if is_main { format!("{address}?wsdl") } else { file_address(address, parameter, &target) };
+            edits.push((attribute.range_value(), reference));
         }
     }
     Some(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", without_declaration(&apply(text, edits))))

@@ -34,14 +34,8 @@ pub(super) fn read_operation(binding: &Binding<'_, '_>, node: Node<'_, '_>) -> O
         faults: Vec::new(),
         unserved: None,
     };
-    let rpc = match soap.and_then(|soap| soap.attribute("style")).unwrap_or(binding.style).trim() {
-        "rpc" => true,
-        "document" => false,
-        other => {
-            operation.unserved = Some(format!("its style is {other}, neither document nor rpc"));
-            return operation;
-        }
-    };
+    // Files say `literal` here, which is no style; whatever is not rpc is read as document, as clients read it.
+    let rpc = soap.and_then(|soap| soap.attribute("style")).unwrap_or(binding.style).trim() == "rpc";
     if let Err(reason) = read_messages(binding, node, rpc, &mut operation) {
         operation.unserved = Some(reason);
     }

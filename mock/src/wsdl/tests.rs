@@ -59,7 +59,6 @@ fn an_rpc_body_has_a_wrapper_of_the_namespace_that_it_names() {
 fn what_cannot_be_served_is_kept_with_the_reason() {
     for (text, reason) in [
         (with_binding("rpc", "<d:input><s:body use='encoded'/></d:input>"), "its messages are encoded"),
-        (with_binding("diagram", "<d:input/>"), "its style is diagram"),
         (
             with_binding(
                 "document",
@@ -116,4 +115,10 @@ fn definitions_are_followed_through_imports_that_lead_back() {
     assert_eq!(wsdl.reached, ["main.wsdl", "rest.wsdl"]);
     assert_eq!(wsdl.services.len(), 1, "the service of the imported file comes with that file");
     assert_eq!(wsdl.services[0].operations[0].name, "Op");
+}
+
+#[test]
+fn a_style_that_is_no_style_is_read_as_document() {
+    let operation = read(&with_binding("literal", "<d:input><s:body use='literal'/></d:input>"));
+    assert_eq!((operation.unserved, operation.input.wrapper), (None, None));
 }

@@ -208,3 +208,23 @@ fn the_wrapper_of_an_rpc_message_holds_the_parts_and_nothing_else() {
         assert!(answer.text().contains(&format!("path=\"{path}\"")), "{path}: {}", answer.text());
     }
 }
+
+#[test]
+fn headers_that_the_wsdl_declares_for_answers_are_in_them() {
+    let wsdl = TRACK
+        .replace("<message name=\"Out\">", "<message name=\"Out\"><part name=\"head\" element=\"tns:NotFound\"/>")
+        .replace("<output><soap:body use=\"literal\"/></output>", "<output><soap:body parts=\"body\" use=\"literal\"/><soap:header message=\"tns:Out\" part=\"head\" use=\"literal\"/></output>");
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+    let answer = call(&mock, PATH, "Track", TRACK_BODY);
+    assert!(answer.text().contains("<soap:Header>") && answer.text().contains("NotFound"), "{}", answer.text());
+}
+
+#[test]
+fn every_address_of_a_described_port_leads_back() {
+    let wsdl = TRACK.replace("<soap:address ", "<h:address xmlns:h=\"http://schemas.xmlsoap.org/wsdl/http/\" ");
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+    let described = crate::support::get(&mock, &format!("{PATH}?wsdl"));
+    assert!(described.text().contains("location=\"http://localhost/soap/TrackService/1.0\""), "{}", described.text());
+}
