@@ -10,7 +10,7 @@ use super::evidence::list;
 const NAMES: [&[u8]; 2] = [b"planted_panic", b"plantedPanic"];
 
 /// How many bytes the comparison's WebAssembly module may have: a few in 100 more than docs/speed.md says.
-const MODULE: u64 = 1_330_000;
+const MODULE: u64 = 1_340_000;
 
 /// Fails if the comparison's WebAssembly module has grown.
 pub(super) fn is_small(module: &Path) -> Result<()> {
