@@ -115,6 +115,19 @@ fn stored_files_are_imported_at_start_and_listed() {
 }
 
 #[test]
+fn names_in_stored_files_do_not_move_the_cursor() {
+    let folder = tempfile::tempdir().unwrap();
+    let wsdl = fs::read_to_string(carrier("tramonta/ShipService_v21.wsdl")).unwrap();
+    let wsdl = wsdl.replace("service name=\"TramontaShipService\"", "service name=\"Ship&#10;up&#9;\u{9b}2J\"");
+    fs::write(folder.path().join("ship.wsdl"), wsdl).unwrap();
+    let mock = Mock::start(&["--seed", folder.path().to_str().unwrap()]);
+    mock.wait_until_up();
+    let (_, log) = mock.end();
+    assert!(log.contains("ship.wsdl: Ship up \\u{9b}2J:1.0\n"), "{log}");
+    assert!(!log.chars().any(|c| c.is_control() && c != '\n'), "{log:?}");
+}
+
+#[test]
 fn a_stored_file_that_cannot_be_imported_is_named_and_ends_a_strict_start() {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(carrier("tramonta/ShipService_v21.wsdl"), folder.path().join("good.wsdl")).unwrap();

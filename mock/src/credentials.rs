@@ -10,21 +10,44 @@ const PARTS: [&str; 12] = [
     "apikey",
     "accesskey",
     "authorization",
+    "authentication",
     "credential",
     "pincode",
     "privatekey",
-    "signature",
 ];
 
 /// Whole names, in lower case and without separators.
-const WHOLE: [&str; 10] =
-    ["pwd", "pass", "pin", "key", "auth", "userkey", "licensekey", "accesslicensenumber", "sessionid", "cookie"];
+const WHOLE: [&str; 6] = ["pass", "userkey", "licensekey", "accesslicensenumber", "sessionid", "cookie"];
+
+/// What names end with as a word of its own: a `SortingKey` is taken for one as well, and a `SignatureOption` is not.
+const LAST_WORDS: [&str; 7] = ["auth", "key", "keys", "nonce", "pin", "pwd", "signature"];
 
 /// Whether an element, attribute, member or header of this name holds a credential.
 pub(crate) fn is_credential_name(name: &str) -> bool {
-    let plain: String =
-        name.chars().filter(|c| !matches!(c, '-' | '_' | '.' | ' ')).flat_map(char::to_lowercase).collect();
-    WHOLE.contains(&plain.as_str()) || PARTS.iter().any(|part| plain.contains(part))
+    let plain: String = name.chars().filter(|c| !is_separator(*c)).flat_map(char::to_lowercase).collect();
+    WHOLE.contains(&plain.as_str())
+        || PARTS.iter().any(|part| plain.contains(part))
+        || LAST_WORDS.iter().any(|word| last_word(name).eq_ignore_ascii_case(word))
+}
+
+/// `Key` of `userKey`, `XMLKey`, `user-key` and `key`.
+fn last_word(name: &str) -> &str {
+    let mut start = 0;
+    let mut previous = ' ';
+    let mut characters = name.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map_or(' ', |(_, next)| *next);
+        let is_hump = character.is_uppercase() && (!previous.is_uppercase() || next.is_lowercase());
+        if is_hump || is_separator(previous) {
+            start = at;
+        }
+        previous = character;
+    }
+    name.get(start..).unwrap_or(name)
+}
+
+fn is_separator(character: char) -> bool {
+    matches!(character, '-' | '_' | '.' | ' ')
 }
 
 #[cfg(test)]
@@ -33,12 +56,44 @@ mod tests {
 
     #[test]
     fn credentials_are_known_by_what_carriers_call_them() {
-        for name in
-            ["Password", "userPassword", "API-Key", "access_token", "Key", "AccessLicenseNumber", "wsse-Password"]
-        {
+        for name in [
+            "Password",
+            "userPassword",
+            "API-Key",
+            "apiKey",
+            "access_token",
+            "AuthToken",
+            "clientSecret",
+            "Key",
+            "transactionKey",
+            "XMLKey",
+            "user_key",
+            "AccessLicenseNumber",
+            "wsse-Password",
+            "Pwd",
+            "PIN",
+            "Nonce",
+            "oauth_signature",
+            "Signature",
+        ] {
             assert!(is_credential_name(name), "{name}");
         }
-        for name in ["TrackingNumber", "Keyboard", "Passenger", "PostalCode", "Monkey", "Author"] {
+    }
+
+    #[test]
+    fn what_only_sounds_like_one_is_none() {
+        for name in [
+            "TrackingNumber",
+            "Keyboard",
+            "Passenger",
+            "PostalCode",
+            "Monkey",
+            "Author",
+            "Shipping",
+            "SignatureOptionType",
+            "KeyAccountManager",
+            "PinCount",
+        ] {
             assert!(!is_credential_name(name), "{name}");
         }
     }

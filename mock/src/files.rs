@@ -1,11 +1,15 @@
 //! The files of one upload, and how a reference in one of them finds another.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Files by their path, the text of each decoded already.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Files {
-    texts: BTreeMap<String, String>,
+    /// Shared, since many services may come from files that reach the same ones.
+    texts: BTreeMap<String, Arc<str>>,
+    /// The paths by their last segment, in the order of their arrival.
+    names: BTreeMap<String, Vec<String>>,
 }
 
 /// What a reference leads to.
@@ -27,21 +31,31 @@ impl Files {
     }
 
     /// Adds a file. A path that is there already keeps its first text, and false is returned.
-    pub(crate) fn add(&mut self, path: &str, text: String) -> bool {
+    pub(crate) fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> bool {
         let path = normalize(path);
         if self.texts.contains_key(&path) {
             return false;
         }
-        self.texts.insert(path, text);
+        self.names.entry(last_segment(&path).to_owned()).or_default().push(path.clone());
+        self.texts.insert(path, text.into());
         true
     }
 
     pub(crate) fn text(&self, path: &str) -> Option<&str> {
-        self.texts.get(path).map(String::as_str)
+        self.texts.get(path).map(|text| &**text)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.texts.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+        self.texts.iter().map(|(path, text)| (path.as_str(), &**text))
+    }
+
+    /// Those of the files that have one of these paths; the texts are shared.
+    pub(crate) fn select(&self, paths: &[String]) -> Files {
+        let mut selected = Files::new();
+        for (path, text) in paths.iter().filter_map(|path| self.texts.get_key_value(path)) {
+            selected.add(path, Arc::clone(text));
+        }
+        selected
     }
 
     /// The file that `location`, written in the file `base`, means: by its path, else by its last segment where only one file
@@ -56,13 +70,12 @@ impl Files {
         }
         let name = last_segment(location.split_once('?').map_or(location, |(before, _)| before));
         let name = decode(name);
-        let same: Vec<String> =
-            self.texts.keys().filter(|path| !name.is_empty() && last_segment(path) == name).cloned().collect();
-        match same.as_slice() {
+        let same = self.names.get(&name).filter(|_| !name.is_empty()).map_or(&[][..], Vec::as_slice);
+        match same {
             [only] => Resolved::File(only.clone()),
             [] if remote => Resolved::Remote(location.to_owned()),
             [] => Resolved::Missing(location.to_owned()),
-            _ => Resolved::Ambiguous(same),
+            _ => Resolved::Ambiguous(same.to_vec()),
         }
     }
 }

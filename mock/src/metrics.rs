@@ -103,6 +103,7 @@ impl Metrics {
         let mut out = String::with_capacity(16 * 1024);
         counted.write_durations(&mut out);
         counted.write_served(&mut out);
+        counted.write_lenient(&mut out);
         counted.write_process(&mut out);
         out
     }
@@ -123,9 +124,13 @@ impl Histogram {
     }
 }
 
+/// Of what was never counted, nothing is written: some readers refuse a metric without samples.
 impl Counted {
     fn write_durations(&self, out: &mut String) {
         let name = "http_server_requests_seconds";
+        if self.durations.is_empty() {
+            return;
+        }
         write_head(out, name, "histogram", "How long requests took, from their last byte to the answer's.");
         for (endpoint, histogram) in &self.durations {
             let labels = endpoint.labels();
@@ -143,6 +148,9 @@ impl Counted {
 
     fn write_served(&self, out: &mut String) {
         let name = "waybill_mock_requests_total";
+        if self.served.is_empty() {
+            return;
+        }
         write_head(out, name, "counter", "Requests to imported services.");
         for (served, count) in &self.served {
             let Served { service, version, operation, outcome } = served;
@@ -152,7 +160,13 @@ impl Counted {
                 "{name}{{service=\"{service}\",version=\"{version}\",operation=\"{operation}\",outcome=\"{outcome}\"}} {count}"
             );
         }
+    }
+
+    fn write_lenient(&self, out: &mut String) {
         let name = "waybill_mock_lenient_total";
+        if self.lenient.is_empty() {
+            return;
+        }
         write_head(out, name, "counter", "Requests accepted for another reason than the platform's rules.");
         for (reason, count) in &self.lenient {
             let _ = writeln!(out, "{name}{{reason=\"{reason}\"}} {count}");

@@ -11,27 +11,34 @@ use hyper::body::Incoming;
 use tokio::net::TcpListener;
 use waybill_mock::platform::{Admission, Platform, Reply};
 
-use crate::server::{self, Body, Dropped, now, read_body};
+use crate::server::{self, Bodies, Body, Dropped, now};
 
 type Shared = Arc<Mutex<Platform>>;
 
 /// Serves connections until `stop` is over.
 pub(super) async fn serve(listener: TcpListener, platform: Platform, stop: impl Future<Output = ()>) {
     let platform: Shared = Arc::new(Mutex::new(platform));
-    server::serve(listener, None, move |request| exchange(request, Arc::clone(&platform)), stop).await;
+    let bodies = Bodies::new(server::HEAD_PATIENCE);
+    let exchange = move |request| exchange(request, Arc::clone(&platform), bodies.clone());
+    server::serve(listener, None, server::HEAD_PATIENCE, exchange, stop).await;
 }
 
-async fn exchange(request: Request<Incoming>, platform: Shared) -> Result<Response<Full<Bytes>>, Dropped> {
+async fn exchange(
+    request: Request<Incoming>,
+    platform: Shared,
+    bodies: Bodies,
+) -> Result<Response<Full<Bytes>>, Dropped> {
     let (head, body) = request.into_parts();
     let admission = with(&platform, |platform| platform.admit(&head));
     let reply = match admission {
         Admission::Reply(reply) => *reply,
-        Admission::Read { limit } => match read_body(body, limit).await? {
+        Admission::Read { limit } => match bodies.read(body, limit).await? {
             Body::Whole(body) => {
-                let request = Request::from_parts(head, body);
+                let request = Request::from_parts(head, body.bytes);
                 with(&platform, |platform| platform.handle(&request, now()))
             }
             Body::TooLong => Platform::too_long(),
+            Body::TooSlow | Body::Busy => return Err(Dropped),
         },
     };
     carry_out(reply).await

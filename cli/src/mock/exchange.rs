@@ -1,62 +1,119 @@
 //! One request carried to the mock service, and its reply back.
 
+use std::future::Future;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use http::request::Parts;
 use http::{Request, Response};
 use http_body_util::Full;
 use hyper::body::Incoming;
-use waybill_mock::service::{Admission, MockService, Reply};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
+use waybill_mock::service::{Admission, Effort, MockService, Reply};
 
 use super::process;
-use crate::server::{Body, Dropped, now, print, read_body, respond};
-
-/// Bodies above this many bytes are worked on away from the threads that carry connections.
-const LONG_BODY: usize = 16 * 1024;
+use crate::server::{self, Bodies, Body, Dropped, Held, LineWriter, discard, now, respond};
 
 /// The path whose answer tells of this process.
 const METRICS: &str = "/actuator/prometheus";
 
-pub(super) async fn answer(
-    request: Request<Incoming>,
+/// How the mock service is carried.
+#[derive(Debug)]
+pub(super) struct Carrier {
     mock: Arc<MockService>,
-    access_log: bool,
-) -> Result<Response<Full<Bytes>>, Dropped> {
-    let (head, body) = request.into_parts();
-    let line = access_log.then(|| format!("{} {}", head.method, head.uri.path()));
-    let (reply, began) = match mock.admit(&head) {
-        Admission::Reply(reply) => (*reply, Instant::now()),
-        Admission::Read { limit } => {
-            let body = read_body(body, limit).await?;
-            let began = Instant::now();
-            let reply = match body {
-                Body::Whole(body) => handle(&mock, &Request::from_parts(head, body)),
-                Body::TooLong => mock.too_long(&head),
-            };
-            (reply, began)
+    bodies: Bodies,
+    /// Requests of some effort take turns: each has schemas and trees of its own in memory.
+    long: Semaphore,
+    huge: Semaphore,
+    access_log: Option<LineWriter>,
+}
+
+impl Carrier {
+    /// `body_patience` is how long bodies may take that come slowly.
+    pub(super) fn new(mock: Arc<MockService>, body_patience: Duration, access_log: Option<LineWriter>) -> Carrier {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+        Carrier {
+            mock,
+            bodies: Bodies::new(body_patience),
+            long: Semaphore::new(2 * cores),
+            huge: Semaphore::new(cores.div_ceil(2)),
+            access_log,
         }
-    };
+    }
+
+    /// Serves connections until `stop` is over, and returns what that returned.
+    pub(super) async fn serve<T>(
+        self,
+        listener: TcpListener,
+        tls: Option<TlsAcceptor>,
+        head_patience: Duration,
+        stop: impl Future<Output = T>,
+    ) -> T {
+        let lines = self.access_log.clone();
+        let carrier = Arc::new(self);
+        let exchange = move |request| answer(request, Arc::clone(&carrier));
+        let stopped = server::serve(listener, tls, head_patience, exchange, stop).await;
+        if let Some(lines) = lines {
+            lines.flush();
+        }
+        stopped
+    }
+
+    async fn reply(&self, head: Parts, body: Incoming) -> Result<(Reply, Instant), Dropped> {
+        let limit = match self.mock.admit(&head) {
+            Admission::Reply(reply) => {
+                discard(body);
+                return Ok((*reply, Instant::now()));
+            }
+            Admission::Read { limit } => limit,
+        };
+        let body = self.bodies.read(body, limit).await?;
+        let began = Instant::now();
+        let reply = match body {
+            Body::TooLong => self.mock.too_long(&head),
+            Body::TooSlow => self.mock.too_slow(&head),
+            Body::Busy => self.mock.busy(&head),
+            Body::Whole(Held { bytes, share }) => {
+                let effort = self.mock.effort(&head, bytes.len());
+                let reply = self.handle(&Request::from_parts(head, bytes), effort).await;
+                drop(share);
+                reply
+            }
+        };
+        Ok((reply, began))
+    }
+
+    /// What takes long is done away from the threads that carry connections.
+    async fn handle(&self, request: &Request<Vec<u8>>, effort: Effort) -> Reply {
+        if request.uri().path() == METRICS {
+            self.mock.set_process_figures(process::figures());
+        }
+        let turns = match effort {
+            Effort::Short => return self.mock.handle(request, now()),
+            Effort::Long => &self.long,
+            Effort::Huge => &self.huge,
+        };
+        // Neither is ever closed.
+        let _turn = turns.acquire().await.ok();
+        tokio::task::block_in_place(|| self.mock.handle(request, now()))
+    }
+}
+
+async fn answer(request: Request<Incoming>, carrier: Arc<Carrier>) -> Result<Response<Full<Bytes>>, Dropped> {
+    let (head, body) = request.into_parts();
+    let line = carrier.access_log.as_ref().map(|lines| (lines, format!("{} {}", head.method, head.uri.path())));
+    let (reply, began) = carrier.reply(head, body).await?;
     let Reply { ticket, response, after_ms } = reply;
     let response = respond(response, after_ms).await;
     let duration = began.elapsed();
-    if let Some(line) = line {
+    if let Some((lines, line)) = line {
         let what = ticket.summary().unwrap_or_default();
-        // Whoever started this may have stopped listening; the mock service serves on.
-        let _ =
-            print(&format!("{line} {} {:.1} ms {what}\n", response.status().as_u16(), duration.as_secs_f64() * 1000.0));
+        let (status, milliseconds) = (response.status().as_u16(), duration.as_secs_f64() * 1000.0);
+        lines.write(format!("{line} {status} {milliseconds:.1} ms {what}\n"));
     }
-    mock.finished(&ticket, duration);
+    carrier.mock.finished(&ticket, duration);
     Ok(response)
-}
-
-fn handle(mock: &MockService, request: &Request<Vec<u8>>) -> Reply {
-    if request.uri().path() == METRICS {
-        mock.set_process_figures(process::figures());
-    }
-    if request.body().len() > LONG_BODY {
-        tokio::task::block_in_place(|| mock.handle(request, now()))
-    } else {
-        mock.handle(request, now())
-    }
 }

@@ -13,6 +13,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use tokio::runtime::Runtime;
@@ -20,6 +21,7 @@ use waybill_mock::service::{ActionRule, MockService, Settings};
 
 use crate::failure::Failure;
 use crate::server;
+use exchange::Carrier;
 
 /// Stand in for carrier systems: import WSDL and OpenAPI files, answer their operations, and say why a request is refused.
 ///
@@ -77,6 +79,12 @@ struct Serve {
     /// What samples are drawn from: another number gives other ones.
     #[arg(long, value_name = "N", default_value_t = 0)]
     sample_seed: u64,
+    /// How many seconds the head of a request may take, and a connection stay idle.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    head_timeout: u64,
+    /// How many seconds the body of a request may take, beside one for every 500 bytes of it.
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    body_timeout: u64,
     /// Print no line for each request.
     #[arg(long, short)]
     quiet: bool,
@@ -102,7 +110,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return remote_seed::run(arguments);
     }
     let runtime = Runtime::new().map_err(|error| Failure::new(format!("the server cannot be started: {error}")))?;
-    runtime.block_on(serve(&arguments.serve))
+    let ended = runtime.block_on(serve(&arguments.serve));
+    // A request that is still worked on is not waited for any longer.
+    runtime.shutdown_background();
+    ended
 }
 
 async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
@@ -123,9 +134,9 @@ async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
             stopped = seeded => stopped,
         }
     };
-    let access_log = !arguments.quiet;
-    let carry = move |request| exchange::answer(request, Arc::clone(&mock), access_log);
-    server::serve(listener, tls, carry, stop).await
+    let access_log = (!arguments.quiet).then(server::LineWriter::start);
+    let carrier = Carrier::new(mock, Duration::from_secs(arguments.body_timeout), access_log);
+    carrier.serve(listener, tls, Duration::from_secs(arguments.head_timeout), stop).await
 }
 
 impl Serve {

@@ -9,8 +9,8 @@ use ureq::Agent;
 use waybill_mock::service::{SeedPlan, SeedUpload};
 
 use super::folder;
+use super::seed::say;
 use crate::failure::Failure;
-use crate::server::print;
 
 /// How long to wait between two questions whether it is up.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for upload in uploads {
         match mock.upload(&upload) {
             Ok(services) => {
-                say(&format!("imported {}: {}\n", upload.main, services.join(", ")));
+                say(&format!("imported {}: {}", upload.main, services.join(", ")));
                 expected.extend(services.into_iter().map(|service| (upload.main.clone(), service)));
             }
             Err(reason) => failed.push(format!("{}: {reason}", upload.main)),
@@ -52,14 +52,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let lost = expected.iter().filter(|(_, service)| !listed.contains(service));
     failed.extend(lost.map(|(file, service)| format!("{file}: {service} is not in the list of services")));
     for failure in &failed {
-        say(&format!("not imported: {failure}\n"));
+        say(&format!("not imported: {failure}"));
     }
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Who reads this may have stopped; the work goes on.
-fn say(text: &str) {
-    let _ = print(text);
 }
 
 /// A running mock service.

@@ -1,10 +1,10 @@
 //! Stored definitions, imported when the mock service starts.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use waybill_core::render::printable;
 use waybill_mock::service::{MockService, SeedFailure, SeedPlan};
 
 use super::folder;
@@ -31,34 +31,33 @@ fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
     let mut failed = 0;
     let mut fail = |failure: SeedFailure| {
         failed += 1;
-        say(&format!("not imported: {}: {}\n", failure.file, failure.reason));
+        say(&format!("not imported: {}: {}", failure.file, failure.reason));
         mock.add_seed_failure(failure);
     };
     failures.into_iter().for_each(&mut fail);
     let total = uploads.len();
     for (done, upload) in uploads.into_iter().enumerate() {
-        let main = upload.main;
-        match mock.import(upload.files, None) {
-            Ok(services) => say(&format!("imported {} of {total}: {main}: {}\n", done + 1, services.join(", "))),
+        let main = upload.main.clone();
+        match mock.import_seed(upload) {
+            Ok(services) => say(&format!("imported {} of {total}: {main}: {}", done + 1, services.join(", "))),
             Err(error) => fail(SeedFailure { file: main, reason: error.to_string() }),
         }
     }
     mock.set_seeding(false);
-    say(&listing(mock));
+    say("up");
+    list(mock);
     Ok(failed)
 }
 
-/// What is served where.
-fn listing(mock: &MockService) -> String {
-    let mut text = String::from("up\n");
+/// Says what is served where.
+fn list(mock: &MockService) {
     for service in mock.services() {
         let operations = if service.operations == 1 { "operation" } else { "operations" };
-        let _ = writeln!(text, "  {}  {} ({} {operations})", service.path, service.id, service.operations);
+        say(&format!("  {}  {} ({} {operations})", service.path, service.id, service.operations));
     }
-    text
 }
 
-/// Whoever started this may have stopped listening; the mock service serves on.
-fn say(text: &str) {
-    let _ = print(text);
+/// Prints a line, in which names stand as files have them. Whoever started this may have stopped listening; the work goes on.
+pub(super) fn say(line: &str) {
+    let _ = print(&format!("{}\n", printable(line)));
 }

@@ -22,6 +22,12 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// How long requests that run when the server is stopped may still take.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// How long the head of a request may take, and a connection stay idle, unless the host says otherwise.
+pub(crate) const HEAD_PATIENCE: Duration = Duration::from_secs(30);
+
+/// The most memory that one connection's reading takes, and so the longest head.
+const READ_BUFFER: usize = 64 * 1024;
+
 /// How long a TLS handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
@@ -29,6 +35,7 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 pub(crate) async fn serve<E, F, T>(
     listener: TcpListener,
     tls: Option<TlsAcceptor>,
+    head_patience: Duration,
     exchange: E,
     stop: impl Future<Output = T>,
 ) -> T
@@ -44,7 +51,7 @@ where
             stopped = &mut stop => break stopped,
         };
         match accepted {
-            Ok((stream, _)) => connect(stream, tls.clone(), exchange.clone(), &running),
+            Ok((stream, _)) => connect(stream, tls.clone(), head_patience, exchange.clone(), &running),
             Err(_) => tokio::time::sleep(PAUSE).await,
         }
     };
@@ -54,8 +61,13 @@ where
     stopped
 }
 
-fn connect<E, F>(stream: TcpStream, tls: Option<TlsAcceptor>, exchange: E, running: &GracefulShutdown)
-where
+fn connect<E, F>(
+    stream: TcpStream,
+    tls: Option<TlsAcceptor>,
+    head_patience: Duration,
+    exchange: E,
+    running: &GracefulShutdown,
+) where
     E: Fn(Request<Incoming>) -> F + Send + 'static,
     F: Future<Output = Result<Response<Full<Bytes>>, Dropped>> + Send + 'static,
 {
@@ -64,7 +76,7 @@ where
     let watcher = running.watcher();
     let service = service_fn(exchange);
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new());
+    http.timer(TokioTimer::new()).header_read_timeout(head_patience).max_buf_size(READ_BUFFER);
     tokio::spawn(async move {
         // An error here is a client that left, or a fault: neither is news.
         let _ = match tls {

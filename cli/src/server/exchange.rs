@@ -1,12 +1,11 @@
-//! One exchange over a connection: the body that is read, the answer that is sent, the connection that is dropped.
+//! One exchange over a connection: the answer that is sent, the connection that is dropped, and the time.
 
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
 use http::Response;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::Incoming;
+use http_body_util::Full;
 use waybill_core::time::Timestamp;
 
 /// The reason a connection is closed instead of answered: a fault was asked for, or the client is gone.
@@ -20,23 +19,6 @@ impl fmt::Display for Dropped {
 }
 
 impl std::error::Error for Dropped {}
-
-/// A request's body as it came.
-#[derive(Debug)]
-pub(crate) enum Body {
-    Whole(Vec<u8>),
-    /// It is longer than the limit; the rest was not read.
-    TooLong,
-}
-
-/// Reads a body of at most `limit` bytes.
-pub(crate) async fn read_body(body: Incoming, limit: usize) -> Result<Body, Dropped> {
-    match Limited::new(body, limit).collect().await {
-        Ok(body) => Ok(Body::Whole(body.to_bytes().into())),
-        Err(error) if error.is::<LengthLimitError>() => Ok(Body::TooLong),
-        Err(_) => Err(Dropped),
-    }
-}
 
 /// The answer, once `after_ms` milliseconds are over.
 pub(crate) async fn respond(response: Response<Vec<u8>>, after_ms: u64) -> Response<Full<Bytes>> {

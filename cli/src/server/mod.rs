@@ -1,7 +1,9 @@
 //! What every server of the command line shares: a port, connections, the body of a request, and when to stop.
 
+mod bodies;
 mod connections;
 mod exchange;
+mod line_writer;
 mod stop;
 
 use std::io::Write;
@@ -9,8 +11,10 @@ use std::net::{IpAddr, SocketAddr};
 
 use tokio::net::TcpListener;
 
-pub(crate) use connections::serve;
-pub(crate) use exchange::{Body, Dropped, now, read_body, respond};
+pub(crate) use bodies::{Bodies, Body, Held, discard};
+pub(crate) use connections::{HEAD_PATIENCE, serve};
+pub(crate) use exchange::{Dropped, now, respond};
+pub(crate) use line_writer::LineWriter;
 pub(crate) use stop::{interrupted, stdin_closed};
 
 /// Listens on a port and returns the address under which it is reached; port 0 takes any free one.

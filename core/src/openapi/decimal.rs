@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::number::normalise;
+use super::number::significant;
 
 /// A decimal number: its digits without outer zeros, times a power of ten. Zero has no digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,19 +16,12 @@ pub(crate) struct Decimal {
 impl Decimal {
     /// The number a text is; `None` where it is none (`.inf`), or its exponent is beyond 64 bits.
     pub(crate) fn parse(text: &str) -> Option<Decimal> {
-        let mut normal = String::new();
-        normalise(text, &mut normal);
-        if normal == "0" {
-            return Some(Decimal { negative: false, digits: String::new(), exponent: 0 });
+        let mut digits = String::new();
+        let (negative, exponent) = significant(text, &mut digits)?;
+        if digits.is_empty() {
+            return Some(Decimal { negative: false, digits, exponent: 0 });
         }
-        let (negative, rest) = match normal.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, normal.as_str()),
-        };
-        let (digits, exponent) = rest.split_once('e')?;
-        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let exponent = exponent.parse().ok().filter(|_| plain)?;
-        Some(Decimal { negative, digits: digits.to_owned(), exponent })
+        Some(Decimal { negative, digits, exponent: i64::try_from(exponent).ok()? })
     }
 
     pub(crate) fn is_positive(&self) -> bool {

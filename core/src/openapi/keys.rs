@@ -179,7 +179,9 @@ pub(crate) struct Keys {
 
 impl Keys {
     pub(super) fn new() -> Keys {
-        let mut keys = Keys { text: String::new(), entries: Vec::new(), table: HashTable::new() };
+        let room = Word::ALL.len();
+        let mut keys =
+            Keys { text: String::new(), entries: Vec::with_capacity(room), table: HashTable::with_capacity(room) };
         for (_, text) in Word::ALL {
             keys.intern(text);
         }

@@ -7,17 +7,21 @@ type Parts<'t> = (bool, &'t str, &'t str, &'t str);
 
 /// Takes a decimal number apart; `None` for the numbers of YAML that are none (`.inf`, `0x1f`).
 fn decimal(text: &str) -> Option<Parts<'_>> {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    // Most numbers are whole.
+    if !text.is_empty() && digits(text) {
+        return Some((false, text, "", ""));
+    }
     let (negative, rest) = match text.as_bytes().first() {
         Some(b'-') => (true, text.get(1..)?),
         Some(b'+') => (false, text.get(1..)?),
         _ => (false, text),
     };
-    let (mantissa, exponent) = match rest.find(['e', 'E']) {
+    let (mantissa, exponent) = match rest.bytes().position(|byte| matches!(byte, b'e' | b'E')) {
         Some(at) => (rest.get(..at)?, rest.get(at + 1..)?),
         None => (rest, ""),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_decimal = digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0;
     is_decimal.then_some((negative, whole, fraction, exponent))
 }
@@ -31,38 +35,47 @@ fn other_base(text: &str) -> Option<String> {
     value.ok().map(|value| value.to_string())
 }
 
+/// Writes the digits of a number to `out`, without outer zeros: none where it is zero. Gives whether it is negative, and the
+/// power of ten that the digits are multiplied by; `None` where it is no number, or is written with an exponent beyond 64 bits.
+pub(super) fn significant(text: &str, out: &mut String) -> Option<(bool, i128)> {
+    out.clear();
+    let converted = other_base(text);
+    let (negative, whole, fraction, exponent) = decimal(converted.as_deref().unwrap_or(text))?;
+    let exponent = if exponent.is_empty() { 0 } else { exponent.parse::<i64>().ok()? };
+    out.push_str(whole.trim_start_matches('0'));
+    if out.is_empty() {
+        out.push_str(fraction.trim_start_matches('0'));
+    } else {
+        out.push_str(fraction);
+    }
+    let length = out.len();
+    out.truncate(out.trim_end_matches('0').len());
+    let shift = |length: usize| i128::try_from(length).unwrap_or(0);
+    Some((negative, i128::from(exponent) + shift(length - out.len()) - shift(fraction.len())))
+}
+
 /// Writes the normal form of a number to `out`: sign, digits without outer zeros, exponent. Infinities and what is no
 /// number have one spelling each.
 pub(crate) fn normalise(text: &str, out: &mut String) {
-    out.clear();
-    let converted = other_base(text);
-    let text = converted.as_deref().unwrap_or(text);
-    let parts = decimal(text);
-    let exponent = |written: &str| if written.is_empty() { Some(0) } else { written.parse::<i64>().ok() };
-    let Some((negative, whole, fraction, exponent)) = parts.and_then(|(a, b, c, d)| Some((a, b, c, exponent(d)?)))
-    else {
-        let unsigned = text.strip_prefix('+').unwrap_or(text);
-        out.push_str(unsigned);
-        out.make_ascii_lowercase();
-        return;
-    };
-    out.extend([whole, fraction]);
-    let digits = out.trim_end_matches('0').len();
-    let trailing = out.len() - digits;
-    out.truncate(digits);
-    let leading = out.len() - out.trim_start_matches('0').len();
-    out.drain(..leading);
-    if out.is_empty() {
-        out.push('0');
-        return;
+    match significant(text, out) {
+        Some(_) if out.is_empty() => out.push('0'),
+        Some((negative, exponent)) => {
+            if negative {
+                out.insert(0, '-');
+            }
+            out.push('e');
+            match exponent {
+                // Of most numbers; writing others takes as long as all the rest.
+                0 => out.push('0'),
+                _ => out.push_str(&exponent.to_string()),
+            }
+        }
+        None => {
+            out.clear();
+            out.push_str(text.strip_prefix('+').unwrap_or(text));
+            out.make_ascii_lowercase();
+        }
     }
-    let shift = |length: usize| i128::try_from(length).unwrap_or(0);
-    let exponent = i128::from(exponent) + shift(trailing) - shift(fraction.len());
-    if negative {
-        out.insert(0, '-');
-    }
-    out.push('e');
-    out.push_str(&exponent.to_string());
 }
 
 /// Writes a number as JSON; one that JSON has no number for (`.inf`), or that most readers of JSON refuse for its size

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub(crate) use service::{ImportedService, Kind, Source};
+pub(crate) use service::{Examples, ImportedService, Kind, Source};
 
 /// What names an imported service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +40,20 @@ impl Catalogue {
         let mut next = Services::clone(&current);
         next.extend(services.into_iter().map(|service| (service.id.clone(), Arc::new(service))));
         *current = Arc::new(next);
+    }
+
+    /// Adds answers to a service, in place of those of the same operations. False where another one took its place meanwhile.
+    pub(crate) fn add_examples(&self, service: &ImportedService, examples: Examples) -> bool {
+        let mut current = self.lock();
+        let Some(imported) = current.get(&service.id).filter(|now| Arc::ptr_eq(&now.source, &service.source)) else {
+            return false;
+        };
+        let mut changed = ImportedService::clone(imported);
+        changed.examples.extend(examples);
+        let mut next = Services::clone(&current);
+        next.insert(changed.id.clone(), Arc::new(changed));
+        *current = Arc::new(next);
+        true
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Arc<Services>> {

@@ -1,28 +1,33 @@
 //! One imported service: what it answers with, and the files it came from.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ServiceId;
 use crate::files::Files;
 use crate::rest::RestService;
 use crate::sample::SampleOptions;
-use crate::soap::SoapService;
+use crate::soap::{Example, SoapEndpoint};
 
 /// An imported service.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ImportedService {
     pub(crate) id: ServiceId,
     pub(crate) source: Arc<Source>,
     pub(crate) kind: Kind,
+    pub(crate) examples: Examples,
 }
 
+/// Answers that were written by hand, by the name of their operation.
+pub(crate) type Examples = BTreeMap<String, Arc<Example>>;
+
 /// What kind of service it is.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Kind {
     /// From a WSDL file.
-    Soap(SoapService),
+    Soap(Arc<dyn SoapEndpoint>),
     /// From an OpenAPI description.
-    Rest(Box<RestService>),
+    Rest(Arc<RestService>),
 }
 
 /// The files that a service was imported from; services of one upload share them.
@@ -44,9 +49,9 @@ impl ImportedService {
         format!("/{root}/{}/{}", encode_segment(&self.id.name), encode_segment(&self.id.version))
     }
 
-    pub(crate) fn soap(&self) -> Option<&SoapService> {
+    pub(crate) fn soap(&self) -> Option<&dyn SoapEndpoint> {
         match &self.kind {
-            Kind::Soap(soap) => Some(soap),
+            Kind::Soap(soap) => Some(soap.as_ref()),
             Kind::Rest(_) => None,
         }
     }

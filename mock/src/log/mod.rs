@@ -3,7 +3,8 @@
 mod redact;
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use http::{HeaderMap, Request, Response, header};
@@ -23,11 +24,13 @@ pub struct LogLimits {
     pub entries: usize,
     /// Bytes of their requests and answers together.
     pub bytes: usize,
+    /// Bytes of one body; of a longer one the beginning is kept.
+    pub body: usize,
 }
 
 impl Default for LogLimits {
     fn default() -> LogLimits {
-        LogLimits { entries: 10_000, bytes: 32 * 1024 * 1024 }
+        LogLimits { entries: 10_000, bytes: 32 * 1024 * 1024, body: 256 * 1024 }
     }
 }
 
@@ -51,14 +54,20 @@ pub(crate) struct RequestLog {
 
 #[derive(Debug, Default)]
 struct Kept {
-    entries: VecDeque<Entry>,
+    entries: VecDeque<Logged>,
     bytes: usize,
     next: u64,
 }
 
+/// An entry, shared so that it can be written out after the lock was left, and how long its request took.
+#[derive(Debug, Clone)]
+struct Logged {
+    entry: Arc<Entry>,
+    duration: Option<Duration>,
+}
+
 #[derive(Debug)]
 struct Entry {
-    number: u64,
     at: Timestamp,
     service: ServiceId,
     request: Message,
@@ -67,7 +76,8 @@ struct Entry {
     method: String,
     path: String,
     verdict: Verdict,
-    duration: Option<Duration>,
+    /// What it counts for.
+    bytes: usize,
 }
 
 /// Headers and body, without credentials.
@@ -100,37 +110,44 @@ impl RequestLog {
         at: Timestamp,
     ) -> u64 {
         // What costs time happens before the lock is taken.
-        let entry = Entry {
-            number: 0,
+        let most = self.limits.body;
+        let mut entry = Entry {
             at,
             service: service.clone(),
-            request: Message::new(request.headers(), request.body()),
-            answer: Message::new(response.headers(), response.body()),
+            request: Message::new(request.headers(), request.body(), most),
+            answer: Message::new(response.headers(), response.body(), most),
             status: response.status().as_u16(),
             method: request.method().to_string(),
             path: redact::path(request.uri()),
             verdict,
-            duration: None,
+            bytes: 0,
         };
-        self.lock().push(entry, self.limits)
+        entry.bytes = entry.count_bytes();
+        let (number, forgotten) = self.lock().push(Arc::new(entry), self.limits);
+        drop(forgotten);
+        number
     }
 
     /// Notes how long the request of this number took.
     pub(crate) fn finish(&self, number: u64, duration: Duration) {
         let mut kept = self.lock();
-        let Some(first) = kept.entries.front().map(|entry| entry.number) else { return };
-        let at = number.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-        if let Some(entry) = at.and_then(|at| kept.entries.get_mut(at)) {
-            entry.duration = Some(duration);
+        let newer = kept.next.checked_sub(number).and_then(|newer| usize::try_from(newer).ok());
+        let at = newer.and_then(|newer| kept.entries.len().checked_sub(newer));
+        if let Some(logged) = at.and_then(|at| kept.entries.get_mut(at)) {
+            logged.duration = Some(duration);
         }
     }
 
     /// The page `page`, counted from 0, of `size` entries of a service.
     pub(crate) fn page(&self, service: &ServiceId, page: usize, size: usize) -> Page {
-        let kept = self.lock();
-        let of_service = || kept.entries.iter().rev().filter(|entry| entry.service == *service);
-        let entries = of_service().skip(page.saturating_mul(size)).take(size).map(Entry::describe).collect();
-        Page { entries, total: of_service().count() }
+        let (entries, total) = {
+            let kept = self.lock();
+            let of_service = || kept.entries.iter().rev().filter(|logged| logged.entry.service == *service);
+            let entries: Vec<Logged> = of_service().skip(page.saturating_mul(size)).take(size).cloned().collect();
+            (entries, of_service().count())
+        };
+        // A page has any size: requests are not to wait until it is written.
+        Page { entries: entries.iter().map(|logged| logged.entry.describe(logged.duration)).collect(), total }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Kept> {
@@ -139,30 +156,32 @@ impl RequestLog {
 }
 
 impl Kept {
-    fn push(&mut self, mut entry: Entry, limits: LogLimits) -> u64 {
+    /// Adds an entry; its number, and the entries there is no more room for.
+    fn push(&mut self, entry: Arc<Entry>, limits: LogLimits) -> (u64, Vec<Logged>) {
         let number = self.next;
         self.next += 1;
-        entry.number = number;
-        self.bytes += entry.bytes();
-        self.entries.push_back(entry);
+        self.bytes += entry.bytes;
+        self.entries.push_back(Logged { entry, duration: None });
+        let mut forgotten = Vec::new();
         while self.entries.len() > limits.entries || self.bytes > limits.bytes {
             let Some(oldest) = self.entries.pop_front() else { break };
-            self.bytes -= oldest.bytes();
+            self.bytes -= oldest.entry.bytes;
+            forgotten.push(oldest);
         }
-        number
+        (number, forgotten)
     }
 }
 
 impl Entry {
-    fn bytes(&self) -> usize {
+    fn count_bytes(&self) -> usize {
         // The rest is about as much as this for every entry.
         const OTHERS: usize = 512;
         OTHERS + self.path.len() + self.request.bytes() + self.answer.bytes() + self.verdict.bytes()
     }
 
-    fn describe(&self) -> Value {
+    fn describe(&self, duration: Option<Duration>) -> Value {
         let Verdict { operation, refusal, violations, lenient } = &self.verdict;
-        let duration = self.duration.map(|duration| duration.as_secs_f64() * 1000.0);
+        let duration = duration.map(|duration| duration.as_secs_f64() * 1000.0);
         json!({
             "timestamp": self.at.as_millis(),
             "serviceName": self.service.name,
@@ -192,14 +211,14 @@ impl Verdict {
 }
 
 impl Message {
-    fn new(headers: &HeaderMap, body: &[u8]) -> Message {
+    fn new(headers: &HeaderMap, body: &[u8], most: usize) -> Message {
         let headers = headers.iter().map(|(name, value)| {
             let secret = *name == header::COOKIE || *name == header::SET_COOKIE || is_credential_name(name.as_str());
             let value =
                 if secret { REDACTED.to_owned() } else { String::from_utf8_lossy(value.as_bytes()).into_owned() };
             (name.to_string(), value)
         });
-        Message { headers: headers.collect(), body: redact::body(body) }
+        Message { headers: headers.collect(), body: beginning(body, most) }
     }
 
     fn bytes(&self) -> usize {
@@ -216,4 +235,14 @@ impl Message {
         }
         Value::Object(headers)
     }
+}
+
+/// A body of at most so many bytes as text without credentials; of a longer one the beginning, and how much is left out.
+fn beginning(body: &[u8], most: usize) -> String {
+    let kept = body.get(..most).unwrap_or(body);
+    let mut text = redact::body(kept);
+    if kept.len() < body.len() {
+        let _ = write!(text, "[{} more bytes]", body.len() - kept.len());
+    }
+    text
 }

@@ -1,8 +1,10 @@
 //! Texts without the credentials in them. It works on what is well-formed and on what is not, since refused requests are logged too.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use http::Uri;
+use memchr::{memchr, memchr2};
 
 use super::REDACTED;
 use crate::credentials::is_credential_name;
@@ -10,6 +12,17 @@ use crate::xml;
 
 /// The element whose whole content is credentials (WS-Security 1.1).
 const SECURITY: &str = "Security";
+
+/// The names of one text that were looked at, by length and text: a long one has few, over and over, and most are told apart
+/// by their length.
+#[derive(Default)]
+struct Names<'t>(BTreeMap<(usize, &'t str), bool>);
+
+impl<'t> Names<'t> {
+    fn is_credential(&mut self, name: &'t str) -> bool {
+        *self.0.entry((name.len(), name)).or_insert_with(|| is_credential_name(name))
+    }
+}
 
 /// A path with its query, in which values of credentials are replaced.
 pub(super) fn path(uri: &Uri) -> String {
@@ -59,6 +72,11 @@ fn end_of_tag(text: &str) -> usize {
     if text.starts_with("<![CDATA[") {
         return closed("]]>");
     }
+    if let Some(at) = memchr(b'>', text.as_bytes())
+        && text.get(..at).is_some_and(|tag| next_quote(tag).is_none())
+    {
+        return at + 1;
+    }
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {
         match (quote, byte) {
@@ -71,18 +89,24 @@ fn end_of_tag(text: &str) -> usize {
     text.len()
 }
 
-/// Whether the text that follows is below an element whose content is hidden, and how deep.
-#[derive(Default)]
-struct Hidden {
-    depth: usize,
+/// Where the first quotation mark of either kind is.
+fn next_quote(text: &str) -> Option<usize> {
+    memchr2(b'"', b'\'', text.as_bytes())
 }
 
-impl Hidden {
+/// Whether the text that follows is below an element whose content is hidden, and how deep.
+#[derive(Default)]
+struct Hidden<'t> {
+    depth: usize,
+    names: Names<'t>,
+}
+
+impl<'t> Hidden<'t> {
     fn write_content(&self, content: &str, out: &mut String) {
         if self.depth > 0 && !content.trim().is_empty() { out.push_str(REDACTED) } else { out.push_str(content) }
     }
 
-    fn write_tag(&mut self, tag: &str, out: &mut String) {
+    fn write_tag(&mut self, tag: &'t str, out: &mut String) {
         if tag.starts_with("<!") {
             if self.depth > 0 {
                 out.push_str(REDACTED);
@@ -100,8 +124,8 @@ impl Hidden {
             out.push_str(tag);
             return;
         }
-        write_attributes(tag, self.depth > 0, out);
-        let hides = self.depth > 0 || local == SECURITY || is_credential_name(local);
+        write_attributes(tag, self.depth > 0, &mut self.names, out);
+        let hides = self.depth > 0 || local == SECURITY || self.names.is_credential(local);
         if hides && !tag.ends_with("/>") && !tag.starts_with("<?") {
             self.depth += 1;
         }
@@ -110,9 +134,9 @@ impl Hidden {
 
 /// The tag with the values of those attributes replaced that are named like credentials; of all but namespace declarations
 /// where `all` is set.
-fn write_attributes(tag: &str, all: bool, out: &mut String) {
+fn write_attributes<'t>(tag: &'t str, all: bool, names: &mut Names<'t>, out: &mut String) {
     let mut rest = tag;
-    while let Some(at) = rest.find(['"', '\'']) {
+    while let Some(at) = next_quote(rest) {
         let (before, quoted) = rest.split_at(at);
         let quote = quoted.chars().next().unwrap_or('"');
         let inner = quoted.get(1..).unwrap_or_default();
@@ -124,7 +148,7 @@ fn write_attributes(tag: &str, all: bool, out: &mut String) {
         let declares = name == "xmlns" || name.starts_with("xmlns:");
         out.push_str(before);
         out.push(quote);
-        out.push_str(if !declares && (all || is_credential_name(local)) { REDACTED } else { value });
+        out.push_str(if !declares && (all || names.is_credential(local)) { REDACTED } else { value });
         if let Some(after) = after.strip_prefix(quote) {
             out.push(quote);
             rest = after;
@@ -138,6 +162,7 @@ fn write_attributes(tag: &str, all: bool, out: &mut String) {
 /// JSON, or what was meant to be: a text, number or word after a member named like a credential is replaced.
 fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut names = Names::default();
     let mut rest = text;
     while let Some(at) = rest.find('"') {
         let (before, quoted) = rest.split_at(at);
@@ -148,7 +173,7 @@ fn json(text: &str) -> String {
         rest = after;
         let name = string.trim_matches('"');
         let value = rest.trim_start().strip_prefix(':').map(str::trim_start);
-        if let Some(value) = value.filter(|_| is_credential_name(name)) {
+        if let Some(value) = value.filter(|_| names.is_credential(name)) {
             out.push_str(rest.get(..rest.len() - value.len()).unwrap_or_default());
             out.push('"');
             out.push_str(REDACTED);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
-use super::words::is_credential;
+use crate::credentials::is_credential_name;
 
 /// As many leaves as are remembered, and as much of each.
 const LEAVES: usize = 10_000;
@@ -39,7 +39,7 @@ impl Echo {
                 }
                 if let Some(values) = echo.leaves.get_mut(name) {
                     values.push(value.to_owned());
-                } else if is_credential(name) {
+                } else if is_credential_name(name) {
                     secret.insert(name.to_owned());
                     continue;
                 } else {

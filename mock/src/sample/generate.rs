@@ -11,8 +11,8 @@ use super::SampleOptions;
 use super::echo::Echo;
 use super::leaf::{self, Leaf, TRIES};
 use super::model::{ElementTerm, Model, is_text};
-use super::words::is_credential;
 use super::writer::Writer;
+use crate::credentials::is_credential_name;
 use crate::xsd::attributes::AttributeUse;
 use crate::xsd::types::text;
 
@@ -256,7 +256,8 @@ impl<'a> Generator<'a> {
         }
         let local = text(self.set, name);
         let occurrence = self.written.get(&name.0).copied().unwrap_or_default();
-        let said = self.style.echo.filter(|_| !is_credential(local)).and_then(|echo| echo.value(local, occurrence));
+        let said = self.style.echo.filter(|_| !is_credential_name(local));
+        let said = said.and_then(|echo| echo.value(local, occurrence));
         let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
         if let Some(said) = said.filter(|said| leaf::admits(self.set, key, said)) {
             return Ok(said.to_owned());

@@ -23,7 +23,7 @@ use generate::{Generator, Stuck, Style};
 use model::ElementTerm;
 
 use crate::xml;
-use crate::xsd::{QName, Resolved, Root, Schemas, Session};
+use crate::xsd::{CompiledSchemas, QName, Resolved, Root, Session};
 
 /// As many elements as an answer has for want of a reason to have more.
 const ELEMENTS: u64 = 100;
@@ -94,7 +94,7 @@ fn first_violation(session: &Session<'_>, text: &str, root: &Root) -> Option<NoS
 }
 
 fn write(
-    schemas: &Schemas,
+    schemas: &CompiledSchemas,
     root: &Root,
     resolved: Resolved,
     options: &SampleOptions,

@@ -8,11 +8,18 @@ use crate::xsd::Document;
 const XS: &str = "xmlns:xs='http://www.w3.org/2001/XMLSchema'";
 const OPTIONS: SampleOptions = SampleOptions { seed: 7, day: 20_780 };
 
-fn compile(body: &str) -> Schemas {
+impl CompiledSchemas {
+    /// [`Schemas::sample`] for one element alone.
+    fn sample(&self, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
+        self.open().sample(root, echo, options)
+    }
+}
+
+fn compile(body: &str) -> CompiledSchemas {
     let text = format!(
         "<xs:schema {XS} xmlns='urn:t' targetNamespace='urn:t' elementFormDefault='qualified'>{body}</xs:schema>"
     );
-    Schemas::compile(vec![Document { uri: "t.xsd".to_owned(), text }], &Files::new()).unwrap()
+    CompiledSchemas::compile(vec![Document { uri: "t.xsd".to_owned(), text }], &Files::new()).unwrap()
 }
 
 fn root(name: &str) -> Root {

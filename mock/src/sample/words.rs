@@ -21,33 +21,6 @@ pub(super) fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Names of what is to be kept secret: a sample never repeats such a value, whatever it was sent for.
-pub(crate) fn is_credential(name: &str) -> bool {
-    const WHOLE: [&str; 18] = [
-        "apikey",
-        "auth",
-        "authentication",
-        "authorization",
-        "credential",
-        "credentials",
-        "key",
-        "keys",
-        "nonce",
-        "passphrase",
-        "passwd",
-        "password",
-        "pin",
-        "pwd",
-        "secret",
-        "signature",
-        "token",
-        "userpassword",
-    ];
-    const WITHIN: [&str; 6] = ["password", "passwd", "secret", "token", "credential", "apikey"];
-    let words = words(name);
-    words.iter().any(|word| WHOLE.contains(&word.as_str())) || WITHIN.iter().any(|part| words.concat().contains(part))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,18 +37,6 @@ mod tests {
             ("Order-ID", "order id"),
         ] {
             assert_eq!(words(name).join(" "), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn credentials_are_known_by_their_names() {
-        for name in
-            ["Password", "userPassword", "API-Key", "apiKey", "access_token", "Pwd", "clientSecret", "AuthToken", "PIN"]
-        {
-            assert!(is_credential(name), "{name}");
-        }
-        for name in ["Keyboard", "Shipping", "TrackingNumber", "Monkey", "Author"] {
-            assert!(!is_credential(name), "{name}");
         }
     }
 }

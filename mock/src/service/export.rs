@@ -1,10 +1,13 @@
 //! `GET /api/services/export`: everything imported, as one JSON file that the upload endpoint takes.
 
+use std::sync::Arc;
+
 use http::{Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
 use super::reply;
 use crate::catalogue::{Catalogue, ImportedService};
+use crate::soap::Example;
 
 /// What tells an export from other JSON files.
 const FORMAT: &str = "waybill-mock-export";
@@ -28,6 +31,16 @@ pub(crate) struct ExportedService {
     /// The path of the file that is read first.
     pub(crate) main: String,
     pub(crate) files: Vec<ExportedFile>,
+    /// The answers that were written by hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) examples: Vec<ExportedExample>,
+}
+
+/// An answer that was written by hand.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ExportedExample {
+    pub(crate) operation: String,
+    pub(crate) content: String,
 }
 
 /// A file as text.
@@ -76,10 +89,16 @@ pub(super) fn answer(catalogue: &Catalogue) -> Response<Vec<u8>> {
 
 fn export_service(service: &ImportedService) -> ExportedService {
     let files = service.source.files.iter();
+    let examples = service.examples.values();
+    let export_example = |example: &Arc<Example>| ExportedExample {
+        operation: example.operation.clone(),
+        content: example.text().to_owned(),
+    };
     ExportedService {
         name: service.id.name.clone(),
         version: service.id.version.clone(),
         main: service.source.main.clone(),
         files: files.map(|(path, text)| ExportedFile { path: path.to_owned(), content: text.to_owned() }).collect(),
+        examples: examples.map(export_example).collect(),
     }
 }

@@ -4,6 +4,7 @@
 //! returns what is to be answered.
 
 mod cors;
+mod effort;
 mod encoding;
 pub(crate) mod export;
 mod health;
@@ -27,7 +28,7 @@ use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use http::header::{CONTENT_LENGTH, X_CONTENT_TYPE_OPTIONS};
+use http::header::{CONTENT_LENGTH, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use waybill_core::time::Timestamp;
@@ -35,8 +36,9 @@ use waybill_core::time::Timestamp;
 pub use crate::log::LogLimits;
 pub use crate::metrics::ProcessFigures;
 pub use crate::soap::ActionRule;
+pub use effort::Effort;
 pub use reply::Reply;
-pub use settings::Settings;
+pub use settings::{ServiceSettings, Settings};
 
 pub use crate::upload::{ImportError, SeedFailure, SeedPlan, SeedUpload, UploadedFile};
 
@@ -44,7 +46,7 @@ use crate::catalogue::Catalogue;
 use crate::log::RequestLog;
 use crate::metrics::{Endpoint, Metrics};
 use crate::sample::SampleOptions;
-use crate::upload::read_services;
+use crate::upload::{UploadError, WsdlReader, read_examples, read_services, read_wsdl, refuse_wsdl};
 use problem::Problem;
 use route::Route;
 
@@ -57,6 +59,7 @@ const MILLIS_PER_DAY: i64 = 86_400_000;
 #[derive(Debug)]
 pub struct MockService {
     settings: Settings,
+    wsdl: WsdlReader,
     catalogue: Catalogue,
     log: RequestLog,
     metrics: Metrics,
@@ -129,9 +132,20 @@ impl MockService {
     /// A mock service that has imported nothing yet.
     #[must_use]
     pub fn new(settings: Settings) -> MockService {
+        MockService::with_reader(settings, read_wsdl)
+    }
+
+    /// One that refuses WSDL files. A program that makes no other holds nothing that reads them: it is a fifth as large.
+    #[must_use]
+    pub fn for_rest(settings: Settings) -> MockService {
+        MockService::with_reader(settings, refuse_wsdl)
+    }
+
+    fn with_reader(settings: Settings, wsdl: WsdlReader) -> MockService {
         let log = RequestLog::new(settings.log);
         MockService {
             settings,
+            wsdl,
             catalogue: Catalogue::default(),
             log,
             metrics: Metrics::default(),
@@ -159,6 +173,29 @@ impl MockService {
         let sentence = format!("the mock service reads at most {BODY_LIMIT} bytes of a body");
         let problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too long", sentence);
         reply_to(&head.method, &Route::find(head.uri.path()), problem.into_response())
+    }
+
+    /// The reply to a request whose body did not come in the time that the host gives it.
+    #[must_use]
+    pub fn too_slow(&self, head: &Parts) -> Reply {
+        let sentence = "the rest of the body was waited for in vain: send it faster, or in several requests";
+        let problem = Problem::new(StatusCode::REQUEST_TIMEOUT, "The body came too slowly", sentence.to_owned());
+        reply_to(&head.method, &Route::find(head.uri.path()), problem.into_response())
+    }
+
+    /// The reply to a request for whose body the host has no memory left.
+    #[must_use]
+    pub fn busy(&self, head: &Parts) -> Reply {
+        let sentence = "the bodies of other requests take all the memory there is for them: try again";
+        let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Too many large bodies", sentence.to_owned());
+        let response = reply::with(problem.into_response(), RETRY_AFTER, "1");
+        reply_to(&head.method, &Route::find(head.uri.path()), response)
+    }
+
+    /// How much answering a request may cost, so that the host does what takes long where nobody waits behind it.
+    #[must_use]
+    pub fn effort(&self, head: &Parts, body_length: usize) -> Effort {
+        effort::estimate(&self.catalogue, head, body_length)
     }
 
     /// Answers a request.
@@ -207,10 +244,52 @@ impl MockService {
     /// # Errors
     /// Where any of the files is wrong, a file they refer to is missing, or none defines a service.
     pub fn import(&self, files: Vec<UploadedFile>, version: Option<&str>) -> Result<Vec<String>, ImportError> {
-        let services = read_services(files, version)?;
+        let services = read_services(files, version, self.wsdl)?;
         let imported = services.iter().map(|service| service.id.to_string()).collect();
         self.catalogue.import(services);
         Ok(imported)
+    }
+
+    /// Takes answers that were written by hand, for operations of an imported service (`name:version`): each is given
+    /// instead of a sample. A file is an envelope, or what its body holds. Without an operation its body says which it
+    /// answers. Returns the operations.
+    ///
+    /// # Errors
+    /// Where the service or the operation is not there, or a file does not match the schema of what the operation answers.
+    pub fn import_examples(
+        &self,
+        files: &[UploadedFile],
+        service: &str,
+        operation: Option<&str>,
+    ) -> Result<Vec<String>, ImportError> {
+        loop {
+            let services = self.catalogue.current();
+            let found = services.iter().find(|(id, _)| id.to_string() == service);
+            let (_, imported) = found.ok_or_else(|| UploadError::UnknownService {
+                id: service.to_owned(),
+                imported: services.keys().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            })?;
+            let examples = read_examples(files.to_vec(), imported, operation)?;
+            let operations = examples.keys().cloned().collect();
+            if self.catalogue.add_examples(imported, examples) {
+                return Ok(operations);
+            }
+            // Another definition took its place meanwhile: they are held to that one.
+        }
+    }
+
+    /// Imports what a folder's files were cut into: as [`MockService::import`] does, of files that were read already.
+    ///
+    /// # Errors
+    /// As [`MockService::import`].
+    pub fn import_seed(&self, upload: SeedUpload) -> Result<Vec<String>, ImportError> {
+        match upload.read {
+            Some(services) => {
+                self.catalogue.import(services);
+                Ok(upload.services)
+            }
+            None => self.import(upload.files, None),
+        }
     }
 
     /// What is imported, by name and version.

@@ -26,5 +26,5 @@ pub(super) fn answer(
         body: request.body(),
         seed: mock.settings.seed,
     };
-    mocked::record(mock, id, rest.answer(&call, mock.settings.validate), request, now)
+    mocked::record(mock, id, rest.answer(&call, mock.settings.validates(id)), request, now)
 }

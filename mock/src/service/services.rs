@@ -7,7 +7,7 @@ use super::reply;
 use crate::catalogue::{Catalogue, ImportedService, Kind};
 use crate::rest::RestService;
 use crate::sample::SampleOptions;
-use crate::soap::{OperationFindings, SoapOperation, SoapService};
+use crate::soap::{OperationFindings, SoapEndpoint, SoapOperation};
 use crate::wsdl::{Operation, SoapVersion};
 
 pub(super) fn answer(catalogue: &Catalogue, options: &SampleOptions) -> Response<Vec<u8>> {
@@ -19,7 +19,7 @@ pub(super) fn answer(catalogue: &Catalogue, options: &SampleOptions) -> Response
 fn describe(service: &ImportedService, options: &SampleOptions) -> Value {
     let path = service.path();
     let (kind, operations) = match &service.kind {
-        Kind::Soap(soap) => ("SOAP_HTTP", describe_soap(soap, options, &path)),
+        Kind::Soap(soap) => ("SOAP_HTTP", describe_soap(soap.as_ref(), service, options)),
         Kind::Rest(rest) => ("REST", describe_rest(rest, &path)),
     };
     json!({
@@ -32,10 +32,15 @@ fn describe(service: &ImportedService, options: &SampleOptions) -> Value {
     })
 }
 
-fn describe_soap(soap: &SoapService, options: &SampleOptions, path: &str) -> Vec<Value> {
+fn describe_soap(soap: &dyn SoapEndpoint, service: &ImportedService, options: &SampleOptions) -> Vec<Value> {
+    let path = service.path();
     let examination = soap.examine(options);
     let operations = soap.operations().iter().zip(&examination.operations);
-    operations.map(|(operation, findings)| describe_operation(operation, findings, path)).collect()
+    let described = operations.map(|(operation, findings)| {
+        let has_example = service.examples.contains_key(&operation.name);
+        describe_operation(operation, findings, has_example, &path)
+    });
+    described.collect()
 }
 
 fn describe_rest(rest: &RestService, path: &str) -> Vec<Value> {
@@ -52,7 +57,7 @@ fn describe_rest(rest: &RestService, path: &str) -> Vec<Value> {
     operations.collect()
 }
 
-fn describe_operation(operation: &SoapOperation, findings: &OperationFindings, path: &str) -> Value {
+fn describe_operation(operation: &SoapOperation, findings: &OperationFindings, has_example: bool, path: &str) -> Value {
     let OperationFindings { unvalidated, unanswered } = findings;
     let unserved = operation.unserved();
     let paths: &[&str] = if unserved.is_some() { &[] } else { &[path] };
@@ -61,12 +66,15 @@ fn describe_operation(operation: &SoapOperation, findings: &OperationFindings, p
     members.insert("name".to_owned(), operation.name.clone().into());
     members.insert("resourcePaths".to_owned(), json!(paths));
     members.insert("validated".to_owned(), (unserved.is_none() && unvalidated.is_none()).into());
+    if has_example {
+        members.insert("example".to_owned(), true.into());
+    }
     members.insert("bindings".to_owned(), operation.bindings.iter().map(describe_binding).collect());
     let optional = [
         ("action", actions.filter(|action| !action.is_empty()).map(str::to_owned).next()),
         ("unserved", unserved.map(str::to_owned)),
         ("unvalidated", unvalidated.clone()),
-        ("unanswered", unanswered.clone()),
+        ("unanswered", unanswered.clone().filter(|_| !has_example)),
     ];
     let given = optional.into_iter().filter_map(|(name, value)| Some((name.to_owned(), Value::String(value?))));
     members.extend(given);

@@ -1,5 +1,8 @@
 //! What a mock service is set to when it starts.
 
+use std::collections::BTreeMap;
+
+use crate::catalogue::ServiceId;
 use crate::log::LogLimits;
 use crate::soap::{ActionRule, SoapRules};
 
@@ -16,6 +19,8 @@ pub struct Settings {
     pub seed: u64,
     /// The day that samples take for today, in days since 1970-01-01 (UTC); None is the day of the request.
     pub day: Option<i64>,
+    /// What single services are set to, by `name:version`.
+    pub services: BTreeMap<String, ServiceSettings>,
     /// How much the request log holds.
     pub log: LogLimits,
     /// Origins whose pages may call mocked services; `*` is every one.
@@ -26,6 +31,15 @@ pub struct Settings {
     pub https: bool,
 }
 
+/// What one service is set to; what is not given is as for the others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ServiceSettings {
+    /// What the `SOAPAction` header may hold.
+    pub action: Option<ActionRule>,
+    /// Whether requests are held to their schemas.
+    pub validate: Option<bool>,
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -34,6 +48,7 @@ impl Default for Settings {
             validate: true,
             seed: 0,
             day: None,
+            services: BTreeMap::new(),
             log: LogLimits::default(),
             cors_origins: Vec::new(),
             allowed_hosts: Vec::new(),
@@ -49,7 +64,20 @@ impl Settings {
         Settings { action: ActionRule::OperationName, declared_namespaces: false, ..Settings::default() }
     }
 
-    pub(crate) fn soap_rules(&self) -> SoapRules {
-        SoapRules { action: self.action, declared_namespaces: self.declared_namespaces, validate: self.validate }
+    pub(crate) fn soap_rules(&self, id: &ServiceId) -> SoapRules {
+        SoapRules {
+            action: self.of_service(id).action.unwrap_or(self.action),
+            declared_namespaces: self.declared_namespaces,
+            validate: self.validates(id),
+        }
+    }
+
+    /// Whether requests to a service are held to their schemas.
+    pub(crate) fn validates(&self, id: &ServiceId) -> bool {
+        self.of_service(id).validate.unwrap_or(self.validate)
+    }
+
+    fn of_service(&self, id: &ServiceId) -> ServiceSettings {
+        self.services.get(&id.to_string()).copied().unwrap_or_default()
     }
 }

@@ -7,7 +7,6 @@ use waybill_core::time::Timestamp;
 use super::problem::Problem;
 use super::{Answered, MockService, method_not_allowed, mocked, query, reply, unknown};
 use crate::catalogue::ServiceId;
-use crate::soap::interface;
 use crate::soap::{SoapRequest, SoapRules};
 
 /// The description of the service, with addresses that lead here.
@@ -20,10 +19,9 @@ pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec
         return method_not_allowed(&[Method::POST, Method::GET], sentence).into_response();
     };
     let path = if wanted.is_empty() { service.source.main.as_str() } else { wanted.as_str() };
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let scheme = if mock.settings.https { "https" } else { "http" };
-    let address = format!("{scheme}://{host}{}", service.path());
-    if let Some(text) = interface::rewrite(&service.source, path, &address) {
+    let address = format!("{}{}", own_origin(mock, request), service.path());
+    let rewritten = service.soap().and_then(|soap| soap.rewrite(&service.source, path, &address));
+    if let Some(text) = rewritten {
         return reply::answer(StatusCode::OK, "text/xml; charset=utf-8", text);
     }
     let files: Vec<&str> = service.source.files.iter().map(|(path, _)| path).collect();
@@ -31,15 +29,30 @@ pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec
     Problem::new(StatusCode::NOT_FOUND, "No such file", sentence).into_response()
 }
 
+/// Where the client reached the service. A whole address in the request outranks its `Host` (RFC 9112 section 3.2.2).
+fn own_origin(mock: &MockService, request: &Request<Vec<u8>>) -> String {
+    if let (Some(scheme), Some(authority)) = (request.uri().scheme_str(), request.uri().authority()) {
+        return format!("{scheme}://{authority}");
+    }
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let scheme = if mock.settings.https { "https" } else { "http" };
+    format!("{scheme}://{host}")
+}
+
 pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
     let service = mock.catalogue.find(id);
-    let Some(soap) = service.as_ref().and_then(|service| service.soap()) else {
+    let Some((service, soap)) = service.as_ref().and_then(|service| Some((service, service.soap()?))) else {
         return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response().into();
     };
-    let rules = mock.settings.soap_rules();
+    let rules = mock.settings.soap_rules(id);
     let validate = query::value(request.uri(), "validate").map_or(rules.validate, |value| value != "false");
-    let options = mock.sample_options(now);
-    let call = SoapRequest { headers: request.headers(), body: request.body(), options };
-    let exchange = soap.answer(&call, SoapRules { validate, ..rules });
+    let call = SoapRequest {
+        headers: request.headers(),
+        body: request.body(),
+        options: mock.sample_options(now),
+        rules: SoapRules { validate, ..rules },
+        examples: &service.examples,
+    };
+    let exchange = soap.answer(&call);
     mocked::record(mock, id, exchange, request, now)
 }

@@ -12,6 +12,9 @@ const ENDPOINTS: [&str; 5] =
 /// How many imported paths are listed.
 const LISTED: usize = 100;
 
+/// How many paths are compared with the one that leads nowhere: each costs its length times the other's.
+const COMPARED: usize = 1_000;
+
 /// How alike two paths have to be, from 0 to 1, for one to be proposed instead of the other.
 const ALIKE: f64 = 0.5;
 
@@ -31,7 +34,7 @@ pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId, path: &str)
 pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
     let services = catalogue.current();
     let imported: Vec<String> = services.values().map(|service| service.path()).collect();
-    let known = imported.iter().map(String::as_str).chain(ENDPOINTS);
+    let known = ENDPOINTS.into_iter().chain(imported.iter().map(String::as_str)).take(COMPARED);
     let closest = known.map(|known| (likeness(path, known), known)).filter(|(likeness, _)| *likeness >= ALIKE);
     let closest = closest.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, path)| path);
     let advice = match (closest, imported.is_empty()) {

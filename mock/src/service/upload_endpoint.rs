@@ -1,4 +1,5 @@
-//! `POST /api/artifact/upload`: a form with files, imported whole or not at all.
+//! `POST /api/artifact/upload`: a form with files, imported whole or not at all. With `mainArtifact=false` they are examples
+//! for a service that is imported already.
 
 use std::fmt::Write as _;
 
@@ -14,6 +15,9 @@ use crate::catalogue::ServiceId;
 use crate::upload::multipart::{self, FormPart};
 use crate::upload::{UploadedFile, read_services};
 
+const NO_SERVICE: &str =
+    "with mainArtifact=false the form says which service the examples are for: service=NAME:VERSION";
+
 pub(super) fn answer(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
     match import(mock, request, now) {
         Ok(imported) => report(&imported, request),
@@ -21,10 +25,11 @@ pub(super) fn answer(mock: &MockService, request: &Request<Vec<u8>>, now: Timest
     }
 }
 
-/// An imported service, with what was relaxed or could not be read.
+/// An imported service, with what was relaxed or could not be read, or the operations that examples came for.
 struct Imported {
     id: ServiceId,
     notes: Vec<String>,
+    examples: Vec<String>,
 }
 
 fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Result<Vec<Imported>, Problem> {
@@ -32,19 +37,39 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
     let parts = multipart::read(content_type, request.body().clone().into()).map_err(|error| refuse(&error))?;
     let field = |name: &str| {
         let part = parts.iter().find(|part| part.name == name && part.file_name.is_none());
-        part.map(|part| String::from_utf8_lossy(&part.content).trim().to_owned())
+        let text = part.map(|part| String::from_utf8_lossy(&part.content).trim().to_owned());
+        query::value(request.uri(), name).or(text).filter(|text| !text.is_empty())
     };
-    let version = query::value(request.uri(), "version").or_else(|| field("version")).filter(|text| !text.is_empty());
     let files: Vec<UploadedFile> = parts.iter().filter(|part| part.name == "file").map(uploaded).collect();
     if files.is_empty() {
         return Err(refuse(&"the form has no part called `file`; with curl: -F file=@NAME.wsdl"));
     }
-    let services = read_services(files, version.as_deref()).map_err(|error| refuse(&error))?;
+    if field("mainArtifact").is_some_and(|value| value.eq_ignore_ascii_case("false")) {
+        let service = field("service").ok_or_else(|| refuse(&NO_SERVICE))?;
+        return import_examples(mock, &files, &service, field("operation").as_deref());
+    }
+    let services = read_services(files, field("version").as_deref(), mock.wsdl).map_err(|error| refuse(&error))?;
     let options = mock.sample_options(now);
-    let imported = services.iter().map(|service| Imported { id: service.id.clone(), notes: service.notes(&options) });
+    let imported = services.iter().map(|service| Imported {
+        id: service.id.clone(),
+        notes: service.notes(&options),
+        examples: service.examples.keys().cloned().collect(),
+    });
     let imported = imported.collect();
     mock.catalogue.import(services);
     Ok(imported)
+}
+
+fn import_examples(
+    mock: &MockService,
+    files: &[UploadedFile],
+    service: &str,
+    operation: Option<&str>,
+) -> Result<Vec<Imported>, Problem> {
+    let examples = mock.import_examples(files, service, operation).map_err(|error| refuse(&error))?;
+    let (name, version) = service.rsplit_once(':').unwrap_or((service, ""));
+    let id = ServiceId { name: name.to_owned(), version: version.to_owned() };
+    Ok(vec![Imported { id, notes: Vec::new(), examples }])
 }
 
 fn uploaded(part: &FormPart) -> UploadedFile {
@@ -60,7 +85,9 @@ fn report(imported: &[Imported], request: &Request<Vec<u8>>) -> Response<Vec<u8>
     if prefers_json(request.headers(), &["text/plain"]) {
         let services: Vec<Value> = imported
             .iter()
-            .map(|Imported { id, notes }| json!({ "name": id.name, "version": id.version, "notes": notes }))
+            .map(|Imported { id, notes, examples }| {
+                json!({ "name": id.name, "version": id.version, "notes": notes, "examples": examples })
+            })
             .collect();
         return reply::json(StatusCode::CREATED, &services);
     }

@@ -68,13 +68,13 @@ fn wrap(version: SoapVersion, headers: &str, body: &str) -> String {
     )
 }
 
-struct Samples<'a> {
-    schemas: Option<&'a Schemas>,
+struct Samples<'a, 's> {
+    schemas: Option<&'a Schemas<'s>>,
     echo: &'a Echo,
     options: &'a SampleOptions,
 }
 
-impl Samples<'_> {
+impl Samples<'_, '_> {
     fn write_document(&self, output: &Message) -> Result<String, NoAnswer> {
         let mut body = String::new();
         for part in &output.parts {

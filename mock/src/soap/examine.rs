@@ -28,7 +28,7 @@ pub(crate) struct OperationFindings {
 
 impl SoapService {
     /// The findings, found out when they are first asked for.
-    pub(crate) fn examine(&self, options: &SampleOptions) -> Arc<Examination> {
+    pub(super) fn examine(&self, options: &SampleOptions) -> Arc<Examination> {
         if let Some(known) = self.examination.get() {
             return known;
         }

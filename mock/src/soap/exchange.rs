@@ -10,13 +10,17 @@ use super::examine::unknown_part;
 use super::fault::{self, Fault, Format, violation_json};
 use super::select::{NotSelected, Selected};
 use super::{SoapRules, SoapService, validate};
+use crate::catalogue::Examples;
 use crate::exchange::Exchange;
 use crate::sample::SampleOptions;
 use crate::service::media::MediaType;
-use crate::service::prefer;
+use crate::service::{prefer, reply};
 use crate::wsdl::{self, Operation, SoapVersion};
 use crate::xml;
 use crate::xsd::Schemas;
+
+/// The characters of the longest sentence that a refusal holds.
+const SENTENCE: usize = 4_000;
 
 /// A request to a SOAP service.
 #[derive(Debug)]
@@ -24,15 +28,18 @@ pub(crate) struct SoapRequest<'a> {
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],
     pub(crate) options: SampleOptions,
+    pub(crate) rules: SoapRules,
+    /// Answers that are given instead of samples.
+    pub(crate) examples: &'a Examples,
 }
 
 impl SoapService {
     /// Answers a request: with a mocked response, or with a fault that says what to change.
-    pub(crate) fn answer(&self, request: &SoapRequest<'_>, rules: SoapRules) -> Exchange {
+    pub(super) fn answer(&self, request: &SoapRequest<'_>) -> Exchange {
         let content_type = MediaType::of(request.headers);
         let format = Format::negotiate(request.headers);
         let version = guess_version(content_type.as_ref());
-        let refuse = |fault: Fault| refuse_with(&fault, version, format);
+        let refuse = |fault: Fault| refuse_with(fault, version, format);
         if let Some(media) = &content_type
             && media.is("multipart", "related")
         {
@@ -50,7 +57,7 @@ impl SoapService {
             Err(error) => return refuse(Fault::client(format!("the body is no XML: {error}"))),
         };
         match Envelope::read(&document) {
-            Ok(envelope) => self.answer_envelope(request, &envelope, content_type.as_ref(), rules, format),
+            Ok(envelope) => self.answer_envelope(request, &envelope, content_type.as_ref(), format),
             Err(error @ EnvelopeError::UnknownVersion(_)) => refuse(Fault::version_mismatch(error.to_string())),
             Err(error) => refuse(Fault::client(error.to_string())),
         }
@@ -61,9 +68,9 @@ impl SoapService {
         request: &SoapRequest<'_>,
         envelope: &Envelope<'_>,
         content_type: Option<&MediaType>,
-        rules: SoapRules,
         format: Format,
     ) -> Exchange {
+        let rules = request.rules;
         let action = read_action(envelope.version, request.headers, content_type);
         let selected = self.select(envelope, action.as_deref(), rules.action, rules.declared_namespaces);
         let Selected { operation, mut lenient } = match selected {
@@ -94,7 +101,7 @@ impl SoapService {
             match answered {
                 Ok(response) => Exchange::answered(&operation.name, response, lenient),
                 Err(fault) => {
-                    let refused = refuse_with(&fault, envelope.version, format);
+                    let refused = refuse_with(fault, envelope.version, format);
                     Exchange { operation: Some(operation.name.clone()), lenient, ..refused }
                 }
             }
@@ -106,21 +113,21 @@ impl SoapService {
             NotSelected::Version => {
                 // A fault of SOAP 1.1 tells a client of any version (SOAP 1.2 part 1 appendix A).
                 let spoken =
-                    self.operations().iter().flat_map(|operation| &operation.bindings).find_map(|binding| binding.soap);
+                    self.operations.iter().flat_map(|operation| &operation.bindings).find_map(|binding| binding.soap);
                 let (sent, spoken) = (version.name(), spoken.map_or("no SOAP", SoapVersion::name));
                 let sentence = format!("the envelope is of {sent}; the ports of this service speak {spoken}");
-                refuse_with(&Fault::version_mismatch(sentence), version, format)
+                refuse_with(Fault::version_mismatch(sentence), version, format)
             }
-            NotSelected::Client(sentence) => refuse_with(&Fault::client(sentence), version, format),
+            NotSelected::Client(sentence) => refuse_with(Fault::client(sentence), version, format),
             NotSelected::Unserved { operation, reason } => {
                 let fault = Fault::server(format!("{operation} cannot be served: {reason}"));
-                Exchange { operation: Some(operation), ..refuse_with(&fault, version, format) }
+                Exchange { operation: Some(operation), ..refuse_with(fault, version, format) }
             }
         }
     }
 }
 
-/// The sample that answers an operation; 202 without a body where it is one-way (Basic Profile 1.1 R2714).
+/// The example or the sample that answers an operation; 202 without a body where it is one-way (Basic Profile 1.1 R2714).
 fn answer_operation(
     operation: &Operation,
     schemas: Option<&Schemas>,
@@ -139,6 +146,10 @@ fn answer_operation(
         *response.status_mut() = StatusCode::ACCEPTED;
         return Ok(response);
     };
+    if let Some(example) = request.examples.get(&operation.name) {
+        let text = example.write(envelope.version);
+        return Ok(reply::answer(StatusCode::OK, envelope.version.content_type(), text));
+    }
     answer::write(output, schemas, envelope, &request.options).map_err(no_sample)
 }
 
@@ -151,11 +162,16 @@ fn declared_fault<'o>(operation: &'o Operation, name: &str) -> Result<&'o wsdl::
     })
 }
 
-fn refuse_with(fault: &Fault, version: SoapVersion, format: Format) -> Exchange {
+fn refuse_with(mut fault: Fault, version: SoapVersion, format: Format) -> Exchange {
+    // It may quote names of the request, which have any length.
+    if let Some((end, _)) = fault.sentence.char_indices().nth(SENTENCE) {
+        fault.sentence.truncate(end);
+        fault.sentence.push('…');
+    }
     Exchange {
         response: fault.write(version, format),
         operation: None,
-        refusal: Some(fault.sentence.clone()),
+        refusal: Some(fault.sentence),
         violations: fault.violations.iter().map(violation_json).collect(),
         lenient: Vec::new(),
     }

@@ -49,13 +49,7 @@ pub(crate) fn rewrite(source: &Source, path: &str, address: &str) -> Option<Stri
             edits.push((attribute.range_value(), reference));
         }
     }
-    Some(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", without_declaration(&apply(text, edits))))
-}
-
-/// The text without its XML declaration, which may name the encoding that the file once had.
-fn without_declaration(text: &str) -> &str {
-    let declaration = text.strip_prefix("<?xml").filter(|rest| rest.starts_with(char::is_whitespace));
-    declaration.and_then(|rest| rest.split_once("?>")).map_or(text, |(_, rest)| rest.trim_start())
+    Some(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", xml::without_declaration(&apply(text, edits))))
 }
 
 /// Where a file of the upload is given.

@@ -1,11 +1,13 @@
 //! SOAP services: an envelope in, a validated and synthesised envelope out.
 
 mod answer;
+mod endpoint;
 mod envelope;
 mod examine;
+mod example;
 mod exchange;
 mod fault;
-pub(crate) mod interface;
+mod interface;
 mod pool;
 mod select;
 #[cfg(test)]
@@ -20,7 +22,9 @@ use crate::wsdl::{self, MissingImport, SoapVersion};
 use crate::xsd::Document;
 use pool::SchemaPool;
 
+pub(crate) use endpoint::SoapEndpoint;
 pub(crate) use examine::{Examination, OperationFindings};
+pub(crate) use example::{Example, ExampleError};
 pub(crate) use exchange::SoapRequest;
 pub use select::ActionRule;
 
@@ -79,10 +83,6 @@ impl SoapService {
             unreachable,
             examination: Kept::default(),
         }
-    }
-
-    pub(crate) fn operations(&self) -> &[SoapOperation] {
-        &self.operations
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::files::Files;
-use crate::xsd::{CompileError, Document, Schemas};
+use crate::xsd::{CompileError, CompiledSchemas, Document, Schemas};
 
 /// How many compiled copies wait for requests: as many as usually run at once.
 const KEPT: usize = 4;
@@ -19,7 +19,7 @@ pub(crate) struct SchemaPool {
 
 #[derive(Default)]
 struct Idle {
-    compiled: Vec<Schemas>,
+    compiled: Vec<CompiledSchemas>,
     /// Why they cannot be compiled: what failed once fails again.
     failed: Option<Arc<CompileError>>,
 }
@@ -35,8 +35,14 @@ impl SchemaPool {
         SchemaPool { documents, files, idle: Mutex::default() }
     }
 
+    /// Whether there is a compiled copy that nobody uses, or the reason why there is none.
+    pub(crate) fn is_ready(&self) -> bool {
+        let idle = self.lock();
+        !idle.compiled.is_empty() || idle.failed.is_some()
+    }
+
     /// Runs `act` with compiled schemas, or with the reason why there are none.
-    pub(crate) fn with<T>(&self, act: impl FnOnce(Result<&Schemas, &CompileError>) -> T) -> T {
+    pub(crate) fn with<T>(&self, act: impl FnOnce(Result<&Schemas<'_>, &CompileError>) -> T) -> T {
         let taken = {
             let mut idle = self.lock();
             match &idle.failed {
@@ -47,7 +53,7 @@ impl SchemaPool {
         let schemas = taken.and_then(|taken| taken.map_or_else(|| self.compile(), Ok));
         match schemas {
             Ok(schemas) => {
-                let done = act(Ok(&schemas));
+                let done = act(Ok(&schemas.open()));
                 let mut idle = self.lock();
                 if idle.compiled.len() < KEPT && !schemas.is_worn() {
                     idle.compiled.push(schemas);
@@ -58,8 +64,8 @@ impl SchemaPool {
         }
     }
 
-    fn compile(&self) -> Result<Schemas, Arc<CompileError>> {
-        Schemas::compile(self.documents.to_vec(), &self.files).map_err(|error| {
+    fn compile(&self) -> Result<CompiledSchemas, Arc<CompileError>> {
+        CompiledSchemas::compile(self.documents.to_vec(), &self.files).map_err(|error| {
             let error = Arc::new(error);
             self.lock().failed = Some(Arc::clone(&error));
             error

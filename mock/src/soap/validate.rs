@@ -11,6 +11,8 @@ use crate::xsd::{QName, Root, Schemas, Violation};
 
 /// The namespace of `xsi:type` and `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+/// As many elements as are named one by one: each costs a walk through the text for its line and column.
+const MOST: usize = 100;
 
 /// Everything in which the message differs from what its schema allows.
 pub(super) fn validate(schemas: &Schemas, message: &Message, envelope: &Envelope<'_>) -> Vec<Violation> {
@@ -19,7 +21,9 @@ pub(super) fn validate(schemas: &Schemas, message: &Message, envelope: &Envelope
         None => validate_document(schemas, &message.parts, envelope),
     };
     for header in &envelope.headers {
-        if let Some(root) = declared_header(message, *header) {
+        if violations.len() < MOST
+            && let Some(root) = declared_header(message, *header)
+        {
             violations.extend(schemas.validate(*header, &root));
         }
     }
@@ -51,7 +55,7 @@ fn validate_document(schemas: &Schemas, parts: &[Part], envelope: &Envelope<'_>)
             None => violations.push(missing(envelope.body, &name.local)),
         }
     }
-    violations.extend(payload.map(|node| unexpected(*node, "nothing more in the body")));
+    violations.extend(payload.take(MOST).map(|node| unexpected(*node, "nothing more in the body")));
     violations
 }
 
@@ -64,10 +68,13 @@ fn validate_rpc(schemas: &Schemas, wrapper: &QName, parts: &[Part], envelope: &E
     for part in parts {
         let accessor = QName::new("", &part.name);
         let Some(at) = children.iter().position(|child| has_name(*child, &accessor)) else {
-            violations.push(missing(*node, &part.name));
+            if violations.len() < MOST {
+                violations.push(missing(*node, &part.name));
+            }
             continue;
         };
         if at > 0
+            && violations.len() < MOST
             && let Some(before) = children.front()
         {
             violations.push(below(wrapper, unexpected(*before, &format!("`{}` first", part.name))));
@@ -78,8 +85,10 @@ fn validate_rpc(schemas: &Schemas, wrapper: &QName, parts: &[Part], envelope: &E
         let found = nil.into_iter().chain(found);
         violations.extend(found.into_iter().map(|violation| below(wrapper, violation)));
     }
-    violations.extend(children.into_iter().map(|child| below(wrapper, unexpected(child, "no other part"))));
-    violations.extend(envelope.payload.iter().skip(1).map(|node| unexpected(*node, "nothing more in the body")));
+    let others = children.into_iter().take(MOST);
+    violations.extend(others.map(|child| below(wrapper, unexpected(child, "no other part"))));
+    let others = envelope.payload.iter().skip(1).take(MOST);
+    violations.extend(others.map(|node| unexpected(*node, "nothing more in the body")));
     violations
 }
 

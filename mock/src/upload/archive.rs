@@ -7,20 +7,33 @@ use rawzip::{CompressionMethod, ZipArchive};
 
 use super::UploadedFile;
 
-/// The most files that an archive may hold.
+/// The most files that the archives of an upload may hold together.
 const FILES: usize = 10_000;
 
-/// The most bytes that all of them may have together, unpacked.
+/// The most bytes that all of them may have, unpacked.
 const BYTES: u64 = 128 * 1024 * 1024;
+
+/// What the archives of one upload may still hold.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Allowance {
+    files: usize,
+    bytes: u64,
+}
+
+impl Default for Allowance {
+    fn default() -> Allowance {
+        Allowance { files: FILES, bytes: BYTES }
+    }
+}
 
 /// Why an archive cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArchiveError {
     #[error("it is no zip archive that can be read: {0}")]
     Unreadable(String),
-    #[error("it holds more than {FILES} files")]
+    #[error("the archives of the upload hold more than {FILES} files")]
     TooManyFiles,
-    #[error("its files have more than {} MiB together", BYTES / (1024 * 1024))]
+    #[error("the files in the archives of the upload have more than {} MiB together", BYTES / (1024 * 1024))]
     TooLarge,
     #[error("{path} cannot be unpacked: {error}")]
     BadFile { path: String, error: String },
@@ -32,19 +45,17 @@ pub(crate) fn is_archive(bytes: &[u8]) -> bool {
 }
 
 /// The files of an archive, folders left out.
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<UploadedFile>, ArchiveError> {
+pub(crate) fn read(bytes: &[u8], allowance: &mut Allowance) -> Result<Vec<UploadedFile>, ArchiveError> {
     let unreadable = |error: rawzip::Error| ArchiveError::Unreadable(error.to_string());
     let archive = ZipArchive::from_slice(bytes).map_err(unreadable)?;
     let mut entries = archive.entries();
     let mut files = Vec::new();
-    let mut left = BYTES;
     while let Some(entry) = entries.next_entry().map_err(unreadable)? {
         if entry.is_dir() {
             continue;
         }
-        if files.len() == FILES {
-            return Err(ArchiveError::TooManyFiles);
-        }
+        allowance.files = allowance.files.checked_sub(1).ok_or(ArchiveError::TooManyFiles)?;
+        let left = allowance.bytes;
         let path = String::from_utf8_lossy(entry.file_path().as_ref()).into_owned();
         let bad = |error: String| ArchiveError::BadFile { path: path.clone(), error };
         let local = archive.get_entry(entry.wayfinder()).map_err(|error| bad(error.to_string()))?;
@@ -56,7 +67,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<UploadedFile>, ArchiveError> {
             }
         };
         let content = content.map_err(|error| bad(error.to_string()))?;
-        left = left.checked_sub(content.len() as u64).ok_or(ArchiveError::TooLarge)?;
+        allowance.bytes = left.checked_sub(content.len() as u64).ok_or(ArchiveError::TooLarge)?;
         files.push(UploadedFile { path, content });
     }
     Ok(files)
@@ -78,6 +89,10 @@ mod tests {
     use rawzip::ZipArchiveWriter;
 
     use super::*;
+
+    fn read(bytes: &[u8]) -> Result<Vec<UploadedFile>, ArchiveError> {
+        super::read(bytes, &mut Allowance::default())
+    }
 
     /// An archive in which each file is its content so many times over.
     fn archive(files: &[(&str, &[u8], usize)]) -> Vec<u8> {
@@ -115,6 +130,16 @@ mod tests {
         let bytes = archive(&[("bomb", &zeros, times)]);
         assert!(bytes.len() < 1024 * 1024);
         assert!(matches!(read(&bytes), Err(ArchiveError::TooLarge)));
+    }
+
+    #[test]
+    fn archives_of_one_upload_share_what_they_may_unpack_to() {
+        let zeros = vec![0; 1024 * 1024];
+        let half = usize::try_from(BYTES).unwrap() / zeros.len() / 2 + 1;
+        let bytes = archive(&[("half", &zeros, half)]);
+        let mut allowance = Allowance::default();
+        assert!(super::read(&bytes, &mut allowance).is_ok());
+        assert!(matches!(super::read(&bytes, &mut allowance), Err(ArchiveError::TooLarge)));
     }
 
     #[test]

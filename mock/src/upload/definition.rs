@@ -7,16 +7,25 @@ use waybill_core::openapi::{Limits, Reading};
 use waybill_core::operation::{self, Info};
 
 use super::UploadError;
-use crate::catalogue::{ImportedService, Kind, ServiceId, Source};
+use crate::catalogue::{Examples, ImportedService, Kind, ServiceId, Source};
 use crate::files::{Files, Resolved};
 use crate::rest::RestService;
 use crate::soap::{SoapService, Sources};
 use crate::wsdl::Wsdl;
 
+/// Reads the services of a WSDL file: its path, the files of the upload, and the version of the services.
+pub(crate) type WsdlReader = fn(&str, &Files, &str) -> Result<Vec<ImportedService>, UploadError>;
+
 /// The services that a file defines; none where it is another kind of file. `version` is that of a WSDL file.
-pub(super) fn read(path: &str, text: &str, files: &Files, version: &str) -> Result<Vec<ImportedService>, UploadError> {
+pub(super) fn read(
+    path: &str,
+    text: &str,
+    files: &Files,
+    version: &str,
+    wsdl: WsdlReader,
+) -> Result<Vec<ImportedService>, UploadError> {
     if is_wsdl(text) {
-        return read_wsdl(path, files, version);
+        return wsdl(path, files, version);
     }
     if is_description(text) {
         return read_description(path, text, files).map(|service| vec![service]);
@@ -60,7 +69,8 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
     Ok(ImportedService {
         id: ServiceId { name, version },
         source: Arc::new(Source { main: path.to_owned(), files: Arc::new(reached) }),
-        kind: Kind::Rest(Box::new(RestService::new(description))),
+        kind: Kind::Rest(Arc::new(RestService::new(description))),
+        examples: Examples::new(),
     })
 }
 
@@ -84,20 +94,22 @@ fn root_name(text: &str) -> Option<&str> {
     }
 }
 
-fn read_wsdl(path: &str, files: &Files, version: &str) -> Result<Vec<ImportedService>, UploadError> {
+/// Says that WSDL files are not read.
+pub(crate) fn refuse_wsdl(path: &str, _: &Files, _: &str) -> Result<Vec<ImportedService>, UploadError> {
+    Err(UploadError::NoSoap(path.to_owned()))
+}
+
+pub(crate) fn read_wsdl(path: &str, files: &Files, version: &str) -> Result<Vec<ImportedService>, UploadError> {
     let wsdl = Wsdl::read(path, files)?;
-    let mut reached = Files::new();
-    for path in &wsdl.reached {
-        reached.add(path, files.text(path).unwrap_or_default().to_owned());
-    }
-    let reached = Arc::new(reached);
+    let reached = Arc::new(files.select(&wsdl.reached));
     let source = Arc::new(Source { main: path.to_owned(), files: Arc::clone(&reached) });
     let sources =
         Sources { schemas: wsdl.schemas.into(), files: Arc::clone(&reached), unreachable: wsdl.unreachable.into() };
     let services = wsdl.services.into_iter().map(|service| ImportedService {
         id: ServiceId { name: service.name.clone(), version: version.to_owned() },
         source: Arc::clone(&source),
-        kind: Kind::Soap(SoapService::new(service, sources.clone())),
+        kind: Kind::Soap(Arc::new(SoapService::new(service, sources.clone()))),
+        examples: Examples::new(),
     });
     Ok(services.collect())
 }

@@ -2,16 +2,21 @@
 
 mod archive;
 mod definition;
+mod example;
 pub(crate) mod multipart;
 mod seed;
 
 use std::collections::BTreeMap;
 
+use example::BadExample;
+pub(crate) use example::read_examples;
+
+pub(crate) use definition::{WsdlReader, read_wsdl, refuse_wsdl};
 pub use seed::{SeedFailure, SeedPlan, SeedUpload};
 
 use crate::catalogue::{ImportedService, ServiceId};
 use crate::files::Files;
-use crate::service::export::{Export, ExportedFile, ExportedService};
+use crate::service::export::{Export, ExportedExample, ExportedFile, ExportedService};
 use waybill_core::openapi::ReadError;
 
 use crate::wsdl::WsdlError;
@@ -20,6 +25,9 @@ use archive::ArchiveError;
 
 /// The version of a service whose upload names none; WSDL has no place for one.
 const DEFAULT_VERSION: &str = "1.0";
+
+/// The most bytes that are read for the services of one upload.
+const REACHED: usize = 128 * 1024 * 1024;
 
 /// A file to import.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +52,8 @@ pub(crate) enum UploadError {
     SamePath(String),
     #[error(transparent)]
     Wsdl(#[from] WsdlError),
+    #[error("{0} is a WSDL file; this mock service reads OpenAPI descriptions alone")]
+    NoSoap(String),
     #[error("{file}: {error}")]
     Description { file: String, error: Box<ReadError> },
     #[error("{file} has no {member}, which names the service")]
@@ -58,8 +68,23 @@ pub(crate) enum UploadError {
     NoService { files: String },
     #[error("{file}: {error}")]
     Archive { file: String, error: ArchiveError },
+    #[error(
+        "the WSDL files of the upload reach more than {} MiB, shared files counted for each that reaches them; send fewer at once",
+        REACHED / (1024 * 1024)
+    )]
+    TooMuchReached,
     #[error("{file} is an export that cannot be read: {error}")]
     Export { file: String, error: String },
+    #[error(transparent)]
+    BadExample(#[from] BadExample),
+    #[error("{0} is an export, and with mainArtifact=false files are examples: send it without")]
+    ExportAsExample(String),
+    #[error("{file} is a second example for {operation}: send one for each operation")]
+    SameExample { file: String, operation: String },
+    #[error("{0} is a REST service: its examples are those of its OpenAPI description")]
+    ExampleOfRest(ServiceId),
+    #[error("the service {id} is not imported; imported: {imported}")]
+    UnknownService { id: String, imported: String },
     #[error("{file} does not define the service {service}, of which the export says that it does")]
     NotInFile { file: String, service: String },
 }
@@ -68,15 +93,18 @@ pub(crate) enum UploadError {
 pub(crate) fn read_services(
     files: Vec<UploadedFile>,
     version: Option<&str>,
+    wsdl: WsdlReader,
 ) -> Result<Vec<ImportedService>, UploadError> {
     let mut found = Found::default();
     let (exports, files) = split(files)?;
     for (path, export) in exports {
-        read_export(&path, export, &mut found)?;
+        read_export(&path, export, &mut found, wsdl)?;
     }
     let files = decode(files)?;
     for (path, text) in files.iter() {
-        for service in definition::read(path, text, &files, version.unwrap_or(DEFAULT_VERSION))? {
+        let services = definition::read(path, text, &files, version.unwrap_or(DEFAULT_VERSION), wsdl)?;
+        found.count_reached(&services)?;
+        for service in services {
             found.add(path, service)?;
         }
     }
@@ -93,9 +121,18 @@ pub(crate) fn read_services(
 struct Found {
     services: BTreeMap<ServiceId, (String, ImportedService)>,
     export: bool,
+    /// The bytes that were read for them, shared files once for each file that reaches them.
+    reached: usize,
 }
 
 impl Found {
+    /// Many small files that all reach one large file would have it read as often as there are.
+    fn count_reached(&mut self, services: &[ImportedService]) -> Result<(), UploadError> {
+        let files = services.first().map(|service| &service.source.files);
+        self.reached += files.map_or(0, |files| files.iter().map(|(_, text)| text.len()).sum());
+        if self.reached > REACHED { Err(UploadError::TooMuchReached) } else { Ok(()) }
+    }
+
     fn add(&mut self, path: &str, service: ImportedService) -> Result<(), UploadError> {
         let id = service.id.clone();
         if let Some((first, _)) = self.services.get(&id) {
@@ -112,9 +149,10 @@ type Exports = Vec<(String, Export)>;
 fn split(uploaded: Vec<UploadedFile>) -> Result<(Exports, Vec<UploadedFile>), UploadError> {
     let mut exports = Vec::new();
     let mut files = Vec::new();
+    let mut allowance = archive::Allowance::default();
     for file in uploaded {
         if archive::is_archive(&file.content) {
-            let unpacked = archive::read(&file.content);
+            let unpacked = archive::read(&file.content, &mut allowance);
             files.extend(unpacked.map_err(|error| UploadError::Archive { file: file.path, error })?);
         } else if let Some(export) = Export::read(&file.content) {
             let export = export.map_err(|error| UploadError::Export { file: file.path.clone(), error })?;
@@ -126,18 +164,24 @@ fn split(uploaded: Vec<UploadedFile>) -> Result<(Exports, Vec<UploadedFile>), Up
     Ok((exports, files))
 }
 
-fn read_export(path: &str, export: Export, found: &mut Found) -> Result<(), UploadError> {
+fn read_export(path: &str, export: Export, found: &mut Found, wsdl: WsdlReader) -> Result<(), UploadError> {
     found.export = true;
     for exported in export.services {
-        let ExportedService { name, version, main, files } = exported;
+        let ExportedService { name, version, main, files, examples } = exported;
         let mut texts = Files::new();
         for ExportedFile { path, content } in files {
             texts.add(&path, content);
         }
         let text = texts.text(&main).unwrap_or_default();
-        let services = definition::read(&main, text, &texts, &version)?;
+        let services = definition::read(&main, text, &texts, &version, wsdl)?;
+        found.count_reached(&services)?;
         let service = services.into_iter().find(|service| service.id.name == name);
-        found.add(path, service.ok_or(UploadError::NotInFile { file: main, service: name })?)?;
+        let mut service = service.ok_or(UploadError::NotInFile { file: main, service: name })?;
+        for ExportedExample { operation, content } in examples {
+            let (operation, example) = example::read_example(&service, &operation, &content, Some(&operation))?;
+            service.examples.insert(operation, example);
+        }
+        found.add(path, service)?;
     }
     Ok(())
 }

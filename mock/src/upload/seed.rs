@@ -1,6 +1,8 @@
 //! A folder of definitions, cut into uploads: each file that defines services, with every file it reaches.
 
-use super::{Export, ServiceId, UploadError, UploadedFile, archive, decode, definition};
+use super::{Export, ImportedService, ServiceId, UploadError, UploadedFile, archive, definition};
+use crate::files::Files;
+use crate::xml;
 
 /// What a folder gives.
 #[derive(Debug, Default)]
@@ -12,7 +14,7 @@ pub struct SeedPlan {
 }
 
 /// The files of one upload.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct SeedUpload {
     /// The path of the file that defines the services.
     pub main: String,
@@ -20,6 +22,8 @@ pub struct SeedUpload {
     pub files: Vec<UploadedFile>,
     /// The services it gives, as `name:version`; of an export, none is named here.
     pub services: Vec<String>,
+    /// What was read of them already; None where they are read when they are imported.
+    pub(crate) read: Option<Vec<ImportedService>>,
 }
 
 /// A file that cannot be imported.
@@ -40,7 +44,12 @@ impl SeedPlan {
         for file in files {
             let is_upload = archive::is_archive(&file.content) || Export::read(&file.content).is_some();
             if is_upload {
-                plan.uploads.push(SeedUpload { main: file.path.clone(), files: vec![file], services: Vec::new() });
+                plan.uploads.push(SeedUpload {
+                    main: file.path.clone(),
+                    files: vec![file],
+                    services: Vec::new(),
+                    read: None,
+                });
             } else {
                 texts.push(file);
             }
@@ -51,28 +60,24 @@ impl SeedPlan {
         plan
     }
 
-    fn add_definitions(&mut self, texts: Vec<UploadedFile>) {
+    fn add_definitions(&mut self, definitions: Vec<UploadedFile>) {
+        let mut files = Files::new();
         let mut readable = Vec::new();
-        for file in texts {
-            // One that is no text cannot be decoded with the others; it is no definition either.
-            match decode(vec![file.clone()]) {
-                Ok(_) => readable.push(file),
-                Err(UploadError::Undecodable { file, error }) => self.fail(&file, error.to_string()),
+        for file in definitions {
+            match xml::decode(&file.content, None) {
+                Ok(text) if files.add(&file.path, text.as_ref()) => readable.push(file),
+                Ok(_) => self.fail(&file.path, UploadError::SamePath(file.path.clone()).to_string()),
                 Err(error) => self.fail(&file.path, error.to_string()),
             }
         }
-        let files = match decode(readable.clone()) {
-            Ok(files) => files,
-            Err(error) => return self.fail("", error.to_string()),
-        };
         for (path, text) in files.iter() {
-            match definition::read(path, text, &files, super::DEFAULT_VERSION) {
-                Ok(services) => {
-                    let Some(first) = services.first() else { continue };
+            match definition::read(path, text, &files, super::DEFAULT_VERSION, definition::read_wsdl) {
+                Ok(read) => {
+                    let Some(first) = read.first() else { continue };
                     let reached: Vec<&str> = first.source.files.iter().map(|(path, _)| path).collect();
                     let files = readable.iter().filter(|file| reached.contains(&file.path.as_str())).cloned().collect();
-                    let services = services.iter().map(|service| service.id.to_string()).collect();
-                    self.uploads.push(SeedUpload { main: path.to_owned(), files, services });
+                    let services = read.iter().map(|service| service.id.to_string()).collect();
+                    self.uploads.push(SeedUpload { main: path.to_owned(), files, services, read: Some(read) });
                 }
                 Err(error) => self.fail(path, error.to_string()),
             }
@@ -81,22 +86,24 @@ impl SeedPlan {
 
     /// Of several files that define the same service none is taken for the right one.
     fn refuse_repeated_services(&mut self) {
-        let uploads = std::mem::take(&mut self.uploads);
-        for upload in &uploads {
-            let twin = uploads.iter().find(|other| {
-                other.main != upload.main && other.services.iter().any(|service| upload.services.contains(service))
-            });
-            match twin {
-                Some(twin) => {
-                    let shared = upload.services.iter().find(|service| twin.services.contains(service));
-                    let (name, version) = shared.and_then(|service| service.rsplit_once(':')).unwrap_or_default();
-                    let id = ServiceId { name: name.to_owned(), version: version.to_owned() };
-                    let error = UploadError::SameService { id, first: upload.main.clone(), second: twin.main.clone() };
-                    self.fail(&upload.main, error.to_string());
-                }
-                None => self.uploads.push(upload.clone()),
+        let refused: Vec<Option<UploadError>> = self.uploads.iter().map(|upload| self.find_twin(upload)).collect();
+        for (upload, refused) in std::mem::take(&mut self.uploads).into_iter().zip(refused) {
+            match refused {
+                Some(error) => self.fail(&upload.main, error.to_string()),
+                None => self.uploads.push(upload),
             }
         }
+    }
+
+    fn find_twin(&self, upload: &SeedUpload) -> Option<UploadError> {
+        let others = self.uploads.iter().filter(|other| other.main != upload.main);
+        let mut shared = others.filter_map(|other| {
+            Some((other, upload.services.iter().find(|service| other.services.contains(service))?))
+        });
+        let (twin, service) = shared.next()?;
+        let (name, version) = service.rsplit_once(':').unwrap_or_default();
+        let id = ServiceId { name: name.to_owned(), version: version.to_owned() };
+        Some(UploadError::SameService { id, first: upload.main.clone(), second: twin.main.clone() })
     }
 
     fn fail(&mut self, file: &str, reason: String) {

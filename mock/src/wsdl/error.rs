@@ -13,6 +13,17 @@ pub(crate) enum WsdlError {
         "{file}, line {line}: it refers to {location}, which is not in the upload; send that file along, as another `file` part or in one zip"
     )]
     MissingFile { file: String, line: u32, location: String },
+    #[error(
+        "{file}: its ports have more than {} operations, or their messages more than {} parts, counted once for each port; split the file",
+        super::service::OPERATIONS,
+        super::service::PARTS
+    )]
+    TooLarge { file: String },
+    #[error(
+        "{file}: it and the files that it reaches refer to other files more than {} times",
+        super::imports::REFERENCES
+    )]
+    TooManyReferences { file: String },
     #[error("{file}, line {line}: it refers to {location}, and several files of the upload could be meant: {}; send them in one zip with their folders", files.join(", "))]
     AmbiguousFile { file: String, line: u32, location: String, files: Vec<String> },
 }

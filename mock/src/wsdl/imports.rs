@@ -19,6 +19,9 @@ const BUILT_IN: [&str; 6] = [
     "http://www.w3.org/2003/05/soap-envelope",
 ];
 
+/// The most references to other files that the files of one WSDL may hold together; places are found for each.
+pub(super) const REFERENCES: usize = 2_000;
+
 /// An import whose address no file of the upload stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MissingImport {
@@ -45,7 +48,7 @@ pub(super) struct Reach<'a> {
 
 /// Follows every reference from the file at `main`.
 pub(super) fn follow<'a>(main: &str, files: &'a Files) -> Result<Reach<'a>, WsdlError> {
-    let mut walk = Walk { files, seen: BTreeSet::new(), queue: Vec::new(), reach: Reach::new() };
+    let mut walk = Walk { files, seen: BTreeSet::new(), queue: Vec::new(), references: 0, reach: Reach::new() };
     walk.queue.push(main.to_owned());
     let mut next = 0;
     while let Some(uri) = walk.queue.get(next).cloned() {
@@ -60,6 +63,8 @@ struct Walk<'a> {
     files: &'a Files,
     seen: BTreeSet<String>,
     queue: Vec<String>,
+    /// How many were followed so far.
+    references: usize,
     reach: Reach<'a>,
 }
 
@@ -92,6 +97,10 @@ impl Walk<'_> {
     fn follow_one(&mut self, uri: &str, node: Node<'_, '_>) -> Result<(), WsdlError> {
         let attribute = if is_wsdl(node, "import") { "location" } else { "schemaLocation" };
         let Some(location) = node.attribute(attribute) else { return Ok(()) };
+        self.references += 1;
+        if self.references > REFERENCES {
+            return Err(WsdlError::TooManyReferences { file: uri.to_owned() });
+        }
         let line = || node.document().text_pos_at(node.range().start).row;
         match self.files.resolve(uri, location) {
             Resolved::File(path) => {

@@ -109,7 +109,7 @@ impl Wsdl {
     pub(crate) fn read(main: &str, files: &Files) -> Result<Wsdl, WsdlError> {
         let imports::Reach { trees, reached, unreachable } = imports::follow(main, files)?;
         let components = components::Components::collect(&trees);
-        let services = trees.first().map(|main| service::read_all(main, &components)).unwrap_or_default();
+        let services = trees.first().map(|main| service::read_all(main, &components)).transpose()?.unwrap_or_default();
         let schemas = schemas::embedded(&trees);
         Ok(Wsdl { services, schemas, unreachable, reached })
     }

@@ -1,32 +1,40 @@
 //! One operation of a SOAP binding: its messages as they travel (WSDL 1.1 sections 2.4, 2.5 and 3).
 
+use std::collections::BTreeSet;
+
 use roxmltree::Node;
 
 use super::components::{Components, MessagePart};
-use super::syntax::{MIME, children, name, qualified_name, soap_child, soap_children, target_namespace};
+use super::syntax::{MIME, children, name, name_text, qualified_name, soap_child, soap_children, target_namespace};
 use super::{Fault, Message, Operation, Part, PartContent, SoapVersion};
 use crate::xsd::QName;
 
+/// The most header parts that a message may have: each is looked for among the parts of another message.
+const HEADERS: usize = 100;
+
+/// The most parts of a message, for the same reason.
+const PARTS: usize = 1_000;
+
 /// The binding that an operation stands in.
-pub(super) struct Binding<'a, 't> {
-    pub(super) port: &'a str,
+pub(super) struct Binding<'a> {
+    pub(super) port: String,
     pub(super) soap: SoapVersion,
     /// The style of operations that name none.
     pub(super) style: &'a str,
     pub(super) node: Node<'a, 'a>,
-    pub(super) port_type: Node<'t, 't>,
-    pub(super) components: &'a Components<'t>,
+    pub(super) port_type: Node<'a, 'a>,
+    pub(super) components: &'a Components<'a>,
 }
 
 /// Why a message cannot be served.
 type Reason = String;
 
 /// Reads a `wsdl:operation` of a binding; what cannot be served carries the reason.
-pub(super) fn read_operation(binding: &Binding<'_, '_>, node: Node<'_, '_>) -> Operation {
+pub(super) fn read_operation(binding: &Binding<'_>, node: Node<'_, '_>) -> Operation {
     let soap = soap_child(node, "operation");
     let mut operation = Operation {
         name: name(node),
-        port: binding.port.to_owned(),
+        port: binding.port.clone(),
         soap: Some(binding.soap),
         soap_action: soap.and_then(|soap| soap.attribute("soapAction")).map(|action| action.trim().to_owned()),
         input: Message::default(),
@@ -43,7 +51,7 @@ pub(super) fn read_operation(binding: &Binding<'_, '_>, node: Node<'_, '_>) -> O
 }
 
 fn read_messages(
-    binding: &Binding<'_, '_>,
+    binding: &Binding<'_>,
     node: Node<'_, '_>,
     rpc: bool,
     operation: &mut Operation,
@@ -62,7 +70,9 @@ fn read_messages(
     };
     operation.input = message("input")?.unwrap_or_default();
     operation.output = message("output")?;
-    operation.faults = children(declared, "fault").filter_map(|fault| read_fault(binding, node, fault)).collect();
+    let bound: BTreeSet<&str> = children(node, "fault").map(name_text).collect();
+    let faults = children(declared, "fault").filter(|fault| bound.contains(name_text(*fault)));
+    operation.faults = faults.filter_map(|fault| read_fault(binding, fault)).collect();
     Ok(())
 }
 
@@ -72,19 +82,23 @@ fn declared_operation<'t>(port_type: Node<'t, 't>, bound: Node<'_, '_>) -> Optio
     let input_name = |node: Node<'_, '_>| {
         children(node, "input").next().and_then(|input| input.attribute("name")).map(str::to_owned)
     };
-    let same: Vec<_> = children(port_type, "operation").filter(|operation| name(*operation) == name(bound)).collect();
+    let name = name_text(bound);
+    let same: Vec<_> = children(port_type, "operation").filter(|operation| name_text(*operation) == name).collect();
     let wanted = input_name(bound);
     let named = same.iter().find(|operation| wanted.is_some() && input_name(**operation) == wanted);
     named.or(same.first()).copied()
 }
 
 fn read_message(
-    binding: &Binding<'_, '_>,
+    binding: &Binding<'_>,
     declared: Node<'_, '_>,
     bound: Option<Node<'_, '_>>,
     wrapper: Option<String>,
 ) -> Result<Message, Reason> {
     let parts = message_parts(binding.components, declared)?;
+    if parts.len() > PARTS {
+        return Err(format!("its message has more than {PARTS} parts"));
+    }
     if let Some(bound) = bound
         && bound.descendants().any(|child| child.tag_name().namespace() == Some(MIME))
     {
@@ -96,10 +110,10 @@ fn read_message(
     }
     let headers = read_headers(binding, bound)?;
     let chosen =
-        body.and_then(|body| body.attribute("parts")).map(|parts| parts.split_whitespace().collect::<Vec<_>>());
+        body.and_then(|body| body.attribute("parts")).map(|parts| parts.split_whitespace().collect::<BTreeSet<_>>());
     let in_header = header_part_names(declared, bound);
     let in_body = |part: &&MessagePart| match &chosen {
-        Some(chosen) => chosen.contains(&part.name.as_str()),
+        Some(chosen) => chosen.contains(part.name.as_str()),
         None => !in_header.contains(&part.name),
     };
     let parts = parts.iter().filter(in_body).map(served_part).collect::<Result<Vec<_>, _>>()?;
@@ -109,7 +123,7 @@ fn read_message(
 }
 
 /// The namespace of an rpc message's wrapper: what `soap:body` says, else the file's own, as tools do.
-fn rpc_namespace(binding: &Binding<'_, '_>, body: Option<Node<'_, '_>>) -> String {
+fn rpc_namespace(binding: &Binding<'_>, body: Option<Node<'_, '_>>) -> String {
     let written = body.and_then(|body| body.attribute("namespace")).map(str::trim);
     written.unwrap_or_else(|| target_namespace(binding.node)).to_owned()
 }
@@ -133,8 +147,11 @@ fn header_part_names(declared: Node<'_, '_>, bound: Option<Node<'_, '_>>) -> Vec
     same.filter_map(|header| header.attribute("part")).map(|part| part.trim().to_owned()).collect()
 }
 
-fn read_headers(binding: &Binding<'_, '_>, bound: Option<Node<'_, '_>>) -> Result<Vec<Part>, Reason> {
+fn read_headers(binding: &Binding<'_>, bound: Option<Node<'_, '_>>) -> Result<Vec<Part>, Reason> {
     let mut headers = Vec::new();
+    if bound.into_iter().flat_map(|bound| soap_children(bound, "header")).count() > HEADERS {
+        return Err(format!("one of its messages has more than {HEADERS} header parts"));
+    }
     for header in bound.into_iter().flat_map(|bound| soap_children(bound, "header")) {
         if header.attribute("use").is_some_and(|usage| usage.trim() == "encoded") {
             return Err("one of its headers is encoded (use=\"encoded\"), which no schema describes".to_owned());
@@ -149,9 +166,8 @@ fn read_headers(binding: &Binding<'_, '_>, bound: Option<Node<'_, '_>>) -> Resul
 }
 
 /// A fault whose message has one part with an element (WSDL 1.1 section 3.6); others cannot be sent.
-fn read_fault(binding: &Binding<'_, '_>, bound: Node<'_, '_>, declared: Node<'_, '_>) -> Option<Fault> {
+fn read_fault(binding: &Binding<'_>, declared: Node<'_, '_>) -> Option<Fault> {
     let name = name(declared);
-    children(bound, "fault").find(|fault| self::name(*fault) == name)?;
     match message_parts(binding.components, declared).ok()? {
         [part] => {
             let part = part.part()?;

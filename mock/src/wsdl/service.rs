@@ -6,39 +6,61 @@ use super::components::Components;
 use super::imports::Tree;
 use super::operation::{Binding, read_operation};
 use super::syntax::{children, name, protocol_name, qualified_name, soap_child, soap_version};
-use super::{Message, Operation, Service, SoapVersion};
+use super::{Message, Operation, Service, SoapVersion, WsdlError};
+
+/// The most operations that the ports of one file may have together, and parts that their messages may: ports share
+/// bindings and operations share messages, so that a small file could ask for any number of either.
+pub(super) const OPERATIONS: usize = 10_000;
+pub(super) const PARTS: usize = 100_000;
 
 /// The services of the main file. Those of files that it imports come with these files.
-pub(super) fn read_all(main: &Tree<'_>, components: &Components<'_>) -> Vec<Service> {
+///
+/// # Errors
+/// Where they have more operations or parts than are read.
+pub(super) fn read_all(main: &Tree<'_>, components: &Components<'_>) -> Result<Vec<Service>, WsdlError> {
     let root = main.document.root_element();
     let namespace = root.attribute("targetNamespace").unwrap_or_default().trim();
-    let services = children(root, "service").map(|service| Service {
-        name: name(service),
-        namespace: namespace.to_owned(),
-        operations: children(service, "port").flat_map(|port| read_port(port, components)).collect(),
-    });
-    services.collect()
+    let (mut operations, mut parts) = (0, 0);
+    let mut services = Vec::new();
+    for service in children(root, "service") {
+        let mut read = Service { name: name(service), namespace: namespace.to_owned(), operations: Vec::new() };
+        for operation in children(service, "port").flat_map(|port| read_port(port, components)) {
+            operations += 1;
+            parts += count_parts(&operation);
+            if operations > OPERATIONS || parts > PARTS {
+                return Err(WsdlError::TooLarge { file: main.uri.clone() });
+            }
+            read.operations.push(operation);
+        }
+        services.push(read);
+    }
+    Ok(services)
 }
 
-fn read_port(port: Node<'_, '_>, components: &Components<'_>) -> Vec<Operation> {
+fn count_parts(operation: &Operation) -> usize {
+    let messages = std::iter::once(&operation.input).chain(&operation.output);
+    messages.map(|message| message.parts.len() + message.headers.len()).sum::<usize>() + operation.faults.len()
+}
+
+fn read_port<'t>(port: Node<'t, 't>, components: &'t Components<'t>) -> Box<dyn Iterator<Item = Operation> + 't> {
     let port_name = name(port);
     let written = port.attribute("binding").unwrap_or_default();
     let Some(binding) = qualified_name(port, "binding").and_then(|name| components.binding(&name)) else {
         let reason = format!("port {port_name} refers to the binding {written}, which is in none of the files");
-        return vec![unserved_port(&port_name, reason)];
+        return Box::new(std::iter::once(unserved_port(&port_name, reason)));
     };
     let written = binding.attribute("type").unwrap_or_default();
     let Some(port_type) = qualified_name(binding, "type").and_then(|name| components.port_type(&name)) else {
         let reason = format!("its binding refers to the port type {written}, which is in none of the files");
-        return unserved(&port_name, binding, None, &reason);
+        return Box::new(unserved(port_name, binding, None, reason));
     };
     match soap_binding(binding) {
         Ok((soap, soap_binding)) => {
             let style = soap_binding.attribute("style").unwrap_or("document").trim();
-            let context = Binding { port: &port_name, soap, style, node: binding, port_type, components };
-            children(binding, "operation").map(|operation| read_operation(&context, operation)).collect()
+            let context = Binding { port: port_name, soap, style, node: binding, port_type, components };
+            Box::new(children(binding, "operation").map(move |operation| read_operation(&context, operation)))
         }
-        Err((soap, reason)) => unserved(&port_name, binding, soap, &reason),
+        Err((soap, reason)) => Box::new(unserved(port_name, binding, soap, reason)),
     }
 }
 
@@ -69,11 +91,14 @@ fn soap_binding<'a, 'input>(
 }
 
 /// Every operation of the binding, not served for `reason`.
-fn unserved(port: &str, binding: Node<'_, '_>, soap: Option<SoapVersion>, reason: &str) -> Vec<Operation> {
+fn unserved<'t>(
+    port: String,
+    binding: Node<'t, 't>,
+    soap: Option<SoapVersion>,
+    reason: String,
+) -> impl Iterator<Item = Operation> + 't {
     let operations = children(binding, "operation");
-    operations
-        .map(|operation| Operation { name: name(operation), soap, ..unserved_port(port, reason.to_owned()) })
-        .collect()
+    operations.map(move |operation| Operation { name: name(operation), soap, ..unserved_port(&port, reason.clone()) })
 }
 
 fn unserved_port(port: &str, reason: String) -> Operation {

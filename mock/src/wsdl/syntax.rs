@@ -53,7 +53,12 @@ pub(super) fn soap_children<'a, 'input: 'a>(
 }
 
 pub(super) fn name(node: Node<'_, '_>) -> String {
-    node.attribute("name").unwrap_or_default().trim().to_owned()
+    name_text(node).to_owned()
+}
+
+/// The same, for comparing many.
+pub(super) fn name_text<'a>(node: Node<'a, '_>) -> &'a str {
+    node.attribute("name").unwrap_or_default().trim()
 }
 
 /// The qualified name in an attribute (WSDL 1.1 section 2.1.1). One without a prefix is in the default namespace, and where

@@ -8,6 +8,8 @@ use super::XmlError;
 const DEPTH: usize = 256;
 /// Attributes and namespace declarations of one element.
 const ATTRIBUTES: usize = 256;
+/// Bytes of a name: names are repeated in paths and sentences.
+const NAME: usize = 1_024;
 /// Elements, texts, comments and instructions of one document.
 pub(super) const NODES: u32 = 4_000_000;
 /// Entries of namespace lists that any document may cause; a large one may cause four for each of its bytes.
@@ -54,18 +56,26 @@ pub(super) fn check(text: &str) -> Result<(), XmlError> {
 fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, XmlError> {
     let bytes = text.as_bytes();
     let (mut attributes, mut declarations) = (0, 0);
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
+    let tag = bytes.get(start..).unwrap_or_default();
+    let mut longest = tag.get(..NAME + 2).map_or(0, |head| head.iter().position(is_end).unwrap_or(head.len()));
     let mut at = start + 1;
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'>' => break,
             b'=' => {
                 attributes += 1;
+                // Asked here and not after the tag: looking back for the name costs as much as the tag has bytes.
+                if attributes > ATTRIBUTES {
+                    return Err(XmlError::at(text, start, format!("an element has more than {ATTRIBUTES} attributes")));
+                }
                 let name = bytes.get(..at).unwrap_or_default().trim_ascii_end();
                 let name_start = name
                     .iter()
                     .rposition(|byte| byte.is_ascii_whitespace() || *byte == b'<')
                     .map_or(0, |space| space + 1);
                 let name = name.get(name_start..).unwrap_or_default();
+                longest = longest.max(name.len());
                 declarations += usize::from(name == b"xmlns" || name.starts_with(b"xmlns:"));
                 at += 1;
             }
@@ -73,8 +83,8 @@ fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, Xml
             _ => at += 1,
         }
     }
-    if attributes > ATTRIBUTES {
-        return Err(XmlError::at(text, start, format!("an element has more than {ATTRIBUTES} attributes")));
+    if longest > NAME {
+        return Err(XmlError::at(text, start, format!("a name has more than {NAME} bytes")));
     }
     let in_scope = counts.open.last().copied().unwrap_or_default() + declarations;
     if declarations > 0 {

@@ -49,9 +49,15 @@ pub(crate) fn parse(text: &str) -> Result<Document<'_>, XmlError> {
 pub(crate) fn position(text: &str, offset: usize) -> (u32, u32) {
     let before = text.get(..offset).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let line = memchr::memchr_iter(b'\n', before.as_bytes()).count() + 1;
     let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
     (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+}
+
+/// The text without its XML declaration, which may name the encoding that the file once had.
+pub(crate) fn without_declaration(text: &str) -> &str {
+    let declaration = text.strip_prefix("<?xml").filter(|rest| rest.starts_with(char::is_whitespace));
+    declaration.and_then(|rest| rest.split_once("?>")).map_or(text, |(_, rest)| rest.trim_start())
 }
 
 /// Text as the content of an element or of an attribute in double quotes; what XML has no place for becomes U+FFFD.

@@ -13,14 +13,14 @@ use xsd_schema::{RegexCompat, SchemaError, SchemaSet, parse_schema_only, process
 use super::collect::{Source, collect};
 use super::patterns::{self, Patterns};
 use super::rewrite::{Rewritten, add_xml_namespace, rewrite};
-use super::{CompileError, Document, Note, NoteKind, Schemas};
+use super::{CompileError, CompiledSchemas, Document, Note, NoteKind};
 use crate::files::Files;
 
 /// Patterns that are taken out one after another, each for another attempt.
 const UNUSABLE_PATTERNS: usize = 20;
 
-/// See [`Schemas::compile`].
-pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Schemas, CompileError> {
+/// See [`CompiledSchemas::compile`].
+pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<CompiledSchemas, CompileError> {
     let mut collected = Vec::new();
     let mut sources = collect(embedded, files, &mut collected)?;
     add_xml_namespace(&mut sources);
@@ -42,7 +42,7 @@ pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Schemas,
         notes.sort();
         notes.dedup();
         let name_bytes = set.name_table.heap_bytes();
-        return Ok(Schemas { set, notes, stubs, name_bytes, model: OnceCell::new() });
+        return Ok(CompiledSchemas { set, notes, stubs, name_bytes, model: OnceCell::new() });
     }
     let message = format!("more than {UNUSABLE_PATTERNS} patterns are no regular expressions of XML Schema");
     let uri = sources.first().map(|source| source.uri.clone()).unwrap_or_default();

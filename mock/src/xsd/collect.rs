@@ -37,11 +37,15 @@ pub(super) struct Source {
     pub(super) namespace: String,
 }
 
-/// What a directive asks for.
+/// What a directive asks for, and where the directive stands.
 struct Request {
     uri: String,
     /// The namespace that a document without one of its own is read in.
     namespace: String,
+    /// Which of the sources it is in.
+    source: usize,
+    /// The byte of that source at which it starts.
+    offset: usize,
 }
 
 /// The roots and everything they lead to, roots first, each once.
@@ -56,14 +60,13 @@ pub(super) fn collect(
         add(document, "", files, &mut sources, &mut waiting, notes)?;
     }
     let mut seen = BTreeSet::new();
+    let mut unread = Vec::new();
     let mut bytes = 0;
-    while let Some((request, uri, line)) = waiting.pop() {
+    while let Some(request) = waiting.pop() {
         let Some(text) = files.text(&request.uri) else {
-            if CUSTOMARY.contains(&request.namespace.as_str()) {
-                continue;
+            if !CUSTOMARY.contains(&request.namespace.as_str()) {
+                unread.push(request);
             }
-            let message = format!("`{}` is not among the files and was not read", request.uri);
-            notes.push(Note { uri, line, kind: NoteKind::Unread, message });
             continue;
         };
         if !seen.insert((request.uri.clone(), request.namespace.clone())) {
@@ -77,18 +80,16 @@ pub(super) fn collect(
         let document = Document { uri: request.uri, text: text.to_owned() };
         add(document, &request.namespace, files, &mut sources, &mut waiting, notes)?;
     }
+    note_unread(unread, &sources, notes);
     Ok(sources)
 }
-
-/// A directive with the document and line it stands in.
-type Waiting = (Request, String, u32);
 
 fn add(
     document: Document,
     adopted: &str,
     files: &Files,
     sources: &mut Vec<Source>,
-    waiting: &mut Vec<Waiting>,
+    waiting: &mut Vec<Request>,
     notes: &mut Vec<Note>,
 ) -> Result<(), CompileError> {
     let Document { uri, text } = document;
@@ -114,9 +115,11 @@ fn add(
     }
     let before = waiting.len();
     for directive in root.children().filter(Node::is_element) {
-        waiting.extend(request(directive, &uri, &namespace, files).map(|request| {
-            let (line, _) = xml::position(&text, directive.range().start);
-            (request, uri.clone(), line)
+        waiting.extend(request(directive, &uri, &namespace, files).map(|(uri, namespace)| Request {
+            uri,
+            namespace,
+            source: sources.len(),
+            offset: directive.range().start,
         }));
     }
     // The first directive is followed first, so that of two declarations of a name the earlier one is kept.
@@ -129,8 +132,26 @@ fn add(
     Ok(())
 }
 
-/// What a directive leads to, where it names a document.
-fn request(directive: Node<'_, '_>, uri: &str, namespace: &str, files: &Files) -> Option<Request> {
+/// The documents that were not among the files, each with the line of the directive that names it. The lines are counted
+/// once for each source, however many directives it has.
+fn note_unread(mut unread: Vec<Request>, sources: &[Source], notes: &mut Vec<Note>) {
+    unread.sort_by_key(|request| (request.source, request.offset));
+    for requests in unread.chunk_by(|a, b| a.source == b.source) {
+        let Some(source) = requests.first().and_then(|request| sources.get(request.source)) else { continue };
+        let (mut counted, mut line) = (0, 1_u32);
+        for request in requests {
+            let between = source.text.get(counted..request.offset).unwrap_or_default();
+            let breaks = between.matches('\n').count();
+            line = line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
+            counted = request.offset;
+            let message = format!("`{}` is not among the files and was not read", request.uri);
+            notes.push(Note { uri: source.uri.clone(), line, kind: NoteKind::Unread, message });
+        }
+    }
+}
+
+/// The address and the namespace of what a directive leads to, where it names a document.
+fn request(directive: Node<'_, '_>, uri: &str, namespace: &str, files: &Files) -> Option<(String, String)> {
     let name = directive.tag_name();
     let location = directive.attribute("schemaLocation").filter(|location| !location.trim().is_empty())?;
     let namespace = match name.name() {
@@ -147,7 +168,7 @@ fn request(directive: Node<'_, '_>, uri: &str, namespace: &str, files: &Files) -
         Resolved::Remote(location) | Resolved::Missing(location) => location,
         Resolved::Ambiguous(_) => location.to_owned(),
     };
-    Some(Request { uri, namespace: namespace.to_owned() })
+    Some((uri, namespace.to_owned()))
 }
 
 /// The tree of a document whose text was well-formed before, or may not be.

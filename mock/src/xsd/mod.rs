@@ -133,7 +133,7 @@ pub(crate) struct CompileError {
 }
 
 /// Compiled schemas. They can be sent to another thread and not be shared by two.
-pub(crate) struct Schemas {
+pub(crate) struct CompiledSchemas {
     set: SchemaSet,
     notes: Vec<Note>,
     /// Components that stand in for what was not read: nothing is known about them.
@@ -153,7 +153,13 @@ pub(crate) enum Resolved {
     Type(TypeKey),
 }
 
-impl Schemas {
+/// Compiled schemas while one request is answered: all that is validated for it shares one validator.
+pub(crate) struct Schemas<'a> {
+    compiled: &'a CompiledSchemas,
+    validator: OnceCell<SchemaValidator<'a>>,
+}
+
+impl CompiledSchemas {
     /// Compiles documents together.
     ///
     /// `embedded` are roots in themselves, as the schemas in the types of a WSDL are. `files` is what `xs:import`,
@@ -179,20 +185,9 @@ impl Schemas {
         !self.stubs.contains(name) && self.resolve(root).is_some()
     }
 
-    /// Makes ready for instances: the validator builds the automata of all content models, half a millisecond for a
-    /// carrier's largest service. A request and its answer share one.
-    pub(crate) fn session(&self) -> Session<'_> {
-        Session { schemas: self, validator: SchemaValidator::new(&self.set, ValidationFlags::empty()) }
-    }
-
-    /// [`Session::validate`] for one element alone.
-    pub(crate) fn validate(&self, element: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
-        self.session().validate(element, root)
-    }
-
-    /// [`Session::sample`] for one element alone.
-    pub(crate) fn sample(&self, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
-        self.session().sample(root, echo, options)
+    /// Makes ready for a request.
+    pub(crate) fn open(&self) -> Schemas<'_> {
+        Schemas { compiled: self, validator: OnceCell::new() }
     }
 
     /// Whether names of requests have taken so much memory that the schemas should be compiled anew: the validator keeps
@@ -231,10 +226,38 @@ impl Schemas {
     }
 }
 
+impl std::ops::Deref for Schemas<'_> {
+    type Target = CompiledSchemas;
+
+    fn deref(&self) -> &CompiledSchemas {
+        self.compiled
+    }
+}
+
+impl Schemas<'_> {
+    /// Makes ready for instances: the validator builds the automata of all content models, half a millisecond for a
+    /// carrier's largest service, when it is first asked for.
+    pub(crate) fn session(&self) -> Session<'_> {
+        let set = &self.compiled.set;
+        let validator = self.validator.get_or_init(|| SchemaValidator::new(set, ValidationFlags::empty()));
+        Session { schemas: self.compiled, validator }
+    }
+
+    /// [`Session::validate`] for one element alone.
+    pub(crate) fn validate(&self, element: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
+        self.session().validate(element, root)
+    }
+
+    /// [`Session::sample`] for one element alone.
+    pub(crate) fn sample(&self, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
+        self.session().sample(root, echo, options)
+    }
+}
+
 /// Schemas that are ready for instances. It stays on its thread.
 pub(crate) struct Session<'a> {
-    pub(crate) schemas: &'a Schemas,
-    pub(crate) validator: SchemaValidator<'a>,
+    pub(crate) schemas: &'a CompiledSchemas,
+    pub(crate) validator: &'a SchemaValidator<'a>,
 }
 
 impl Session<'_> {

@@ -3,6 +3,13 @@
 use super::*;
 use crate::xml;
 
+impl CompiledSchemas {
+    /// [`Session::validate`] for one element alone.
+    fn validate(&self, element: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
+        self.open().validate(element, root)
+    }
+}
+
 const XS: &str = "xmlns:xs='http://www.w3.org/2001/XMLSchema'";
 
 fn document(uri: &str, text: impl Into<String>) -> Document {
@@ -19,29 +26,29 @@ fn element(name: &str, content: &str) -> String {
     format!("<xs:element name='{name}'><xs:complexType>{content}</xs:complexType></xs:element>")
 }
 
-fn try_compile(embedded: &[&str], files: &[(&str, &str)]) -> Result<Schemas, CompileError> {
+fn try_compile(embedded: &[&str], files: &[(&str, &str)]) -> Result<CompiledSchemas, CompileError> {
     let embedded = embedded.iter().map(|text| document("dir/service.wsdl", *text)).collect();
     let mut known = Files::new();
     for (path, text) in files {
         known.add(path, (*text).to_owned());
     }
-    Schemas::compile(embedded, &known)
+    CompiledSchemas::compile(embedded, &known)
 }
 
-fn compile(embedded: &[&str], files: &[(&str, &str)]) -> Schemas {
+fn compile(embedded: &[&str], files: &[(&str, &str)]) -> CompiledSchemas {
     try_compile(embedded, files).unwrap()
 }
 
-fn notes(schemas: &Schemas) -> Vec<String> {
+fn notes(schemas: &CompiledSchemas) -> Vec<String> {
     schemas.notes().iter().map(ToString::to_string).collect()
 }
 
-fn validate(schemas: &Schemas, instance: &str, root: &Root) -> Vec<Violation> {
+fn validate(schemas: &CompiledSchemas, instance: &str, root: &Root) -> Vec<Violation> {
     schemas.validate(xml::parse(instance).unwrap().root_element(), root)
 }
 
 /// What is said of an instance whose root is declared.
-fn said(schemas: &Schemas, instance: &str) -> Vec<String> {
+fn said(schemas: &CompiledSchemas, instance: &str) -> Vec<String> {
     let tree = xml::parse(instance).unwrap();
     let name = tree.root_element().tag_name();
     let root = Root::Element(QName::new(name.namespace().unwrap_or_default(), name.name()));
@@ -54,7 +61,7 @@ fn repeat(count: usize, text: impl Fn(usize) -> String) -> String {
     (0..count).map(text).collect::<Vec<_>>().concat()
 }
 
-fn order() -> Schemas {
+fn order() -> CompiledSchemas {
     let item = "<xs:sequence><xs:element name='Weight' type='Weight'/><xs:element name='Note' type='xs:string' \
                 minOccurs='0'/></xs:sequence><xs:attribute name='sku' use='required' type='xs:NMTOKEN'/>";
     let content = format!(
@@ -305,6 +312,17 @@ fn what_was_not_read_is_said_and_accepts_anything() {
     assert_eq!(said(&schemas, "<t:r xmlns:t='urn:t'><o a='1'>text<b/></o><n>1</n></t:r>"), Vec::<String>::new());
     assert_eq!(said(&schemas, "<t:r xmlns:t='urn:t'><o/><n>x</n></t:r>"), ["/r/n: `x` is not xs:int"]);
     assert!(!schemas.knows(&Root::Type { element: QName::new("", "p"), type_name: QName::new("urn:o", "T") }));
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it is about time")]
+fn many_directives_cost_no_more_than_their_text() {
+    let started = std::time::Instant::now();
+    let imports = (0..20_000).map(|n| format!("\n<xs:import namespace='urn:{n}' schemaLocation='{n}.xsd'/>"));
+    let schemas = compile(&[&schema(&imports.collect::<Vec<_>>().concat())], &[]);
+    let lines: Vec<u32> = schemas.notes().iter().map(|note| note.line).collect();
+    assert_eq!(lines, (2..20_002).collect::<Vec<_>>());
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
 
 #[test]

@@ -1,12 +1,16 @@
 //! The mock service's own endpoints.
 
-use http::Request;
-use serde_json::Value;
-use waybill_mock::service::{LogLimits, MockService, SeedFailure, Settings};
+use std::time::Duration;
 
-use crate::support::{TRACK_BODY, call, get, post, send, with_track};
+use http::Request;
+use nom_openmetrics::MetricDescriptor;
+use serde_json::Value;
+use waybill_mock::service::{LogLimits, MockService, ProcessFigures, SeedFailure, Settings};
+
+use crate::support::{NOW, TRACK, TRACK_BODY, call, envelope, get, post, send, upload, with_track};
 
 const PATH: &str = "/soap/TrackService/1.0";
+const SOAP: &str = "http://schemas.xmlsoap.org/soap/envelope/";
 const LOG: &str = "/api/invocations/TrackService/1.0";
 
 #[test]
@@ -77,8 +81,8 @@ fn the_log_is_bounded_in_count_and_in_bytes() {
         }
         get(&mock, LOG).header("x-total-count").unwrap().parse::<usize>().unwrap()
     };
-    assert_eq!(total(LogLimits { entries: 7, bytes: 1 << 20 }), 7);
-    let few = total(LogLimits { entries: 1000, bytes: 10_000 });
+    assert_eq!(total(LogLimits { entries: 7, ..LogLimits::default() }), 7);
+    let few = total(LogLimits { entries: 1000, bytes: 10_000, ..LogLimits::default() });
     assert!((2..20).contains(&few), "{few}");
 }
 
@@ -121,6 +125,118 @@ fn metrics_count_requests_by_service_operation_and_outcome() {
     assert!(!metrics.text().contains("EVIL"));
 }
 
+/// The metrics as a parser of others reads them.
+fn scrape(answer: &str) -> Vec<nom_openmetrics::Family<'_>> {
+    let (rest, families) = nom_openmetrics::parser::prometheus(answer).unwrap();
+    assert_eq!(rest, "");
+    families
+}
+
+fn label<'s>(sample: &'s nom_openmetrics::Sample<'_>, name: &str) -> Option<&'s str> {
+    sample.labels().iter().find(|label| label.name == name).map(|label| label.value.as_str())
+}
+
+#[test]
+fn metrics_are_read_by_a_parser_of_others() {
+    let mock = with_track(Settings::default());
+    let other = TRACK.replace("\"TrackService\"", "'Track \"é\" {\\} Trace,&#10;2'");
+    assert_eq!(upload(&mock, &[("other.wsdl", other.as_bytes())]).status(), 201);
+    call(&mock, PATH, "Track", TRACK_BODY);
+    call(&mock, PATH, "Tra\"ck", TRACK_BODY);
+    let path = "/soap/Track%20%22%C3%A9%22%20%7B%5C%7D%20Trace,%0A2/1.0";
+    assert_eq!(call(&mock, path, "Track", TRACK_BODY).status(), 200);
+    mock.set_process_figures(ProcessFigures { cpu_seconds: Some(0.25), open_fds: Some(7), ..Default::default() });
+    let answer = get(&mock, "/actuator/prometheus");
+    let families = scrape(answer.text());
+    let samples = |name: &str| families.iter().flat_map(|family| &family.samples).filter(|s| s.name() == name).count();
+    let value = |name: &str, labels: &[(&str, &str)]| {
+        let fits = |sample: &&nom_openmetrics::Sample<'_>| {
+            sample.name() == name && labels.iter().all(|(name, value)| label(sample, name) == Some(value))
+        };
+        families.iter().flat_map(|family| &family.samples).find(fits).map(nom_openmetrics::Sample::number)
+    };
+    let served = "waybill_mock_requests_total";
+    assert_eq!(samples(served), 3);
+    assert_eq!(value(served, &[("service", "Track \"é\" {\\} Trace,\n2"), ("outcome", "answered")]), Some(1.0));
+    assert_eq!(value(served, &[("service", "TrackService"), ("outcome", "answered")]), Some(1.0));
+    assert_eq!(value(served, &[("service", "TrackService"), ("outcome", "refused")]), Some(1.0));
+    assert_eq!((value("process_open_fds", &[]), value("process_cpu_seconds_total", &[])), (Some(7.0), Some(0.25)));
+}
+
+#[test]
+fn durations_are_histograms_that_add_up() {
+    let mock = with_track(Settings::default());
+    let request = Request::post(PATH).header("content-type", "text/xml").header("soapaction", "Track");
+    let request = request.body(envelope(SOAP, TRACK_BODY).into_bytes()).unwrap();
+    for micros in [50, 400, 400, 30_000_000] {
+        let reply = mock.handle(&request, NOW);
+        mock.finished(&reply.ticket, Duration::from_micros(micros));
+    }
+    let answer = get(&mock, "/actuator/prometheus");
+    let families = scrape(answer.text());
+    let of_soap: Vec<_> = families
+        .iter()
+        .flat_map(|family| &family.samples)
+        .filter(|sample| label(sample, "uri") == Some("/soap/{service}/{version}"))
+        .collect();
+    let one = |suffix: &str| {
+        let name = format!("http_server_requests_seconds{suffix}");
+        of_soap.iter().find(|sample| sample.name() == name).unwrap().number()
+    };
+    assert_eq!((one("_count"), one("_sum")), (4.0, 30.000_85));
+    let buckets: Vec<_> = of_soap
+        .iter()
+        .filter(|sample| sample.name() == "http_server_requests_seconds_bucket")
+        .map(|sample| (label(sample, "le").unwrap().parse::<f64>().unwrap(), sample.number()))
+        .collect();
+    assert!(buckets.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1), "{buckets:?}");
+    let below = |bound: f64| buckets.iter().find(|(le, _)| *le >= bound).unwrap().1;
+    assert_eq!((below(0.0001), below(0.0005), below(10.0), below(f64::INFINITY)), (1.0, 3.0, 3.0, 4.0));
+}
+
+#[test]
+fn every_metric_has_its_help_and_its_type() {
+    let mock = with_track(Settings::default());
+    assert!(scrape(get(&MockService::new(Settings::default()), "/actuator/prometheus").text()).is_empty());
+    call(&mock, PATH, "Track", TRACK_BODY);
+    call(&mock, PATH, "", TRACK_BODY);
+    call(&mock, PATH, "urn:track#Track", TRACK_BODY);
+    let figures = ProcessFigures {
+        start_time_seconds: Some(1.0),
+        cpu_seconds: Some(0.25),
+        resident_memory_bytes: Some(1),
+        open_fds: Some(7),
+    };
+    mock.set_process_figures(figures);
+    let answer = get(&mock, "/actuator/prometheus");
+    let mut seen = Vec::new();
+    for family in scrape(answer.text()) {
+        let [MetricDescriptor::Help { metric, help }, MetricDescriptor::Type { metric: typed, .. }] =
+            family.descriptors.as_slice()
+        else {
+            panic!("{family:?}")
+        };
+        assert!(metric == typed && !help.is_empty() && !seen.contains(metric), "{family:?}");
+        let suffixes = ["", "_bucket", "_sum", "_count"];
+        let names: Vec<String> = suffixes.iter().map(|suffix| format!("{metric}{suffix}")).collect();
+        assert!(family.samples.iter().all(|sample| names.iter().any(|name| sample.name() == name)), "{family:?}");
+        seen.push(*metric);
+    }
+    assert_eq!(
+        seen,
+        [
+            "http_server_requests_seconds",
+            "waybill_mock_requests_total",
+            "waybill_mock_lenient_total",
+            "process_start_time_seconds",
+            "process_cpu_seconds_total",
+            "process_resident_memory_bytes",
+            "process_open_fds"
+        ]
+    );
+    assert!(answer.text().contains("# TYPE http_server_requests_seconds histogram\n"));
+}
+
 #[test]
 fn a_page_of_another_origin_does_not_reach_the_control_endpoints() {
     let mock = with_track(Settings { cors_origins: vec!["http://app.example".into()], ..Settings::default() });
@@ -145,6 +261,8 @@ fn the_wsdl_is_given_with_addresses_that_lead_back() {
     assert_eq!(answer.header("content-type"), Some("text/xml; charset=utf-8"));
     assert!(answer.text().contains("location=\"http://localhost:8080/soap/TrackService/1.0\""), "{}", answer.text());
     assert_eq!(get(&mock, PATH).status(), 405);
+    let answer = get(&mock, &format!("https://carrier.example{PATH}?wsdl"));
+    assert!(answer.text().contains("location=\"https://carrier.example/soap/TrackService/1.0\""), "{}", answer.text());
 }
 
 #[test]

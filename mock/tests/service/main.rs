@@ -1,9 +1,14 @@
 //! The mock service as a host uses it: requests in, replies out, without a socket.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops where its expectation does")]
+#![allow(clippy::panic, clippy::float_cmp, reason = "the same, and counts are whole numbers")]
+#![allow(clippy::format_collect, reason = "large inputs are made of many small texts, and nobody waits for them")]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "carriers are read from files")]
 
 mod carriers;
 mod endpoints;
+mod examples;
+mod hostile_requests;
+mod hostile_uploads;
 mod rest;
 mod rules;
 mod support;

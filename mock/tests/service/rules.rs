@@ -1,8 +1,8 @@
 //! The platform's four rules for SOAP, by their letter and as they are read unless `--strict` says otherwise.
 
-use waybill_mock::service::{ActionRule, Settings};
+use waybill_mock::service::{ActionRule, ServiceSettings, Settings};
 
-use crate::support::{TRACK, TRACK_BODY, call, envelope, post, upload, with_track};
+use crate::support::{TRACK, TRACK_BODY, call, envelope, post, upload, upload_to, with_track};
 
 const PATH: &str = "/soap/TrackService/1.0";
 const V1_1: &str = "http://schemas.xmlsoap.org/soap/envelope/";
@@ -130,6 +130,18 @@ fn validation_can_be_left_out_for_one_call() {
     let mock = with_track(Settings::default());
     let body = TRACK_BODY.replace("AB1234", "1234");
     assert_eq!(call(&mock, &format!("{PATH}?validate=false"), "Track", &body).status(), 200);
+}
+
+#[test]
+fn a_service_may_have_rules_of_its_own() {
+    let any = ServiceSettings { action: Some(ActionRule::Any), validate: Some(false) };
+    let services = [("TrackService:1.0".to_owned(), any)].into();
+    let mock = with_track(Settings { services, ..Settings::strict() });
+    upload_to(&mock, "/api/artifact/upload?version=2.0", &[], &[("track.wsdl", TRACK.as_bytes())]);
+    let wrong = "<t:Track xmlns:t=\"urn:track\"/>";
+    assert_eq!(call(&mock, "/soap/TrackService/1.0", "Other", wrong).status(), 200);
+    assert_eq!(call(&mock, "/soap/TrackService/2.0", "Other", TRACK_BODY).status(), 500);
+    assert_eq!(call(&mock, "/soap/TrackService/2.0", "Track", wrong).status(), 500);
 }
 
 #[test]

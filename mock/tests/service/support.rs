@@ -11,28 +11,7 @@ use waybill_mock::service::{MockService, Settings};
 pub(crate) const NOW: Timestamp = Timestamp::from_millis(1_772_323_200_000);
 
 /// A WSDL file with one operation, `Track`, whose request and answer hold a number.
-pub(crate) const TRACK: &str = r#"<definitions name="Track" targetNamespace="urn:track" xmlns="http://schemas.xmlsoap.org/wsdl/"
-    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:tns="urn:track" xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <types>
-    <xs:schema targetNamespace="urn:track" elementFormDefault="qualified">
-      <xs:element name="Track"><xs:complexType><xs:sequence><xs:element name="number" type="tns:Number"/></xs:sequence></xs:complexType></xs:element>
-      <xs:element name="TrackResponse"><xs:complexType><xs:sequence>
-        <xs:element name="number" type="tns:Number"/><xs:element name="state"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="IN_TRANSIT"/></xs:restriction></xs:simpleType></xs:element>
-      </xs:sequence></xs:complexType></xs:element>
-      <xs:element name="NotFound" type="xs:string"/>
-      <xs:simpleType name="Number"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]{2}[0-9]{4}"/></xs:restriction></xs:simpleType>
-    </xs:schema>
-  </types>
-  <message name="In"><part name="body" element="tns:Track"/></message>
-  <message name="Out"><part name="body" element="tns:TrackResponse"/></message>
-  <message name="Missing"><part name="body" element="tns:NotFound"/></message>
-  <portType name="Port"><operation name="Track"><input message="tns:In"/><output message="tns:Out"/><fault name="NotFound" message="tns:Missing"/></operation></portType>
-  <binding name="Soap" type="tns:Port">
-    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="Track"><soap:operation soapAction="urn:track#Track"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output><fault name="NotFound"><soap:fault name="NotFound" use="literal"/></fault></operation>
-  </binding>
-  <service name="TrackService"><port name="SoapPort" binding="tns:Soap"><soap:address location="http://carrier.example/track"/></port></service>
-</definitions>"#;
+pub(crate) const TRACK: &str = include_str!("../../../tests/mock/track/track.wsdl");
 
 /// What `Track` is called with.
 pub(crate) const TRACK_BODY: &str = "<t:Track xmlns:t=\"urn:track\"><t:number>AB1234</t:number></t:Track>";

@@ -16,11 +16,10 @@ import sys
 
 from lxml import etree
 
-import exchange
 from description import ENVELOPES
 from mock_client import Mock
 from mutations import mutate
-from verdicts import Schema, accepted
+from verdicts import Schema, accepted, name_of
 from xerces import Batch
 
 
@@ -41,29 +40,37 @@ def cause(entry):
     return f"{entry['kind']}: mock {entry['mock']}, referees {'accept' if says == 'valid' else 'refuse: ' + rule}"
 
 
+def places_of(envelope, request):
+    """What is altered: (name of the holder, index in it) for each declared header that is there, and for the payload."""
+    namespace = f"{{{ENVELOPES[request['soap']]}}}"
+    declared = {tuple(header) for header in request["declared"]}
+    headers = envelope.findall(f"{namespace}Header/*")
+    found = [(f"{namespace}Header", index) for index, header in enumerate(headers) if name_of(header) in declared]
+    return found + ([(f"{namespace}Body", 0)] if len(envelope.find(f"{namespace}Body")) else [])
+
+
 def send_all(mock, requests, places, batch):
     """Every altered request through the mock; gives the entries and the numbers of their instances."""
     entries = []
     for request in requests:
         schema = Schema.at(request["schema"])
         envelope = etree.fromstring(request["envelope"].encode())
-        body = envelope.find(f"{{{ENVELOPES[request['soap']]}}}Body")
-        if not len(body):
-            continue
-        root = etree.fromstring(etree.tostring(body[0], with_tail=False))
-        for kind, place, altered in mutate(root, places):
-            sent = copy.deepcopy(envelope)
-            target = sent.find(f"{{{ENVELOPES[request['soap']]}}}Body")
-            target.replace(target[0], altered)
-            text = etree.tostring(sent, xml_declaration=True, encoding="UTF-8")
-            # What is judged is what is sent: moving an element may have moved its prefixes.
-            element = exchange.parts(text, request["soap"])[1][0]
-            response = mock.session.post(request["url"], data=text, headers=request["headers"], timeout=60)
-            verdict, says = verdict_of(response)
-            entry = {key: request[key] for key in ("wsdl", "service", "port", "operation", "soap", "form")}
-            entry |= {"kind": kind, "place": place, "libxml2": schema.verdict(element), "mock": verdict, "says": says[:600]}
-            entry["request"] = text.decode("utf-8", "replace")
-            entries.append((entry, batch.add(schema, element)))
+        for holder, index in places_of(envelope, request):
+            root = etree.fromstring(etree.tostring(envelope.find(holder)[index], with_tail=False))
+            for kind, place, altered in mutate(root, places):
+                sent = copy.deepcopy(envelope)
+                target = sent.find(holder)
+                target.replace(target[index], altered)
+                text = etree.tostring(sent, xml_declaration=True, encoding="UTF-8")
+                # What is judged is what is sent: moving an element may have moved its prefixes.
+                element = etree.fromstring(text).find(holder)[index]
+                response = mock.session.post(request["url"], data=text, headers=request["headers"], timeout=60)
+                verdict, says = verdict_of(response)
+                entry = {key: request[key] for key in ("wsdl", "service", "port", "operation", "soap", "form")}
+                entry |= {"kind": kind, "place": f"{etree.QName(holder).localname}: {place}"}
+                entry |= {"libxml2": schema.verdict(element), "mock": verdict, "says": says[:600]}
+                entry["request"] = text.decode("utf-8", "replace")
+                entries.append((entry, batch.add(schema, element)))
     return entries
 
 

@@ -1,0 +1,50 @@
+//! Files of answers that were written by hand, for operations of a service that is imported already.
+
+use std::sync::Arc;
+
+use super::{UploadError, UploadedFile, decode, split};
+use crate::catalogue::{Examples, ImportedService};
+use crate::soap::ExampleError;
+
+/// Why an example is not taken, as a sentence that says which.
+#[derive(Debug, thiserror::Error)]
+#[error("the example {file}: {error}")]
+pub(crate) struct BadExample {
+    pub(crate) file: String,
+    pub(crate) error: ExampleError,
+}
+
+/// Reads the answers in these files. Without an operation each says itself which it answers.
+pub(crate) fn read_examples(
+    files: Vec<UploadedFile>,
+    service: &ImportedService,
+    operation: Option<&str>,
+) -> Result<Examples, UploadError> {
+    let (exports, files) = split(files)?;
+    if let Some((path, _)) = exports.into_iter().next() {
+        return Err(UploadError::ExportAsExample(path));
+    }
+    let files = decode(files)?;
+    let mut examples = Examples::new();
+    for (path, text) in files.iter() {
+        let found = read_example(service, path, text, operation)?;
+        if let Some(twin) = examples.insert(found.0, found.1) {
+            return Err(UploadError::SameExample { file: path.to_owned(), operation: twin.operation.clone() });
+        }
+    }
+    Ok(examples)
+}
+
+/// Reads one of them; `file` is what an error calls it.
+pub(super) fn read_example(
+    service: &ImportedService,
+    file: &str,
+    text: &str,
+    operation: Option<&str>,
+) -> Result<(String, Arc<crate::soap::Example>), UploadError> {
+    let Some(soap) = service.soap() else {
+        return Err(UploadError::ExampleOfRest(service.id.clone()));
+    };
+    let example = soap.read_example(text, operation).map_err(|error| BadExample { file: file.to_owned(), error })?;
+    Ok((example.operation.clone(), Arc::new(example)))
+}
