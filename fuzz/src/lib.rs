@@ -4,6 +4,7 @@
 
 pub mod access;
 mod edits;
+pub mod mock;
 
 pub use edits::edited;
 

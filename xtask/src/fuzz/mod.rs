@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`: builds the targets of `fuzz/` with the compiler that is there and runs each for some minutes.
 //!
 //! What `cargo fuzz` asks of a nightly compiler are coverage counters, and those are stable options. There is no unsafe
-//! code in core, so no sanitizer watches memory; overflows and debug assertions panic.
+//! code in core and mock, so no sanitizer watches memory; overflows and debug assertions panic.
 
 mod seeds;
 
@@ -14,7 +14,7 @@ use crate::command::Run;
 use crate::repo::Repo;
 
 /// The targets, and what their input is.
-const TARGETS: [(&str, Input); 10] = [
+const TARGETS: [(&str, Input); 15] = [
     ("read", Input::Description),
     ("resolve", Input::Edits),
     ("compare", Input::Edits),
@@ -25,6 +25,11 @@ const TARGETS: [(&str, Input); 10] = [
     ("api_answer", Input::Answer),
     ("snapshot", Input::Answer),
     ("schema", Input::Schema),
+    ("mock_wsdl", Input::Mock),
+    ("mock_schema", Input::Mock),
+    ("mock_envelope", Input::Mock),
+    ("mock_form", Input::Mock),
+    ("mock_request", Input::Mock),
 ];
 
 /// libFuzzer's counters, and checks that release builds leave out.
@@ -55,6 +60,8 @@ enum Input {
     Answer,
     /// A schema and a value, with a zero byte between them.
     Schema,
+    /// What a client sends to the mock service.
+    Mock,
 }
 
 impl Input {
@@ -65,6 +72,7 @@ impl Input {
             Self::Edits => 300,
             Self::Answer => 10_000,
             Self::Schema => 5_000,
+            Self::Mock => 20_000,
         }
     }
 
@@ -75,6 +83,7 @@ impl Input {
             Self::Pair => Some(("pair", "fuzz/openapi.dict")),
             Self::Answer => Some((target, "fuzz/access.dict")),
             Self::Schema => Some((target, "fuzz/openapi.dict")),
+            Self::Mock => Some((target, "fuzz/mock.dict")),
             Self::Edits => None,
         }
     }

@@ -1,4 +1,4 @@
-//! What fuzzing starts from: the descriptions and the answers of the shared vectors.
+//! What fuzzing starts from: the descriptions and the answers of the shared vectors, and the test carriers of the mock service.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,15 @@ const SCHEMAS: [&str; 3] = [
     "{\"if\":{\"minProperties\":1},\"then\":{\"unevaluatedProperties\":false},\"format\":\"uri\"}\0\"https://a.example/\"",
 ];
 
+/// Requests to the description of parcels.
+const REST: [&str; 5] = [
+    "GET /rest/Parcels/2/parcels/AB1?fields=state&fields=weight&filter%5Bmin%5D=1&at=%7B%22open%22:true%7D\nx-lines:1,2\ncookie:lang=en\n\n",
+    "GET /rest/Parcels/2/parcels/AB1?filter[open]=yes\nprefer:code=404, example=none\naccept:application/json;q=0.5\n\n",
+    "POST /rest/Parcels/2/parcels\ncontent-type:application/json\n\n{\"weight\":1.5,\"notes\":[\"a\",null],\"inner\":{\"weight\":2}}",
+    "POST /rest/Parcels/2/parcels\ncontent-type:application/x-www-form-urlencoded\n\nmin=1.50&open=true",
+    "POST /rest/Parcels/2/parcels\ncontent-type:multipart/form-data; boundary=x\n\n--x\r\nContent-Disposition: form-data; name=\"parcel\"\r\nContent-Type: application/json\r\n\r\n{\"weight\":1}\r\n--x--\r\n",
+];
+
 /// Writes the seeds of every target that takes some: `text` and `pair`, and one folder for each target of access.
 pub(super) fn write(repo: &Repo, folder: &Path) -> Result<()> {
     for vector in files(&repo.path("tests/vectors/compare"))? {
@@ -29,7 +38,40 @@ pub(super) fn write(repo: &Repo, folder: &Path) -> Result<()> {
     for (number, seed) in SCHEMAS.into_iter().enumerate() {
         write_seed(folder, "schema", &number.to_string(), seed.as_bytes())?;
     }
-    Ok(())
+    write_requests(repo, folder)
+}
+
+/// What clients send to the mock service: small definitions, and requests of the test carriers.
+fn write_requests(repo: &Repo, folder: &Path) -> Result<()> {
+    let read = |path: &str| {
+        let path = repo.path(path);
+        fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let track = read("fuzz/src/track.wsdl")?;
+    write_seed(folder, "mock_wsdl", "track", &track)?;
+    write_seed(folder, "mock_wsdl", "pickup", &read("tests/mock/carriers/quillon/PickupService.wsdl")?)?;
+    write_seed(folder, "mock_schema", "barcode", &read("tests/mock/carriers/bergli/barcode_v2_4.xsd")?)?;
+    write_seed(folder, "mock_schema", "error", &read("tests/mock/carriers/haldenpost/Error1.1.xsd")?)?;
+    let part = b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"track.wsdl\"\r\n\r\n";
+    write_seed(folder, "mock_form", "track", &[part, track.as_slice(), b"\r\n--x--\r\n"].concat())?;
+    let services = [("quillon", "PickupService"), ("bergli", "BarcodeService")];
+    for (carrier, service) in services {
+        for request in files(&repo.path(&format!("tests/mock/carriers/{carrier}/requests")))? {
+            let body = fs::read(&request).with_context(|| format!("cannot read {}", request.display()))?;
+            let name = name(&request);
+            write_seed(folder, "mock_envelope", &name, &[&[0], name.as_bytes(), &[0], &body].concat())?;
+            let head = format!("POST /soap/{service}/1.0\nsoapaction:{name}\ncontent-type:text/xml\n\n");
+            write_seed(folder, "mock_request", &name, &[head.as_bytes(), &body].concat())?;
+        }
+    }
+    for path in ["/api/services", "/api/invocations/PickupService/1.0?page=0&size=2", "/actuator/prometheus"] {
+        let name = path.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        write_seed(folder, "mock_request", &name, format!("GET {path}\nhost:localhost\n\n").as_bytes())?;
+    }
+    for (number, seed) in REST.into_iter().enumerate() {
+        write_seed(folder, "mock_request", &format!("rest-{number}"), seed.as_bytes())?;
+    }
+    write_seed(folder, "mock_wsdl", "parcels", &read("fuzz/src/parcels.json")?)
 }
 
 /// The two descriptions of a vector, alone and as a pair with a zero byte between them.

@@ -1,0 +1,109 @@
+//! What the targets of the mock service share: services that are imported, requests made of a fuzzer's bytes, and what is
+//! true of every answer.
+
+use http::{Request, Response, StatusCode};
+use waybill_core::Timestamp;
+use waybill_mock::service::{MockService, Settings, UploadedFile};
+
+/// 2026-03-01T00:00:00Z.
+const NOW: Timestamp = Timestamp::from_millis(1_772_323_200_000);
+/// The longest answer that a mocked service gives.
+const LONGEST: usize = 1 << 20;
+
+/// Small carriers of the tests and a description of parameters and bodies of every kind, by their names in an upload.
+const CARRIERS: [(&str, &str); 5] = [
+    ("pickup.wsdl", include_str!("../../tests/mock/carriers/quillon/PickupService.wsdl")),
+    ("Barcode_v2_4.wsdl", include_str!("../../tests/mock/carriers/bergli/Barcode_v2_4.wsdl")),
+    ("barcode_v2_4.xsd", include_str!("../../tests/mock/carriers/bergli/barcode_v2_4.xsd")),
+    ("track.wsdl", include_str!("track.wsdl")),
+    ("parcels.json", include_str!("parcels.json")),
+];
+
+/// A mock service with small carriers.
+///
+/// # Panics
+/// Where they cannot be imported.
+#[must_use]
+pub fn with_carriers() -> MockService {
+    let mock = MockService::new(Settings::default());
+    mock.import(CARRIERS.map(|(path, text)| file(path, text.as_bytes())).into(), None).expect("carriers are imported");
+    mock
+}
+
+/// A file to import.
+#[must_use]
+pub fn file(path: &str, content: &[u8]) -> UploadedFile {
+    UploadedFile { path: path.to_owned(), content: content.to_vec() }
+}
+
+/// Imports files, and holds what comes of it to what is promised: services are listed, their files given, and an export
+/// gives the same services again.
+///
+/// # Panics
+/// Where a promise is broken.
+pub fn import(files: Vec<UploadedFile>) {
+    let mock = MockService::new(Settings::default());
+    match mock.import(files, None) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(services) => {
+            assert_eq!(send(&mock, &get("/api/services")).status(), StatusCode::OK);
+            for service in mock.services() {
+                assert!(services.contains(&service.id), "{} is listed, imported were {services:?}", service.id);
+                if service.path.starts_with("/soap/") {
+                    assert_eq!(send(&mock, &get(&format!("{}?wsdl", service.path))).status(), StatusCode::OK);
+                }
+            }
+            let export = send(&mock, &get("/api/services/export")).into_body();
+            let again = MockService::new(Settings::default());
+            again.import(vec![file("export.json", &export)], None).expect("an export is imported");
+            assert!(send(&again, &get("/api/services/export")).into_body() == export, "the export is another");
+        }
+    }
+}
+
+/// A request without a body.
+///
+/// # Panics
+/// Where the path is none.
+#[must_use]
+pub fn get(path: &str) -> Request<Vec<u8>> {
+    Request::get(path).body(Vec::new()).expect("the path is one")
+}
+
+/// The request whose head and body these are: the request line, headers, an empty line, and the body.
+#[must_use]
+pub fn request(data: &[u8]) -> Option<Request<Vec<u8>>> {
+    let mut lines = data.split(|byte| *byte == b'\n');
+    let mut line = lines.next()?.splitn(2, |byte| *byte == b' ');
+    let mut request = Request::builder().method(line.next()?).uri(line.next()?);
+    for line in lines.by_ref() {
+        if line.is_empty() {
+            break;
+        }
+        let mut header = line.splitn(2, |byte| *byte == b':');
+        request = request.header(header.next()?, header.next()?);
+    }
+    let body = lines.collect::<Vec<_>>().join(&b'\n');
+    request.body(body).ok()
+}
+
+/// Sends a request as a server does, twice, and holds both answers to what is true of each.
+///
+/// # Panics
+/// Where a promise is broken.
+pub fn send(mock: &MockService, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
+    let reply = mock.handle(request, NOW);
+    let summary = reply.ticket.summary().unwrap_or_default();
+    assert!(summary.len() < 100_000 && summary.chars().all(|c| !c.is_control()), "{summary:?}");
+    mock.finished(&reply.ticket, std::time::Duration::from_micros(100));
+    let response = reply.response;
+    assert!(response.headers().contains_key("x-content-type-options"));
+    let path = request.uri().path();
+    if path.starts_with("/rest/") || path.starts_with("/soap/") && request.method() == http::Method::POST {
+        assert!(response.body().len() <= LONGEST, "{} bytes", response.body().len());
+        let again = mock.handle(request, NOW);
+        assert!(again.response.body() == response.body(), "the same request was answered otherwise");
+        mock.finished(&again.ticket, std::time::Duration::from_micros(100));
+    }
+    response
+}
