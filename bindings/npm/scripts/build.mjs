@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
-const surfaces = ["client", "diff"];
+const surfaces = ["client", "diff", "mock"];
 
 rmSync(new URL("dist/", root), { recursive: true, force: true });
 for (const surface of surfaces) wrapGlue(surface);

@@ -7,6 +7,9 @@ import { inspect } from "node:util";
 import { Client, WaybillError } from "waybill";
 import { instances } from "../dist/client/engine.js";
 import { Comparer } from "../dist/diff/sync.js";
+import { Engine, instancesOf } from "../dist/mock/engine.js";
+import { MockError } from "../dist/mock/error.js";
+import { complete } from "../dist/mock/settings.js";
 import { Instances, TrapError } from "../dist/instance.js";
 import instantiateDiff from "../dist/wasm/diff.js";
 
@@ -61,4 +64,15 @@ test("a crash loses the reports of its instance by name, and the next comparison
   assert.throws(() => report.json(), { name: "CompareError", code: "comparison.poisoned" });
   report.close();
   assert.equal(comparer.compare(description, description).json().report_version, 1);
+});
+
+test("a crash loses a mock service by name, and the next one works", { skip }, async () => {
+  const module = new WebAssembly.Module(readFileSync(new URL("../dist/wasm/mock.wasm", import.meta.url)));
+  const mocks = instancesOf(module);
+  const settings = complete({});
+  const engine = new Engine(mocks, settings);
+  assert.throws(() => mocks.current().enter((glue) => glue.plantedPanic(quoted)), TrapError);
+  assert.throws(() => engine.services(), (error) => error instanceof MockError && error.code === "mock.poisoned" && withoutCanary(error));
+  engine.close();
+  assert.deepEqual(new Engine(mocks, settings).services(), []);
 });

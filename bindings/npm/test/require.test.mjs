@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import * as imported from "waybill";
 import * as diff from "waybill/diff";
+import * as mock from "waybill/mock";
 
 const require = createRequire(import.meta.url);
 
@@ -17,4 +18,9 @@ test("import and require give the same client", () => {
 test("import and require give the same comparison", () => {
   assert.equal(require("waybill/diff").compareSync, diff.compareSync);
   assert.deepEqual(Object.keys(diff).sort(), ["CompareError", "compare", "compareSync"]);
+});
+
+test("import and require give the same mock service", () => {
+  assert.equal(require("waybill/mock").createMock, mock.createMock);
+  assert.deepEqual(Object.keys(mock).sort(), ["MockError", "createMock"]);
 });

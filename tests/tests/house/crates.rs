@@ -8,12 +8,13 @@ use serde_json::Value;
 use crate::sources::{hold, root};
 
 /// Each crate of the workspace, and the others it may use.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("waybill-core", &[]),
     ("waybill-mock", &["waybill-core"]),
     ("waybill-cli", &["waybill-core", "waybill-mock"]),
     ("waybill-wasm-client", &["waybill-core", "waybill-mock"]),
     ("waybill-wasm-diff", &["waybill-core", "waybill-mock"]),
+    ("waybill-wasm-mock", &["waybill-core", "waybill-mock"]),
     ("waybill-ffi", &["waybill-core", "waybill-mock"]),
     ("waybill-tests", &["waybill-core", "waybill-mock"]),
     ("uniffi-bindgen", &[]),

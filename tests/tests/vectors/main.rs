@@ -12,3 +12,4 @@
 mod access;
 mod accounted;
 mod compare;
+mod mock;

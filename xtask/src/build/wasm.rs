@@ -1,7 +1,7 @@
-//! The two wasm files of the npm package, with the glue that loads them.
+//! The wasm files of the npm package, with the glue that loads them.
 //!
 //! The glue is wrapped by the package's own build, so that an instance that trapped can be replaced by a fresh one.
-//! One file each for the client and for comparing, so that a page that only compares never loads the client.
+//! One file each for the client, for comparing and for the mock service, so that nobody loads what is not used.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,32 +12,65 @@ use super::Kind;
 use crate::command::Run;
 use crate::repo::Repo;
 
-/// Crate, file stem of its wasm, folder of the glue.
-const PARTS: [(&str, &str, &str); 2] = [
-    ("waybill-wasm-client", "waybill_wasm_client", "bindings/npm/src/wasm/client"),
-    ("waybill-wasm-diff", "waybill_wasm_diff", "bindings/npm/src/wasm/diff"),
+/// A WebAssembly file of the package.
+struct Part {
+    /// Its crate.
+    package: &'static str,
+    /// The name of the file that cargo writes, without its extension.
+    stem: &'static str,
+    /// The folder of the glue.
+    folder: &'static str,
+    /// How it is compiled; cargo calls its output folder so as well.
+    profile: &'static str,
+    /// What is copied into its callers.
+    inlining: &'static str,
+}
+
+const PARTS: [Part; 3] = [
+    Part {
+        package: "waybill-wasm-client",
+        stem: "waybill_wasm_client",
+        folder: "bindings/npm/src/wasm/client",
+        profile: "wasm",
+        inlining: APART,
+    },
+    Part {
+        package: "waybill-wasm-diff",
+        stem: "waybill_wasm_diff",
+        folder: "bindings/npm/src/wasm/diff",
+        profile: "wasm",
+        inlining: APART,
+    },
+    Part {
+        package: "waybill-wasm-mock",
+        stem: "waybill_wasm_mock",
+        folder: "bindings/npm/src/wasm/mock",
+        profile: "wasm-small",
+        inlining: FEWER,
+    },
 ];
 
-/// Builds both, and writes their glue into `bindings/npm/src/wasm/`.
+/// Builds all, and writes their glue into `bindings/npm/src/wasm/`.
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
     let glue = super::program(repo, "wasm-glue")?;
-    for (package, stem, folder) in PARTS {
+    for Part { package, stem, folder, profile, inlining } in PARTS {
         let mut cargo = Run::cargo(repo, &format!("build-{package}"), &["build", "--quiet", "--locked"]).args(&[
             "--package",
             package,
             "--target",
             "wasm32-unknown-unknown",
             "--profile",
-            "wasm",
+            profile,
         ]);
-        cargo = cargo.env("CARGO_ENCODED_RUSTFLAGS", flags());
+        cargo = cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(inlining));
         if kind == Kind::Test {
             cargo = cargo.args(&["--features", "planted-panic"]);
         }
         cargo.run()?;
+        let file = repo.target().join("wasm32-unknown-unknown").join(profile).join(format!("{stem}.wasm"));
         Run::new(repo, &format!("glue-{package}"), &glue)
             .args(&["--target", "no-modules", "--remove-name-section", "--out-dir", folder])
-            .arg(repo.target().join("wasm32-unknown-unknown/wasm").join(format!("{stem}.wasm")))
+            .arg(file)
             .run()?;
     }
     Ok(())
@@ -52,11 +85,19 @@ const SIMD: &str = "-Ctarget-feature=+simd128";
 /// are up to half of the usual size, which takes a fortieth off the file and nothing measurable of the speed.
 const APART: &str = "-Cllvm-args=-inline-threshold=600 -inline-instr-cost=60 -inlinehint-threshold=2000";
 
+/// The same with half the limits: the file of the mock service is a tenth smaller for it, and answers as fast.
+const FEWER: &str = "-Cllvm-args=-inline-threshold=300 -inline-instr-cost=60 -inlinehint-threshold=1200";
+
+/// What `.cargo/config.toml` says, which these flags take the place of.
+const SEEDS: &str = "--cfg\u{1f}getrandom_backend=\"custom\"";
+
 /// What the compiler is told, one after another.
-fn flags() -> OsString {
+fn flags(inlining: &str) -> OsString {
     let mut flags = OsString::from(SIMD);
-    flags.push("\u{1f}");
-    flags.push(APART);
+    for flag in [inlining, SEEDS] {
+        flags.push("\u{1f}");
+        flags.push(flag);
+    }
     if let Some(flag) = unnamed_machine() {
         flags.push("\u{1f}");
         flags.push(flag);

@@ -110,9 +110,11 @@ impl Evidence {
 /// Every vector file with the prefix of its name.
 pub(super) fn vector_files(repo: &Repo) -> Result<Vec<(&'static str, PathBuf)>> {
     let mut files = Vec::new();
-    for path in list(&repo.path("tests/vectors/access"))? {
-        if path.extension().is_some_and(|extension| extension == "json") {
-            files.push(("access", path));
+    for prefix in ["access", "mock"] {
+        for path in list(&repo.path("tests/vectors").join(prefix))? {
+            if path.extension().is_some_and(|extension| extension == "json") {
+                files.push((prefix, path));
+            }
         }
     }
     for path in list(&repo.path("tests/vectors/compare"))? {

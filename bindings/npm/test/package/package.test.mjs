@@ -45,9 +45,10 @@ async function environment() {
   return { PLATFORM_URL, COMMERCE_URL, PROXY_URL, AUTH_URL, API_KEY, COMMERCE_REALM, COMMERCE_USER, COMMERCE_PASSWORD };
 }
 
-test("the README has a block for the client, for import and for require", () => {
-  assert.equal(blocks.length, 3);
+test("the README has a block for the client, for the comparison by import and by require, and for the mock service", () => {
+  assert.equal(blocks.length, 4);
   assert.ok(blocks[0].includes('from "waybill"') && blocks[1].includes('from "waybill/diff"') && blocks[2].includes("require("));
+  assert.ok(blocks[3].includes('from "waybill/mock"'));
 });
 
 test("the README's client calls all three path families", async () => {
@@ -72,11 +73,24 @@ test("the README's comparison works by require", async () => {
   assert.ok(stdout.length > 1);
 });
 
+test("the README's mock service answers one call and refuses the other", async () => {
+  const { stdout, stderr } = await node("mock.mjs", blocks[3]);
+  assert.match(stdout, /^200 [^]*<ns1:State xmlns:ns1="urn:track">IN_TRANSIT<\/ns1:State>[^]*^500 [^]* path="\/Track\/number"[^]*^2 \/Track\/number$/m);
+  assert.equal(stderr, "");
+});
+
+test("the README's mock service works by require", async () => {
+  const code = blocks[3].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
+  const { stdout } = await node("mock.cjs", `(async () => {${code}})();`);
+  assert.match(stdout, /^2 \/Track\/number$/m);
+});
+
 test("the README's code fits the package's types", async () => {
   writeFileSync(join(project, "types.mts"), `${blocks[0]}\nexport {};\n`);
   writeFileSync(join(project, "diff.mts"), `${blocks[1]}\nexport {};\n`);
+  writeFileSync(join(project, "mock.mts"), `${blocks[3]}\nexport {};\n`);
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node", "--typeRoots", join(root, "node_modules/@types")];
-  const { stdout } = await run(bin("tsc"), [...options, "types.mts", "diff.mts"], { cwd: project }).catch((error) => error);
+  const { stdout } = await run(bin("tsc"), [...options, "types.mts", "diff.mts", "mock.mts"], { cwd: project }).catch((error) => error);
   assert.equal(stdout, "");
 });
 
@@ -84,7 +98,7 @@ test("the tarball holds what is used and nothing else", () => {
   const files = readdirSync(join(project, "node_modules/waybill"), { recursive: true }).map(String);
   assert.ok(files.includes("README.md") && files.includes("package.json"));
   const wasm = files.filter((file) => file.endsWith(".wasm")).sort();
-  assert.deepEqual(wasm, ["dist/wasm/client.wasm", "dist/wasm/diff.wasm"]);
+  assert.deepEqual(wasm, ["dist/wasm/client.wasm", "dist/wasm/diff.wasm", "dist/wasm/mock.wasm"]);
   assert.deepEqual(files.filter((file) => /^(src|test|scripts)\b/.test(file)), []);
 });
 
@@ -102,7 +116,7 @@ test("no shipped file names the machine it was built on", () => {
 });
 
 test("the wasm files import nothing of the machine: no clock, no randomness, no network", () => {
-  for (const file of ["client.wasm", "diff.wasm"]) {
+  for (const file of ["client.wasm", "diff.wasm", "mock.wasm"]) {
     const bytes = readFileSync(join(project, "node_modules/waybill/dist/wasm", file));
     const names = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ name }) => name);
     assert.deepEqual(names.filter((name) => /now|date|random|performance|fetch|timeout/i.test(name)), [], file);

@@ -29,12 +29,25 @@ function files(at, root, paths = []) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(new URL(path, new URL(root, at)))]));
 }
 
+/** The mock vectors that name `host`: `{ id, scenario, files }`, the texts of the files of `tests/` that they name. */
+export function mockVectors(host) {
+  return scenarios("mock", host).map(({ id, scenario }) => {
+    const named = scenario.steps.flatMap((step) => [step, ...(step.import ?? []), ...(step.upload ?? [])]).flatMap(({ file }) => file ?? []);
+    const files = Object.fromEntries(named.map((file) => [file, readFileSync(new URL(`../${file}`, root), "utf8")]));
+    return { id, scenario, files };
+  });
+}
+
 /** The access scenarios that name `host`: `{ id, scenario }`. */
 export function accessScenarios(host) {
-  const folder = new URL("access/", root);
+  return scenarios("access", host);
+}
+
+function scenarios(kind, host) {
+  const folder = new URL(`${kind}/`, root);
   return names(folder)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => ({ id: `access/${name.replace(/\.json$/, "")}`, scenario: json(new URL(name, folder)) }))
+    .map((name) => ({ id: `${kind}/${name.replace(/\.json$/, "")}`, scenario: json(new URL(name, folder)) }))
     .filter(({ scenario }) => scenario.hosts.includes(host));
 }
 

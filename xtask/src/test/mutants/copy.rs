@@ -24,14 +24,16 @@ pub(super) struct Copy<'a> {
 
 impl<'a> Copy<'a> {
     /// Copies what git tracks or would track, and checks that the vectors pass there unchanged.
-    pub(super) fn make(repo: &'a Repo, number: usize) -> Result<Self> {
+    pub(super) fn make(repo: &'a Repo, number: usize, programs: &BTreeSet<Program>) -> Result<Self> {
         let copy = Self { repo, number };
         copy.refresh()?;
         seed(repo.target(), &copy.target())?;
-        copy.compile(Program::Whole)?;
-        let (output, passed) = copy.run(Program::Whole, None)?;
-        if !passed {
-            bail!("the vectors fail before any patch\n{}", tail(&output));
+        for program in programs {
+            copy.compile(*program)?;
+            let (output, passed) = copy.run(*program, None)?;
+            if !passed {
+                bail!("the vectors fail before any patch\n{}", tail(&output));
+            }
         }
         Ok(copy)
     }
@@ -58,7 +60,7 @@ impl<'a> Copy<'a> {
         let tracked = ask("git", &["ls-files", "--cached", "--others", "--exclude-standard"])
             .context("git cannot list the files of this checkout")?;
         let tree = self.tree();
-        let files: Vec<&str> = tracked.lines().chain([program::ACCESS_ROOT]).collect();
+        let files: Vec<&str> = tracked.lines().chain([program::ACCESS_ROOT, program::MOCK_ROOT]).collect();
         let wanted: BTreeSet<PathBuf> = files.iter().map(|file| tree.join(file)).collect();
         remove_others(&tree, &wanted)?;
         for file in files {
@@ -82,7 +84,11 @@ impl<'a> Copy<'a> {
         Ok(match file {
             program::ROOT => Some(program::root(&text(file)?).into_bytes()),
             program::ACCESS_ROOT => Some(program::access_root(&text(program::ROOT)?).into_bytes()),
-            program::MANIFEST => Some(program::manifest(&text("core/Cargo.toml")?).into_bytes()),
+            program::MOCK_ROOT => Some(program::mock_root(&text("mock/src/lib.rs")?).into_bytes()),
+            program::MANIFEST => Some(program::manifest(program::PACKAGE, &text("core/Cargo.toml")?).into_bytes()),
+            program::MOCK_MANIFEST => {
+                Some(program::manifest(program::MOCK_PACKAGE, &text("mock/Cargo.toml")?).into_bytes())
+            }
             _ => std::fs::read(self.repo.path(file)).ok(),
         })
     }
@@ -107,7 +113,7 @@ impl<'a> Copy<'a> {
     pub(super) fn try_one(&self, mutant: &Mutant) -> Result<()> {
         self.patch(&mutant.patch, &[]).context("the patch does not apply")?;
         let program = Program::of(&mutant.vector);
-        let result = self.compile(program).context("the patched core does not compile").and_then(|()| {
+        let result = self.compile(program).context("the patched sources do not compile").and_then(|()| {
             let (_, survived) = self.run(program, Some(&mutant.vector))?;
             if survived {
                 bail!("survived {}", mutant.patch.display());

@@ -7,6 +7,7 @@ mod program;
 mod rows;
 mod seed;
 
+use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,6 +19,7 @@ use super::evidence::{list, read, vector_files};
 use super::steps::Steps;
 use crate::repo::Repo;
 use copy::Copy;
+use program::Program;
 
 /// A copy takes half a gigabyte on disk, and as much memory while it compiles.
 const MOST_COPIES: usize = 4;
@@ -46,11 +48,16 @@ pub(super) fn run(steps: &mut Steps<'_>, only: &[&str]) {
         return;
     };
     let side_by_side = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_COPIES).min(mutants.len());
+    let programs: BTreeSet<Program> = mutants.iter().map(|mutant| Program::of(&mutant.vector).whole()).collect();
     let copies = steps.check("rust", "mutants: unchanged copies pass", || {
-        on_each((1..=side_by_side).collect(), |number| Copy::make(repo, number)).into_iter().collect::<Result<Vec<_>>>()
+        on_each((1..=side_by_side).collect(), |number| Copy::make(repo, number, &programs))
+            .into_iter()
+            .collect::<Result<Vec<_>>>()
     });
     let Some(copies) = copies.filter(|copies| !copies.is_empty()) else { return };
-    if let [first, ..] = copies.as_slice() {
+    if let [first, ..] = copies.as_slice()
+        && mutants.iter().any(|mutant| !mutant.rows.is_empty())
+    {
         steps.check("rust", "mutants: vectors pass their rows", || first.hold_rows(&mutants));
     }
     let patches = if mutants.len() == 1 { "patch" } else { "patches" };
@@ -74,7 +81,7 @@ fn mutants(repo: &Repo) -> Result<Vec<Mutant>> {
         if !patch.is_file() {
             bail!("{prefix}/{name} names {mutant}, which does not exist");
         }
-        one_hunk(&patch)?;
+        one_hunk(&patch, Program::of(&format!("{prefix}/{name}")))?;
         mutants.push(Mutant { vector: format!("{prefix}/{name}"), patch, rows });
     }
     for patch in list(&repo.path("tests/mutants"))? {
@@ -109,12 +116,13 @@ fn on_each<T: Send, U: Send>(items: Vec<T>, act: impl Fn(T) -> U + Sync) -> Vec<
     })
 }
 
-/// One hunk, in core: a bigger patch may be caught for the wrong reason.
-fn one_hunk(patch: &Path) -> Result<()> {
+/// One hunk, in the sources of what the program runs: a bigger patch may be caught for the wrong reason.
+fn one_hunk(patch: &Path, program: Program) -> Result<()> {
     let text = std::fs::read_to_string(patch).with_context(|| format!("cannot read {}", patch.display()))?;
     let hunks = text.lines().filter(|line| line.starts_with("@@ ")).count();
-    if hunks != 1 || !text.contains("\n+++ b/core/src/") {
-        bail!("{} has {hunks} hunks; it must have one, in core/src", patch.display());
+    let sources = program.sources();
+    if hunks != 1 || !text.contains(&format!("\n+++ b/{sources}/")) {
+        bail!("{} has {hunks} hunks; it must have one, in {sources}", patch.display());
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Core and its vectors as one program, which the copy builds in place of the tests' package.
+//! Core and its vectors as one program, which the copy builds in place of the tests' package; mock and its vectors as
+//! another one, in place of the package that mock has for JavaScript.
 //!
 //! A patch changes core, and whatever links core is then compiled again: a library and a test file cost twice what one
 //! crate does. The program replaces a package that is there, so that the workspace and its features stay what they are.
@@ -10,29 +11,56 @@ pub(super) const ROOT: &str = "core/src/lib.rs";
 pub(super) const ACCESS_ROOT: &str = "core/src/access_vectors.rs";
 /// The manifest of the package that makes way for both.
 pub(super) const MANIFEST: &str = "tests/Cargo.toml";
+/// The file that only the copy has: the root of [`Program::Mock`].
+pub(super) const MOCK_ROOT: &str = "mock/src/mock_vectors.rs";
+/// The manifest of the package that makes way for it: nothing uses it, and with core's vectors it would link core twice.
+pub(super) const MOCK_MANIFEST: &str = "wasm/mock/Cargo.toml";
 
 /// The modules of core that access does without.
 const COMPARISON: [&str; 11] =
     ["compat", "diff", "openapi", "operation", "order", "release", "render", "report", "schema", "stages", "table"];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Program {
     /// Core, with all vectors.
     Whole,
     /// Core without the comparison, with the vectors of access.
     Access,
+    /// Mock, with its vectors.
+    Mock,
 }
 
 impl Program {
     /// The smallest one that runs this vector.
     pub(super) fn of(vector: &str) -> Self {
-        if vector.starts_with("access/") { Self::Access } else { Self::Whole }
+        match vector.split('/').next() {
+            Some("access") => Self::Access,
+            Some("mock") => Self::Mock,
+            _ => Self::Whole,
+        }
+    }
+
+    /// The program that has all vectors of the same sources.
+    pub(super) fn whole(self) -> Self {
+        match self {
+            Self::Whole | Self::Access => Self::Whole,
+            Self::Mock => Self::Mock,
+        }
+    }
+
+    /// The folder of what it runs.
+    pub(super) const fn sources(self) -> &'static str {
+        match self {
+            Self::Whole | Self::Access => "core/src",
+            Self::Mock => "mock/src",
+        }
     }
 
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Whole => "vectors",
             Self::Access => "access-vectors",
+            Self::Mock => "mock-vectors",
         }
     }
 }
@@ -62,8 +90,20 @@ fn main() {
 }
 "#;
 
+/// What follows the text of mock's root.
+const MOCK: &str = r#"
+extern crate self as waybill_mock;
+
+#[path = "../../tests/tests/vectors/mock/mod.rs"]
+mod mock_vectors;
+
+fn main() {
+    mock_vectors::every_mock_vector_gives_the_expected_answers();
+}
+"#;
+
 /// What comes before core's dependencies. Its own tests warn of what is wrong with core.
-const PACKAGE: &str = r#"
+pub(super) const PACKAGE: &str = r#"
 [package]
 name = "waybill-tests"
 version.workspace = true
@@ -83,6 +123,25 @@ path = "../core/src/lib.rs"
 [[bin]]
 name = "access-vectors"
 path = "../core/src/access_vectors.rs"
+"#;
+
+/// The same before mock's dependencies.
+pub(super) const MOCK_PACKAGE: &str = r#"
+[package]
+name = "waybill-wasm-mock"
+version.workspace = true
+edition.workspace = true
+publish.workspace = true
+autolib = false
+autotests = false
+
+[lints.rust]
+warnings = "allow"
+
+[[bin]]
+name = "mock-vectors"
+path = "../../mock/src/mock_vectors.rs"
+
 "#;
 
 /// The root of the whole program: core's, and a main function.
@@ -107,16 +166,21 @@ pub(super) fn access_root(core: &str) -> String {
     kept.chain([ACCESS, ACCESS_MAIN]).collect()
 }
 
-/// The programs' manifest: what core depends on, and all that it may.
-pub(super) fn manifest(core: &str) -> String {
+/// The root of mock's program: mock's own, and a main function.
+pub(super) fn mock_root(mock: &str) -> String {
+    format!("{mock}{MOCK}")
+}
+
+/// The manifest of a program: `package`, what core or mock depends on, and all features that it has.
+pub(super) fn manifest(package: &str, depends: &str) -> String {
     let mut kept = false;
-    let of_core = core.split_inclusive('\n').filter(|line| {
+    let sections = depends.split_inclusive('\n').filter(|line| {
         if line.starts_with('[') {
             kept = matches!(line.trim_end(), "[features]" | "[dependencies]");
         }
         kept
     });
-    std::iter::once(PACKAGE).chain(of_core).collect()
+    std::iter::once(package).chain(sections).collect()
 }
 
 #[cfg(test)]
@@ -136,7 +200,7 @@ mod tests {
     #[test]
     fn the_program_depends_on_what_core_does_and_not_on_what_its_tests_do() {
         let core = "[package]\nname = \"core\"\n\n[features]\nf = []\n\n[dependencies]\na = \"1\"\n\n[dev-dependencies]\nb = \"1\"\n";
-        let manifest = manifest(core);
+        let manifest = manifest(PACKAGE, core);
         assert_eq!(manifest.strip_prefix(PACKAGE).unwrap(), "[features]\nf = []\n\n[dependencies]\na = \"1\"\n\n");
     }
 }

@@ -1,0 +1,104 @@
+// The mock service in WebAssembly with its types: what Rust refuses is thrown as a MockError, a trap poisons the service.
+import { type Instance, Instances, TrapError } from "../instance.js";
+import instantiate from "../wasm/mock.js";
+import { MockError } from "./error.js";
+import type { Settings } from "./settings.js";
+import type { MockedService, MockFile } from "./types.js";
+
+type Glue = ReturnType<typeof instantiate>;
+type Handle = InstanceType<Glue["Mock"]>;
+type ReplyHandle = ReturnType<Handle["handle"]>;
+
+export interface RequestHead {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: [string, string][];
+  /** Milliseconds to wait before the answer is given. */
+  readonly afterMs: number;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Says that it was given, so many milliseconds after the request; without them, that nobody took it. */
+  finished(milliseconds?: number): void;
+}
+
+/** The instances of a loaded module. */
+export function instancesOf(module: WebAssembly.Module): Instances<Glue> {
+  return new Instances(module, instantiate);
+}
+
+export class Engine {
+  readonly #instance: Instance<Glue>;
+  #handle: Handle | undefined;
+
+  constructor(instances: Instances<Glue>, settings: Settings) {
+    this.#instance = instances.current();
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.Mock(settings)));
+  }
+
+  import(files: readonly MockFile[], version: string | undefined): string[] {
+    return this.#enter((handle, glue) => {
+      const held = new glue.Files();
+      for (const { path, content } of files) held.add(path, bytesOf(content));
+      return handle.import(held, version);
+    });
+  }
+
+  services(): MockedService[] {
+    return this.#enter((handle) => handle.services()) as MockedService[];
+  }
+
+  handle(head: RequestHead, body: Uint8Array, now: number): Answer {
+    return this.#enter((handle) => {
+      const reply = handle.handle(head, body, now);
+      const { status, headers, afterMs } = reply.head() as Omit<Answer, "body" | "finished">;
+      return { status, headers, afterMs, body: reply.body() as Uint8Array<ArrayBuffer>, finished: (milliseconds) => this.#finish(reply, milliseconds) };
+    });
+  }
+
+  close(): void {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    if (handle && !this.#instance.trapped) this.#instance.enter(() => handle.free());
+  }
+
+  /** A service that was closed or crashed meanwhile keeps no log. */
+  #finish(reply: ReplyHandle, milliseconds: number | undefined): void {
+    if (this.#instance.trapped) return;
+    if (this.#handle && milliseconds !== undefined) this.#enter((handle) => handle.finished(reply, milliseconds));
+    else this.#instance.enter(() => reply.free());
+  }
+
+  #enter<T>(work: (handle: Handle, glue: Glue) => T): T {
+    const handle = this.#handle;
+    if (!handle) throw closed();
+    return named(() => this.#instance.enter((glue) => work(handle, glue)));
+  }
+}
+
+export function closed(): MockError {
+  return new MockError("mock.closed", "the mock service is closed; make a new one");
+}
+
+/** A text was decoded already: a mark says that it is UTF-8 now, whatever its XML declaration says of its encoding. */
+function bytesOf(content: MockFile["content"]): Uint8Array {
+  if (typeof content === "string") return new TextEncoder().encode(content.startsWith("<") ? `\uFEFF${content}` : content);
+  return content instanceof Uint8Array ? content : new Uint8Array(content);
+}
+
+function named<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isFailure(error)) throw new MockError(error.code, error.message);
+    if (!(error instanceof TrapError)) throw error;
+    throw new MockError("mock.poisoned", "the mock service crashed, and what it held is lost: make a new one, and report what led here", { cause: error });
+  }
+}
+
+function isFailure(value: unknown): value is { readonly code: string; readonly message: string } {
+  return typeof value === "object" && value !== null && !(value instanceof Error) && "code" in value && "message" in value;
+}

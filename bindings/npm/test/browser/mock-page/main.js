@@ -1,0 +1,27 @@
+// Carries every mock vector out that it is given, with the mock service in the place of the page's own `fetch`.
+import { createMock, MockError } from "waybill/mock";
+import { runMockVector } from "../../support/mock-scene.mjs";
+
+const vectors = await (await fetch("/vectors.json")).json();
+const loadedBefore = loaded();
+
+const first = createMock();
+globalThis.fetch = first.fetch;
+const page = await fetch("/soap/Nothing/1.0");
+const unknown = { status: page.status, url: page.url, closed: await closed() };
+const loadedAfter = loaded();
+
+const complaints = {};
+for (const vector of vectors) complaints[vector.id] = await runMockVector(createMock, vector);
+window.result = { complaints, unknown, loadedBefore, loadedAfter };
+
+async function closed() {
+  first.close();
+  const error = await fetch("/soap/Nothing/1.0").catch((error) => error);
+  return error instanceof MockError ? error.code : String(error);
+}
+
+/** How many WebAssembly files the page has fetched. */
+function loaded() {
+  return performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm")).length;
+}

@@ -1,0 +1,181 @@
+// The mock service in process: imported, called like `fetch`, looked into, and closed.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { createMock, MockError } from "waybill/mock";
+import { creator, LazyMock } from "../dist/mock/mock.js";
+
+const carriers = new URL("../../../tests/mock/carriers/", import.meta.url);
+const read = (path) => readFileSync(new URL(path, carriers));
+const files = [
+  { path: "Barcode_v2_4.wsdl", content: read("bergli/Barcode_v2_4.wsdl") },
+  { path: "barcode_v2_4.xsd", content: read("bergli/barcode_v2_4.xsd").toString() },
+];
+const body = read("bergli/requests/GenerateLabel.xml").toString();
+const headers = { "content-type": "text/xml", soapaction: "GenerateLabel" };
+const address = "https://api.carrier.example/soap/BarcodeService/1.0";
+
+async function imported(settings) {
+  const mock = createMock(settings);
+  assert.deepEqual(await mock.import({ files }), ["BarcodeService:1.0"]);
+  return mock;
+}
+
+test("an imported operation is answered whatever the origin", async () => {
+  const mock = await imported();
+  assert.deepEqual(await mock.services(), [{ id: "BarcodeService:1.0", path: "/soap/BarcodeService/1.0", operations: 2 }]);
+  for (const input of [address, new URL(address), "/soap/BarcodeService/1.0"]) {
+    const answer = await mock.fetch(input, { method: "POST", headers, body });
+    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "text/xml; charset=utf-8"]);
+    assert.match(await answer.text(), /GenerateLabelResponse/);
+  }
+  const request = new Request(address, { method: "POST", headers, body });
+  const answer = await mock.fetch(request);
+  assert.deepEqual([answer.status, answer.url, answer.ok, request.bodyUsed], [200, address, true, true]);
+  mock.close();
+});
+
+test("`fetch` may be handed on without its object", async () => {
+  const { fetch } = await imported();
+  const [one, other] = await Promise.all([1, 2].map(() => fetch(address, { method: "POST", headers, body })));
+  assert.equal(await one.text(), await other.text());
+});
+
+test("a body may be bytes or a stream", async () => {
+  const { fetch } = await imported();
+  for (const sent of [new TextEncoder().encode(body), new Blob([body]).stream()]) {
+    assert.equal((await fetch(address, { method: "POST", headers, body: sent, duplex: "half" })).status, 200);
+  }
+});
+
+test("a refused request is an answer that says why", async () => {
+  const { fetch } = await imported();
+  const answer = await fetch(address, { method: "POST", headers: { ...headers, accept: "application/json" }, body: body.replace(">30000<", ">30001<") });
+  assert.equal(answer.status, 400);
+  assert.equal((await answer.json()).errors[0].path, "/GenerateLabel/Envelope/Item/Grams");
+});
+
+test("answers are never packed, as with the global fetch they would have been unpacked", async () => {
+  const { fetch } = await imported();
+  const answer = await fetch(`${address}?wsdl`, { headers: { "accept-encoding": "gzip" } });
+  assert.equal(answer.headers.get("content-encoding"), null);
+  assert.match(await answer.text(), /location="https:\/\/api\.carrier\.example\/soap\/BarcodeService\/1\.0"/);
+});
+
+test("a definition is uploaded by a form as well", async () => {
+  const mock = createMock();
+  const form = new FormData();
+  for (const { path, content } of files) form.append("file", new Blob([content]), path);
+  const answer = await mock.fetch("/api/artifact/upload?version=2.4", { method: "POST", body: form });
+  assert.deepEqual([answer.status, await answer.text()], [201, "BarcodeService:2.4\n"]);
+  assert.equal((await mock.services())[0].id, "BarcodeService:2.4");
+});
+
+test("the log has each request with its answer, newest first", async () => {
+  const mock = await imported({ log: { entries: 2 } });
+  for (const grams of [1, 2, 30001]) await mock.fetch(address, { method: "POST", headers, body: body.replace(">30000<", `>${grams}<`) });
+  const { entries, total } = await mock.log("BarcodeService:1.0");
+  assert.deepEqual([total, entries.length, entries[0].valid, entries[1].valid], [2, 2, false, true]);
+  assert.deepEqual([entries[0].operation, entries[0].violations[0].path], ["GenerateLabel", "/GenerateLabel/Envelope/Item/Grams"]);
+  assert.ok(entries[0].durationMs > 0 && Math.abs(Date.now() - entries[0].timestamp) < 60_000);
+  assert.deepEqual((await mock.log("BarcodeService:1.0", { page: 1, size: 1 })).entries[0].request.headers.soapaction, ["GenerateLabel"]);
+  await assert.rejects(mock.log("Nobody:1.0"), { name: "MockError", code: "service.unknown", message: /imported: BarcodeService:1.0/ });
+  await assert.rejects(mock.log("BarcodeService:1.0", { size: 0 }), { name: "MockError", code: "log.page", message: /`size` is `0`/ });
+});
+
+test("what cannot be imported is named, and nothing is imported", async () => {
+  const mock = createMock();
+  const refused = await mock.import({ files: files.slice(0, 1) }).catch((error) => error);
+  assert.ok(refused instanceof MockError);
+  assert.equal(refused.code, "import.refused");
+  assert.match(refused.message, /^Barcode_v2_4\.wsdl, line \d+: .*barcode_v2_4\.xsd/);
+  assert.deepEqual(await mock.services(), []);
+});
+
+test("a text is read as the text it is, whatever its declaration says of its encoding", async () => {
+  const mock = createMock({ validate: false });
+  const declared = (path) => `<?xml version="1.0" encoding="ISO-8859-1"?>${read(path).toString().replace(/<\?xml.*?\?>/, "").replaceAll("Barcode", "Bärcode")}`;
+  const wsdl = declared("bergli/Barcode_v2_4.wsdl");
+  assert.deepEqual(await mock.import({ files: [{ path: "a.wsdl", content: wsdl }, files[1]], version: "2" }), ["BärcodeService:2"]);
+  assert.equal((await mock.fetch((await mock.services())[0].path + "?wsdl")).status, 200);
+});
+
+test("settings are checked at once, and by name", () => {
+  const refused = (settings, message) => assert.throws(() => createMock(settings), { name: "MockError", code: "settings.invalid", message });
+  refused({ validat: false }, /no setting `validat`; there are soapAction, strict/);
+  refused({ soapAction: "all" }, /operation-name, declared, any/);
+  refused({ strict: true, soapAction: "any" }, /leave one of the two out/);
+  refused({ clock: "2026-02-30" }, /YYYY-MM-DD/);
+  refused({ clock: "today" }, /YYYY-MM-DD/);
+  refused({ sampleSeed: -1 }, /sampleSeed is a whole number/);
+  refused({ log: { entries: 1.5 } }, /log\.entries is a whole number/);
+  refused({ validate: "no" }, /true or false/);
+});
+
+test("settings decide: strict, validation, seed and day", async () => {
+  const text = async (settings, path = address) => {
+    const answer = await (await imported(settings)).fetch(path, { method: "POST", headers, body: body.replace(">30000<", ">30001<") });
+    return `${answer.status} ${await answer.text()}`;
+  };
+  const [one, again, seeded, later] = [
+    await text({ validate: false, clock: "2026-03-01" }),
+    await text({ validate: false, clock: "2026-03-01" }),
+    await text({ validate: false, clock: "2026-03-01", sampleSeed: 7 }),
+    await text({ validate: false, clock: "2027-03-01", sampleSeed: 7 }),
+  ];
+  assert.match(one, /^200 /);
+  assert.equal(one, again);
+  assert.notEqual(one, seeded);
+  assert.match(later, /^200 /);
+  assert.match(await text({ strict: true }), /^500 /);
+});
+
+test("an abort ends a call with the signal's reason", async () => {
+  const { fetch } = await imported();
+  const reason = new Error("enough");
+  await assert.rejects(fetch(address, { signal: AbortSignal.abort(reason) }), reason);
+  const controller = new AbortController();
+  const never = new ReadableStream({ pull: () => new Promise(() => undefined) });
+  const waiting = fetch(address, { method: "POST", headers, body: never, duplex: "half", signal: controller.signal });
+  setTimeout(() => controller.abort(reason), 10);
+  await assert.rejects(waiting, reason);
+  await assert.rejects(createMock().fetch(address, { signal: AbortSignal.abort() }), { name: "AbortError" });
+});
+
+test("an answer is given after its delay, which an abort ends", async () => {
+  const finished = [];
+  const handle = () => ({ status: 204, headers: [], afterMs: 40, body: new Uint8Array(), finished: (milliseconds) => finished.push(milliseconds) });
+  const { fetch } = new LazyMock(async () => ({ handle }));
+  const began = performance.now();
+  assert.equal((await fetch(address)).status, 204);
+  assert.ok(performance.now() - began > 35 && finished[0] > 35);
+  const reason = new Error("enough");
+  const controller = new AbortController();
+  const waiting = fetch(address, { signal: controller.signal });
+  setTimeout(() => controller.abort(reason), 10);
+  await assert.rejects(waiting, reason);
+  assert.equal(finished[1], undefined);
+});
+
+test("a WebAssembly file that cannot be loaded is a named error, and is tried again", async () => {
+  let tries = 0;
+  const mock = creator(async () => {
+    tries += 1;
+    throw new Error("status 404");
+  })();
+  for (const _ of [1, 2]) await assert.rejects(mock.services(), { name: "MockError", code: "mock.unavailable" });
+  assert.equal(tries, 2);
+});
+
+test("a closed mock service refuses, and closing twice is fine", async () => {
+  const mock = await imported();
+  const waiting = mock.fetch(address, { method: "POST", headers, body });
+  mock.close();
+  mock.close();
+  await assert.rejects(waiting, { name: "MockError", code: "mock.closed" });
+  await assert.rejects(mock.fetch(address), { code: "mock.closed" });
+  await assert.rejects(mock.import({ files }), { code: "mock.closed" });
+  const never = createMock();
+  never[Symbol.dispose]();
+  await assert.rejects(never.services(), { code: "mock.closed" });
+});

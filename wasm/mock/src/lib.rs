@@ -1,0 +1,178 @@
+//! The mock service for JavaScript: definitions and requests go in, answers come out, without a port.
+//!
+//! This crate holds conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so ordinary
+//! tests reach them; only the exported functions below touch JavaScript values. Every export returns a `Result`: a failure
+//! is thrown as the plain object of [`outward::Failure`].
+
+pub mod inward;
+pub mod outward;
+#[cfg(target_arch = "wasm32")]
+mod seeds;
+
+use std::time::Duration;
+
+use http::Response;
+use js_sys::Uint8Array;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+use waybill_core::Timestamp;
+use waybill_mock::service::{BODY_LIMIT, MockService, Ticket, UploadedFile};
+
+use inward::{HeadIn, SettingsIn};
+use outward::{Failure, HeadOut, ServiceOut};
+
+/// The files of one import.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Files {
+    files: Vec<UploadedFile>,
+}
+
+#[wasm_bindgen]
+impl Files {
+    /// No files.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Files {
+        Files::default()
+    }
+
+    /// Adds a file by its path.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn add(&mut self, path: &str, content: &[u8]) -> Result<(), JsValue> {
+        self.files.push(UploadedFile { path: path.to_owned(), content: content.to_vec() });
+        Ok(())
+    }
+}
+
+/// A mock service, which JavaScript frees with `free()`.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Mock {
+    service: MockService,
+}
+
+#[wasm_bindgen]
+impl Mock {
+    /// A mock service that has imported nothing yet, from the object of [`inward::SettingsIn`].
+    ///
+    /// # Errors
+    /// Throws where the settings are not of their documented type.
+    #[wasm_bindgen(constructor)]
+    pub fn new(settings: JsValue) -> Result<Mock, JsValue> {
+        let settings: SettingsIn = read("the settings are", settings)?;
+        Ok(Mock { service: MockService::new(settings.into()) })
+    }
+
+    /// Imports files, all services that they define or none, and gives `name:version` of each.
+    ///
+    /// # Errors
+    /// Throws `import.refused` where a file is wrong or missing, or none defines a service.
+    pub fn import(&self, files: Files, version: Option<String>) -> Result<Vec<String>, JsValue> {
+        let Files { files } = files;
+        // An empty one is none, as in the form of an upload.
+        let version = version.filter(|version| !version.is_empty());
+        self.service.import(files, version.as_deref()).map_err(|error| thrown(&error.into()))
+    }
+
+    /// What is imported, as an array of the objects of [`outward::ServiceOut`].
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn services(&self) -> Result<JsValue, JsValue> {
+        let services: Vec<ServiceOut> = self.service.services().into_iter().map(ServiceOut::from).collect();
+        write(&services)
+    }
+
+    /// Answers a request: the object of [`inward::HeadIn`], its body, and the time in milliseconds since the Unix epoch.
+    ///
+    /// # Errors
+    /// Throws where the head is not of its documented type, or cannot be sent by HTTP.
+    pub fn handle(&self, head: JsValue, body: &Uint8Array, now: f64) -> Result<Reply, JsValue> {
+        let head: HeadIn = read("the request is", head)?;
+        let is_too_long = usize::try_from(body.length()).map_or(true, |length| length > BODY_LIMIT);
+        // A body that is not read is not copied either.
+        let body = if is_too_long { Vec::new() } else { body.to_vec() };
+        let request = head.with_body(body).map_err(|failure| thrown(&failure))?;
+        let reply = if is_too_long {
+            self.service.too_long(&request.into_parts().0)
+        } else {
+            self.service.handle(&request, timestamp(now))
+        };
+        let waybill_mock::service::Reply { ticket, response, after_ms } = reply;
+        Ok(Reply { ticket, response, after_ms })
+    }
+
+    /// Takes note of how many milliseconds an answer took; the reply is gone afterwards.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn finished(&self, reply: Reply, milliseconds: f64) -> Result<(), JsValue> {
+        let Reply { ticket, response: _, after_ms: _ } = reply;
+        // A clock that was set back gives less than nothing.
+        let duration = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
+        self.service.finished(&ticket, duration);
+        Ok(())
+    }
+}
+
+/// An answer that is to be given, until [`Mock::finished`] takes it.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Reply {
+    ticket: Ticket,
+    response: Response<Vec<u8>>,
+    after_ms: u64,
+}
+
+#[wasm_bindgen]
+impl Reply {
+    /// The object of [`outward::HeadOut`].
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn head(&self) -> Result<JsValue, JsValue> {
+        write(&HeadOut::new(&self.response, self.after_ms))
+    }
+
+    /// The body.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn body(&self) -> Result<Uint8Array, JsValue> {
+        Ok(self.response.body().as_slice().into())
+    }
+}
+
+/// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
+///
+/// # Errors
+/// Never: it panics.
+#[cfg(feature = "planted-panic")]
+#[wasm_bindgen(js_name = plantedPanic)]
+#[allow(clippy::panic, reason = "the panic is what this export is for")]
+pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
+    panic!("planted panic: {secret}")
+}
+
+/// Reads a plain object.
+fn read<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value).map_err(|_| thrown(&Failure::misshaped(what)))
+}
+
+fn write<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    serde_wasm_bindgen::to_value(value).map_err(|error| JsError::from(error).into())
+}
+
+fn thrown(failure: &Failure) -> JsValue {
+    write(failure).unwrap_or_else(|error| error)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "casts saturate; a clock's milliseconds are below 2^53")]
+fn timestamp(now: f64) -> Timestamp {
+    Timestamp::from_millis(now as i64)
+}

@@ -1,0 +1,84 @@
+//! What JavaScript gets: the mock service's values as plain camelCase objects.
+//!
+//! Conversions take values apart completely (no `..`, no `_`), so that a new member does not compile here until it is
+//! converted.
+
+use http::Response;
+use serde::Serialize;
+use waybill_mock::service::{ImportError, ServiceSummary};
+
+/// A refusal as it is thrown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// Stable identifier, such as `import.refused`.
+    pub code: &'static str,
+    /// What is wrong, where, and what to do.
+    pub message: String,
+}
+
+impl Failure {
+    /// The refusal of a value that is not of its documented type. It does not repeat the value.
+    #[must_use]
+    pub fn misshaped(what: &str) -> Failure {
+        let message = format!("{what} not of the documented type; see the type declarations of the package");
+        Failure { code: "boundary.shape", message }
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Failure {
+        Failure { code: "import.refused", message: error.to_string() }
+    }
+}
+
+/// Mirrors a service as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ServiceOut {
+    id: String,
+    path: String,
+    operations: usize,
+}
+
+impl From<ServiceSummary> for ServiceOut {
+    fn from(summary: ServiceSummary) -> ServiceOut {
+        let ServiceSummary { id, path, operations } = summary;
+        ServiceOut { id, path, operations }
+    }
+}
+
+/// An answer's head, and how long to wait before it is given. Header values hold a byte in each character.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HeadOut {
+    status: u16,
+    headers: Vec<(String, String)>,
+    after_ms: u64,
+}
+
+impl HeadOut {
+    /// The head of an answer that is given after so many milliseconds.
+    #[must_use]
+    pub fn new(response: &Response<Vec<u8>>, after_ms: u64) -> HeadOut {
+        let header = |(name, value): (&http::HeaderName, &http::HeaderValue)| {
+            (name.to_string(), value.as_bytes().iter().map(|byte| char::from(*byte)).collect())
+        };
+        let headers = response.headers().iter().map(header).collect();
+        HeadOut { status: response.status().as_u16(), headers, after_ms }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_byte_of_a_header_is_a_character() {
+        let mut response = Response::new(Vec::new());
+        response.headers_mut().insert("x-name", HeaderValue::from_bytes(&[0xe9]).unwrap());
+        let HeadOut { status, headers, after_ms } = HeadOut::new(&response, 7);
+        assert_eq!((status, after_ms), (200, 7));
+        assert_eq!(headers, [("x-name".to_owned(), "é".to_owned())]);
+    }
+}
