@@ -28,6 +28,7 @@ usage: cargo xtask <command>
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
   bench memory                          what a million calls leave behind, in the engine and in every host
+  bench mock                            the mock service's start, and its speed beside other mock servers'
   bench providers [seed]...             our client and other libraries' against Keycloak, with the same faults
   fuzz [minutes] [target]...            inputs that nobody thought of, for each target that long (5)
   draw [--entries N] [--seed S] [--out DIR] [--without FILE]
@@ -56,6 +57,7 @@ fn run() -> Result<()> {
         ["test", part] => test::run(&repo, Some(part)),
         ["demo"] => demo::run(&repo),
         ["bench"] | ["bench", "diff"] => bench::run(&repo),
+        ["bench", "mock"] => bench::mock::run(&repo),
         ["bench", "memory"] => bench::memory::run(&repo),
         ["bench", "providers", seeds @ ..] => bench::providers::run(&repo, seeds),
         ["mutants", only @ ..] => test::run_mutants(&repo, only),

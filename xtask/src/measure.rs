@@ -85,6 +85,12 @@ impl<'a> Program<'a> {
         serde_json::from_str(made.trim()).context("waybill-measure printed something else")
     }
 
+    /// By how many KiB the mock service grows over this many requests after the first 10,000 of them.
+    pub(crate) fn requests(&self, requests: &str) -> Result<Grown> {
+        let made = Run::new(self.repo, "measure-requests", &self.file).args(&["requests", requests]).run()?;
+        serde_json::from_str(made.trim()).context("waybill-measure printed something else")
+    }
+
     /// Two releases of GitHub's description, six majors apart.
     pub(crate) fn releases(&self) -> Result<Pair> {
         let corpus = setup::corpus::shown(self.repo)?;

@@ -1,4 +1,5 @@
-//! `cargo xtask bench memory`: what a million calls leave behind, some of which go wrong, over a transport in the process.
+//! `cargo xtask bench memory`: what a million calls leave behind, some of which go wrong, over a transport in the process,
+//! and a million requests to the mock service.
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
@@ -12,9 +13,11 @@ const CALLS: &str = "1000000";
 /// A heap that holds what is under way, and no million of anything.
 const HEAP: &str = "64m";
 
-/// Prints a line for the engine and for each host: by how much it grew after its first 10,000 calls.
+/// Prints a line for the engine, the mock service and each host: by how much it grew after its first 10,000 calls.
 pub(crate) fn run(repo: &Repo) -> Result<()> {
-    println!("{:<8} {}", "engine", Program::build(repo)?.calls(CALLS)?);
+    let program = Program::build(repo)?;
+    println!("{:<8} {}", "engine", program.calls(CALLS)?);
+    println!("{:<8} {}", "mock", program.requests(CALLS)?);
     let mut node = host_program::node(repo, "bindings/npm/scripts/measure-memory.mjs")?;
     node.insert(1, "--expose-gc".to_owned());
     measure(repo, "node", &node)?;

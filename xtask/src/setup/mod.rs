@@ -6,6 +6,7 @@ pub(crate) mod chromium;
 pub(crate) mod corpus;
 pub(crate) mod jvm;
 pub(crate) mod keycloak;
+pub(crate) mod mock_peers;
 pub(crate) mod node;
 pub(crate) mod package;
 pub(crate) mod providers;

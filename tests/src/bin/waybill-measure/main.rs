@@ -4,10 +4,12 @@
 //! that the peak of its memory is its own. `bytes` and times are totals over both files. `generate OPERATIONS OLD NEW`
 //! writes a pair to measure, `touch SCHEMA OLD NEW` a copy with one more optional property in a component, and
 //! `advance OLD NEW` prints the longest calls of a comparison that goes forward a few steps at a time. `waiters CALLS` times
-//! that many calls that wait for one token, `calls CALLS` says what the engine keeps of that many, one after another.
+//! that many calls that wait for one token, `calls CALLS` says what the engine keeps of that many, one after another,
+//! and `requests REQUESTS` what the mock service keeps.
 
 mod advance;
 mod calls;
+mod requests;
 mod waiters;
 
 use std::process::ExitCode;
@@ -29,13 +31,14 @@ fn main() -> ExitCode {
         ["advance", old, new] => advance::longest(old, new),
         ["waiters", calls] => waiters::served(calls),
         ["calls", calls] => calls::made(calls),
+        ["requests", requests] => requests::answered(requests),
         [mode, old, new] => measure(mode, old, new, REPETITIONS),
         [mode, old, new, times] => match times.parse() {
             Ok(times) => measure(mode, old, new, times),
             Err(_) => Err(format!("{times} is no number of times")),
         },
         _ => {
-            Err("usage: waybill-measure read|compare|value|advance|touch SCHEMA|generate OPERATIONS OLD NEW, or waiters|calls CALLS".to_owned())
+            Err("usage: waybill-measure read|compare|value|advance|touch SCHEMA|generate OPERATIONS OLD NEW, or waiters|calls|requests COUNT".to_owned())
         }
     };
     match done {
