@@ -10,6 +10,7 @@ mod files;
 mod kept;
 mod log;
 mod metrics;
+mod missing;
 pub mod platform;
 mod rest;
 mod sample;

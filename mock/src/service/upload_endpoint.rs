@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use http::header::CONTENT_TYPE;
 use http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
+use waybill_core::render::printable;
 use waybill_core::time::Timestamp;
 
 use super::media::prefers_json;
@@ -93,7 +94,7 @@ fn report(imported: &[Imported], request: &Request<Vec<u8>>) -> Response<Vec<u8>
     }
     let mut lines = String::new();
     for service in imported {
-        let _ = writeln!(lines, "{}", service.id);
+        let _ = writeln!(lines, "{}", printable(&service.id.to_string()));
     }
     reply::answer(StatusCode::CREATED, "text/plain; charset=utf-8", lines)
 }

@@ -9,6 +9,7 @@ use waybill_core::operation::{self, Info};
 use super::UploadError;
 use crate::catalogue::{Examples, ImportedService, Kind, ServiceId, Source};
 use crate::files::{Files, Resolved};
+use crate::missing::MissingFiles;
 use crate::rest::RestService;
 use crate::soap::{SoapService, Sources};
 use crate::wsdl::Wsdl;
@@ -47,6 +48,7 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
     let mut reading = Reading::new(path, text.as_bytes().to_vec(), &Limits::default()).map_err(failure)?;
     let mut reached = Files::new();
     reached.add(path, text.to_owned());
+    let mut missing = MissingFiles::default();
     while let Some(wanted) = reading.wanted().map(str::to_owned) {
         let supplied = match files.resolve(path, &wanted) {
             Resolved::File(found) => {
@@ -56,11 +58,13 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
             }
             Resolved::Remote(_) => Err("it was not fetched; send it along with the description".to_owned()),
             Resolved::Missing(_) | Resolved::Ambiguous(_) => {
-                return Err(UploadError::MissingFile { file: path.to_owned(), location: wanted });
+                missing.add(path, || None, wanted.clone());
+                Err("it is not in the upload".to_owned())
             }
         };
         reading.supply(&wanted, supplied).map_err(failure)?;
     }
+    missing.check()?;
     let description = reading.finish();
     let Info { title, version } = operation::info(&description);
     let unnamed = |member| UploadError::Unnamed { file: path.to_owned(), member };

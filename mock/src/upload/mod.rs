@@ -16,6 +16,7 @@ pub use seed::{SeedFailure, SeedPlan, SeedUpload};
 
 use crate::catalogue::{ImportedService, ServiceId};
 use crate::files::Files;
+use crate::missing::MissingFiles;
 use crate::service::export::{Export, ExportedExample, ExportedFile, ExportedService};
 use waybill_core::openapi::ReadError;
 
@@ -58,10 +59,8 @@ pub(crate) enum UploadError {
     Description { file: String, error: Box<ReadError> },
     #[error("{file} has no {member}, which names the service")]
     Unnamed { file: String, member: &'static str },
-    #[error(
-        "{file} refers to {location}, which is not in the upload; send that file along, as another `file` part or in one zip"
-    )]
-    MissingFile { file: String, location: String },
+    #[error(transparent)]
+    MissingFiles(#[from] MissingFiles),
     #[error("{first} and {second} both define {id}; give one of them another version, or leave one out")]
     SameService { id: ServiceId, first: String, second: String },
     #[error("no file of the upload defines a service: {files}")]

@@ -1,5 +1,6 @@
 //! Why a WSDL file cannot be imported: which file, where in it, and what to do.
 
+use crate::missing::MissingFiles;
 use crate::xml::XmlError;
 
 /// Why a WSDL file cannot be imported.
@@ -9,10 +10,8 @@ pub(crate) enum WsdlError {
     Xml { file: String, error: XmlError },
     #[error("{file} is no WSDL 1.1: its root element is `{root}`, not `definitions` of {namespace}", namespace = super::syntax::WSDL)]
     NotWsdl { file: String, root: String },
-    #[error(
-        "{file}, line {line}: it refers to {location}, which is not in the upload; send that file along, as another `file` part or in one zip"
-    )]
-    MissingFile { file: String, line: u32, location: String },
+    #[error(transparent)]
+    MissingFiles(#[from] MissingFiles),
     #[error(
         "{file}: its ports have more than {} operations, or their messages more than {} parts, counted once for each port; split the file",
         super::service::OPERATIONS,

@@ -7,6 +7,7 @@ use roxmltree::Node;
 use super::WsdlError;
 use super::syntax::{XSD, is_wsdl};
 use crate::files::{Files, Resolved};
+use crate::missing::MissingFiles;
 use crate::xml;
 
 /// Namespaces whose declarations the schema processor brings: no file has to be there for them.
@@ -48,13 +49,14 @@ pub(super) struct Reach<'a> {
 
 /// Follows every reference from the file at `main`.
 pub(super) fn follow<'a>(main: &str, files: &'a Files) -> Result<Reach<'a>, WsdlError> {
-    let mut walk = Walk { files, seen: BTreeSet::new(), queue: Vec::new(), references: 0, reach: Reach::new() };
-    walk.queue.push(main.to_owned());
+    let (seen, missing) = (BTreeSet::new(), MissingFiles::default());
+    let mut walk = Walk { files, seen, queue: vec![main.to_owned()], references: 0, missing, reach: Reach::new() };
     let mut next = 0;
     while let Some(uri) = walk.queue.get(next).cloned() {
         next += 1;
         walk.visit(uri)?;
     }
+    walk.missing.check()?;
     walk.reach.reached = walk.queue;
     Ok(walk.reach)
 }
@@ -65,6 +67,7 @@ struct Walk<'a> {
     queue: Vec<String>,
     /// How many were followed so far.
     references: usize,
+    missing: MissingFiles,
     reach: Reach<'a>,
 }
 
@@ -114,7 +117,10 @@ impl Walk<'_> {
                 self.reach.unreachable.push(MissingImport { file: uri.to_owned(), location });
                 Ok(())
             }
-            Resolved::Missing(location) => Err(WsdlError::MissingFile { file: uri.to_owned(), line: line(), location }),
+            Resolved::Missing(location) => {
+                self.missing.add(uri, || Some(line()), location);
+                Ok(())
+            }
             Resolved::Ambiguous(files) => {
                 let (file, location) = (uri.to_owned(), location.to_owned());
                 Err(WsdlError::AmbiguousFile { file, line: line(), location, files })

@@ -62,6 +62,28 @@ fn a_missing_file_is_named_and_nothing_is_imported() {
 }
 
 #[test]
+fn all_missing_files_are_named_at_once() {
+    let (wsdl, _) = in_two_files("schemas/track.xsd");
+    let second = "<xs:import namespace='urn:second' schemaLocation='schemas/second.xsd'/><xs:import";
+    let wsdl = wsdl.replacen("<xs:import", second, 1);
+    let mock = MockService::new(Settings::default());
+    let answer = upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+    let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+    assert!(
+        detail.starts_with("2 files are not in the upload: schemas/second.xsd, to which track.wsdl, line "),
+        "{detail}"
+    );
+    assert!(detail.contains("; schemas/track.xsd, to which track.wsdl, line "), "{detail}");
+}
+
+#[test]
+fn a_service_whose_name_has_a_line_break_has_one_line_of_the_answer() {
+    let mock = MockService::new(Settings::default());
+    let wsdl = TRACK.replace("name=\"TrackService\"", "name=\"Track&#10;Service\"");
+    assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).text(), "Track Service:1.0\n");
+}
+
+#[test]
 fn an_address_that_nobody_fetches_leaves_the_operations_unvalidated() {
     let (wsdl, _) = in_two_files("http://carrier.example/track.xsd");
     let mock = MockService::new(Settings::default());

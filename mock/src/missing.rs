@@ -1,0 +1,63 @@
+//! The files that others refer to and that did not come with them: all of one upload are named at once.
+
+use std::fmt;
+
+/// How many are named; of more the number is said.
+const NAMED: usize = 20;
+
+/// References whose files are not there, in the order in which they were met, each file once.
+#[derive(Debug, Default, thiserror::Error)]
+pub(crate) struct MissingFiles(Vec<Reference>);
+
+#[derive(Debug)]
+struct Reference {
+    /// The file that refers to another.
+    file: String,
+    /// The line it does so in, where that is known.
+    line: Option<u32>,
+    /// The other file as it is written there.
+    location: String,
+}
+
+impl MissingFiles {
+    /// Adds a reference of `file` to `location`. `line` is asked for only where it will be shown: it costs a look through
+    /// the file.
+    pub(crate) fn add(&mut self, file: &str, line: impl FnOnce() -> Option<u32>, location: String) {
+        if !self.0.iter().any(|reference| reference.location == location) {
+            let line = if self.0.len() < NAMED { line() } else { None };
+            self.0.push(Reference { file: file.to_owned(), line, location });
+        }
+    }
+
+    /// Fails where there are any.
+    pub(crate) fn check(self) -> Result<(), MissingFiles> {
+        if self.0.is_empty() { Ok(()) } else { Err(self) }
+    }
+}
+
+impl fmt::Display for MissingFiles {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |Reference { file, line, .. }: &Reference| match line {
+            Some(line) => format!("{file}, line {line}"),
+            None => file.clone(),
+        };
+        if let [only] = self.0.as_slice() {
+            return write!(
+                formatter,
+                "{} refers to {}, which is not in the upload; send that file along, as another `file` part or in one zip",
+                place(only),
+                only.location
+            );
+        }
+        write!(formatter, "{} files are not in the upload: ", self.0.len())?;
+        for (index, reference) in self.0.iter().take(NAMED).enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(formatter, "{separator}{}, to which {} refers", reference.location, place(reference))?;
+        }
+        match self.0.len().saturating_sub(NAMED) {
+            0 => {}
+            more => write!(formatter, "; and {more} more")?,
+        }
+        formatter.write_str(". Send them along, as other `file` parts or in one zip")
+    }
+}
