@@ -1,4 +1,5 @@
-//! `waybill dev` over real sockets: its first line, the three path families, rotation, faults, and its end.
+//! `waybill dev` over real sockets: its first line, the three path families, rotation, faults, the mock service beside it,
+//! and its end.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops where its expectation does")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -27,8 +28,13 @@ struct Answer {
 
 impl Dev {
     fn start() -> Dev {
+        Dev::start_with(&[])
+    }
+
+    fn start_with(arguments: &[&str]) -> Dev {
         let mut child = Command::new(env!("CARGO_BIN_EXE_waybill"))
             .args(["dev", "--port", "0", "--until-stdin-closes"])
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -41,13 +47,20 @@ impl Dev {
         Dev { child, address, output: Some(output) }
     }
 
+    /// What stands beside it, whose address is on a line of its own.
+    fn mock_address(&mut self) -> String {
+        let mut lines = self.output.as_mut().unwrap().lines().map(Result::unwrap);
+        lines.find(|line| line.starts_with("mock service")).unwrap();
+        lines.next().unwrap().trim().strip_prefix("http://").unwrap().to_owned()
+    }
+
     /// Everything the server sends until it closes the connection: nothing at all when it drops the request.
     fn exchange(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Option<Answer> {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let lines = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<Vec<_>>().concat();
         let length = body.len();
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: dev\r\nConnection: close\r\n{lines}Content-Length: {length}\r\n\r\n{body}"
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{lines}Content-Length: {length}\r\n\r\n{body}"
         );
         stream.write_all(request.as_bytes()).unwrap();
         let mut text = String::new();
@@ -77,7 +90,7 @@ impl Dev {
         drop(self.child.stdin.take());
         let mut rest = String::new();
         self.output.take().unwrap().read_to_string(&mut rest).unwrap();
-        let mut log = rest.split_once("counted here:\n").unwrap().1.to_owned();
+        let mut log = rest.split_once("services listed:\n").unwrap().1.to_owned();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         log
     }
@@ -205,6 +218,37 @@ fn it_serves_on_when_nobody_reads_its_output() {
 }
 
 #[test]
+fn the_mock_service_stands_beside_it_on_a_port_of_its_own() {
+    let carriers = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/mock/carriers/tramonta");
+    let mut dev = Dev::start_with(&["--seed", carriers, "--soap-action", "any"]);
+    let mock = dev.mock_address();
+    let platform = std::mem::replace(&mut dev.address, mock);
+    while dev.get("/api/health", &[]).status != 200 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let request = std::fs::read_to_string(format!("{carriers}/requests/processShipment.xml")).unwrap();
+    let headers = [("content-type", "text/xml"), ("soapaction", "anything")];
+    let answer = dev.exchange("POST", "/soap/TramontaShipService/1.0", &headers, &request).unwrap();
+    assert_eq!(answer.status, 200);
+    dev.address = platform;
+    assert_eq!(dev.post(TOKEN, LOGIN).status, 200);
+    let logged = dev.logged();
+    assert!(logged.contains("POST /soap/TramontaShipService/1.0 200"), "{logged}");
+    assert!(logged.contains("token request 1: password, 200\n"), "{logged}");
+    assert!(dev.child.wait().unwrap().success());
+}
+
+#[test]
+fn stored_files_that_are_not_there_end_it() {
+    let output = Command::new(env!("CARGO_BIN_EXE_waybill"))
+        .args(["dev", "--port", "0", "--seed", "/no/such/folder"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such/folder"));
+}
+
+#[test]
 fn a_port_in_use_is_one_clear_error() {
     let dev = Dev::start();
     let port = dev.address.rsplit(':').next().unwrap();
@@ -213,4 +257,9 @@ fn a_port_in_use_is_one_clear_error() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains(&format!("port {port} on 127.0.0.1 cannot be had")), "{error}");
     assert!(output.stdout.is_empty());
+    // The mock service is moved, unless its port was asked for.
+    let mock = Command::new(env!("CARGO_BIN_EXE_waybill")).args(["dev", "--port", "0", "--mock-port", port]).output();
+    let error = String::from_utf8(mock.unwrap().stderr).unwrap();
+    assert!(error.contains(&format!("port {port} on 127.0.0.1 cannot be had")), "{error}");
+    assert!(error.contains("--mock-port 0 for any free one"), "{error}");
 }

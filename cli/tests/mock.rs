@@ -154,6 +154,70 @@ fn definitions_are_sent_to_a_running_mock_service() {
     assert_eq!(services.as_array().unwrap().len(), 6);
 }
 
+/// Calls an operation of the carrier Tramonta with a request that its schema does not admit.
+fn call_wrongly(mock: &Mock, action: &str) -> Answer {
+    let request = fs::read_to_string(carrier("tramonta/requests/processShipment.xml")).unwrap();
+    let wrong = request.replacen("RequestedShipment", "WrongShipment", 2);
+    assert_ne!(wrong, request);
+    let headers = [("content-type", "text/xml"), ("soapaction", action)];
+    mock.exchange("POST", "/soap/TramontaShipService/1.0", &headers, &wrong)
+}
+
+#[test]
+fn one_service_has_rules_of_its_own() {
+    let seed = carrier("tramonta");
+    let seed = seed.to_str().unwrap();
+    let service = "TramontaShipService:1.0";
+    let options = ["--seed", seed, &format!("--no-validate={service}"), "--soap-action", &format!("{service}=any")];
+    let mock = Mock::start(&options);
+    mock.wait_until_up();
+    assert_eq!(call_wrongly(&mock, "urn:whatever").status, 200);
+    let others = Mock::start(&["--seed", seed, "--no-validate=Other:1.0", "--soap-action", "Other:1.0=any"]);
+    others.wait_until_up();
+    assert_eq!(call_wrongly(&others, "processShipment").status, 500);
+    let (_, log) = others.end();
+    assert!(log.contains("no service `Other:1.0` is imported yet, though an option names it"), "{log}");
+}
+
+#[test]
+fn options_that_contradict_each_other_or_name_nothing_are_refused() {
+    for (options, complaint) in [
+        (vec!["--strict", "--soap-action", "any"], "--strict and --soap-action contradict each other"),
+        (vec!["--soap-action", "sometimes"], "`sometimes` is no rule: operation-name, declared and any are"),
+        (vec!["--soap-action", "Track=any"], "`Track` is no service: it is written NAME:VERSION"),
+        (vec!["--no-validate=Track"], "`Track` is no service: it is written NAME:VERSION"),
+    ] {
+        let output = run(&[&["--port", "0"], options.as_slice()].concat());
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.contains(complaint), "{text}");
+    }
+}
+
+#[test]
+fn two_processes_give_the_same_bytes() {
+    let answers = [(); 2].map(|()| {
+        let mock = Mock::start(&["--seed", carrier("").to_str().unwrap(), "--clock", "2026-03-01"]);
+        mock.wait_until_up();
+        let request = fs::read_to_string(carrier("tramonta/requests/processShipment.xml")).unwrap();
+        let headers = [("content-type", "text/xml"), ("soapaction", "processShipment")];
+        let answer = mock.exchange("POST", "/soap/TramontaShipService/1.0", &headers, &request);
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        (answer.body, mock.get("/api/services").body, mock.get("/api/services/export").body)
+    });
+    assert_eq!(answers[0], answers[1]);
+}
+
+#[test]
+fn the_log_holds_as_many_requests_as_it_is_told() {
+    let mock = Mock::start(&["--seed", carrier("tramonta").to_str().unwrap(), "--log-entries", "1"]);
+    mock.wait_until_up();
+    call_wrongly(&mock, "processShipment");
+    call_wrongly(&mock, "processShipment");
+    let log: Value = serde_json::from_str(&mock.get("/api/invocations/TramontaShipService/1.0").body).unwrap();
+    assert_eq!(log.as_array().unwrap().len(), 1);
+}
+
 #[test]
 fn a_mock_service_that_is_not_up_is_waited_for_only_so_long() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

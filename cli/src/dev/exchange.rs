@@ -15,12 +15,12 @@ use crate::server::{self, Bodies, Body, Dropped, now};
 
 type Shared = Arc<Mutex<Platform>>;
 
-/// Serves connections until `stop` is over.
-pub(super) async fn serve(listener: TcpListener, platform: Platform, stop: impl Future<Output = ()>) {
+/// Serves connections until `stop` is over, and returns what that returned.
+pub(super) async fn serve<T>(listener: TcpListener, platform: Platform, stop: impl Future<Output = T>) -> T {
     let platform: Shared = Arc::new(Mutex::new(platform));
     let bodies = Bodies::new(server::HEAD_PATIENCE);
     let exchange = move |request| exchange(request, Arc::clone(&platform), bodies.clone());
-    server::serve(listener, None, server::HEAD_PATIENCE, exchange, stop).await;
+    server::serve(listener, None, server::HEAD_PATIENCE, exchange, stop).await
 }
 
 async fn exchange(

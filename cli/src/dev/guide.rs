@@ -3,7 +3,7 @@
 use waybill_mock::platform::Config;
 
 /// The text, of which the first line is `waybill dev listening on ORIGIN`.
-pub(super) fn text(config: &Config) -> String {
+pub(super) fn text(config: &Config, mock: &str) -> String {
     let Config { origin, realm, username, .. } = config;
     let (key, password) = (config.api_key.expose(), config.password.expose());
     let (base, proxy) = (config.base_url(), config.proxy_url());
@@ -30,7 +30,12 @@ try
   curl -d '{{\"lifespan_s\":3}}' {origin}/_waybill/tokens
   curl {origin}/_waybill/stats
 
-ctrl-c ends it; token requests are counted here:
+mock service for carriers' WSDL and OpenAPI files
+  {mock}
+  curl -F file=@carrier.wsdl -F file=@types.xsd {mock}/api/artifact/upload
+  curl {mock}/api/services
+
+ctrl-c ends it; token requests are counted here, and calls of mocked services listed:
 "
     )
 }
@@ -41,7 +46,7 @@ mod tests {
 
     #[test]
     fn the_first_line_is_for_programs() {
-        let text = text(&Config::sample("http://127.0.0.1:4010"));
+        let text = text(&Config::sample("http://127.0.0.1:4010"), "http://127.0.0.1:4011");
         assert_eq!(text.lines().next(), Some("waybill dev listening on http://127.0.0.1:4010"));
     }
 }

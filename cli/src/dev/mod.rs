@@ -1,16 +1,24 @@
-//! `waybill dev`: serves the development platform on loopback until it is told to stop.
+//! `waybill dev`: serves the development platform on loopback until it is told to stop, and the mock service beside it.
 
 mod exchange;
 mod guide;
 
-use std::net::Ipv4Addr;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
+use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
+use tokio::sync::watch;
 use waybill_mock::platform::{Config, Platform};
+use waybill_mock::service::MockService;
 
 use crate::failure::Failure;
-use crate::server;
+use crate::mock::{Carrier, Rules, Seed};
+use crate::server::{self, HEAD_PATIENCE, LineWriter};
 
 /// What the control interface takes, for `--help`.
 const CONTROL: &str = "\
@@ -27,39 +35,90 @@ Counts and configuration:
 
 /// Serve the development platform on this machine: an identity provider and an echo for each path family.
 ///
-/// It prints how to reach it, sample credentials, and a line for each token request. Nothing is kept when it ends.
+/// Beside it, on a port of its own, stands the mock service for carriers' WSDL and OpenAPI files (see `waybill mock`).
+/// It prints how to reach both, sample credentials, and a line for each token request and each call of a mocked service.
+/// Nothing is kept when it ends.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = CONTROL)]
 pub(crate) struct Arguments {
     /// The port on 127.0.0.1; 0 takes any free one.
     #[arg(long, default_value_t = 4010)]
     port: u16,
+    /// The mock service's port on 127.0.0.1. If it is not given: the one after --port, or any free one where that is taken.
+    #[arg(long, value_name = "PORT")]
+    mock_port: Option<u16>,
+    /// Import the definitions in this folder into the mock service at start.
+    #[arg(long, value_name = "DIR")]
+    seed: Option<PathBuf>,
     /// End when standard input closes, so that whoever started this never leaves it behind.
     #[arg(long)]
     until_stdin_closes: bool,
+    #[command(flatten, next_help_heading = "Mock service")]
+    rules: Rules,
 }
+
+/// How long the body of a request to a mocked service may take, beside what its length allows.
+const BODY_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Serves until ctrl-c, or until standard input closes where that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let runtime = Runtime::new().map_err(|error| Failure::new(format!("the server cannot be started: {error}")))?;
-    runtime.block_on(serve(arguments))
+    let ended = runtime.block_on(serve(arguments));
+    // A request that is still worked on is not waited for any longer.
+    runtime.shutdown_background();
+    ended
 }
 
 async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let settings = arguments.rules.settings()?;
     let port = arguments.port;
-    let (listener, address) = server::bind(Ipv4Addr::LOCALHOST.into(), port).await.map_err(|error| {
-        let help = "choose another port, or --port 0 for any free one";
-        Failure::new(format!("port {port} on 127.0.0.1 cannot be had: {error}")).help(help)
-    })?;
+    let (listener, address) = bind(port).await.map_err(|error| unavailable("--port", port, &error))?;
+    let (mock_listener, mock_address) = bind_mock(arguments.mock_port, port).await?;
+    let mock = Arc::new(MockService::new(settings));
+    mock.set_seeding(arguments.seed.is_some());
     let config = Config::sample(&format!("http://{address}"));
-    let guide = guide::text(&config);
+    let guide = guide::text(&config, &format!("http://{mock_address}"));
     server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
+    let seed = Seed { folder: arguments.seed.clone(), strict: false, named: arguments.rules.services() };
     let stop = async {
         tokio::select! {
-            () = server::interrupted() => {}
-            () = server::stdin_closed(arguments.until_stdin_closes) => {}
+            () = server::interrupted() => Ok(ExitCode::SUCCESS),
+            () = server::stdin_closed(arguments.until_stdin_closes) => Ok(ExitCode::SUCCESS),
+            stopped = seed.run(Arc::clone(&mock)) => stopped,
         }
     };
-    exchange::serve(listener, Platform::new(config), stop).await;
-    Ok(ExitCode::SUCCESS)
+    let (stopping, mut stopped) = watch::channel(());
+    let carrier = Carrier::new(Arc::clone(&mock), BODY_PATIENCE, Some(LineWriter::start()));
+    let mock_stop = async move {
+        let _ = stopped.changed().await;
+    };
+    let platform = async {
+        let ended = exchange::serve(listener, Platform::new(config), stop).await;
+        drop(stopping);
+        ended
+    };
+    let (ended, ()) = tokio::join!(platform, carrier.serve(mock_listener, None, HEAD_PATIENCE, mock_stop));
+    ended
+}
+
+async fn bind(port: u16) -> io::Result<(TcpListener, SocketAddr)> {
+    server::bind(Ipv4Addr::LOCALHOST.into(), port).await
+}
+
+/// Listens for the mock service: on the port that was asked for, or on the one after the platform's if it can be had.
+async fn bind_mock(asked: Option<u16>, platform: u16) -> Result<(TcpListener, SocketAddr), Failure> {
+    if let Some(port) = asked {
+        return bind(port).await.map_err(|error| unavailable("--mock-port", port, &error));
+    }
+    if let Some(next) = platform.checked_add(1).filter(|_| platform != 0)
+        && let Ok(bound) = bind(next).await
+    {
+        return Ok(bound);
+    }
+    bind(0).await.map_err(|error| unavailable("--mock-port", 0, &error))
+}
+
+fn unavailable(option: &str, port: u16, error: &io::Error) -> Failure {
+    let help = format!("choose another port, or {option} 0 for any free one");
+    Failure::new(format!("port {port} on 127.0.0.1 cannot be had: {error}")).help(help)
 }

@@ -22,7 +22,7 @@ const METRICS: &str = "/actuator/prometheus";
 
 /// How the mock service is carried.
 #[derive(Debug)]
-pub(super) struct Carrier {
+pub(crate) struct Carrier {
     mock: Arc<MockService>,
     bodies: Bodies,
     /// Requests of some effort take turns: each has schemas and trees of its own in memory.
@@ -33,7 +33,7 @@ pub(super) struct Carrier {
 
 impl Carrier {
     /// `body_patience` is how long bodies may take that come slowly.
-    pub(super) fn new(mock: Arc<MockService>, body_patience: Duration, access_log: Option<LineWriter>) -> Carrier {
+    pub(crate) fn new(mock: Arc<MockService>, body_patience: Duration, access_log: Option<LineWriter>) -> Carrier {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
         Carrier {
             mock,
@@ -45,7 +45,7 @@ impl Carrier {
     }
 
     /// Serves connections until `stop` is over, and returns what that returned.
-    pub(super) async fn serve<T>(
+    pub(crate) async fn serve<T>(
         self,
         listener: TcpListener,
         tls: Option<TlsAcceptor>,

@@ -6,6 +6,7 @@ mod guide;
 mod port_holder;
 mod process;
 mod remote_seed;
+mod rules;
 mod seed;
 mod tls;
 
@@ -15,13 +16,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::ValueEnum;
 use tokio::runtime::Runtime;
-use waybill_mock::service::{ActionRule, MockService, Settings};
+use waybill_mock::service::{MockService, Settings};
 
 use crate::failure::Failure;
 use crate::server;
-use exchange::Carrier;
+pub(crate) use exchange::Carrier;
+pub(crate) use rules::Rules;
+pub(crate) use seed::Seed;
 
 /// Stand in for carrier systems: import WSDL and OpenAPI files, answer their operations, and say why a request is refused.
 ///
@@ -41,7 +43,6 @@ enum Command {
 }
 
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 struct Serve {
     /// The port; 0 takes any free one.
     #[arg(long, default_value_t = 8080)]
@@ -64,21 +65,8 @@ struct Serve {
     /// A name, beside localhost and addresses, under which /api is reached. May be given several times.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// What the `SOAPAction` header may hold.
-    #[arg(long, value_enum, default_value_t = Action::Declared, conflicts_with = "strict")]
-    soap_action: Action,
-    /// The platform's rules by their letter: --soap-action operation-name, and payloads in the targetNamespace alone.
-    #[arg(long)]
-    strict: bool,
-    /// Answer requests that do not match their schema, too.
-    #[arg(long)]
-    no_validate: bool,
-    /// The day (YYYY-MM-DD, UTC) that samples take for today.
-    #[arg(long, value_name = "DAY", value_parser = parse_day)]
-    clock: Option<i64>,
-    /// What samples are drawn from: another number gives other ones.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    sample_seed: u64,
+    #[command(flatten)]
+    rules: Rules,
     /// How many seconds the head of a request may take, and a connection stay idle.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     head_timeout: u64,
@@ -91,17 +79,6 @@ struct Serve {
     /// End when standard input closes, so that whoever started this never leaves it behind.
     #[arg(long)]
     until_stdin_closes: bool,
-}
-
-/// What the `SOAPAction` header may hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Action {
-    /// The operation's name.
-    OperationName,
-    /// The operation's name, or the soapAction that the WSDL declares.
-    Declared,
-    /// Anything: the body decides.
-    Any,
 }
 
 /// Serves until ctrl-c, or until standard input closes where that was asked for; or seeds a running mock service.
@@ -118,15 +95,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
     let (host, port) = (arguments.host, arguments.port);
+    let settings = arguments.settings()?;
     let tls = arguments.tls.as_deref().map(tls::acceptor).transpose()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let (listener, address) =
         server::bind(host, port).await.map_err(|error| port_holder::explain(host, port, &error))?;
-    let mock = Arc::new(MockService::new(arguments.settings()));
+    let mock = Arc::new(MockService::new(settings));
     mock.set_seeding(arguments.seed.is_some());
     let guide = guide::text(&format!("{scheme}://{address}"), arguments.seed.is_some());
     server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
-    let seeded = seed::run(Arc::clone(&mock), arguments.seed.clone(), arguments.strict_seed);
+    let seed =
+        Seed { folder: arguments.seed.clone(), strict: arguments.strict_seed, named: arguments.rules.services() };
+    let seeded = seed.run(Arc::clone(&mock));
     let stop = async {
         tokio::select! {
             () = server::interrupted() => Ok(ExitCode::SUCCESS),
@@ -140,27 +120,12 @@ async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
 }
 
 impl Serve {
-    fn settings(&self) -> Settings {
-        let action = match self.soap_action {
-            Action::OperationName => ActionRule::OperationName,
-            Action::Declared => ActionRule::Declared,
-            Action::Any => ActionRule::Any,
-        };
-        let rules = if self.strict { Settings::strict() } else { Settings { action, ..Settings::default() } };
-        Settings {
-            validate: !self.no_validate,
-            seed: self.sample_seed,
-            day: self.clock,
+    fn settings(&self) -> Result<Settings, Failure> {
+        Ok(Settings {
             cors_origins: self.cors.clone(),
             allowed_hosts: self.allow_host.clone(),
             https: self.tls.is_some(),
-            ..rules
-        }
+            ..self.rules.settings()?
+        })
     }
-}
-
-/// A date as days since 1970-01-01.
-fn parse_day(text: &str) -> Result<i64, String> {
-    let date: waybill_core::release::Date = text.parse().map_err(|error| format!("{error}"))?;
-    Ok(date.days_since_epoch())
 }

@@ -11,22 +11,35 @@ use super::folder;
 use crate::failure::Failure;
 use crate::server::print;
 
-/// Imports the folder's definitions while the mock service serves already. Ends only where that has to end the server: where
-/// the folder cannot be read, or where `strict` asks for it and a file cannot be imported.
-pub(super) async fn run(mock: Arc<MockService>, folder: Option<PathBuf>, strict: bool) -> Result<ExitCode, Failure> {
-    if let Some(folder) = folder {
-        let seeded = tokio::task::spawn_blocking(move || import(&mock, &folder)).await;
-        let failed = seeded
-            .unwrap_or_else(|error| Err(Failure::new(format!("the import of stored files broke off: {error}"))))?;
-        if strict && failed > 0 {
-            return Ok(ExitCode::FAILURE);
+/// What is imported at start.
+#[derive(Debug)]
+pub(crate) struct Seed {
+    /// The folder of stored definitions, if there is one.
+    pub(crate) folder: Option<PathBuf>,
+    /// Whether a file that cannot be imported ends the server.
+    pub(crate) strict: bool,
+    /// The services that options name, as `name:version`.
+    pub(crate) named: Vec<String>,
+}
+
+impl Seed {
+    /// Imports the folder's definitions while the mock service serves already. Ends only where that has to end the server:
+    /// where the folder cannot be read, or where `strict` asks for it and a file cannot be imported.
+    pub(crate) async fn run(self, mock: Arc<MockService>) -> Result<ExitCode, Failure> {
+        if let Some(folder) = self.folder {
+            let seeded = tokio::task::spawn_blocking(move || import(&mock, &folder, &self.named)).await;
+            let failed = seeded
+                .unwrap_or_else(|error| Err(Failure::new(format!("the import of stored files broke off: {error}"))))?;
+            if self.strict && failed > 0 {
+                return Ok(ExitCode::FAILURE);
+            }
         }
+        std::future::pending().await
     }
-    std::future::pending().await
 }
 
 /// Imports what can be imported, and returns how many files cannot.
-fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
+fn import(mock: &MockService, path: &Path, named: &[String]) -> Result<usize, Failure> {
     let SeedPlan { uploads, failures } = SeedPlan::of(folder::read(path)?);
     let mut failed = 0;
     let mut fail = |failure: SeedFailure| {
@@ -45,15 +58,19 @@ fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
     }
     mock.set_seeding(false);
     say("up");
-    list(mock);
+    list(mock, named);
     Ok(failed)
 }
 
-/// Says what is served where.
-fn list(mock: &MockService) {
-    for service in mock.services() {
+/// Says what is served where, and which services options name that are not among them.
+fn list(mock: &MockService, named: &[String]) {
+    let services = mock.services();
+    for service in &services {
         let operations = if service.operations == 1 { "operation" } else { "operations" };
         say(&format!("  {}  {} ({} {operations})", service.path, service.id, service.operations));
+    }
+    for name in named.iter().filter(|name| !services.iter().any(|service| service.id == **name)) {
+        say(&format!("no service `{name}` is imported yet, though an option names it"));
     }
 }
 
