@@ -6,14 +6,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::files::Files;
 use crate::xsd::{CompileError, CompiledSchemas, Document, Schemas};
 
-/// How many compiled copies wait for requests: as many as usually run at once.
+/// How many compiled copies wait for requests at most: as many as usually run at once.
 const KEPT: usize = 4;
+
+/// How many bytes the copies that wait may have together, though one of them waits in any case.
+const KEPT_BYTES: usize = 64 * 1024 * 1024;
+
+/// The bytes of compiled schemas for each byte of their text, as measured of a carrier's largest service.
+const COMPILED_BYTES: usize = 10;
 
 /// Schemas that are compiled when they are first needed.
 #[derive(Debug)]
 pub(crate) struct SchemaPool {
     documents: Arc<[Document]>,
     files: Arc<Files>,
+    /// How many compiled copies wait for requests at most.
+    kept: usize,
     idle: Mutex<Idle>,
 }
 
@@ -32,7 +40,9 @@ impl fmt::Debug for Idle {
 
 impl SchemaPool {
     pub(crate) fn new(documents: Arc<[Document]>, files: Arc<Files>) -> SchemaPool {
-        SchemaPool { documents, files, idle: Mutex::default() }
+        let embedded: usize = documents.iter().map(|document| document.text.len()).sum();
+        let text = files.iter().map(|(_, text)| text.len()).sum::<usize>().max(embedded);
+        SchemaPool { documents, files, kept: copies(text), idle: Mutex::default() }
     }
 
     /// Whether there is a compiled copy that nobody uses, or the reason why there is none.
@@ -55,7 +65,7 @@ impl SchemaPool {
             Ok(schemas) => {
                 let done = act(Ok(&schemas.open()));
                 let mut idle = self.lock();
-                if idle.compiled.len() < KEPT && !schemas.is_worn() {
+                if idle.compiled.len() < self.kept && !schemas.is_worn() {
                     idle.compiled.push(schemas);
                 }
                 done
@@ -74,5 +84,21 @@ impl SchemaPool {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Idle> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How many compiled copies of schemas with so many bytes of text may wait.
+fn copies(text: usize) -> usize {
+    let compiled = text.saturating_mul(COMPILED_BYTES).max(1);
+    (KEPT_BYTES / compiled).clamp(1, KEPT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_schemas_wait_in_fewer_copies_and_always_in_one() {
+        assert_eq!([0, 100_000, 2_500_000, 4_000_000, usize::MAX].map(copies), [4, 4, 2, 1, 1]);
     }
 }
