@@ -8,6 +8,7 @@ mod effort;
 mod encoding;
 pub(crate) mod export;
 mod health;
+mod import;
 mod invocations;
 pub(crate) mod media;
 mod mocked;
@@ -37,6 +38,7 @@ pub use crate::log::LogLimits;
 pub use crate::metrics::ProcessFigures;
 pub use crate::soap::ActionRule;
 pub use effort::Effort;
+pub use import::ServiceSummary;
 pub use reply::Reply;
 pub use settings::{ServiceSettings, Settings};
 
@@ -46,7 +48,7 @@ use crate::catalogue::Catalogue;
 use crate::log::RequestLog;
 use crate::metrics::{Endpoint, Metrics};
 use crate::sample::SampleOptions;
-use crate::upload::{UploadError, WsdlReader, read_examples, read_services, read_wsdl, refuse_wsdl};
+use crate::upload::{WsdlReader, read_wsdl, refuse_wsdl};
 use problem::Problem;
 use route::Route;
 
@@ -102,17 +104,6 @@ impl Ticket {
     pub fn summary(&self) -> Option<&str> {
         self.summary.as_deref()
     }
-}
-
-/// A service as it is listed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ServiceSummary {
-    /// `name:version`.
-    pub id: String,
-    /// Where it is served, from the root.
-    pub path: String,
-    /// How many operations it has, those that cannot be served included.
-    pub operations: usize,
 }
 
 /// An answer, and its entry in the log where it has one.
@@ -235,73 +226,6 @@ impl MockService {
     /// Takes the figures of the process that the next request for metrics is answered with.
     pub fn set_process_figures(&self, figures: ProcessFigures) {
         self.metrics.set_process(figures);
-    }
-
-    /// Imports files, which may refer to each other: all services that they define, or none.
-    ///
-    /// `version` is that of services whose files name none; without it they get 1.0. Returns `name:version` of each.
-    ///
-    /// # Errors
-    /// Where any of the files is wrong, a file they refer to is missing, or none defines a service.
-    pub fn import(&self, files: Vec<UploadedFile>, version: Option<&str>) -> Result<Vec<String>, ImportError> {
-        let services = read_services(files, version, self.wsdl)?;
-        let imported = services.iter().map(|service| service.id.to_string()).collect();
-        self.catalogue.import(services);
-        Ok(imported)
-    }
-
-    /// Takes answers that were written by hand, for operations of an imported service (`name:version`): each is given
-    /// instead of a sample. A file is an envelope, or what its body holds. Without an operation its body says which it
-    /// answers. Returns the operations.
-    ///
-    /// # Errors
-    /// Where the service or the operation is not there, or a file does not match the schema of what the operation answers.
-    pub fn import_examples(
-        &self,
-        files: &[UploadedFile],
-        service: &str,
-        operation: Option<&str>,
-    ) -> Result<Vec<String>, ImportError> {
-        loop {
-            let services = self.catalogue.current();
-            let found = services.iter().find(|(id, _)| id.to_string() == service);
-            let (_, imported) = found.ok_or_else(|| UploadError::UnknownService {
-                id: service.to_owned(),
-                imported: services.keys().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-            })?;
-            let examples = read_examples(files.to_vec(), imported, operation)?;
-            let operations = examples.keys().cloned().collect();
-            if self.catalogue.add_examples(imported, examples) {
-                return Ok(operations);
-            }
-            // Another definition took its place meanwhile: they are held to that one.
-        }
-    }
-
-    /// Imports what a folder's files were cut into: as [`MockService::import`] does, of files that were read already.
-    ///
-    /// # Errors
-    /// As [`MockService::import`].
-    pub fn import_seed(&self, upload: SeedUpload) -> Result<Vec<String>, ImportError> {
-        match upload.read {
-            Some(services) => {
-                self.catalogue.import(services);
-                Ok(upload.services)
-            }
-            None => self.import(upload.files, None),
-        }
-    }
-
-    /// What is imported, by name and version.
-    #[must_use]
-    pub fn services(&self) -> Vec<ServiceSummary> {
-        let services = self.catalogue.current();
-        let listed = services.values().map(|service| ServiceSummary {
-            id: service.id.to_string(),
-            path: service.path(),
-            operations: service.operation_count(),
-        });
-        listed.collect()
     }
 
     /// Says whether stored files are still being imported: until they are, health is 503.
