@@ -7,13 +7,14 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
-const surfaces = ["client", "diff", "mock"];
+// Each with the crate that it is made of.
+const surfaces = { client: "client", diff: "diff", mock: "mock", "mock-rest": "mock" };
 
 rmSync(new URL("dist/", root), { recursive: true, force: true });
-for (const surface of surfaces) wrapGlue(surface);
+for (const [surface, crate] of Object.entries(surfaces)) wrapGlue(surface, crate);
 compile();
 mkdirSync(new URL("dist/wasm/", root), { recursive: true });
-for (const surface of surfaces) {
+for (const surface of Object.keys(surfaces)) {
   for (const extension of ["js", "d.ts", "wasm"]) {
     const file = `wasm/${surface}.${extension}`;
     copyFileSync(new URL(`src/${file}`, root), new URL(`dist/${file}`, root));
@@ -22,8 +23,8 @@ for (const surface of surfaces) {
 
 copyFileSync(new URL("../../core/schema/report.json", root), new URL("dist/report.schema.json", root));
 
-function wrapGlue(surface) {
-  const generated = (name) => new URL(`src/wasm/${surface}/waybill_wasm_${surface}${name}`, root);
+function wrapGlue(surface, crate) {
+  const generated = (name) => new URL(`src/wasm/${surface}/waybill_wasm_${crate}${name}`, root);
   if (!existsSync(generated("_bg.wasm"))) {
     console.error(`src/wasm/${surface} is missing: run \`cargo xtask build wasm\` first`);
     process.exit(1);

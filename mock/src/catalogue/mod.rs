@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 pub(crate) use service::{Examples, ImportedService, Kind, Source};
 
 /// What names an imported service.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct ServiceId {
     pub(crate) name: String,
     pub(crate) version: String,

@@ -1,13 +1,16 @@
 //! The request log: what came and what was answered, without credentials, bounded in count and bytes.
 
 mod redact;
+mod saved;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use http::{HeaderMap, Request, Response, header};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use waybill_core::time::Timestamp;
 
@@ -35,14 +38,14 @@ impl Default for LogLimits {
 }
 
 /// What became of a request.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Verdict {
     pub(crate) operation: Option<String>,
     /// None where a mocked answer was served.
     pub(crate) refusal: Option<String>,
     /// The violations as the log shows them.
     pub(crate) violations: Vec<Value>,
-    pub(crate) lenient: Vec<&'static str>,
+    pub(crate) lenient: Vec<Cow<'static, str>>,
 }
 
 /// Entries are numbered, so that a duration finds its request though older ones are gone.
@@ -66,9 +69,10 @@ struct Logged {
     duration: Option<Duration>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Entry {
-    at: Timestamp,
+    /// Milliseconds since 1970-01-01.
+    at: i64,
     service: ServiceId,
     request: Message,
     answer: Message,
@@ -81,7 +85,7 @@ struct Entry {
 }
 
 /// Headers and body, without credentials.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Message {
     headers: Vec<(String, String)>,
     body: String,
@@ -112,7 +116,7 @@ impl RequestLog {
         // What costs time happens before the lock is taken.
         let most = self.limits.body;
         let mut entry = Entry {
-            at,
+            at: at.as_millis(),
             service: service.clone(),
             request: Message::new(request.headers(), request.body(), most),
             answer: Message::new(response.headers(), response.body(), most),
@@ -183,7 +187,7 @@ impl Entry {
         let Verdict { operation, refusal, violations, lenient } = &self.verdict;
         let duration = duration.map(|duration| duration.as_secs_f64() * 1000.0);
         json!({
-            "timestamp": self.at.as_millis(),
+            "timestamp": self.at,
             "serviceName": self.service.name,
             "serviceVersion": self.service.version,
             "operation": operation,

@@ -81,4 +81,18 @@ impl MockService {
         });
         listed.collect()
     }
+
+    /// The request log as bytes, for [`MockService::restore_log`] of a mock service that takes the place of this one. It
+    /// holds no credentials. The services go by `GET /api/services/export` and [`MockService::import`].
+    #[must_use]
+    pub fn save_log(&self) -> Vec<u8> {
+        self.log.save()
+    }
+
+    /// Adds what [`MockService::save_log`] gave to the request log, the oldest first; false where it is something else, of
+    /// which nothing is added.
+    #[must_use]
+    pub fn restore_log(&self, saved: &[u8]) -> bool {
+        self.log.restore(saved)
+    }
 }

@@ -1,5 +1,7 @@
 //! A request to a mocked service, once it is answered: counted, logged and marked.
 
+use std::borrow::Cow;
+
 use http::{HeaderName, Request};
 use waybill_core::render::printable;
 use waybill_core::time::Timestamp;
@@ -26,6 +28,7 @@ pub(super) fn record(
     if !lenient.is_empty() {
         response = reply::with(response, LENIENT, &lenient.join(", "));
     }
+    let lenient = lenient.into_iter().map(Cow::Borrowed).collect();
     let verdict = Verdict { operation, refusal, violations, lenient };
     let entry = Some(mock.log.add(id, request, &response, verdict, now));
     Answered { response, entry, summary }

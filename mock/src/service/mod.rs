@@ -126,7 +126,7 @@ impl MockService {
         MockService::with_reader(settings, read_wsdl)
     }
 
-    /// One that refuses WSDL files. A program that makes no other holds nothing that reads them: it is a fifth as large.
+    /// One that refuses WSDL files. A program that makes no other holds nothing that reads them.
     #[must_use]
     pub fn for_rest(settings: Settings) -> MockService {
         MockService::with_reader(settings, refuse_wsdl)

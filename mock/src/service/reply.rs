@@ -5,6 +5,7 @@ use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
 
 use super::Ticket;
+use super::upload_endpoint::NeedsSoap;
 
 /// What to do with a request.
 #[derive(Debug)]
@@ -15,6 +16,15 @@ pub struct Reply {
     pub response: Response<Vec<u8>>,
     /// Milliseconds to wait before the answer is sent.
     pub after_ms: u64,
+}
+
+impl Reply {
+    /// Whether it refuses an upload for a WSDL file that a mock service made by [`super::MockService::new`] would read, and
+    /// one made by [`super::MockService::for_rest`] does not.
+    #[must_use]
+    pub fn needs_soap(&self) -> bool {
+        self.response.extensions().get::<NeedsSoap>().is_some()
+    }
 }
 
 /// An answer with this body.

@@ -22,7 +22,30 @@ const NO_SERVICE: &str =
 pub(super) fn answer(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
     match import(mock, request, now) {
         Ok(imported) => report(&imported, request),
-        Err(problem) => problem.into_response(),
+        Err(Refusal { problem, needs_soap }) => {
+            let mut response = problem.into_response();
+            if needs_soap {
+                response.extensions_mut().insert(NeedsSoap);
+            }
+            response
+        }
+    }
+}
+
+/// Marks the answer to an upload that a mock service with SOAP could import.
+#[derive(Debug, Clone)]
+pub(super) struct NeedsSoap;
+
+/// Why nothing is imported.
+struct Refusal {
+    problem: Problem,
+    /// Whether a mock service with SOAP could.
+    needs_soap: bool,
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Refusal {
+        Refusal { problem, needs_soap: false }
     }
 }
 
@@ -33,7 +56,7 @@ struct Imported {
     examples: Vec<String>,
 }
 
-fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Result<Vec<Imported>, Problem> {
+fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Result<Vec<Imported>, Refusal> {
     let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let parts = multipart::read(content_type, request.body().clone().into()).map_err(|error| refuse(&error))?;
     let field = |name: &str| {
@@ -43,13 +66,14 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
     };
     let files: Vec<UploadedFile> = parts.iter().filter(|part| part.name == "file").map(uploaded).collect();
     if files.is_empty() {
-        return Err(refuse(&"the form has no part called `file`; with curl: -F file=@NAME.wsdl"));
+        return Err(Refusal::from(refuse(&"the form has no part called `file`; with curl: -F file=@NAME.wsdl")));
     }
     if field("mainArtifact").is_some_and(|value| value.eq_ignore_ascii_case("false")) {
         let service = field("service").ok_or_else(|| refuse(&NO_SERVICE))?;
-        return import_examples(mock, &files, &service, field("operation").as_deref());
+        return Ok(import_examples(mock, &files, &service, field("operation").as_deref())?);
     }
-    let services = read_services(files, field("version").as_deref(), mock.wsdl).map_err(|error| refuse(&error))?;
+    let services = read_services(files, field("version").as_deref(), mock.wsdl)
+        .map_err(|error| Refusal { needs_soap: error.needs_soap(), problem: refuse(&error) })?;
     let options = mock.sample_options(now);
     let imported = services.iter().map(|service| Imported {
         id: service.id.clone(),

@@ -88,6 +88,21 @@ pub(crate) enum UploadError {
     NotInFile { file: String, service: String },
 }
 
+impl ImportError {
+    /// Whether it refuses a WSDL file that a mock service made by [`crate::service::MockService::new`] would read, and one
+    /// made by [`crate::service::MockService::for_rest`] does not.
+    #[must_use]
+    pub fn needs_soap(&self) -> bool {
+        self.0.needs_soap()
+    }
+}
+
+impl UploadError {
+    pub(crate) fn needs_soap(&self) -> bool {
+        matches!(self, UploadError::NoSoap(_))
+    }
+}
+
 /// Reads the services of these files, which resolve each other. `version` is that of services whose files name none.
 pub(crate) fn read_services(
     files: Vec<UploadedFile>,

@@ -5,69 +5,7 @@ use waybill_mock::service::{MockService, Settings};
 
 use crate::support::{Answer, get, post, send, upload};
 
-const PARCELS: &str = r##"openapi: 3.1.0
-info: {title: Parcel API, version: "2.0"}
-paths:
-  /parcels:
-    get:
-      parameters:
-        - {name: state, in: query, schema: {type: array, items: {enum: [new, sent]}}}
-        - {name: limit, in: query, schema: {type: integer, maximum: 100}}
-        - {name: codes, in: query, explode: false, schema: {type: array, items: {type: string, minLength: 2}}}
-        - {name: box, in: query, style: deepObject, schema: {type: object, properties: {w: {type: number}, zip: {type: string}}}}
-        - {name: X-Trace, in: header, required: true, schema: {type: string, format: uuid}}
-        - {name: session, in: cookie, schema: {type: string, minLength: 3}}
-      responses:
-        "200":
-          description: all
-          headers: {X-Total: {required: true, schema: {type: integer, minimum: 3, maximum: 3}}}
-          content:
-            application/json: {schema: {type: array, minItems: 1, items: {$ref: "#/components/schemas/Parcel"}}}
-    post:
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/Parcel"}
-            examples:
-              heavy: {value: {number: AB1234, weight: 31.5}}
-          application/x-www-form-urlencoded:
-            schema: {$ref: "#/components/schemas/Parcel"}
-      responses:
-        "201":
-          description: made
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/Parcel"}
-              examples:
-                light: {value: {id: 1, number: AB1234, weight: 0.5}}
-                heavy: {value: {id: 2, number: AB1234, weight: 31.5}}
-                wrong: {value: {weight: heavy}}
-        "409":
-          description: known
-          content: {application/problem+json: {schema: {type: object, required: [title], properties: {title: {const: known}}}}}
-  /parcels/{id}:
-    get:
-      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-      responses:
-        "200": {description: one, content: {application/json: {schema: {$ref: "#/components/schemas/Parcel"}}}}
-    delete:
-      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-      responses: {"204": {description: gone}}
-  /parcels/latest:
-    get:
-      responses:
-        "200": {description: one, content: {text/plain: {example: "AB1234"}, application/json: {schema: {const: 7}}}}
-components:
-  schemas:
-    Parcel:
-      type: object
-      required: [id, number, weight]
-      properties:
-        id: {type: integer, readOnly: true}
-        number: {type: string, pattern: "^[A-Z]{2}[0-9]{4}$"}
-        weight: {type: number, exclusiveMinimum: 0}
-"##;
+const PARCELS: &str = include_str!("../../../tests/mock/parcels/parcels.yaml");
 
 const ROOT: &str = "/rest/Parcel+API/2.0";
 

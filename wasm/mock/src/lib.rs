@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use waybill_core::Timestamp;
-use waybill_mock::service::{BODY_LIMIT, MockService, Ticket, UploadedFile};
+use waybill_mock::service::{BODY_LIMIT, MockService, Settings, Ticket, UploadedFile};
 
 use inward::{HeadIn, SettingsIn};
 use outward::{Failure, HeadOut, ServiceOut};
@@ -65,13 +65,14 @@ impl Mock {
     #[wasm_bindgen(constructor)]
     pub fn new(settings: JsValue) -> Result<Mock, JsValue> {
         let settings: SettingsIn = read("the settings are", settings)?;
-        Ok(Mock { service: MockService::new(settings.into()) })
+        Ok(Mock { service: serve(settings.into()) })
     }
 
     /// Imports files, all services that they define or none, and gives `name:version` of each.
     ///
     /// # Errors
-    /// Throws `import.refused` where a file is wrong or missing, or none defines a service.
+    /// Throws `import.refused` where a file is wrong or missing, or none defines a service, and `import.needs-soap` for a
+    /// WSDL file where this WebAssembly file reads none.
     pub fn import(&self, files: Files, version: Option<String>) -> Result<Vec<String>, JsValue> {
         let Files { files } = files;
         // An empty one is none, as in the form of an upload.
@@ -103,8 +104,27 @@ impl Mock {
         } else {
             self.service.handle(&request, timestamp(now))
         };
+        let needs_soap = reply.needs_soap();
         let waybill_mock::service::Reply { ticket, response, after_ms } = reply;
-        Ok(Reply { ticket, response, after_ms })
+        Ok(Reply { ticket, response, after_ms, needs_soap })
+    }
+
+    /// The request log as bytes, for [`Mock::restore_log`] of the mock service that takes the place of this one.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    #[wasm_bindgen(js_name = saveLog)]
+    pub fn save_log(&self) -> Result<Uint8Array, JsValue> {
+        Ok(self.service.save_log().as_slice().into())
+    }
+
+    /// Adds what [`Mock::save_log`] gave to the request log.
+    ///
+    /// # Errors
+    /// Throws where it is something else.
+    #[wasm_bindgen(js_name = restoreLog)]
+    pub fn restore_log(&self, saved: &[u8]) -> Result<(), JsValue> {
+        if self.service.restore_log(saved) { Ok(()) } else { Err(thrown(&Failure::misshaped("the saved log is"))) }
     }
 
     /// Takes note of how many milliseconds an answer took; the reply is gone afterwards.
@@ -112,7 +132,7 @@ impl Mock {
     /// # Errors
     /// Never today; every export returns a `Result`.
     pub fn finished(&self, reply: Reply, milliseconds: f64) -> Result<(), JsValue> {
-        let Reply { ticket, response: _, after_ms: _ } = reply;
+        let Reply { ticket, response: _, after_ms: _, needs_soap: _ } = reply;
         // A clock that was set back gives less than nothing.
         let duration = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
         self.service.finished(&ticket, duration);
@@ -127,6 +147,7 @@ pub struct Reply {
     ticket: Ticket,
     response: Response<Vec<u8>>,
     after_ms: u64,
+    needs_soap: bool,
 }
 
 #[wasm_bindgen]
@@ -139,6 +160,15 @@ impl Reply {
         write(&HeadOut::new(&self.response, self.after_ms))
     }
 
+    /// Whether it refuses an upload for a WSDL file, which this WebAssembly file does not read.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    #[wasm_bindgen(js_name = needsSoap)]
+    pub fn needs_soap(&self) -> Result<bool, JsValue> {
+        Ok(self.needs_soap)
+    }
+
     /// The body.
     ///
     /// # Errors
@@ -146,6 +176,16 @@ impl Reply {
     pub fn body(&self) -> Result<Uint8Array, JsValue> {
         Ok(self.response.body().as_slice().into())
     }
+}
+
+#[cfg(feature = "soap")]
+fn serve(settings: Settings) -> MockService {
+    MockService::new(settings)
+}
+
+#[cfg(not(feature = "soap"))]
+fn serve(settings: Settings) -> MockService {
+    MockService::for_rest(settings)
 }
 
 /// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.

@@ -27,7 +27,8 @@ impl Failure {
 
 impl From<ImportError> for Failure {
     fn from(error: ImportError) -> Failure {
-        Failure { code: "import.refused", message: error.to_string() }
+        let code = if error.needs_soap() { "import.needs-soap" } else { "import.refused" };
+        Failure { code, message: error.to_string() }
     }
 }
 

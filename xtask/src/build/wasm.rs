@@ -1,7 +1,8 @@
 //! The wasm files of the npm package, with the glue that loads them.
 //!
 //! The glue is wrapped by the package's own build, so that an instance that trapped can be replaced by a fresh one.
-//! One file each for the client, for comparing and for the mock service, so that nobody loads what is not used.
+//! One file each for the client, for comparing and for the mock service, of which there is one without SOAP as well, so that
+//! nobody loads what is not used.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,6 +19,8 @@ struct Part {
     package: &'static str,
     /// The name of the file that cargo writes, without its extension.
     stem: &'static str,
+    /// The features of the crate that it has.
+    features: &'static str,
     /// The folder of the glue.
     folder: &'static str,
     /// How it is compiled; cargo calls its output folder so as well.
@@ -26,10 +29,11 @@ struct Part {
     inlining: &'static str,
 }
 
-const PARTS: [Part; 3] = [
+const PARTS: [Part; 4] = [
     Part {
         package: "waybill-wasm-client",
         stem: "waybill_wasm_client",
+        features: "",
         folder: "bindings/npm/src/wasm/client",
         profile: "wasm",
         inlining: APART,
@@ -37,6 +41,7 @@ const PARTS: [Part; 3] = [
     Part {
         package: "waybill-wasm-diff",
         stem: "waybill_wasm_diff",
+        features: "",
         folder: "bindings/npm/src/wasm/diff",
         profile: "wasm",
         inlining: APART,
@@ -44,6 +49,15 @@ const PARTS: [Part; 3] = [
     Part {
         package: "waybill-wasm-mock",
         stem: "waybill_wasm_mock",
+        features: "",
+        folder: "bindings/npm/src/wasm/mock-rest",
+        profile: "wasm-small",
+        inlining: FEWER,
+    },
+    Part {
+        package: "waybill-wasm-mock",
+        stem: "waybill_wasm_mock",
+        features: "soap",
         folder: "bindings/npm/src/wasm/mock",
         profile: "wasm-small",
         inlining: FEWER,
@@ -53,7 +67,7 @@ const PARTS: [Part; 3] = [
 /// Builds all, and writes their glue into `bindings/npm/src/wasm/`.
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
     let glue = super::program(repo, "wasm-glue")?;
-    for Part { package, stem, folder, profile, inlining } in PARTS {
+    for Part { package, stem, features, folder, profile, inlining } in PARTS {
         let mut cargo = Run::cargo(repo, &format!("build-{package}"), &["build", "--quiet", "--locked"]).args(&[
             "--package",
             package,
@@ -61,6 +75,8 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             "wasm32-unknown-unknown",
             "--profile",
             profile,
+            "--features",
+            features,
         ]);
         cargo = cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(inlining));
         if kind == Kind::Test {

@@ -1,6 +1,8 @@
 // The mock service in WebAssembly with its types: what Rust refuses is thrown as a MockError, a trap poisons the service.
+// There are two modules: one without SOAP, and a larger one with it.
 import { type Instance, Instances, TrapError } from "../instance.js";
 import instantiate from "../wasm/mock.js";
+import instantiateRest from "../wasm/mock-rest.js";
 import { MockError } from "./error.js";
 import type { Settings } from "./settings.js";
 import type { MockedService, MockFile } from "./types.js";
@@ -8,6 +10,9 @@ import type { MockedService, MockFile } from "./types.js";
 type Glue = ReturnType<typeof instantiate>;
 type Handle = InstanceType<Glue["Mock"]>;
 type ReplyHandle = ReturnType<Handle["handle"]>;
+
+/** Where a mock service gives everything that it has imported. */
+const EXPORT = "http://localhost/api/services/export";
 
 export interface RequestHead {
   readonly method: string;
@@ -21,13 +26,21 @@ export interface Answer {
   /** Milliseconds to wait before the answer is given. */
   readonly afterMs: number;
   readonly body: Uint8Array<ArrayBuffer>;
+  /** Whether it refuses an upload for a WSDL file, which this module does not read. */
+  readonly needsSoap: boolean;
   /** Says that it was given, so many milliseconds after the request; without them, that nobody took it. */
   finished(milliseconds?: number): void;
 }
 
+/** The names of the WebAssembly files. */
+export type ModuleName = "mock" | "mock-rest";
+
+/** Both are made of one source, and their glue differs in nothing but the addresses in the file. */
+const FACTORIES: Readonly<Record<ModuleName, () => Glue>> = { mock: instantiate, "mock-rest": instantiateRest as unknown as () => Glue };
+
 /** The instances of a loaded module. */
-export function instancesOf(module: WebAssembly.Module): Instances<Glue> {
-  return new Instances(module, instantiate);
+export function instancesOf(name: ModuleName, module: WebAssembly.Module): Instances<Glue> {
+  return new Instances(module, FACTORIES[name]);
 }
 
 export class Engine {
@@ -54,9 +67,20 @@ export class Engine {
   handle(head: RequestHead, body: Uint8Array, now: number): Answer {
     return this.#enter((handle) => {
       const reply = handle.handle(head, body, now);
-      const { status, headers, afterMs } = reply.head() as Omit<Answer, "body" | "finished">;
-      return { status, headers, afterMs, body: reply.body() as Uint8Array<ArrayBuffer>, finished: (milliseconds) => this.#finish(reply, milliseconds) };
+      const { status, headers, afterMs } = reply.head() as Omit<Answer, "body" | "needsSoap" | "finished">;
+      const body = reply.body() as Uint8Array<ArrayBuffer>;
+      return { status, headers, afterMs, body, needsSoap: reply.needsSoap(), finished: (milliseconds) => this.#finish(reply, milliseconds) };
     });
+  }
+
+  /** Takes over what another one holds: its services with their examples, and its request log. The other one is closed. */
+  takeOver(other: Engine): void {
+    const { body, finished } = other.handle({ method: "GET", url: EXPORT, headers: [] }, new Uint8Array(), 0);
+    finished();
+    this.import([{ path: "export.json", content: body }], undefined);
+    const log = other.#enter((handle) => handle.saveLog());
+    this.#enter((handle) => handle.restoreLog(log));
+    other.close();
   }
 
   close(): void {

@@ -1,9 +1,10 @@
-// A mock service that is called like `fetch`. Its WebAssembly file is loaded when it is first needed.
+// A mock service that is called like `fetch`. Its WebAssembly file is loaded when it is first needed: the one without SOAP,
+// until there is a WSDL file to read.
 import { dispose } from "../dispose.js";
-import { type Answer, closed, Engine, instancesOf } from "./engine.js";
+import { type Answer, closed, Engine, instancesOf, type ModuleName, type RequestHead } from "./engine.js";
 import { MockError } from "./error.js";
 import { complete } from "./settings.js";
-import type { Mock, MockedService, MockImport, MockLog, MockLogEntry, MockLogPage, MockSettings } from "./types.js";
+import type { Mock, MockedService, MockFile, MockImport, MockLog, MockLogEntry, MockLogPage, MockSettings } from "./types.js";
 
 /** Where a path without a host leads, outside of a page. */
 const LOCAL = "http://localhost";
@@ -11,34 +12,45 @@ const LOCAL = "http://localhost";
 /** Answers that have no body (Fetch standard, null body status). */
 const WITHOUT_BODY = [101, 103, 204, 205, 304];
 
-/** Gives what makes mock services of one module, which is loaded once. */
-export function creator(load: () => Promise<WebAssembly.Module>): (settings?: MockSettings) => Mock {
-  let loading: Promise<ReturnType<typeof instancesOf>> | undefined;
-  const instances = () => {
-    // What could not be loaded is tried again by whoever comes next.
-    loading ??= load().then(instancesOf).catch((error: unknown) => {
-      loading = undefined;
+/** Gives what makes mock services of the modules, each of which is loaded once. */
+export function creator(load: (name: ModuleName) => Promise<WebAssembly.Module>): (settings?: MockSettings) => Mock {
+  const loading = new Map<ModuleName, Promise<ReturnType<typeof instancesOf>>>();
+  const instances = (name: ModuleName) => {
+    const loaded = loading.get(name) ?? load(name).then((module) => instancesOf(name, module));
+    loading.set(name, loaded);
+    return loaded.catch((error: unknown) => {
+      // What could not be loaded is tried again by whoever comes next.
+      if (loading.get(name) === loaded) loading.delete(name);
       throw new MockError("mock.unavailable", "the mock service's WebAssembly file could not be loaded", { cause: error });
     });
-    return loading;
   };
   return (settings = {}) => {
     const completed = complete(settings);
-    return new LazyMock(async () => new Engine(await instances(), completed));
+    return new LazyMock(async (name) => new Engine(await instances(name), completed));
   };
 }
 
 /** A mock service whose engine is started with the first call. */
 export class LazyMock implements Mock {
-  readonly #start: () => Promise<Engine>;
-  #engine: Promise<Engine> | undefined;
+  readonly #start: (name: ModuleName) => Promise<Engine>;
+  #engine: Engine | undefined;
+  #starting: Promise<void> | undefined;
+  #withSoap = false;
   #closed = false;
 
-  constructor(start: () => Promise<Engine>) {
+  constructor(start: (name: ModuleName) => Promise<Engine>) {
     this.#start = start;
   }
 
   async import({ files, version }: MockImport): Promise<string[]> {
+    // Whoever begins with a WSDL file needs no module without SOAP.
+    if (files.some(isXml)) await this.#addSoap();
+    try {
+      return (await this.#running()).import(files, version);
+    } catch (error) {
+      if (!(error instanceof MockError && error.code === "import.needs-soap")) throw error;
+    }
+    await this.#addSoap();
     return (await this.#running()).import(files, version);
   }
 
@@ -50,10 +62,15 @@ export class LazyMock implements Mock {
     const request = new Request(input instanceof Request ? input : absolute(input), init);
     const { signal } = request;
     signal.throwIfAborted();
-    const engine = await unlessAborted(this.#running(), signal);
     const body = new Uint8Array(await unlessAborted(request.arrayBuffer(), signal));
-    const began = performance.now();
-    const answer = engine.handle(headOf(request), body, Date.now());
+    let began = performance.now();
+    let answer = (await unlessAborted(this.#running(), signal)).handle(headOf(request), body, Date.now());
+    if (answer.needsSoap) {
+      answer.finished();
+      await unlessAborted(this.#addSoap(), signal);
+      began = performance.now();
+      answer = (await unlessAborted(this.#running(), signal)).handle(headOf(request), body, Date.now());
+    }
     try {
       if (answer.afterMs > 0) await pause(answer.afterMs, signal);
     } catch (error) {
@@ -82,24 +99,52 @@ export class LazyMock implements Mock {
 
   close(): void {
     this.#closed = true;
-    // One that could not be started holds nothing.
-    this.#engine?.then((engine) => engine.close(), () => undefined);
+    this.#engine?.close();
   }
 
   [dispose](): void {
     this.close();
   }
 
+  /** The engine. Nobody holds it over an `await`: another one may have taken its place. */
   async #running(): Promise<Engine> {
-    if (this.#closed) throw closed();
-    this.#engine ??= this.#start().catch((error: unknown) => {
-      this.#engine = undefined;
-      throw error;
-    });
-    const engine = await this.#engine;
-    if (this.#closed) throw closed();
-    return engine;
+    if (!this.#engine) await this.#replace("mock-rest");
+    if (this.#closed || !this.#engine) throw closed();
+    return this.#engine;
   }
+
+  /** Has WSDL files read from now on. */
+  async #addSoap(): Promise<void> {
+    while (!this.#withSoap) await this.#replace("mock");
+  }
+
+  /** Starts the engine of a module, which takes over from the one there is; one at a time. */
+  #replace(name: ModuleName): Promise<void> {
+    const replace = async () => {
+      if (this.#closed) throw closed();
+      const engine = await this.#start(name);
+      try {
+        if (this.#closed) throw closed();
+        if (this.#engine) engine.takeOver(this.#engine);
+      } catch (error) {
+        engine.close();
+        throw error;
+      }
+      this.#engine = engine;
+      this.#withSoap = name === "mock";
+    };
+    this.#starting ??= replace().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+}
+
+/** Whether a file begins as XML does, in one of the encodings that have a byte for it in the first four. */
+function isXml({ content }: MockFile): boolean {
+  if (typeof content === "string") return content.trimStart().startsWith("<");
+  const start = new Uint8Array(content instanceof Uint8Array ? content.subarray(0, 4) : content.slice(0, 4));
+  return start.includes("<".charCodeAt(0));
 }
 
 /** A path alone leads to the page's own origin, or to one that stands for it. */
@@ -108,7 +153,7 @@ function absolute(input: string | URL): URL {
   return new URL(input, here && here !== "null" ? globalThis.location.href : LOCAL);
 }
 
-function headOf(request: Request): { method: string; url: string; headers: [string, string][] } {
+function headOf(request: Request): RequestHead {
   const { origin, pathname, search } = new URL(request.url);
   // `fetch` unpacks what it asked to be packed, and nobody sees that it was.
   const headers = [...request.headers].filter(([name]) => name !== "accept-encoding");
