@@ -88,7 +88,7 @@ test("what cannot be imported is named, and nothing is imported", async () => {
   const refused = await mock.import({ files: files.slice(0, 1) }).catch((error) => error);
   assert.ok(refused instanceof MockError);
   assert.equal(refused.code, "import.refused");
-  assert.match(refused.message, /^Barcode_v2_4\.wsdl, line \d+: .*barcode_v2_4\.xsd/);
+  assert.match(refused.message, /^Barcode_v2_4\.wsdl, line \d+ refers to barcode_v2_4\.xsd/);
   assert.deepEqual(await mock.services(), []);
 });
 
@@ -178,4 +178,77 @@ test("a closed mock service refuses, and closing twice is fine", async () => {
   const never = createMock();
   never[Symbol.dispose]();
   await assert.rejects(never.services(), { code: "mock.closed" });
+});
+
+const parcels = { path: "parcels.yaml", content: readFileSync(new URL("../parcels/parcels.yaml", carriers)) };
+const parcel = "https://api.carrier.example/rest/Parcel+API/2.0/parcels/7";
+
+/** Mock services whose WebAssembly files are counted as they are loaded. */
+function counted() {
+  const loaded = [];
+  const createMock = creator(async (name) => {
+    loaded.push(name);
+    return WebAssembly.compile(readFileSync(new URL(`../dist/wasm/${name}.wasm`, import.meta.url)));
+  });
+  return { loaded, createMock };
+}
+
+test("OpenAPI descriptions need the small WebAssembly file alone, WSDL files the large one alone", async () => {
+  for (const [definitions, module] of [[[parcels], "mock-rest"], [files, "mock"]]) {
+    const { loaded, createMock } = counted();
+    for (const _ of [1, 2]) await createMock().import({ files: definitions });
+    assert.deepEqual(loaded, [module]);
+  }
+});
+
+test("a WSDL file after an OpenAPI description takes nothing from what is there, nor from calls under way", async () => {
+  // As a definition that begins with a blank line it is not seen to be XML before it is read.
+  const blank = files.map(({ path, content }) => ({ path, content: Buffer.from(`\n\n\n\n${content.toString().replace(/^<\?xml[^>]*\?>/, "")}`) }));
+  for (const add of [(mock) => mock.import({ files: blank }), (mock) => mock.import({ files }), uploaded]) {
+    const { loaded, createMock } = counted();
+    const mock = createMock();
+    await mock.import({ files: [parcels] });
+    const first = await (await mock.fetch(parcel)).text();
+    const calls = Array.from({ length: 20 }, async () => (await mock.fetch(parcel)).text());
+    await Promise.all([add(mock), add(mock)]);
+    for (const text of await Promise.all(calls)) assert.equal(text, first);
+    assert.deepEqual(loaded, ["mock-rest", "mock"]);
+    assert.deepEqual((await mock.services()).map(({ id }) => id), ["BarcodeService:1.0", "Parcel API:2.0"]);
+    assert.equal((await mock.fetch(address, { method: "POST", headers, body })).status, 200);
+    const { entries, total } = await mock.log("Parcel API:2.0");
+    assert.equal(total, 21);
+    assert.ok(entries.every(({ durationMs, valid }) => valid && durationMs >= 0));
+  }
+});
+
+async function uploaded(mock) {
+  const form = new FormData();
+  for (const { path, content } of files) form.append("file", new Blob([content]), path);
+  assert.equal((await mock.fetch("/api/artifact/upload", { method: "POST", body: form })).status, 201);
+}
+
+test("where the large WebAssembly file cannot be loaded, what is there goes on, and it is tried again", async () => {
+  let tries = 0;
+  const mock = creator(async (name) => {
+    if (name === "mock" && (tries += 1) === 1) throw new Error("status 503");
+    return WebAssembly.compile(readFileSync(new URL(`../dist/wasm/${name}.wasm`, import.meta.url)));
+  })();
+  await mock.import({ files: [parcels] });
+  await assert.rejects(mock.import({ files }), { name: "MockError", code: "mock.unavailable" });
+  assert.equal((await mock.fetch(parcel)).status, 200);
+  assert.deepEqual(await mock.import({ files }), ["BarcodeService:1.0"]);
+  assert.equal((await mock.log("Parcel API:2.0")).total, 1);
+});
+
+test("an answer that was written by hand is given instead of a sample", async () => {
+  const mock = await imported();
+  const sample = await (await mock.fetch(address, { method: "POST", headers, body })).text();
+  const changed = sample.replace("4711-1", "by hand");
+  assert.notEqual(changed, sample);
+  const service = "BarcodeService:1.0";
+  assert.deepEqual(await mock.addExamples({ service, files: [{ path: "label.xml", content: changed }] }), ["GenerateLabel"]);
+  assert.match(await (await mock.fetch(address, { method: "POST", headers, body })).text(), />by hand</);
+  const wrong = { path: "wrong.xml", content: changed.replace("by hand", "<nothing/>") };
+  await assert.rejects(mock.addExamples({ service, files: [wrong] }), { name: "MockError", code: "import.refused", message: /wrong\.xml/ });
+  await assert.rejects(mock.addExamples({ service: "Nobody:1", files: [] }), { code: "import.refused", message: /Nobody:1 is not imported/ });
 });

@@ -68,7 +68,7 @@ test("a crash loses the reports of its instance by name, and the next comparison
 
 test("a crash loses a mock service by name, and the next one works", { skip }, async () => {
   const module = new WebAssembly.Module(readFileSync(new URL("../dist/wasm/mock.wasm", import.meta.url)));
-  const mocks = instancesOf(module);
+  const mocks = instancesOf("mock", module);
   const settings = complete({});
   const engine = new Engine(mocks, settings);
   assert.throws(() => mocks.current().enter((glue) => glue.plantedPanic(quoted)), TrapError);

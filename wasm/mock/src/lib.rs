@@ -80,6 +80,22 @@ impl Mock {
         self.service.import(files, version.as_deref()).map_err(|error| thrown(&error.into()))
     }
 
+    /// Takes answers that were written by hand, for operations of the service `name:version`, and gives the operations.
+    /// Without an operation each file says by its content which it answers.
+    ///
+    /// # Errors
+    /// Throws `import.refused` where the service or the operation is not there, or a file does not match its schema.
+    #[wasm_bindgen(js_name = importExamples)]
+    pub fn import_examples(
+        &self,
+        files: Files,
+        service: &str,
+        operation: Option<String>,
+    ) -> Result<Vec<String>, JsValue> {
+        let (Files { files }, operation) = (files, operation.filter(|operation| !operation.is_empty()));
+        self.service.import_examples(&files, service, operation.as_deref()).map_err(|error| thrown(&error.into()))
+    }
+
     /// What is imported, as an array of the objects of [`outward::ServiceOut`].
     ///
     /// # Errors

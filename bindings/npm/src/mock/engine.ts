@@ -53,11 +53,11 @@ export class Engine {
   }
 
   import(files: readonly MockFile[], version: string | undefined): string[] {
-    return this.#enter((handle, glue) => {
-      const held = new glue.Files();
-      for (const { path, content } of files) held.add(path, bytesOf(content));
-      return handle.import(held, version);
-    });
+    return this.#enter((handle, glue) => handle.import(held(glue, files), version));
+  }
+
+  addExamples(files: readonly MockFile[], service: string, operation: string | undefined): string[] {
+    return this.#enter((handle, glue) => handle.importExamples(held(glue, files), service, operation));
   }
 
   services(): MockedService[] {
@@ -68,8 +68,8 @@ export class Engine {
     return this.#enter((handle) => {
       const reply = handle.handle(head, body, now);
       const { status, headers, afterMs } = reply.head() as Omit<Answer, "body" | "needsSoap" | "finished">;
-      const body = reply.body() as Uint8Array<ArrayBuffer>;
-      return { status, headers, afterMs, body, needsSoap: reply.needsSoap(), finished: (milliseconds) => this.#finish(reply, milliseconds) };
+      const given = reply.body() as Uint8Array<ArrayBuffer>;
+      return { status, headers, afterMs, body: given, needsSoap: reply.needsSoap(), finished: (milliseconds) => this.#finish(reply, milliseconds) };
     });
   }
 
@@ -105,6 +105,13 @@ export class Engine {
 
 export function closed(): MockError {
   return new MockError("mock.closed", "the mock service is closed; make a new one");
+}
+
+/** The files in the memory of the instance. */
+function held(glue: Glue, files: readonly MockFile[]): InstanceType<Glue["Files"]> {
+  const inside = new glue.Files();
+  for (const { path, content } of files) inside.add(path, bytesOf(content));
+  return inside;
 }
 
 /** A text was decoded already: a mark says that it is UTF-8 now, whatever its XML declaration says of its encoding. */

@@ -5,6 +5,7 @@ export { MockError } from "./error.js";
 export type {
   Mock,
   MockedService,
+  MockExamples,
   MockFile,
   MockHeaders,
   MockImport,

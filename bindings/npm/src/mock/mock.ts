@@ -4,7 +4,7 @@ import { dispose } from "../dispose.js";
 import { type Answer, closed, Engine, instancesOf, type ModuleName, type RequestHead } from "./engine.js";
 import { MockError } from "./error.js";
 import { complete } from "./settings.js";
-import type { Mock, MockedService, MockFile, MockImport, MockLog, MockLogEntry, MockLogPage, MockSettings } from "./types.js";
+import type { Mock, MockedService, MockExamples, MockFile, MockImport, MockLog, MockLogEntry, MockLogPage, MockSettings } from "./types.js";
 
 /** Where a path without a host leads, outside of a page. */
 const LOCAL = "http://localhost";
@@ -52,6 +52,10 @@ export class LazyMock implements Mock {
     }
     await this.#addSoap();
     return (await this.#running()).import(files, version);
+  }
+
+  async addExamples({ service, operation, files }: MockExamples): Promise<string[]> {
+    return (await this.#running()).addExamples(files, service, operation);
   }
 
   async services(): Promise<MockedService[]> {

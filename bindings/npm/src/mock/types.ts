@@ -54,6 +54,16 @@ export interface MockImport {
   readonly version?: string | undefined;
 }
 
+/** Answers that were written by hand for operations of a SOAP service: each is given instead of a sample. */
+export interface MockExamples {
+  /** `name:version` of an imported service. */
+  readonly service: string;
+  /** The operation that the files are for; without it each says by its content which it answers. */
+  readonly operation?: string | undefined;
+  /** Envelopes, or what their bodies hold. */
+  readonly files: readonly MockFile[];
+}
+
 /** A service that is served. */
 export interface MockedService {
   /** `name:version`. */
@@ -131,6 +141,11 @@ export interface Mock {
    * Gives `name:version` of each. Rejects with a `MockError` of code `import.refused`, which says which file is wrong.
    */
   import(files: MockImport): Promise<string[]>;
+  /**
+   * Takes answers that were written by hand, all or none, and gives the operations that they are for. Rejects with a
+   * `MockError` of code `import.refused` where one does not match the schema of what its operation answers.
+   */
+  addExamples(examples: MockExamples): Promise<string[]>;
   /** What is imported, by name and version. */
   services(): Promise<MockedService[]>;
   /**

@@ -13,7 +13,7 @@ const loadedAfter = loaded();
 
 const complaints = {};
 for (const vector of vectors) complaints[vector.id] = await runMockVector(createMock, vector);
-window.result = { complaints, unknown, loadedBefore, loadedAfter };
+window.result = { complaints, unknown, loadedBefore, loadedAfter, loadedAtTheEnd: loaded() };
 
 async function closed() {
   first.close();
@@ -21,7 +21,8 @@ async function closed() {
   return error instanceof MockError ? error.code : String(error);
 }
 
-/** How many WebAssembly files the page has fetched. */
+/** The WebAssembly files that the page has fetched, without the hashes that the bundler adds. */
 function loaded() {
-  return performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm")).length;
+  const files = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm"));
+  return files.map(({ name }) => name.replace(/.*\//, "").replace(/-[\w-]{8}\.wasm$/, ""));
 }
