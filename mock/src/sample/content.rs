@@ -59,7 +59,7 @@ impl Generator<'_> {
             Term::Sequence(_) | Term::Choice(_) => cost <= room.spare,
         };
         if welcome {
-            let mark = self.writer.mark();
+            let mark = self.mark();
             let before = Room { spare: room.spare, candidates: room.candidates };
             room.spare -= cost;
             if let Ok(count) = self.term(&particle.term, room) {
@@ -70,7 +70,7 @@ impl Generator<'_> {
                     return count;
                 }
             }
-            self.writer.rewind(mark);
+            self.rewind(mark);
             *room = before;
         }
         room.drop_candidates(candidates(particle));
@@ -119,7 +119,7 @@ impl Generator<'_> {
                 stuck.get_or_insert_with(|| self.too_large(branch));
                 continue;
             }
-            let mark = self.writer.mark();
+            let mark = self.mark();
             // A branch that may be left out is taken: a choice that says nothing is of no use to anybody.
             let once = Particle { term: branch.term.clone(), least: branch.least.max(1), most: branch.most };
             for attempt in [&once, branch] {
@@ -131,7 +131,7 @@ impl Generator<'_> {
                     }
                     Err(found) => stuck = Some(found),
                 }
-                self.writer.rewind(mark);
+                self.rewind(mark);
             }
         }
         stuck.map_or(Ok(0), Err)

@@ -9,12 +9,13 @@ use xsd_schema::ids::{ComplexTypeKey, ElementKey, NameId, TypeKey};
 
 use super::SampleOptions;
 use super::echo::Echo;
+use super::identifiers::{self, Identifiers};
 use super::leaf::{self, Leaf, TRIES};
 use super::model::{ElementTerm, Model, is_text};
-use super::writer::Writer;
+use super::writer::{self, Writer};
 use crate::credentials::is_credential_name;
 use crate::xsd::attributes::AttributeUse;
-use crate::xsd::types::text;
+use crate::xsd::types::{may_identify, text};
 
 /// Elements within one another.
 pub(super) const DEPTH: usize = 64;
@@ -49,6 +50,8 @@ pub(super) struct Generator<'a> {
     pub(super) options: &'a SampleOptions,
     pub(super) style: Style<'a>,
     pub(super) writer: Writer,
+    /// Those of the message so far.
+    pub(super) identifiers: Identifiers,
     pub(super) path: String,
     /// Complex types of the elements that are open.
     pub(super) open: Vec<ComplexTypeKey>,
@@ -60,6 +63,13 @@ pub(super) struct Generator<'a> {
     pub(super) work: u64,
 }
 
+/// A place to go back to.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    writer: writer::Mark,
+    identifiers: identifiers::Mark,
+}
+
 /// Which type an element has, and whether that has to be said.
 struct Governing {
     key: Option<TypeKey>,
@@ -67,10 +77,28 @@ struct Governing {
 }
 
 impl<'a> Generator<'a> {
-    /// Nothing written yet.
-    pub(super) fn new(set: &'a SchemaSet, model: &'a Model, options: &'a SampleOptions, style: Style<'a>) -> Self {
+    /// Nothing written yet of an element of a message with these identifiers.
+    pub(super) fn new(
+        set: &'a SchemaSet,
+        model: &'a Model,
+        options: &'a SampleOptions,
+        style: Style<'a>,
+        identifiers: Identifiers,
+    ) -> Self {
         let (path, open, failed, written) = (String::new(), Vec::new(), BTreeMap::new(), BTreeMap::new());
-        Self { set, model, options, style, writer: Writer::default(), path, open, failed, written, work: WORK }
+        let writer = Writer::default();
+        Self { set, model, options, style, writer, identifiers, path, open, failed, written, work: WORK }
+    }
+
+    /// A place that [`Generator::rewind`] goes back to.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { writer: self.writer.mark(), identifiers: self.identifiers.mark() }
+    }
+
+    /// Forgets what was written since.
+    pub(super) fn rewind(&mut self, mark: Mark) {
+        self.writer.rewind(mark.writer);
+        self.identifiers.rewind(mark.identifiers);
     }
 
     /// Writes an element with room for this many in all; says how many there are.
@@ -78,10 +106,10 @@ impl<'a> Generator<'a> {
         let before = self.path.len();
         self.path.push('/');
         self.path.push_str(text(self.set, term.name));
-        let mark = self.writer.mark();
+        let mark = self.mark();
         let result = self.substituted(term, room);
         if result.is_err() {
-            self.writer.rewind(mark);
+            self.rewind(mark);
         } else {
             *self.written.entry(term.name.0).or_default() += 1;
         }
@@ -133,7 +161,7 @@ impl<'a> Generator<'a> {
             declaration.is_some_and(|declaration| declaration.nillable && declaration.fixed_value.is_none());
         let mut last = None;
         for governing in self.governing(key) {
-            let mark = self.writer.mark();
+            let mark = self.mark();
             self.writer.start(namespace, local);
             match self.body(term, &governing, room, false) {
                 Ok((count, content_start)) => {
@@ -142,14 +170,14 @@ impl<'a> Generator<'a> {
                 }
                 Err(stuck) => last = Some(stuck),
             }
-            self.writer.rewind(mark);
+            self.rewind(mark);
             if may_be_nil {
                 self.writer.start(namespace, local);
                 if let Ok((count, content_start)) = self.body(term, &governing, 1, true) {
                     self.writer.end(namespace, local, content_start);
                     return Ok(count);
                 }
-                self.writer.rewind(mark);
+                self.rewind(mark);
             }
         }
         Err(last.unwrap_or_else(|| self.stuck("its type is abstract and no type is derived from it")))
@@ -245,11 +273,32 @@ impl<'a> Generator<'a> {
 
     /// What is fixed, what the request said, what is the default, or a value of the type.
     fn value(
+        &mut self,
+        name: NameId,
+        key: Option<TypeKey>,
+        fixed: Option<&str>,
+        default: Option<&str>,
+    ) -> Result<String, Stuck> {
+        let identifies = key.filter(|key| may_identify(self.set, *key));
+        let value = self.find_value(name, key, fixed, default, identifies.is_some())?;
+        if let Some(key) = identifies
+            && let Some(read) = leaf::read(self.set, key, &value)
+        {
+            if !self.identifiers.admit(&read) {
+                return Err(self.stuck("its identifier is there already"));
+            }
+            self.identifiers.write(&read, &self.path);
+        }
+        Ok(value)
+    }
+
+    fn find_value(
         &self,
         name: NameId,
         key: Option<TypeKey>,
         fixed: Option<&str>,
         default: Option<&str>,
+        identifies: bool,
     ) -> Result<String, Stuck> {
         if let Some(fixed) = fixed {
             return Ok(fixed.to_owned());
@@ -259,12 +308,6 @@ impl<'a> Generator<'a> {
         let said = self.style.echo.filter(|_| !is_credential_name(local));
         let said = said.and_then(|echo| echo.value(local, occurrence));
         let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
-        if let Some(said) = said.filter(|said| leaf::admits(self.set, key, said)) {
-            return Ok(said.to_owned());
-        }
-        if let Some(default) = default {
-            return Ok(default.to_owned());
-        }
         let SampleOptions { seed, day } = *self.options;
         let leaf = Leaf {
             name: local,
@@ -273,11 +316,19 @@ impl<'a> Generator<'a> {
             day,
             nice: self.style.nice,
             chosen: &self.model.chosen,
+            identifiers: identifies.then_some(&self.identifiers),
             tries: Cell::new(TRIES),
         };
+        if let Some(said) = said.filter(|said| leaf.admits(self.set, key, said)) {
+            return Ok(said.to_owned());
+        }
+        if let Some(default) = default {
+            return Ok(default.to_owned());
+        }
         leaf::value(self.set, key, &leaf).ok_or_else(|| {
             let reason = format!("no value was found that is {}", crate::xsd::types::describe(self.set, key));
-            Stuck { certain: true, ..self.stuck(&reason) }
+            // Another message, or another place in it, may have an identifier to spare.
+            Stuck { certain: !identifies, ..self.stuck(&reason) }
         })
     }
 

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 
 use xsd_schema::ids::{SimpleTypeKey, TypeKey};
 use xsd_schema::parser::frames::SimpleTypeVariety;
+use xsd_schema::types::XmlValue;
 use xsd_schema::validation::validate_simple_type;
 use xsd_schema::{SchemaSet, XmlTypeCode};
 
 use super::dates::{self, Date};
 use super::decimal::Decimal;
+use super::identifiers::Identifiers;
 use super::pattern::{Pattern, Shape};
 use super::random::Random;
 use super::{logistics, words};
@@ -35,11 +37,21 @@ pub(super) struct Leaf<'a> {
     pub(super) tries: Cell<u32>,
     /// The values that were chosen of enumerations before.
     pub(super) chosen: &'a RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
+    /// Those of the message, where the type can hold one.
+    pub(super) identifiers: Option<&'a Identifiers>,
 }
 
-/// Whether a type admits a text.
-pub(super) fn admits(set: &SchemaSet, key: TypeKey, value: &str) -> bool {
-    validate_simple_type(value, key, set).is_ok()
+/// What a text is to a type that admits it.
+pub(super) fn read(set: &SchemaSet, key: TypeKey, value: &str) -> Option<XmlValue> {
+    validate_simple_type(value, key, set).ok().map(|read| read.typed_value)
+}
+
+impl Leaf<'_> {
+    /// Whether a type admits a text, and the message its identifiers.
+    pub(super) fn admits(&self, set: &SchemaSet, key: TypeKey, value: &str) -> bool {
+        let Some(read) = read(set, key, value) else { return false };
+        self.identifiers.is_none_or(|identifiers| identifiers.admit(&read))
+    }
 }
 
 /// A value that the type admits, if one is found.
@@ -51,33 +63,39 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
     leaf.tries.set(leaf.tries.get().checked_sub(1)?);
     let found = simple_type(set, key).filter(|_| depth < DEPTH)?;
     let mut random = Random::new(leaf.seed, leaf.path);
+    let admits = |value: &str| leaf.admits(set, key, value);
+    if found.builtin == XmlTypeCode::Id
+        && let Some(count) = leaf.identifiers.map(Identifiers::len).filter(|count| *count > 0)
+    {
+        // At the same place there may be others already.
+        random = Random::new(leaf.seed, &format!("{}#{count}", leaf.path));
+    }
     if let Some(value) = enumerated(set, key, &found, leaf) {
         return Some(value);
     }
     let candidate = match found.variety {
         SimpleTypeVariety::List => list(set, &found, leaf, depth),
-        SimpleTypeVariety::Union => found
-            .members
-            .iter()
-            .filter_map(|member| typed(set, *member, leaf, depth + 1))
-            .find(|value| admits(set, key, value)),
+        SimpleTypeVariety::Union => {
+            found.members.iter().filter_map(|member| typed(set, *member, leaf, depth + 1)).find(|value| admits(value))
+        }
         SimpleTypeVariety::Atomic => None,
     };
-    if candidate.as_ref().is_some_and(|value| admits(set, key, value)) {
+    if candidate.as_ref().is_some_and(|value| admits(value)) {
         return candidate;
     }
     if found.variety == SimpleTypeVariety::Atomic
-        && let Some(value) = atomic(&found, leaf, &mut random).into_iter().find(|value| admits(set, key, value))
+        && let Some(value) = atomic(&found, leaf, &mut random).into_iter().find(|value| admits(value))
     {
         return Some(value);
     }
-    patterned(&found, &mut random, |value| admits(set, key, value))
+    patterned(&found, &mut random, admits)
 }
 
 /// The value of an enumeration that a good answer would have, chosen once for each type.
 fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf<'_>) -> Option<String> {
     found.facet(|step| step.enumeration.as_ref())?;
-    let cached = key.as_simple().filter(|_| leaf.nice);
+    // An identifier is chosen once for each message.
+    let cached = key.as_simple().filter(|_| leaf.nice && leaf.identifiers.is_none());
     if let Some(chosen) = cached.and_then(|key| leaf.chosen.borrow().get(&key).cloned()) {
         return chosen;
     }
@@ -85,7 +103,7 @@ fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf
     if leaf.nice {
         values.sort_by_cached_key(|value| (logistics::badness(value), *value));
     }
-    let chosen = values.into_iter().find(|value| admits(set, key, value)).map(str::to_owned);
+    let chosen = values.into_iter().find(|value| leaf.admits(set, key, value)).map(str::to_owned);
     if let Some(key) = cached {
         leaf.chosen.borrow_mut().insert(key, chosen.clone());
     }
@@ -94,9 +112,19 @@ fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf
 
 fn list(set: &SchemaSet, found: &SimpleType<'_>, leaf: &Leaf<'_>, depth: usize) -> Option<String> {
     let (least, _) = found.lengths();
-    let item = typed(set, found.item?, leaf, depth + 1)?;
+    let key = found.item?;
+    let first = typed(set, key, leaf, depth + 1)?;
     let count = usize::try_from(least.max(1)).ok().filter(|count| *count <= 4_096)?;
-    Some(vec![item; count].join(" "))
+    let mut items = vec![first.clone()];
+    let Some(identifiers) = leaf.identifiers else { return Some(vec![first; count].join(" ")) };
+    while items.len() < count {
+        let Some(item) = items.last().and_then(|item| read(set, key, item)) else { break };
+        identifiers.reserve(&item);
+        let Some(next) = typed(set, key, leaf, depth + 1) else { break };
+        items.push(next);
+    }
+    identifiers.release();
+    (items.len() == count).then(|| items.join(" "))
 }
 
 /// What an atomic value could be, the best looking first.
@@ -135,14 +163,15 @@ fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, words: &[String], random: &mut 
     if least > LENGTH {
         return;
     }
-    let fixed: &[&str] = match found.builtin {
-        XmlTypeCode::Language => &["en"],
-        XmlTypeCode::AnyUri => &["https://example.com/"],
-        XmlTypeCode::Id | XmlTypeCode::IdRef => &["id1"],
-        XmlTypeCode::QName => &["name"],
-        _ => &[],
+    let fixed = match (found.builtin, leaf.identifiers) {
+        (XmlTypeCode::Language, _) => vec!["en".to_owned()],
+        (XmlTypeCode::AnyUri, _) => vec!["https://example.com/".to_owned()],
+        (XmlTypeCode::Id, Some(identifiers)) => vec![identifiers.fresh()],
+        (XmlTypeCode::IdRef, Some(identifiers)) => identifiers.targets(),
+        (XmlTypeCode::QName, _) => vec!["name".to_owned()],
+        _ => Vec::new(),
     };
-    candidates.splice(0..0, fixed.iter().map(|value| (*value).to_owned()));
+    candidates.splice(0..0, fixed);
     let plain = if leaf.nice && !words.is_empty() { words.join(" ") } else { "text".to_owned() };
     candidates.push(plain.replace(' ', "-"));
     if let Some(own) = candidates.pop() {

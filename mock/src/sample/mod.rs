@@ -6,6 +6,7 @@ mod dates;
 mod decimal;
 mod echo;
 mod generate;
+mod identifiers;
 mod leaf;
 mod logistics;
 mod model;
@@ -20,10 +21,11 @@ pub(crate) use echo::Echo;
 pub(crate) use model::Model;
 
 use generate::{Generator, Stuck, Style};
+use identifiers::Identifiers;
 use model::ElementTerm;
 
 use crate::xml;
-use crate::xsd::{CompiledSchemas, QName, Resolved, Root, Session};
+use crate::xsd::{MessageElement, QName, Resolved, Root, Session};
 
 /// As many elements as an answer has for want of a reason to have more.
 const ELEMENTS: u64 = 100;
@@ -47,77 +49,123 @@ pub(crate) struct NoSample {
     pub(crate) reason: String,
 }
 
+/// An element that a message has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SampleRoot {
+    pub(crate) root: Root,
+    /// Whether it is left out, as the empty text, where it has no sample.
+    pub(crate) optional: bool,
+}
+
 /// See [`Session::sample`].
 pub(crate) fn sample(
     session: &Session<'_>,
-    root: &Root,
+    roots: &[SampleRoot],
     echo: &Echo,
     options: &SampleOptions,
-) -> Result<String, NoSample> {
-    let schemas = session.schemas;
-    let unknown = || NoSample { path: "/".to_owned(), reason: format!("{} is not declared", root.element()) };
-    let resolved = schemas.resolve(root).ok_or_else(unknown)?;
-    if let Resolved::Element(key) = resolved
-        && schemas.set().arenas.get_element(key).is_some_and(|declaration| declaration.is_abstract)
-    {
-        // A member of its substitution group has another name, which is not what was asked for.
-        return Err(NoSample { path: "/".to_owned(), reason: format!("{} is abstract", root.element()) });
+) -> Result<Vec<String>, NoSample> {
+    let mut sampling = Sampling { session, echo, options, identifiers: Identifiers::default() };
+    let texts = sampling.message(roots)?;
+    if sampling.identifiers.dangling().is_none() {
+        return Ok(texts);
     }
-    // Each takes back a liberty of the one before.
-    let styles = [
-        Style { echo: Some(echo), nice: true, elements: ELEMENTS },
-        Style { echo: None, nice: true, elements: ELEMENTS },
-        Style { echo: None, nice: false, elements: ELEMENTS },
-        Style { echo: None, nice: false, elements: 0 },
-    ];
-    let mut reason = None;
-    for style in styles {
-        match write(schemas, root, resolved, options, style) {
-            Ok(text) => match first_violation(session, &text, root) {
-                None => return Ok(text),
-                Some(found) => reason = Some(found),
-            },
-            Err(Stuck { path, reason: said, .. }) => reason = Some(NoSample { path, reason: said }),
+    // What references lead to is known now.
+    let identifiers = Identifiers::expecting(sampling.identifiers);
+    let mut sampling = Sampling { session, echo, options, identifiers };
+    let texts = sampling.message(roots)?;
+    match sampling.identifiers.dangling() {
+        None => Ok(texts),
+        Some((name, path)) => {
+            Err(NoSample { path: path.to_owned(), reason: format!("nothing has the identifier `{name}`") })
         }
     }
-    Err(reason.unwrap_or_else(unknown))
 }
 
-/// What is wrong with a sample, if anything is.
+/// A message that is being made up.
+struct Sampling<'a> {
+    session: &'a Session<'a>,
+    echo: &'a Echo,
+    options: &'a SampleOptions,
+    /// Those of all its elements so far.
+    identifiers: Identifiers,
+}
+
+impl Sampling<'_> {
+    fn message(&mut self, roots: &[SampleRoot]) -> Result<Vec<String>, NoSample> {
+        let sample = |SampleRoot { root, optional }: &SampleRoot| match self.element(root) {
+            Err(_) if *optional => Ok(String::new()),
+            result => result,
+        };
+        roots.iter().map(sample).collect()
+    }
+
+    fn element(&mut self, root: &Root) -> Result<String, NoSample> {
+        let schemas = self.session.schemas;
+        let unknown = || NoSample { path: "/".to_owned(), reason: format!("{} is not declared", root.element()) };
+        let resolved = schemas.resolve(root).ok_or_else(unknown)?;
+        if let Resolved::Element(key) = resolved
+            && schemas.set().arenas.get_element(key).is_some_and(|declaration| declaration.is_abstract)
+        {
+            // A member of its substitution group has another name, which is not what was asked for.
+            return Err(NoSample { path: "/".to_owned(), reason: format!("{} is abstract", root.element()) });
+        }
+        // Each takes back a liberty of the one before.
+        let styles = [
+            Style { echo: Some(self.echo), nice: true, elements: ELEMENTS },
+            Style { echo: None, nice: true, elements: ELEMENTS },
+            Style { echo: None, nice: false, elements: ELEMENTS },
+            Style { echo: None, nice: false, elements: 0 },
+        ];
+        let mut reason = None;
+        for style in styles {
+            let before = self.identifiers.mark();
+            match self.write(root, resolved, style) {
+                Ok(text) => match first_violation(self.session, &text, root) {
+                    None => return Ok(text),
+                    Some(found) => reason = Some(found),
+                },
+                Err(Stuck { path, reason: said, .. }) => reason = Some(NoSample { path, reason: said }),
+            }
+            self.identifiers.rewind(before);
+        }
+        Err(reason.unwrap_or_else(unknown))
+    }
+
+    fn write(&mut self, root: &Root, resolved: Resolved, style: Style<'_>) -> Result<String, Stuck> {
+        let schemas = self.session.schemas;
+        let set = schemas.set();
+        let QName { namespace, local } = root.element();
+        let term = match resolved {
+            Resolved::Element(key) => {
+                let declaration = set.arenas.get_element(key);
+                let name =
+                    declaration.and_then(|declaration| declaration.name).unwrap_or_else(|| set.name_table.add(local));
+                let namespace = declaration.and_then(|declaration| declaration.target_namespace);
+                ElementTerm { name, namespace, declaration: Some(key), type_key: None }
+            }
+            Resolved::Type(key) => {
+                let namespace = (!namespace.is_empty()).then(|| set.name_table.add(namespace));
+                ElementTerm { name: set.name_table.add(local), namespace, declaration: None, type_key: Some(key) }
+            }
+        };
+        let identifiers = std::mem::take(&mut self.identifiers);
+        let mut generator = Generator::new(set, schemas.model(), self.options, style, identifiers);
+        let result = generator.element(&term, style.elements);
+        self.identifiers = generator.identifiers;
+        result.map(|_| generator.writer.finish())
+    }
+}
+
+/// What is wrong with a sample, if anything is. What it refers to may be in another element of the message.
 fn first_violation(session: &Session<'_>, text: &str, root: &Root) -> Option<NoSample> {
     let tree = match xml::parse(text) {
         Ok(tree) => tree,
         Err(error) => return Some(NoSample { path: "/".to_owned(), reason: error.to_string() }),
     };
-    let first = session.validate(tree.root_element(), root).into_iter().next()?;
+    let element = MessageElement { node: tree.root_element(), root: root.clone() };
+    let found = session.validate(&[element]).into_iter().flatten();
+    let first = found.into_iter().find(|violation| violation.rule != "cvc-id.1")?;
     Some(NoSample { path: first.path, reason: first.message })
-}
-
-fn write(
-    schemas: &CompiledSchemas,
-    root: &Root,
-    resolved: Resolved,
-    options: &SampleOptions,
-    style: Style<'_>,
-) -> Result<String, Stuck> {
-    let set = schemas.set();
-    let QName { namespace, local } = root.element();
-    let term = match resolved {
-        Resolved::Element(key) => {
-            let declaration = set.arenas.get_element(key);
-            let name =
-                declaration.and_then(|declaration| declaration.name).unwrap_or_else(|| set.name_table.add(local));
-            let namespace = declaration.and_then(|declaration| declaration.target_namespace);
-            ElementTerm { name, namespace, declaration: Some(key), type_key: None }
-        }
-        Resolved::Type(key) => {
-            let namespace = (!namespace.is_empty()).then(|| set.name_table.add(namespace));
-            ElementTerm { name: set.name_table.add(local), namespace, declaration: None, type_key: Some(key) }
-        }
-    };
-    let mut generator = Generator::new(set, schemas.model(), options, style);
-    generator.element(&term, style.elements)?;
-    Ok(generator.writer.finish())
 }
 
 #[cfg(test)]

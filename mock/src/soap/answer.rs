@@ -3,11 +3,11 @@
 use http::{Response, StatusCode};
 
 use super::envelope::Envelope;
-use crate::sample::{Echo, SampleOptions};
+use crate::sample::{Echo, SampleOptions, SampleRoot};
 use crate::service::reply;
-use crate::wsdl::{Fault, Message, PartContent, SoapVersion};
+use crate::wsdl::{Fault, Message, Part, PartContent, SoapVersion};
 use crate::xml::escaped;
-use crate::xsd::{QName, Root, Schemas};
+use crate::xsd::{QName, Schemas};
 
 /// Why an operation has no sample, as a sentence without its full stop.
 #[derive(Debug)]
@@ -21,12 +21,14 @@ pub(super) fn write(
     options: &SampleOptions,
 ) -> Result<Response<Vec<u8>>, NoAnswer> {
     let echo = envelope.payload.first().map_or_else(Echo::default, |payload| Echo::new(*payload));
-    let body = sample_body(output, schemas, &echo, options)?;
-    let samples = Samples { schemas, echo: &echo, options };
+    let mut roots = body_roots(output)?;
+    let parts = roots.len();
     // A header is an addition: the answer goes out without one that has no sample.
-    let headers: String =
-        output.headers.iter().filter_map(|part| samples.sample(&part.content.root(&part.name)).ok()).collect();
-    let text = wrap(envelope.version, &headers, &body);
+    let headers = output.headers.iter().map(|part| part.content.root(&part.name));
+    roots.extend(headers.map(|root| SampleRoot { root, optional: true }));
+    let texts = sample(schemas, &roots, &echo, options)?;
+    let (parts, headers) = texts.split_at_checked(parts).unwrap_or_default();
+    let text = wrap(envelope.version, &headers.concat(), &write_body(output, parts));
     Ok(reply::answer(StatusCode::OK, envelope.version.content_type(), text))
 }
 
@@ -38,21 +40,13 @@ pub(super) fn sample_fault(
     options: &SampleOptions,
 ) -> Result<String, NoAnswer> {
     let echo = envelope.payload.first().map_or_else(Echo::default, |payload| Echo::new(*payload));
-    Samples { schemas, echo: &echo, options }.sample(&fault.part.content.root(&fault.part.name))
+    let root = SampleRoot { root: fault.part.content.root(&fault.part.name), optional: false };
+    sample(schemas, &[root], &echo, options).map(|texts| texts.concat())
 }
 
-/// A sample of what the body holds, as text.
-pub(super) fn sample_body(
-    output: &Message,
-    schemas: Option<&Schemas>,
-    echo: &Echo,
-    options: &SampleOptions,
-) -> Result<String, NoAnswer> {
-    let samples = Samples { schemas, echo, options };
-    match &output.wrapper {
-        Some(wrapper) => samples.write_rpc(wrapper, output),
-        None => samples.write_document(output),
-    }
+/// Why there is no sample of what the body holds, where there is none.
+pub(super) fn check_sample(output: &Message, schemas: &Schemas, options: &SampleOptions) -> Result<(), NoAnswer> {
+    sample(Some(schemas), &body_roots(output)?, &Echo::default(), options).map(drop)
 }
 
 fn wrap(version: SoapVersion, headers: &str, body: &str) -> String {
@@ -68,44 +62,40 @@ fn wrap(version: SoapVersion, headers: &str, body: &str) -> String {
     )
 }
 
-struct Samples<'a, 's> {
-    schemas: Option<&'a Schemas<'s>>,
-    echo: &'a Echo,
-    options: &'a SampleOptions,
+/// The elements that the parts of a message are.
+fn body_roots(output: &Message) -> Result<Vec<SampleRoot>, NoAnswer> {
+    let root = |part: &Part| match &part.content {
+        PartContent::Type(_) if output.wrapper.is_none() => {
+            Err(NoAnswer(format!("its part {} is a type, which no element of a document message has", part.name)))
+        }
+        content => Ok(SampleRoot { root: content.root(&part.name), optional: false }),
+    };
+    output.parts.iter().map(root).collect()
 }
 
-impl Samples<'_, '_> {
-    fn write_document(&self, output: &Message) -> Result<String, NoAnswer> {
-        let mut body = String::new();
-        for part in &output.parts {
-            let root = match &part.content {
-                PartContent::Element(name) => Root::Element(name.clone()),
-                PartContent::Type(_) => {
-                    return Err(NoAnswer(format!(
-                        "its part {} is a type, which no element of a document message has",
-                        part.name
-                    )));
-                }
-            };
-            body.push_str(&self.sample(&root)?);
+fn write_body(output: &Message, parts: &[String]) -> String {
+    let parts = parts.concat();
+    match &output.wrapper {
+        Some(QName { namespace, local }) => {
+            let namespace = escaped(namespace);
+            format!("<rpc:{local} xmlns:rpc=\"{namespace}\">{parts}</rpc:{local}>")
         }
-        Ok(body)
+        None => parts,
     }
+}
 
-    fn write_rpc(&self, wrapper: &QName, output: &Message) -> Result<String, NoAnswer> {
-        let mut parts = String::new();
-        for part in &output.parts {
-            let root = part.content.root(&part.name);
-            parts.push_str(&self.sample(&root)?);
-        }
-        let (namespace, local) = (escaped(&wrapper.namespace), &wrapper.local);
-        Ok(format!("<rpc:{local} xmlns:rpc=\"{namespace}\">{parts}</rpc:{local}>"))
-    }
-
-    fn sample(&self, root: &Root) -> Result<String, NoAnswer> {
-        let Some(schemas) = self.schemas else {
-            return Err(NoAnswer("its schemas cannot be compiled".to_owned()));
+fn sample(
+    schemas: Option<&Schemas>,
+    roots: &[SampleRoot],
+    echo: &Echo,
+    options: &SampleOptions,
+) -> Result<Vec<String>, NoAnswer> {
+    let Some(schemas) = schemas.filter(|_| !roots.is_empty()) else {
+        return if roots.is_empty() {
+            Ok(Vec::new())
+        } else {
+            Err(NoAnswer("its schemas cannot be compiled".to_owned()))
         };
-        schemas.sample(root, self.echo, self.options).map_err(|error| NoAnswer(error.to_string()))
-    }
+    };
+    schemas.sample(roots, echo, options).map_err(|error| NoAnswer(error.to_string()))
 }

@@ -85,9 +85,7 @@ pub(super) fn unknown_part(message: &Message, schemas: &Schemas) -> Option<Strin
 
 fn unanswered(operation: &Operation, schemas: &Schemas, options: &SampleOptions) -> Option<String> {
     let output = operation.output.as_ref()?;
-    answer::sample_body(output, Some(schemas), &crate::sample::Echo::default(), options)
-        .err()
-        .map(|NoAnswer(reason)| reason)
+    answer::check_sample(output, schemas, options).err().map(|NoAnswer(reason)| reason)
 }
 
 impl PartContent {

@@ -7,24 +7,59 @@ use roxmltree::Node;
 use super::envelope::Envelope;
 use super::select::has_name;
 use crate::wsdl::{Message, Part, PartContent};
-use crate::xsd::{QName, Root, Schemas, Violation};
+use crate::xsd::{MessageElement, QName, Root, Schemas, Violation};
 
 /// The namespace of `xsi:type` and `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// As many elements as are named one by one: each costs a walk through the text for its line and column.
 const MOST: usize = 100;
 
+/// What is found about a message, in the order in which it is told.
+enum Finding<'a, 'w> {
+    Violation(Violation),
+    /// What the schema says of an element, told as of one within the wrapper where there is one.
+    Element(MessageElement<'a, 'a>, Option<&'w QName>),
+}
+
 /// Everything in which the message differs from what its schema allows.
 pub(super) fn validate(schemas: &Schemas, message: &Message, envelope: &Envelope<'_>) -> Vec<Violation> {
-    let mut violations = match &message.wrapper {
-        Some(wrapper) => validate_rpc(schemas, wrapper, &message.parts, envelope),
-        None => validate_document(schemas, &message.parts, envelope),
+    let mut findings = match &message.wrapper {
+        Some(wrapper) => examine_rpc(wrapper, &message.parts, envelope),
+        None => examine_document(&message.parts, envelope),
     };
     for header in &envelope.headers {
-        if violations.len() < MOST
-            && let Some(root) = declared_header(message, *header)
-        {
-            violations.extend(schemas.validate(*header, &root));
+        if let Some(root) = declared_header(message, *header) {
+            findings.push(Finding::Element(MessageElement { node: *header, root }, None));
+        }
+    }
+    tell(schemas, findings)
+}
+
+/// Violations of all findings: the elements are held to the schema together, as one message.
+fn tell(schemas: &Schemas, findings: Vec<Finding<'_, '_>>) -> Vec<Violation> {
+    let mut elements = Vec::new();
+    let mut told = Vec::new();
+    for finding in findings {
+        match finding {
+            Finding::Violation(violation) => told.push(Err(violation)),
+            Finding::Element(element, wrapper) => {
+                elements.push(element);
+                told.push(Ok(wrapper));
+            }
+        }
+    }
+    let mut found = schemas.validate(&elements).into_iter();
+    let mut violations = Vec::new();
+    for told in told {
+        match told {
+            Err(violation) => violations.push(violation),
+            Ok(wrapper) => {
+                let found = found.next().unwrap_or_default().into_iter();
+                violations.extend(found.map(|violation| match wrapper {
+                    Some(wrapper) => below(wrapper, violation),
+                    None => violation,
+                }));
+            }
         }
     }
     violations
@@ -38,58 +73,67 @@ pub(super) fn declared_header(message: &Message, header: Node<'_, '_>) -> Option
     })
 }
 
-fn validate_document(schemas: &Schemas, parts: &[Part], envelope: &Envelope<'_>) -> Vec<Violation> {
+fn examine_document<'a>(parts: &[Part], envelope: &Envelope<'a>) -> Vec<Finding<'a, 'static>> {
     if let [Part { content: PartContent::Type(type_name), .. }] = parts {
         let root = Root::Type { element: name_of(envelope.body), type_name: type_name.clone() };
-        return schemas.validate(envelope.body, &root);
+        return vec![Finding::Element(MessageElement { node: envelope.body, root }, None)];
     }
-    let mut violations = Vec::new();
+    let mut findings = Vec::new();
     let mut payload = envelope.payload.iter();
     for part in parts {
         let PartContent::Element(name) = &part.content else { continue };
-        match payload.next() {
+        findings.push(match payload.next() {
             Some(node) if has_name(*node, name) => {
-                violations.extend(schemas.validate(*node, &Root::Element(name.clone())));
+                Finding::Element(MessageElement { node: *node, root: Root::Element(name.clone()) }, None)
             }
-            Some(node) => violations.push(unexpected(*node, &format!("`{}`", name.local))),
-            None => violations.push(missing(envelope.body, &name.local)),
-        }
+            Some(node) => Finding::Violation(unexpected(*node, &format!("`{}`", name.local))),
+            None => Finding::Violation(missing(envelope.body, &name.local)),
+        });
     }
-    violations.extend(payload.take(MOST).map(|node| unexpected(*node, "nothing more in the body")));
-    violations
+    findings.extend(payload.take(MOST).map(|node| Finding::Violation(unexpected(*node, "nothing more in the body"))));
+    findings
 }
 
 /// The wrapper's children are the parts, without a namespace and in the order of the message (WSDL 1.1 section 3.5, Basic
 /// Profile 1.1 R2735 and R2301).
-fn validate_rpc(schemas: &Schemas, wrapper: &QName, parts: &[Part], envelope: &Envelope<'_>) -> Vec<Violation> {
-    let Some(node) = envelope.payload.first() else { return vec![missing(envelope.body, &wrapper.local)] };
-    let mut violations = check_wrapper(*node);
+fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'a>) -> Vec<Finding<'a, 'w>> {
+    let Some(node) = envelope.payload.first() else {
+        return vec![Finding::Violation(missing(envelope.body, &wrapper.local))];
+    };
+    let mut findings: Vec<Finding<'_, '_>> = check_wrapper(*node).into_iter().map(Finding::Violation).collect();
+    let mut named = findings.len();
     let mut children: VecDeque<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
     for part in parts {
         let accessor = QName::new("", &part.name);
         let Some(at) = children.iter().position(|child| has_name(*child, &accessor)) else {
-            if violations.len() < MOST {
-                violations.push(missing(*node, &part.name));
+            if named < MOST {
+                named += 1;
+                findings.push(Finding::Violation(missing(*node, &part.name)));
             }
             continue;
         };
         if at > 0
-            && violations.len() < MOST
+            && named < MOST
             && let Some(before) = children.front()
         {
-            violations.push(below(wrapper, unexpected(*before, &format!("`{}` first", part.name))));
+            named += 1;
+            let violation = unexpected(*before, &format!("`{}` first", part.name));
+            findings.push(Finding::Violation(below(wrapper, violation)));
         }
         let Some(child) = children.remove(at) else { continue };
-        let nil = if matches!(part.content, PartContent::Type(_)) { refuse_nil(child) } else { None };
-        let found = schemas.validate(child, &part.content.root(&part.name));
-        let found = nil.into_iter().chain(found);
-        violations.extend(found.into_iter().map(|violation| below(wrapper, violation)));
+        if matches!(part.content, PartContent::Type(_))
+            && let Some(violation) = refuse_nil(child)
+        {
+            findings.push(Finding::Violation(below(wrapper, violation)));
+        }
+        let element = MessageElement { node: child, root: part.content.root(&part.name) };
+        findings.push(Finding::Element(element, Some(wrapper)));
     }
     let others = children.into_iter().take(MOST);
-    violations.extend(others.map(|child| below(wrapper, unexpected(child, "no other part"))));
+    findings.extend(others.map(|child| Finding::Violation(below(wrapper, unexpected(child, "no other part")))));
     let others = envelope.payload.iter().skip(1).take(MOST);
-    violations.extend(others.map(|node| unexpected(*node, "nothing more in the body")));
-    violations
+    findings.extend(others.map(|node| Finding::Violation(unexpected(*node, "nothing more in the body"))));
+    findings
 }
 
 /// No schema declares the wrapper: it holds the parts and nothing else.

@@ -30,7 +30,7 @@ use xsd_schema::validation::{SchemaValidator, ValidationFlags};
 use crate::files::Files;
 pub(crate) use violation::Violation;
 
-use crate::sample::{Echo, Model, NoSample, SampleOptions};
+use crate::sample::{Echo, Model, NoSample, SampleOptions, SampleRoot};
 
 /// A name with its namespace; the empty text is no namespace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +88,15 @@ impl Root {
             Self::Element(element) | Self::Type { element, .. } => element,
         }
     }
+}
+
+/// An element of a message, and what it is held to.
+#[derive(Debug)]
+pub(crate) struct MessageElement<'a, 'input> {
+    /// The element.
+    pub(crate) node: roxmltree::Node<'a, 'input>,
+    /// What it is held to.
+    pub(crate) root: Root,
 }
 
 /// What kind of thing a [`Note`] says.
@@ -243,14 +252,19 @@ impl Schemas<'_> {
         Session { schemas: self.compiled, validator }
     }
 
-    /// [`Session::validate`] for one element alone.
-    pub(crate) fn validate(&self, element: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
-        self.session().validate(element, root)
+    /// [`Session::validate`] for a message.
+    pub(crate) fn validate(&self, elements: &[MessageElement<'_, '_>]) -> Vec<Vec<Violation>> {
+        self.session().validate(elements)
     }
 
-    /// [`Session::sample`] for one element alone.
-    pub(crate) fn sample(&self, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
-        self.session().sample(root, echo, options)
+    /// [`Session::sample`] for a message.
+    pub(crate) fn sample(
+        &self,
+        roots: &[SampleRoot],
+        echo: &Echo,
+        options: &SampleOptions,
+    ) -> Result<Vec<String>, NoSample> {
+        self.session().sample(roots, echo, options)
     }
 }
 
@@ -261,17 +275,24 @@ pub(crate) struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Every way in which an element is not what the root says, in the order of the request; one for each cause.
-    pub(crate) fn validate(&self, element: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
-        validate::validate(self, element, root)
+    /// Every way in which the elements of one message, of one document, are not what their roots say: for each element in
+    /// the order of the document, one for each cause. Each `xs:ID` is there once in all of them (XML Schema Part 1,
+    /// cvc-id), and what an `xs:IDREF` names in one of them.
+    pub(crate) fn validate(&self, elements: &[MessageElement<'_, '_>]) -> Vec<Vec<Violation>> {
+        validate::validate(self, elements)
     }
 
-    /// The text of an element that validates against the root, with the namespace declarations it needs.
+    /// The texts of elements that validate against the roots as one message, each with the namespace declarations it needs.
     ///
     /// # Errors
     /// Where none is found within the budget: which leaf is to blame.
-    pub(crate) fn sample(&self, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
-        crate::sample::sample(self, root, echo, options)
+    pub(crate) fn sample(
+        &self,
+        roots: &[SampleRoot],
+        echo: &Echo,
+        options: &SampleOptions,
+    ) -> Result<Vec<String>, NoSample> {
+        crate::sample::sample(self, roots, echo, options)
     }
 }
 

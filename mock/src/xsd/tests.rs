@@ -5,8 +5,8 @@ use crate::xml;
 
 impl CompiledSchemas {
     /// [`Session::validate`] for one element alone.
-    fn validate(&self, element: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
-        self.open().validate(element, root)
+    fn validate(&self, node: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
+        self.open().validate(&[MessageElement { node, root: root.clone() }]).concat()
     }
 }
 
@@ -520,4 +520,35 @@ fn a_billion_occurrences_are_counted_and_not_written_out() {
         &[],
     );
     assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a></r>"), ["/r: `r` is incomplete: expected `a`"]);
+}
+
+#[test]
+fn identifiers_belong_to_the_message() {
+    let id = element("i", "<xs:attribute name='id' type='xs:ID'/><xs:attribute name='to' type='xs:IDREF'/>");
+    let schemas = compile(&[&schema(&id)], &[]);
+    let rules = |instance: &str, order: &[usize]| {
+        let tree = xml::parse(instance).unwrap();
+        let nodes: Vec<_> = tree.root_element().children().filter(roxmltree::Node::is_element).collect();
+        let root = Root::Element(QName::new("urn:t", "i"));
+        let held = order.iter().map(|index| MessageElement { node: nodes[*index], root: root.clone() });
+        let found = schemas.open().validate(&held.collect::<Vec<_>>());
+        let told = found.into_iter().map(|found| {
+            found
+                .into_iter()
+                .map(|violation| format!("{} {}", violation.path, violation.rule))
+                .collect::<Vec<_>>()
+                .join(", ")
+        });
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(rules("<m xmlns='urn:t'><i to='b'/><i id='b'/></m>", &[0, 1]), ["", ""]);
+    assert_eq!(rules("<m xmlns='urn:t'><i to='b'/><i id='b'/></m>", &[0]), ["/i/@to cvc-id.1"]);
+    let twice = "<m xmlns='urn:t'><i id='a'/><i id='b'/><i id=' a '/></m>";
+    assert_eq!(rules(twice, &[0, 1, 2]), ["", "", "/i/@id cvc-id.2"]);
+    // The later one is wrong, in whatever order they are looked at.
+    assert_eq!(rules(twice, &[2, 0, 1]), ["/i/@id cvc-id.2", "", ""]);
+    // One message says nothing about the next.
+    assert_eq!(rules(twice, &[0, 1]), ["", ""]);
+    let both = "<m xmlns='urn:t'><i id='a'/><i id='a' to='c'/><i id='1'/></m>";
+    assert_eq!(rules(both, &[0, 1, 2]), ["", "/i/@id cvc-id.2, /i/@to cvc-id.1", "/i/@id cvc-datatype-valid"]);
 }

@@ -1,5 +1,6 @@
-//! An element is held to a root: driven through the validator once, up to the first error. One that has an error is driven
-//! again for the others, and once more with somebody looking on who asks there what would have been right.
+//! The elements of a message are held to their roots: driven through the validator once, up to the first error. A message
+//! that has an error is driven again for the others, and once more with somebody looking on who asks there what would have
+//! been right. All elements are driven in one run, as each `xs:ID` is there once in all of them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,7 @@ use xsd_schema::validation::{
 
 use super::drive::{Drive, LEARNED_BYTES, Nobody, Observer};
 use super::violation::{Explanation, MOST, Violation};
-use super::{Resolved, Root, Session};
+use super::{MessageElement, Resolved, Session};
 
 /// An error of the validator's: of which node, of which of its attributes, which rule, in its words.
 pub(super) struct Found {
@@ -44,47 +45,68 @@ impl ValidationSink for Sink<'_> {
 }
 
 /// See [`Session::validate`].
-pub(super) fn validate(session: &Session<'_>, element: Node<'_, '_>, root: &Root) -> Vec<Violation> {
-    if run(session, element, root, 1, &mut Nobody).is_empty() {
-        return Vec::new();
+pub(super) fn validate(session: &Session<'_>, elements: &[MessageElement<'_, '_>]) -> Vec<Vec<Violation>> {
+    let mut ordered: Vec<&MessageElement<'_, '_>> = elements.iter().collect();
+    // A repeated `xs:ID` is wrong where it stands later in the message.
+    ordered.sort_by_key(|element| element.node.id().get_usize());
+    if run(session, &ordered, 1, &mut Nobody).is_empty() {
+        return elements.iter().map(|_| Vec::new()).collect();
     }
-    let found = run(session, element, root, LOOKED_INTO, &mut Nobody);
+    let found = run(session, &ordered, LOOKED_INTO, &mut Nobody);
     let mut asked = Asked::new(&found);
-    let found = run(session, element, root, LOOKED_INTO, &mut asked);
+    let found = run(session, &ordered, LOOKED_INTO, &mut asked);
     let set = session.schemas.set();
-    Explanation { set, document: element.document(), top: element, asked: &asked }.violations(&found)
+    let explain = |element: &MessageElement<'_, '_>| {
+        let own = found.iter().filter(|found| owner(&ordered, found) == Some(element.node.id().get_usize()));
+        let document = element.node.document();
+        Explanation { set, document, top: element.node, asked: &asked }.violations(own)
+    };
+    elements.iter().map(explain).collect()
+}
+
+/// Which of the elements, which are in the order of the document, an error is in.
+fn owner(ordered: &[&MessageElement<'_, '_>], found: &Found) -> Option<usize> {
+    let after = ordered.partition_point(|element| element.node.id().get_usize() <= found.node);
+    after.checked_sub(1).and_then(|index| ordered.get(index)).map(|element| element.node.id().get_usize())
 }
 
 fn run<O: for<'a> Observer<Sink<'a>>>(
     session: &Session<'_>,
-    element: Node<'_, '_>,
-    root: &Root,
+    elements: &[&MessageElement<'_, '_>],
     enough: usize,
     observer: &mut O,
 ) -> Vec<Found> {
+    let Some(first) = elements.first() else { return Vec::new() };
     let schemas = session.schemas;
     let found = RefCell::new(Vec::new());
-    let name = element.tag_name();
-    let expected = root.element();
-    let named = name.name() == expected.local && name.namespace().unwrap_or_default() == expected.namespace;
-    let Some(resolved) = schemas.resolve(root).filter(|_| named) else {
-        let message = format!("the element is expected to be {expected}");
-        return vec![Found { node: element.id().get_usize(), attribute: 0, rule: "cvc-elt.1", message }];
-    };
     let mut runtime = session.validator.start_run(Sink { found: &found });
-    runtime.set_validation_root(match resolved {
-        Resolved::Element(key) => ValidationRoot::Element(key),
-        Resolved::Type(key) => ValidationRoot::Type(key),
-    });
     let limit = schemas.name_bytes + LEARNED_BYTES;
     let is_enough = || found.borrow().len() >= enough;
     let table = &schemas.set.name_table;
-    Drive { names: table, limit, runtime: &mut runtime, observer, is_enough: &is_enough }.run(element);
+    for MessageElement { node, root } in elements.iter().copied() {
+        if is_enough() {
+            break;
+        }
+        let name = node.tag_name();
+        let expected = root.element();
+        let named = name.name() == expected.local && name.namespace().unwrap_or_default() == expected.namespace;
+        let Some(resolved) = schemas.resolve(root).filter(|_| named) else {
+            let message = format!("the element is expected to be {expected}");
+            let node = node.id().get_usize();
+            found.borrow_mut().push(Found { node, attribute: 0, rule: "cvc-elt.1", message });
+            continue;
+        };
+        runtime.set_validation_root(match resolved {
+            Resolved::Element(key) => ValidationRoot::Element(key),
+            Resolved::Type(key) => ValidationRoot::Type(key),
+        });
+        Drive { names: table, limit, runtime: &mut runtime, observer, is_enough: &is_enough }.run(*node);
+    }
     let unfinished = if is_enough() { None } else { runtime.end_validation().err() };
     drop(runtime);
     let mut found = found.into_inner();
     if let Some(error) = unfinished.filter(|_| found.is_empty()) {
-        let node = element.id().get_usize();
+        let node = first.node.id().get_usize();
         found.push(Found { node, attribute: 0, rule: error.constraint, message: error.message });
     }
     found

@@ -49,8 +49,8 @@ pub(super) struct Explanation<'a, 'input, 'set> {
 
 impl<'a, 'input> Explanation<'a, 'input, '_> {
     /// One violation for each cause, in the order of the request.
-    pub(super) fn violations(&self, found: &[Found]) -> Vec<Violation> {
-        let mut ordered: Vec<&Found> = found.iter().collect();
+    pub(super) fn violations<'f>(&self, found: impl Iterator<Item = &'f Found>) -> Vec<Violation> {
+        let mut ordered: Vec<&Found> = found.collect();
         // What ends too early is asked after what stands in the wrong place, as that is often why.
         ordered.sort_by_key(|found| (is_incomplete(found), found.node, found.attribute));
         let mut causes = Causes::default();

@@ -1,6 +1,6 @@
 //! The carriers of `tests/mock/carriers`: every operation is answered, and every wrong request refused at its place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -119,5 +119,24 @@ fn an_export_imported_into_another_mock_gives_the_same_export_and_the_same_answe
     for operation in rows("operations.tsv") {
         let body = fs::read_to_string(folder().join(&operation["request"])).unwrap();
         assert_eq!(call(&first, &operation, &body).text(), call(&second, &operation, &body).text());
+    }
+}
+
+#[test]
+fn each_part_of_an_answer_has_identifiers_of_its_own() {
+    let mock = mock();
+    let operations = rows("operations.tsv");
+    for operation in operations.iter().filter(|operation| operation["operation"] == "handOver") {
+        let body = fs::read_to_string(folder().join(&operation["request"])).unwrap();
+        let answer = call(&mock, operation, &body);
+        let texts = |attribute: &str| {
+            let start = format!(" {attribute}=\"");
+            let values = answer.text().split(&start).skip(1);
+            values.map(|rest| rest.split('"').next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let (identifiers, references) = (texts("id"), texts("parcels"));
+        assert_eq!((identifiers.len(), references.len()), (4, 2), "{}", answer.text());
+        assert_eq!(identifiers.iter().collect::<BTreeSet<_>>().len(), 4, "{}", answer.text());
+        assert!(references.iter().all(|name| identifiers.contains(name)), "{}", answer.text());
     }
 }

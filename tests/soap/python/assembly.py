@@ -2,6 +2,9 @@
 
 Every namespace gets one file that includes all its root schemas, every import leads to that file, and `all.xsd` imports every
 namespace. An rpc wrapper has no declaration in any schema: the one that WSDL 1.1, section 3.5, describes is written.
+
+A message is judged as one instance: the element `message` holds its headers and what is below Body, so that each xs:ID is
+looked for in all of them.
 """
 
 import os
@@ -15,6 +18,14 @@ SCHEMA = "http://www.w3.org/2001/XMLSchema"
 
 # The folder inside an assembly where nothing is loosened: no validator takes that, and samples are written by it.
 WRITTEN = "as-written"
+
+# The namespace of `all.xsd`, and the element there that holds the elements of a message.
+ALL = "urn:all"
+MESSAGE = (
+    '<xs:element name="message"><xs:complexType><xs:sequence>'
+    '<xs:any namespace="##any" processContents="strict" minOccurs="0" maxOccurs="unbounded"/>'
+    "</xs:sequence></xs:complexType></xs:element>"
+)
 
 
 class Assembly:
@@ -42,7 +53,7 @@ class Assembly:
             f'<xs:import{f" namespace={quote(namespace)}" if namespace else ""} schemaLocation="{name}"/>'
             for namespace, name in self.collectors.items()
         )
-        self.all = self._write("all.xsd", f'<xs:schema xmlns:xs="{SCHEMA}" targetNamespace="urn:all">{imports}</xs:schema>')
+        self.all = self._write("all.xsd", f'<xs:schema xmlns:xs="{SCHEMA}" targetNamespace="{ALL}">{imports}{MESSAGE}</xs:schema>')
         self.error, self.schema = None, None
         try:
             self.schema = etree.XMLSchema(etree.parse(self.all))
@@ -154,6 +165,13 @@ class Assembly:
     def declares(self, qname):
         """Whether a root schema here declares the element; the validators refuse what nobody declares."""
         return qname[0] in self.roots
+
+
+def message(elements):
+    """The elements of a message as the one instance that a validator judges."""
+    # Put together as text: a tree that takes an element up drops declarations of prefixes that stand in values alone.
+    texts = b"".join(etree.tostring(element, with_tail=False) for element in elements)
+    return etree.fromstring(f'<all:message xmlns:all="{ALL}">'.encode() + texts + b"</all:message>")
 
 
 def escape(text):

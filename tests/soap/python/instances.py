@@ -19,7 +19,7 @@ class Writer:
     """Writes elements of an assembly's declarations."""
 
     def __init__(self, declarations):
-        self.declarations = declarations
+        self.declarations, self.ids = declarations, 0
 
     def element(self, node, depth=0):
         """An element as its declaration, global or local, wants it."""
@@ -114,7 +114,10 @@ class Writer:
         text = self.declarations.text(kind)
         if text is None:
             raise NoInstance("no text was found that all facets accept")
-        return text
+        if kind == ("builtin", "ID"):
+            self.ids += 1
+            return f"{text}{self.ids}"
+        return f"{text}1" if kind in (("builtin", "IDREF"), ("builtin", "IDREFS")) else text
 
     def attributes(self, made, node):
         """Required attributes."""

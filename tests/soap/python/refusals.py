@@ -16,6 +16,7 @@ import sys
 
 from lxml import etree
 
+from assembly import message
 from description import ENVELOPES
 from mock_client import Mock
 from mutations import mutate
@@ -49,6 +50,11 @@ def places_of(envelope, request):
     return found + ([(f"{namespace}Body", 0)] if len(envelope.find(f"{namespace}Body")) else [])
 
 
+def judged(envelope, request):
+    """The elements of a message that a schema speaks about."""
+    return [envelope.find(holder)[index] for holder, index in places_of(envelope, request)]
+
+
 def send_all(mock, requests, places, batch):
     """Every altered request through the mock; gives the entries and the numbers of their instances."""
     entries = []
@@ -63,7 +69,7 @@ def send_all(mock, requests, places, batch):
                 target.replace(target[index], altered)
                 text = etree.tostring(sent, xml_declaration=True, encoding="UTF-8")
                 # What is judged is what is sent: moving an element may have moved its prefixes.
-                element = etree.fromstring(text).find(holder)[index]
+                element = message(judged(etree.fromstring(text), request))
                 response = mock.session.post(request["url"], data=text, headers=request["headers"], timeout=60)
                 verdict, says = verdict_of(response)
                 entry = {key: request[key] for key in ("wsdl", "service", "port", "operation", "soap", "form")}

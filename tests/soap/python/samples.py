@@ -174,6 +174,8 @@ class Builder:
         if isinstance(kind, tuple) and kind[1] == "ID":
             self.ids += 1
             text += str(self.ids)
+        if isinstance(kind, tuple) and kind[1] in ("IDREF", "IDREFS"):
+            text += "1"
         return self.python(zeep_type, text)
 
     @staticmethod

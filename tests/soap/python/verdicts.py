@@ -8,6 +8,7 @@ from typing import ClassVar
 from lxml import etree
 
 import exchange
+from assembly import message
 
 EXPLAINED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "explained.tsv")
 
@@ -72,15 +73,15 @@ class Judge:
         elements = [element for element in head if name_of(element) in declared] + body
         if side == "answer" and declared - {name_of(element) for element in head}:
             entry["missing_header"] = sorted(declared - {name_of(element) for element in head})
-        wrong = [verdict for verdict in map(schema.verdict, elements) if verdict != "valid"]
-        entry.setdefault(f"{side}_libxml2", wrong[0] if wrong else "valid")
-        self.pending.append((entry, f"{side}_xerces", [self.batch.add(schema, element) for element in elements]))
+        assembled = message(elements)
+        entry.setdefault(f"{side}_libxml2", schema.verdict(assembled))
+        self.pending.append((entry, f"{side}_xerces", self.batch.add(schema, assembled)))
 
     def finish(self):
         """Xerces' verdicts into the entries."""
         verdicts = self.batch.run()
-        for entry, key, numbers in self.pending:
-            entry[key] = next((verdicts[number] for number in numbers if verdicts[number]), "valid")
+        for entry, key, number in self.pending:
+            entry[key] = verdicts[number] or "valid"
 
 
 def outcome(entry):
