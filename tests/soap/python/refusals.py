@@ -3,7 +3,8 @@
     refusals.py --mock http://127.0.0.1:8080 --work FOLDER [--places 2] [--only TEXT]
 
 Starts from `requests.jsonl`, which `calls.py` wrote and whose services the mock still has. Writes `mutations.jsonl`, a line
-for each difference, and prints them by cause. Ends with 1 where the mock differs from both referees.
+for each difference, and prints them by cause. Ends with 1 where the mock differs from both referees, where these differ with
+one another and `disputed.tsv` does not say why, and where a row there is no longer true.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from lxml import etree
 
 from assembly import message
 from description import ENVELOPES
+from disputed import Disputed
 from mock_client import Mock
 from mutations import mutate
 from verdicts import Schema, accepted, name_of
@@ -94,24 +96,32 @@ def main():
     batch = Batch(os.path.join(options.work, "mutations.batch"))
     entries = send_all(Mock(options.mock), requests, options.places, batch)
     verdicts = batch.run()
-    counts, disputed, kinds = collections.Counter(), collections.Counter(), collections.Counter()
+    counts, unexplained, disputed, kinds = collections.Counter(), collections.Counter(), collections.Counter(), collections.Counter()
+    listed = Disputed()
     with open(os.path.join(options.work, "mutations.jsonl"), "w", encoding="utf-8") as file:
         for entry, number in entries:
             entry["xerces"] = verdicts[number] or "valid"
             both = {accepted(entry[name]) for name in ("libxml2", "xerces") if not entry[name].startswith("schema: ")}
             kinds[entry["kind"]] += 1
             if len(both) == 2:
-                disputed[f"{entry['kind']}: libxml2 says {entry['libxml2'].split(':')[0]}, Xerces {entry['xerces'].split(':')[0]}, mock {entry['mock']}"] += 1
+                said = f"{entry['kind']}: libxml2 says {entry['libxml2'].split(':')[0]}, Xerces {entry['xerces'].split(':')[0]}"
+                disputed[said] += 1
+                complaint = listed.complaint(entry)
+                if complaint:
+                    unexplained[f"{said}, mock {entry['mock']} [{entry['wsdl']}]: {complaint}"] += 1
             elif both and entry["mock"] != ("answers" if both == {True} else "refuses"):
                 counts[cause(entry)] += 1
             else:
                 continue
             file.write(json.dumps(entry, ensure_ascii=False) + "\n")
     print(f"{len(entries)} altered requests of {len(kinds)} kinds: {sum(counts.values())} differences, the referees differ on {sum(disputed.values())}")
-    for title, found in (("differences", counts), ("the referees differ", disputed)):
+    for title, found in (("differences", counts), ("unexplained", unexplained), ("the referees differ", disputed)):
         for name, count in found.most_common():
             print(f"  {count:6} {title}: {name}")
-    sys.exit(1 if counts else 0)
+    stale = listed.stale({request["wsdl"] for request in requests})
+    for row in stale:
+        print(row)
+    sys.exit(1 if counts or unexplained or stale else 0)
 
 
 if __name__ == "__main__":
