@@ -6,12 +6,14 @@ mod media;
 mod parameters;
 mod respond;
 mod route;
+mod selector;
 mod validate;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http::{HeaderMap, Method, StatusCode};
+use serde_json::{Value, json};
 use waybill_core::openapi::Description;
 use waybill_core::operation::{self, Operation};
 use waybill_core::schema::Validator;
@@ -19,6 +21,10 @@ use waybill_core::schema::Validator;
 use crate::exchange::Exchange;
 use crate::service::problem::Problem;
 use route::{Found, Template};
+use selector::Selector;
+
+/// How many values are listed of a header that says which operation is meant.
+const LISTED: usize = 20;
 
 /// How many validators wait for requests: as many as usually run at once. Each keeps the patterns it has compiled.
 const KEPT: usize = 4;
@@ -43,6 +49,20 @@ pub(crate) struct RestOperation {
     pub(crate) name: String,
     pub(crate) operation: Operation,
     template: Template,
+    /// What a request needs beside path and method, or why no request can mean it.
+    selectors: Result<Vec<Selector>, &'static str>,
+}
+
+impl RestOperation {
+    /// Why no request can mean it; None where one can.
+    pub(crate) fn unserved(&self) -> Option<&'static str> {
+        self.selectors.as_ref().err().copied()
+    }
+
+    /// The path of its requests, without what is behind `?` or `#`.
+    pub(crate) fn path(&self) -> &str {
+        self.operation.path.split(['?', '#']).next().unwrap_or_default()
+    }
 }
 
 /// A request to a REST service.
@@ -62,6 +82,7 @@ impl RestService {
         let operations = operation::operations(&description).into_iter().map(|operation| RestOperation {
             name: format!("{} {}", operation.method, operation.path),
             template: Template::parse(&operation.path),
+            selectors: Selector::of_operation(&operation),
             operation,
         });
         let operations = operations.collect();
@@ -83,6 +104,7 @@ impl RestService {
     pub(crate) fn answer(&self, request: &RestRequest<'_>, validates: bool) -> Exchange {
         let (index, operation, captured) = match self.find(request) {
             Found::Operation { index, operation, captured } => (index, operation, captured),
+            Found::Unselected(operations) => return refuse_selection(request, &operations),
             Found::OtherMethods(methods) => return refuse_method(request, &methods),
             Found::Nothing => return self.refuse_path(request),
         };
@@ -130,6 +152,34 @@ impl RestService {
             kept.push(validator);
         }
     }
+}
+
+/// Refuses a request that lacks the header or the parameter by which operations of one path are told apart.
+fn refuse_selection(request: &RestRequest<'_>, operations: &[&RestOperation]) -> Exchange {
+    let mut violations: Vec<Value> = Vec::new();
+    for selector in operations.iter().flat_map(|operation| operation.selectors()) {
+        let is_known = |known: &Value| known.get("name").and_then(Value::as_str) == Some(selector.name.as_str());
+        if violations.iter().any(is_known) {
+            continue;
+        }
+        let same =
+            operations.iter().flat_map(|operation| operation.selectors()).filter(|other| other.name == selector.name);
+        let mut expected: Vec<&str> = same.take(LISTED + 1).map(Selector::expected).collect();
+        if expected.len() > LISTED {
+            expected.truncate(LISTED);
+            expected.push("...");
+        }
+        let (expected, place, name) = (expected.join(", "), selector.place(), selector.name.as_str());
+        let message = format!("the {place} parameter `{name}` says which operation is meant; it may be {expected}");
+        let value = selector.find(request).unwrap_or_default();
+        violations.push(
+            json!({ "in": place, "name": name, "path": "", "expected": expected, "value": value, "message": message }),
+        );
+    }
+    let detail = violations.first().and_then(|first| first.get("message")).and_then(Value::as_str).unwrap_or_default();
+    let problem = Problem::new(StatusCode::BAD_REQUEST, "No operation is meant", detail.to_owned())
+        .with("errors", Value::Array(violations.clone()));
+    Exchange { violations, ..refused(problem) }
 }
 
 fn refuse_method(request: &RestRequest<'_>, methods: &[&str]) -> Exchange {

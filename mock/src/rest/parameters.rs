@@ -133,6 +133,13 @@ fn from_query(parameter: &Parameter, query: &str) -> Vec<Texts> {
     shapes
 }
 
+/// The first value of a query parameter, percent-encoded, a space too.
+pub(super) fn query_value(query: &str, name: &str) -> Option<String> {
+    let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let own = pairs.into_iter().find(|(found, _)| decode_query(found) == name);
+    own.map(|(_, value)| value.replace('+', "%20"))
+}
+
 /// `name[member]=value`.
 fn deep_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
     let mut members: Vec<(String, Texts)> = Vec::new();

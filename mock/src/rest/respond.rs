@@ -123,8 +123,7 @@ impl RestService {
             let sent: Option<Value> = serde_json::from_slice(request.body).ok();
             return sent.is_some() && of_body.any(|example| serde_json::from_str::<Value>(&example.json).ok() == sent);
         }
-        let captured =
-            self.operations.get(index).and_then(|entry| entry.template.capture(request.path)).unwrap_or_default();
+        let captured = self.operations.get(index).and_then(|entry| entry.capture(request)).unwrap_or_default();
         let parameters = operation.parameters.iter().filter_map(|parameter| {
             let example = parameter.examples.iter().find(|example| example.name.as_deref() == Some(name))?;
             let shapes = super::parameters::shapes(parameter, request, &captured);

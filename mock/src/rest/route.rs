@@ -1,7 +1,10 @@
 //! Which operation a path and a method mean: paths without parameters before those with (OpenAPI 3.1.1 section 4.8.8).
 
+use std::cmp::Reverse;
+
 use percent_encoding::percent_decode_str;
 
+use super::selector::Selector;
 use super::{RestOperation, RestRequest, RestService};
 
 /// A path template, segment by segment.
@@ -26,6 +29,8 @@ pub(super) enum Found<'s> {
         operation: &'s RestOperation,
         captured: Captured,
     },
+    /// The path and the method are there, but none of these operations is meant.
+    Unselected(Vec<&'s RestOperation>),
     /// The path is there with these methods.
     OtherMethods(Vec<&'s str>),
     Nothing,
@@ -33,11 +38,9 @@ pub(super) enum Found<'s> {
 
 impl RestService {
     pub(super) fn find(&self, request: &RestRequest<'_>) -> Found<'_> {
-        let matching = self
-            .operations
-            .iter()
-            .enumerate()
-            .filter_map(|(index, operation)| Some((index, operation, operation.template.capture(request.path)?)));
+        let served = self.operations.iter().enumerate().filter(|(_, operation)| operation.selectors.is_ok());
+        let matching =
+            served.filter_map(|(index, operation)| Some((index, operation, operation.template.capture(request.path)?)));
         let mut matching: Vec<_> = matching.collect();
         matching.sort_by_key(|(_, operation, _)| operation.template.parameters());
         let Some(concrete) = matching.first().map(|(_, operation, _)| operation.template.parameters()) else {
@@ -45,23 +48,50 @@ impl RestService {
         };
         // Of paths that match, those that say most of it in words are meant, whatever their methods.
         matching.retain(|(_, operation, _)| operation.template.parameters() == concrete);
-        let methods = matching.iter().map(|(_, operation, _)| operation.operation.method.as_str()).collect();
-        let method = request.method.as_str();
-        let position = matching.iter().position(|(_, operation, _)| operation.operation.method == method);
-        // Whoever answers to GET answers to HEAD (RFC 9110 section 9.3.2).
-        let position = position.or_else(|| {
-            let is_get = |(_, operation, _): &(usize, &RestOperation, Captured)| operation.operation.method == "GET";
-            if method == "HEAD" { matching.iter().position(is_get) } else { None }
-        });
-        match position.map(|at| matching.swap_remove(at)) {
-            Some((index, operation, captured)) => Found::Operation { index, operation, captured },
-            None => Found::OtherMethods(methods),
+        let mut methods: Vec<&str> = Vec::new();
+        for (_, operation, _) in &matching {
+            let method = operation.operation.method.as_str();
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
         }
+        // Whoever answers to GET answers to HEAD (RFC 9110 section 9.3.2).
+        let asked = request.method.as_str();
+        let method = if asked == "HEAD" && !methods.contains(&asked) { "GET" } else { asked };
+        matching.retain(|(_, operation, _)| operation.operation.method == method);
+        if matching.is_empty() {
+            return Found::OtherMethods(methods);
+        }
+        // The operation that asks for most is meant, of those alike the first.
+        let selectors = |operation: &RestOperation| operation.selectors.as_ref().map(Vec::len).unwrap_or_default();
+        matching.sort_by_key(|(_, operation, _)| Reverse(selectors(operation)));
+        let all = matching.iter().map(|(_, operation, _)| *operation).collect();
+        let selected = matching.into_iter().find_map(|(index, operation, mut captured)| {
+            let is_meant =
+                operation.selectors.iter().flatten().all(|selector| selector.accepts(request, &mut captured));
+            is_meant.then_some(Found::Operation { index, operation, captured })
+        });
+        selected.unwrap_or(Found::Unselected(all))
+    }
+}
+
+impl RestOperation {
+    /// The values of the path's parameters, those in the query that a path asks for among them.
+    pub(super) fn capture(&self, request: &RestRequest<'_>) -> Option<Captured> {
+        let mut captured = self.template.capture(request.path)?;
+        self.selectors.iter().flatten().all(|selector| selector.accepts(request, &mut captured)).then_some(captured)
+    }
+
+    /// What a request needs beside path and method.
+    pub(super) fn selectors(&self) -> &[Selector] {
+        self.selectors.as_deref().unwrap_or_default()
     }
 }
 
 impl Template {
+    /// What is behind `?` or `#` is no part of a path.
     pub(super) fn parse(path: &str) -> Template {
+        let path = path.split(['?', '#']).next().unwrap_or(path);
         Template { segments: segments(path).map(parse_segment).collect() }
     }
 
@@ -152,6 +182,8 @@ mod tests {
             ("/labels/{id}.pdf", "/labels/a.png", None),
             ("/track and trace", "/track%20and%20trace", Some(vec![])),
             ("/", "/", Some(vec![])),
+            ("/#X-Amz-Target=Glue.GetJob", "/", Some(vec![])),
+            ("/search/{kind}?query={query}", "/search/a", Some(vec!["kind=a"])),
         ] {
             let expected = captured.map(|list: Vec<&str>| list.into_iter().map(str::to_owned).collect::<Vec<_>>());
             assert_eq!(capture(template, path), expected, "{template} {path}");

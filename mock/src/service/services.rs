@@ -45,14 +45,19 @@ fn describe_soap(soap: &dyn SoapEndpoint, service: &ImportedService, options: &S
 
 fn describe_rest(rest: &RestService, path: &str) -> Vec<Value> {
     let operations = rest.operations().iter().map(|entry| {
-        let resource = format!("{path}{}", entry.operation.path);
-        json!({
+        let mut described = json!({
             "name": entry.name,
             "method": entry.operation.method,
             "operationId": entry.operation.id,
-            "resourcePaths": [resource],
+            "resourcePaths": [format!("{path}{}", entry.path())],
             "validated": true,
-        })
+        });
+        if let (Some(reason), Some(members)) = (entry.unserved(), described.as_object_mut()) {
+            members.insert("resourcePaths".to_owned(), json!([]));
+            members.insert("validated".to_owned(), false.into());
+            members.insert("unserved".to_owned(), reason.into());
+        }
+        described
     });
     operations.collect()
 }

@@ -1,0 +1,99 @@
+//! Paths that published descriptions have and OpenAPI does not foresee, methods that answer without being described, and
+//! names that look like something else.
+
+use serde_json::{Value, json};
+use waybill_mock::service::{MockService, Settings};
+
+use crate::support::{Answer, get, send, upload};
+
+const JOBS: &str = r#"openapi: 3.0.0
+info: {title: Jobs, version: "1"}
+paths:
+  /#X-Amz-Target=Glue.GetJob:
+    post:
+      parameters: [{name: X-Amz-Target, in: header, required: true, schema: {type: string, enum: [Glue.GetJob]}}]
+      responses: {"200": {description: one, content: {application/json: {example: job}}}}
+  /#X-Amz-Target=Glue.StopJob:
+    post:
+      responses: {"200": {description: one, content: {application/json: {example: stopped}}}}
+  /certificates/{id}#newStatus:
+    put:
+      parameters:
+        - {name: id, in: path, required: true, schema: {type: string}}
+        - {name: newStatus, in: query, required: true, schema: {enum: [ACTIVE]}}
+      responses: {"200": {description: one, content: {application/json: {example: updated}}}}
+  /certificates/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: one, content: {application/json: {example: read}}}}
+  /search?query={query}:
+    get:
+      parameters: [{name: query, in: path, required: true, schema: {type: string, minLength: 3}}]
+      responses: {"200": {description: one, content: {application/json: {example: found}}}}
+  /#/users:
+    get:
+      responses: {"200": {description: one, content: {application/json: {example: users}}}}
+"#;
+
+const ROOT: &str = "/rest/Jobs/1";
+
+fn mock() -> MockService {
+    let mock = MockService::new(Settings::default());
+    assert_eq!(upload(&mock, &[("jobs.yaml", JOBS.as_bytes())]).text(), "Jobs:1\n");
+    mock
+}
+
+fn request(mock: &MockService, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = http::Request::builder().method(method).uri(format!("{ROOT}{path}"));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    send(mock, &request.body(Vec::new()).unwrap())
+}
+
+#[test]
+fn a_header_or_a_parameter_behind_the_path_says_which_operation_is_meant() {
+    let mock = mock();
+    let target = |value| request(&mock, "POST", "/", &[("X-Amz-Target", value)]);
+    assert_eq!(target("Glue.GetJob").text(), r#""job""#);
+    assert_eq!(target("Glue.StopJob").text(), r#""stopped""#);
+    assert_eq!(request(&mock, "PUT", "/certificates/7?newStatus=ACTIVE", &[]).text(), r#""updated""#);
+    assert_eq!(request(&mock, "GET", "/certificates/7", &[]).text(), r#""read""#);
+    assert_eq!(request(&mock, "GET", "/search?query=a+b", &[]).text(), r#""found""#);
+}
+
+#[test]
+fn a_request_that_means_none_of_them_is_told_what_would() {
+    let mock = mock();
+    for (method, path, headers, place) in [
+        ("POST", "/", vec![], json!(["header", "X-Amz-Target", "Glue.GetJob, Glue.StopJob", ""])),
+        (
+            "POST",
+            "/",
+            vec![("x-amz-target", "Glue.X")],
+            json!(["header", "X-Amz-Target", "Glue.GetJob, Glue.StopJob", "Glue.X"]),
+        ),
+        ("PUT", "/certificates/7", vec![], json!(["query", "newStatus", "any value", ""])),
+        ("GET", "/search", vec![], json!(["query", "query", "any value", ""])),
+    ] {
+        let answer = request(&mock, method, path, &headers);
+        let problem = answer.json();
+        let error = &problem["errors"][0];
+        let found = json!([error["in"], error["name"], error["expected"], error["value"]]);
+        assert_eq!((answer.status(), found), (400, place), "{method} {path} {problem}");
+    }
+    let short = request(&mock, "GET", "/search?query=a", &[]);
+    assert_eq!((short.status(), &short.json()["errors"][0]["in"]), (400, &json!("path")));
+}
+
+#[test]
+fn an_operation_that_no_request_can_mean_is_listed_with_the_reason() {
+    let mock = mock();
+    let services = get(&mock, "/api/services").json();
+    let operations = services[0]["operations"].as_array().unwrap();
+    let of = |name: &str| operations.iter().find(|operation| operation["name"] == name).unwrap();
+    assert_eq!(of("GET /#/users")["resourcePaths"], json!([]));
+    assert!(of("GET /#/users")["unserved"].as_str().unwrap().contains("fragment"));
+    assert_eq!(of("POST /#X-Amz-Target=Glue.GetJob")["resourcePaths"], json!([format!("{ROOT}/")]));
+    assert_eq!(of("POST /#X-Amz-Target=Glue.GetJob").get("unserved"), None::<&Value>);
+}
