@@ -98,6 +98,19 @@ pub struct MediaType {
     pub schema: Option<Schema>,
     /// Its examples.
     pub examples: Vec<Example>,
+    /// How members of a form are written, where the description says so.
+    pub encodings: Vec<Encoding>,
+}
+
+/// How a member of a form is written (OpenAPI 3.1.1 section 4.8.15).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Encoding {
+    /// The member's name.
+    pub name: String,
+    /// `style`, where it is said.
+    pub style: Option<Style>,
+    /// `explode`, where it is said.
+    pub explode: Option<bool>,
 }
 
 /// An example as it is written in the description.

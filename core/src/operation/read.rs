@@ -1,6 +1,6 @@
 //! Reads operations off the arena.
 
-use super::{Example, Header, Info, Location, MediaType, Operation, Parameter, RequestBody, Response, Style};
+use super::{Encoding, Example, Header, Info, Location, MediaType, Operation, Parameter, RequestBody, Response, Style};
 use crate::openapi::{Contract, ContractKind, Description, Kind, NodeId, Word};
 use crate::schema::Schema;
 
@@ -27,7 +27,9 @@ impl Reader<'_, '_> {
     fn operation(&self, contract: &Contract) -> Operation {
         let arena = self.description.arena();
         let body = arena.word(contract.operation, Word::RequestBody).and_then(|body| self.request_body(body));
-        let responses = self.members(contract.operation, Word::Responses);
+        // Beside statuses there may be extensions (OpenAPI 3.1.1 section 4.8.16).
+        let mut responses = self.members(contract.operation, Word::Responses);
+        responses.retain(|(status, _)| !status.starts_with("x-"));
         Operation {
             method: contract.method.clone(),
             path: contract.path.clone(),
@@ -109,9 +111,19 @@ impl Reader<'_, '_> {
         let read = |(range, element): (String, NodeId)| {
             let id = self.description.resolve(element)?;
             let schema = self.description.arena().word(id, Word::Schema).map(Schema::from_node);
-            Some(MediaType { range, schema, examples: self.examples(id) })
+            Some(MediaType { range, schema, examples: self.examples(id), encodings: self.encodings(id) })
         };
         media_types.into_iter().filter_map(read).collect()
+    }
+
+    fn encodings(&self, media_type: NodeId) -> Vec<Encoding> {
+        let arena = self.description.arena();
+        let read = |(name, id): (String, NodeId)| Encoding {
+            name,
+            style: arena.string_at(id, Word::Style).and_then(|style| style_called(&style)),
+            explode: arena.word(id, Word::Explode).map(|explode| arena.kind(explode) == Kind::True),
+        };
+        self.members(media_type, Word::Encoding).into_iter().map(read).collect()
     }
 
     /// `example`, then `examples` by name. An example whose value is in another place is left out.
@@ -130,13 +142,12 @@ impl Reader<'_, '_> {
         written.collect()
     }
 
-    /// The members of an object that are no extensions, with their names.
+    /// The members of a map, with their names: one may be called `x-total`, as a map has no extensions.
     fn members(&self, holder: NodeId, word: Word) -> Vec<(String, NodeId)> {
         let arena = self.description.arena();
         let object = arena.word(holder, word).filter(|object| arena.is_object(*object));
         let members = object.into_iter().flat_map(|object| arena.children(object));
-        let own = members.filter(|member| !arena.key_text(*member).starts_with("x-"));
-        own.map(|member| (arena.key_text(member).to_owned(), member)).collect()
+        members.map(|member| (arena.key_text(member).to_owned(), member)).collect()
     }
 }
 

@@ -79,3 +79,46 @@ paths:
     assert_eq!((operation.parameters[0].style, operation.parameters[0].explode), (Style::Form, false));
     assert_eq!(operation.responses[0].content[0].examples[0].json, "{\"id\":1}");
 }
+
+#[test]
+fn names_that_begin_as_extensions_do_are_names() {
+    let operations = read(
+        "openapi: 3.0.3
+info: {title: Parcels, version: '1'}
+paths:
+  /parcels:
+    parameters: [{$ref: '#/components/parameters/x-trace'}]
+    post:
+      requestBody: {$ref: '#/components/requestBodies/x-form'}
+      responses:
+        '200': {$ref: '#/components/responses/x-ok'}
+        x-retry: {description: an extension}
+components:
+  parameters: {x-trace: {name: trace, in: query, schema: {$ref: '#/components/schemas/x-text'}}}
+  requestBodies:
+    x-form:
+      content:
+        application/x-www-form-urlencoded:
+          schema: {$ref: '#/components/schemas/x-text'}
+          encoding: {x-tags: {style: pipeDelimited, explode: false}, size: {contentType: text/plain}}
+  responses:
+    x-ok:
+      description: yes
+      headers: {x-total: {required: true, schema: {type: integer}}}
+      content: {application/json: {examples: {x-one: {value: 1}}}}
+  schemas: {x-text: {type: string}}
+",
+    );
+    let [operation] = operations.as_slice() else { panic!("{operations:?}") };
+    assert_eq!(operation.parameters[0].name, "trace");
+    assert!(operation.parameters[0].schema.is_some());
+    let form = &operation.body.as_ref().unwrap().content[0];
+    let encoding = |name: &str, style, explode| Encoding { name: name.to_owned(), style, explode };
+    assert_eq!(
+        form.encodings,
+        [encoding("x-tags", Some(Style::PipeDelimited), Some(false)), encoding("size", None, None)]
+    );
+    let [response] = operation.responses.as_slice() else { panic!("{operation:?}") };
+    assert_eq!((response.status.as_str(), response.headers[0].name.as_str()), ("200", "x-total"));
+    assert_eq!(response.content[0].examples[0].name.as_deref(), Some("x-one"));
+}
