@@ -2,10 +2,11 @@
 
 use bytes::Bytes;
 use waybill_core::openapi::{Description, Place};
-use waybill_core::operation::MediaType;
+use waybill_core::operation::{MediaType, Style};
 use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator, Violation};
 
-use super::decode::{self, Texts};
+use super::brackets::{self, Brackets};
+use super::decode::{self, List, Texts};
 use super::media::{is_form, is_json, is_multipart, is_text};
 use super::parameters::add_member;
 use crate::upload::multipart;
@@ -35,19 +36,19 @@ pub(super) fn check(
     if is_json(content_type) {
         return check_json(validator, description, schema, body);
     }
-    let texts = if is_form(content_type) {
-        form(body)
+    let shapes = if is_form(content_type) {
+        form(media, body)
     } else if is_multipart(content_type) {
-        match parts(content_type, body) {
-            Ok(texts) => texts,
+        match parts(media, content_type, body) {
+            Ok(texts) => vec![texts],
             Err(reason) => return Checked::Unreadable { reason, line: 1, column: 1 },
         }
     } else if is_text(content_type) {
-        Texts::leaf(String::from_utf8_lossy(body))
+        vec![Texts::leaf(String::from_utf8_lossy(body))]
     } else {
         return Checked::Unchecked;
     };
-    Checked::Outcome(decode::check(validator, description, schema, vec![texts]))
+    Checked::Outcome(decode::check(validator, description, schema, shapes))
 }
 
 fn check_json(validator: &mut Validator, description: &Description<'_>, schema: Schema, body: &[u8]) -> Checked {
@@ -60,23 +61,45 @@ fn check_json(validator: &mut Validator, description: &Description<'_>, schema: 
     }
 }
 
-fn form(body: &[u8]) -> Texts {
-    let mut members = Vec::new();
+/// The members of a form, names with brackets taken apart; where some have brackets, as they are written as well.
+fn form(media: &MediaType, body: &[u8]) -> Vec<Texts> {
+    let (mut nested, mut flat, mut has_brackets) = (Brackets::default(), Vec::new(), false);
     for (name, value) in form_urlencoded::parse(body) {
-        add_member(&mut members, &name, Texts::leaf_or_list(value));
+        let steps = brackets::steps(&name);
+        has_brackets |= steps.is_some();
+        let list = list_of(media, steps.as_ref().and_then(|steps| steps.first()).unwrap_or(&name.as_ref()));
+        nested.add(&name, Texts::form_member(value.as_ref(), list));
+        add_member(&mut flat, &name, Texts::form_member(value, list));
     }
-    Texts::Object(members)
+    let mut shapes = vec![Texts::Object(nested.finish())];
+    if has_brackets {
+        shapes.push(Texts::Object(flat));
+    }
+    shapes
+}
+
+/// How the encoding of a member writes a list in one text (OpenAPI 3.1.1 section 4.8.15.1).
+fn list_of(media: &MediaType, name: &str) -> List {
+    let encoding = media.encodings.iter().find(|encoding| encoding.name == name);
+    let style = encoding.and_then(|encoding| encoding.style);
+    match style {
+        Some(Style::SpaceDelimited) => List::SplitAt(' '),
+        Some(Style::PipeDelimited) => List::SplitAt('|'),
+        _ if encoding.is_some_and(|encoding| encoding.explode == Some(false)) => List::SplitAt(','),
+        _ => List::OfOne,
+    }
 }
 
 /// Parts by name; a part that says it is JSON is taken for that, a file for its text.
-fn parts(content_type: &str, body: &[u8]) -> Result<Texts, String> {
+fn parts(media: &MediaType, content_type: &str, body: &[u8]) -> Result<Texts, String> {
     let parts = multipart::read(content_type, Bytes::copy_from_slice(body)).map_err(|error| error.to_string())?;
     let mut members = Vec::new();
     for part in parts {
         let text = String::from_utf8_lossy(&part.content);
         let is_json =
             part.content_type.as_deref().is_some_and(is_json) && Instance::read("part", text.as_bytes()).is_ok();
-        let value = if is_json { Texts::Json(text.into_owned()) } else { Texts::leaf_or_list(text) };
+        let value =
+            if is_json { Texts::Json(text.into_owned()) } else { Texts::form_member(text, list_of(media, &part.name)) };
         add_member(&mut members, &part.name, value);
     }
     Ok(Texts::Object(members))

@@ -1,47 +1,86 @@
 //! Texts become JSON values: what a URL, a header or a form holds is text, and only the schema says what was meant.
 //!
-//! Each leaf is first taken for what it looks like. Where the schema objects to it, it is taken for a text, then for a list
-//! of one; the first reading that the schema admits is what was meant.
+//! Each leaf is first taken for what it looks like. Where the schema objects to it, it is taken for a text, then for JSON
+//! or a list; the first reading that the schema admits is what was meant. A leaf that fits in no reading is taken for what
+//! it looks like again, so that the complaint is about that leaf alone.
 
 use serde_json::Value;
 use waybill_core::openapi::Description;
-use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator};
+use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator, Violation};
 
 /// How often the reading of leaves is changed.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 16;
 
 /// A value whose leaves are texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Texts {
-    Leaf {
-        text: String,
-        reading: Reading,
-        may_be_list: bool,
-    },
+    Leaf(Leaf),
     Array(Vec<Texts>),
     Object(Vec<(String, Texts)>),
+    /// Members whose names are numbers: a list, or an object after all.
+    Numbered {
+        members: Vec<(String, Texts)>,
+        reading: Numbers,
+    },
     /// JSON already.
     Json(String),
 }
 
+/// A text, and what it may stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Leaf {
+    text: String,
+    reading: Reading,
+    list: List,
+    may_be_json: bool,
+    /// The elements, once it is taken for a list.
+    elements: Vec<Texts>,
+}
+
+/// How a list may be written in one text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    /// Not at all.
+    Never,
+    /// As its one element.
+    OfOne,
+    /// With this between its elements.
+    SplitAt(char),
+}
+
 /// What a leaf is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+enum Reading {
     AsItLooks,
     Text,
-    ListOfOne,
-    ListOfOneText,
+    Json,
+    List,
+    /// Nothing fitted: what it looks like.
+    GivenUp,
+}
+
+/// What members with numbers for names are taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Numbers {
+    List,
+    Object,
+    GivenUp,
 }
 
 impl Texts {
     /// A text that may stand for a number or another scalar.
     pub(super) fn leaf(text: impl Into<String>) -> Texts {
-        Texts::Leaf { text: text.into(), reading: Reading::AsItLooks, may_be_list: false }
+        Texts::Leaf(Leaf::new(text.into(), List::Never, false))
     }
 
-    /// The same where a list of one is written no other way, as in forms.
-    pub(super) fn leaf_or_list(text: impl Into<String>) -> Texts {
-        Texts::Leaf { text: text.into(), reading: Reading::AsItLooks, may_be_list: true }
+    /// The same in a query or a form of names and values, where a list may be written in one text.
+    pub(super) fn leaf_or_list(text: impl Into<String>, list: List) -> Texts {
+        Texts::Leaf(Leaf::new(text.into(), list, false))
+    }
+
+    /// A member of a form, where objects are JSON (OpenAPI 3.1.1 section 4.8.15).
+    pub(super) fn form_member(text: impl Into<String>, list: List) -> Texts {
+        Texts::Leaf(Leaf::new(text.into(), list, true))
     }
 
     /// Whether it is an example, taken for what it looks like or for texts.
@@ -51,7 +90,7 @@ impl Texts {
         let example: Option<Value> = serde_json::from_str(json).ok();
         let looks = serde_json::from_str(&written).ok();
         let text = match self {
-            Texts::Leaf { text, .. } => Some(Value::from(text.as_str())),
+            Texts::Leaf(leaf) => Some(Value::from(leaf.text.as_str())),
             _ => None,
         };
         example.is_some() && (looks == example || text == example)
@@ -60,18 +99,12 @@ impl Texts {
     fn write(&self, out: &mut String) {
         match self {
             Texts::Json(json) => out.push_str(json),
-            Texts::Leaf { text, reading, .. } => write_leaf(text, *reading, out),
-            Texts::Array(elements) => {
-                out.push('[');
-                for (at, element) in elements.iter().enumerate() {
-                    if at > 0 {
-                        out.push(',');
-                    }
-                    element.write(out);
-                }
-                out.push(']');
+            Texts::Leaf(leaf) => leaf.write(out),
+            Texts::Array(elements) => write_list(elements, out),
+            Texts::Numbered { members, reading: Numbers::List | Numbers::GivenUp } => {
+                write_list(members.iter().map(|(_, value)| value), out);
             }
-            Texts::Object(members) => {
+            Texts::Object(members) | Texts::Numbered { members, .. } => {
                 out.push('{');
                 for (at, (name, value)) in members.iter().enumerate() {
                     if at > 0 {
@@ -86,54 +119,126 @@ impl Texts {
         }
     }
 
-    /// Takes the leaf at a JSON pointer for something else; false where it has been taken for everything, or is no leaf.
+    /// Takes what is at a JSON pointer for something else; false where it has been taken for everything, or can be one
+    /// thing only.
     fn change(&mut self, pointer: &str) -> bool {
-        if let Texts::Leaf { reading, may_be_list, .. } = self {
-            let next = match reading {
-                Reading::AsItLooks => Reading::Text,
-                Reading::Text if *may_be_list => Reading::ListOfOne,
-                Reading::ListOfOne => Reading::ListOfOneText,
-                Reading::Text | Reading::ListOfOneText => return false,
-            };
-            *reading = next;
-            return true;
+        if let Texts::Leaf(leaf) = self {
+            return leaf.change(pointer);
         }
         let Some((step, rest)) = pointer.strip_prefix('/').map(|path| path.split_once('/').unwrap_or((path, "")))
         else {
-            return false;
+            return self.change_numbers();
         };
         let rest = if rest.is_empty() { String::new() } else { format!("/{rest}") };
         let name = step.replace("~1", "/").replace("~0", "~");
+        let position = || name.parse::<usize>().ok();
         match self {
             Texts::Array(elements) => {
-                let element = name.parse().ok().and_then(|at: usize| elements.get_mut(at));
-                element.is_some_and(|element| element.change(&rest))
+                position().and_then(|at| elements.get_mut(at)).is_some_and(|element| element.change(&rest))
             }
-            Texts::Object(members) => {
+            Texts::Numbered { members, reading: Numbers::List | Numbers::GivenUp } => {
+                position().and_then(|at| members.get_mut(at)).is_some_and(|(_, value)| value.change(&rest))
+            }
+            Texts::Object(members) | Texts::Numbered { members, .. } => {
                 let member = members.iter_mut().find(|(found, _)| *found == name);
                 member.is_some_and(|(_, value)| value.change(&rest))
             }
-            Texts::Leaf { .. } | Texts::Json(_) => false,
+            Texts::Leaf(_) | Texts::Json(_) => false,
+        }
+    }
+
+    fn change_numbers(&mut self) -> bool {
+        let Texts::Numbered { reading, .. } = self else { return false };
+        *reading = match reading {
+            Numbers::List => Numbers::Object,
+            Numbers::Object => Numbers::GivenUp,
+            Numbers::GivenUp => return false,
+        };
+        true
+    }
+
+    /// Takes what a violation is about for something else; of alternatives, what each of them is about.
+    fn change_for(&mut self, violation: &Violation) -> bool {
+        if self.change(&violation.instance.pointer) {
+            return true;
+        }
+        let mut changed = false;
+        for inner in violation.branches.iter().flat_map(|branch| &branch.violations) {
+            changed |= self.change_for(inner);
+        }
+        changed
+    }
+}
+
+impl Leaf {
+    /// The JSON that it is; as it looks where it is none.
+    pub(super) fn into_json(self) -> Texts {
+        if is_json(&self.text) { Texts::Json(self.text) } else { Texts::Leaf(self) }
+    }
+
+    fn new(text: String, list: List, may_be_json: bool) -> Leaf {
+        Leaf { text, reading: Reading::AsItLooks, list, may_be_json, elements: Vec::new() }
+    }
+
+    /// The next reading; false where there is none. A pointer that is not empty is about something in it.
+    fn change(&mut self, pointer: &str) -> bool {
+        let may_be_json = || self.may_be_json && self.text.starts_with(['{', '[']) && is_json(&self.text);
+        let listed = if self.list == List::Never { Reading::GivenUp } else { Reading::List };
+        self.reading = match (self.reading, pointer) {
+            (Reading::AsItLooks, _) => Reading::Text,
+            (Reading::Text, _) if may_be_json() => Reading::Json,
+            (Reading::Text, _) | (Reading::Json, "") => listed,
+            (Reading::List, "") => Reading::GivenUp,
+            (Reading::List, within) => {
+                let at = within.strip_prefix('/').and_then(|at| at.parse::<usize>().ok());
+                return at.and_then(|at| self.elements.get_mut(at)).is_some_and(|element| element.change(""));
+            }
+            // It is of the right type; what is wrong is within.
+            (Reading::Json | Reading::GivenUp, _) => return false,
+        };
+        if self.reading == Reading::List {
+            self.elements = match self.list {
+                List::SplitAt(separator) => self.text.split(separator).map(Texts::leaf).collect(),
+                List::Never | List::OfOne => vec![Texts::leaf(self.text.as_str())],
+            };
+        }
+        true
+    }
+
+    fn write(&self, out: &mut String) {
+        match self.reading {
+            Reading::Json => out.push_str(&self.text),
+            Reading::List => write_list(&self.elements, out),
+            Reading::Text => write_scalar(&self.text, true, out),
+            Reading::AsItLooks | Reading::GivenUp => write_scalar(&self.text, false, out),
         }
     }
 }
 
+fn is_json(text: &str) -> bool {
+    Instance::read("value", text.as_bytes()).is_ok()
+}
+
+fn write_list<'t>(elements: impl IntoIterator<Item = &'t Texts>, out: &mut String) {
+    out.push('[');
+    for (at, element) in elements.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        element.write(out);
+    }
+    out.push(']');
+}
+
 /// A text that is a number, `true`, `false` or `null` in JSON looks like one; every other is a text.
-fn write_leaf(text: &str, reading: Reading, out: &mut String) {
-    let is_list = matches!(reading, Reading::ListOfOne | Reading::ListOfOneText);
-    let looks = matches!(reading, Reading::AsItLooks | Reading::ListOfOne)
+fn write_scalar(text: &str, as_text: bool, out: &mut String) {
+    let looks = !as_text
         && matches!(serde_json::from_str(text), Ok(Value::Number(_) | Value::Bool(_) | Value::Null))
         && !text.contains(char::is_whitespace);
-    if is_list {
-        out.push('[');
-    }
     if looks {
         out.push_str(text);
     } else {
         out.push_str(&Value::from(text).to_string());
-    }
-    if is_list {
-        out.push(']');
     }
 }
 
@@ -162,26 +267,24 @@ pub(super) fn check(
 }
 
 fn check_shape(validator: &mut Validator, description: &Description<'_>, schema: Schema, mut shape: Texts) -> Outcome {
-    let mut first = None;
+    let mut last = Outcome::default();
     for _ in 0..ROUNDS {
         let mut json = String::new();
         shape.write(&mut json);
         let Ok(instance) = Instance::read("value", json.into_bytes()) else { return Outcome::default() };
-        let outcome = validator.validate(description, schema, &instance, Some(Direction::Request));
-        if !outcome.is_invalid() {
-            return outcome;
+        last = validator.validate(description, schema, &instance, Some(Direction::Request));
+        if !last.is_invalid() {
+            break;
         }
         let mut changed = false;
-        for violation in &outcome.violations {
-            changed |= shape.change(&violation.instance.pointer);
+        for violation in &last.violations {
+            changed |= shape.change_for(violation);
         }
-        // The first reading is the natural one: its complaints are what people understand.
-        first.get_or_insert(outcome);
         if !changed {
             break;
         }
     }
-    first.unwrap_or_default()
+    last
 }
 
 #[cfg(test)]
@@ -196,13 +299,38 @@ mod tests {
 
     #[test]
     fn a_leaf_is_what_it_looks_like_until_that_does_not_fit() {
-        let mut leaf = Texts::leaf_or_list("12");
+        let mut leaf = Texts::leaf_or_list("12", List::OfOne);
         assert_eq!(json(&leaf), "12");
-        for expected in ["\"12\"", "[12]", "[\"12\"]"] {
-            assert!(leaf.change(""));
+        for (place, expected) in [("", "\"12\""), ("", "[12]"), ("/0", "[\"12\"]"), ("", "12")] {
+            assert!(leaf.change(place));
             assert_eq!(json(&leaf), expected);
         }
         assert!(!leaf.change(""));
+    }
+
+    #[test]
+    fn a_member_of_a_form_may_be_json_or_a_list_in_one_text() {
+        let mut object = Texts::form_member("{\"a\":1}", List::OfOne);
+        assert!(object.change("") && object.change(""));
+        assert_eq!(json(&object), "{\"a\":1}");
+        assert!(!object.change("/a"), "what is wrong is within");
+        let mut list = Texts::form_member("1|b", List::SplitAt('|'));
+        assert!(list.change("") && list.change(""));
+        assert_eq!(json(&list), "[1,\"b\"]");
+        assert!(list.change("/0"));
+        assert_eq!(json(&list), "[\"1\",\"b\"]");
+    }
+
+    #[test]
+    fn members_with_numbers_for_names_are_a_list_or_an_object() {
+        let members = vec![("0".to_owned(), Texts::leaf("a")), ("1".to_owned(), Texts::leaf("2"))];
+        let mut texts = Texts::Numbered { members, reading: Numbers::List };
+        assert_eq!(json(&texts), "[\"a\",2]");
+        assert!(texts.change("/1"));
+        assert_eq!(json(&texts), "[\"a\",\"2\"]");
+        assert!(texts.change(""));
+        assert_eq!(json(&texts), "{\"0\":\"a\",\"1\":\"2\"}");
+        assert!(texts.change("") && !texts.change(""));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! OpenAPI services: requests are held to their description, and answered with an example or a sample of it.
 
 mod body;
+mod brackets;
 mod decode;
 mod media;
 mod parameters;

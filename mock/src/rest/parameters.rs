@@ -6,7 +6,8 @@ use percent_encoding::percent_decode_str;
 use waybill_core::operation::{Location, Parameter, Style};
 
 use super::RestRequest;
-use super::decode::Texts;
+use super::brackets::{self, Brackets};
+use super::decode::{List, Texts};
 use super::route::Captured;
 
 /// The shapes in which a parameter's value can be meant; empty where the request does not have it.
@@ -140,15 +141,17 @@ pub(super) fn query_value(query: &str, name: &str) -> Option<String> {
     own.map(|(_, value)| value.replace('+', "%20"))
 }
 
-/// `name[member]=value`.
+/// `name[member]=value`, as deep as it goes; `name=value` where the schema has scalars beside objects.
 fn deep_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
-    let mut members: Vec<(String, Texts)> = Vec::new();
+    let mut found = Brackets::default();
     for (name, value) in all {
-        let inner = name.strip_prefix(parameter.name.as_str()).and_then(|rest| rest.strip_prefix('['));
-        let Some(member) = inner.and_then(|rest| rest.strip_suffix(']')) else { continue };
-        add_member(&mut members, member.strip_suffix("][").unwrap_or(member), Texts::leaf_or_list(decode_query(value)));
+        let is_own = brackets::steps(name).is_some_and(|steps| steps.first() == Some(&parameter.name.as_str()));
+        if is_own || *name == parameter.name {
+            found.add(name, Texts::leaf_or_list(decode_query(value), List::OfOne));
+        }
     }
-    if members.is_empty() { Vec::new() } else { vec![Texts::Object(members)] }
+    let own = found.finish().into_iter().find(|(name, _)| *name == parameter.name);
+    own.map(|(_, value)| value).into_iter().collect()
 }
 
 /// An object whose members are query parameters of their own: all that the query holds.
@@ -159,7 +162,7 @@ fn exploded_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> 
     }
     let mut members = Vec::new();
     for (name, value) in all {
-        add_member(&mut members, name, Texts::leaf_or_list(decode_query(value)));
+        add_member(&mut members, name, Texts::leaf_or_list(decode_query(value), List::OfOne));
     }
     if members.is_empty() { Vec::new() } else { vec![Texts::Object(members)] }
 }

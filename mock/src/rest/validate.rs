@@ -4,7 +4,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use waybill_core::openapi::Description;
 use waybill_core::operation::{Location, Parameter, RequestBody};
-use waybill_core::schema::{Instance, Outcome, Validator};
+use waybill_core::schema::{Outcome, Validator};
 
 use super::body::{self, Checked};
 use super::decode::{self, Texts};
@@ -116,9 +116,7 @@ fn check_content(
     let Some(schema) = media.schema else { return Outcome::default() };
     let written = shapes.into_iter().next().unwrap_or_else(|| Texts::leaf(""));
     let value = match written {
-        Texts::Leaf { text, .. } if is_json(&media.range) && Instance::read("value", text.as_bytes()).is_ok() => {
-            Texts::Json(text)
-        }
+        Texts::Leaf(leaf) if is_json(&media.range) => leaf.into_json(),
         other => other,
     };
     decode::check(validator, description, schema, vec![value])

@@ -97,3 +97,13 @@ fn an_operation_that_no_request_can_mean_is_listed_with_the_reason() {
     assert_eq!(of("POST /#X-Amz-Target=Glue.GetJob")["resourcePaths"], json!([format!("{ROOT}/")]));
     assert_eq!(of("POST /#X-Amz-Target=Glue.GetJob").get("unserved"), None::<&Value>);
 }
+
+#[test]
+fn whoever_answers_to_get_answers_to_head_without_a_body() {
+    let mock = mock();
+    let [get, head] = ["GET", "HEAD"].map(|method| request(&mock, method, "/certificates/7", &[]));
+    assert_eq!((get.status(), head.status()), (200, 200));
+    assert_eq!(head.header("content-type"), get.header("content-type"));
+    assert_eq!((get.text(), head.text()), (r#""read""#, ""));
+    assert_eq!(request(&mock, "HEAD", "/", &[]).status(), 405);
+}

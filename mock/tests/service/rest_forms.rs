@@ -1,0 +1,134 @@
+//! Forms and queries whose names have brackets, and texts that look like something else than their schema says.
+
+use serde_json::{Value, json};
+use waybill_mock::service::{MockService, Settings};
+
+use crate::support::{Answer, send, upload};
+
+const CHARGES: &str = r#"openapi: 3.0.0
+info: {title: Charges, version: "1"}
+paths:
+  /charges/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string, maxLength: 40}}]
+    get:
+      parameters:
+        - {name: expand, in: query, style: deepObject, schema: {type: array, items: {type: string, maxLength: 10}}}
+        - name: created
+          in: query
+          style: deepObject
+          schema: {anyOf: [{type: object, properties: {gt: {type: integer}}}, {type: integer}]}
+        - name: lines
+          in: query
+          style: deepObject
+          schema:
+            type: array
+            items:
+              type: object
+              required: [amount]
+              properties: {amount: {type: integer}, name: {type: string}, tags: {anyOf: [{type: array, items: {type: string}}, {enum: [""]}]}}
+      responses: {"200": {description: one}}
+    post:
+      requestBody:
+        content:
+          application/x-www-form-urlencoded:
+            encoding:
+              expand: {style: deepObject, explode: true}
+              metadata: {style: deepObject, explode: true}
+              lines: {style: deepObject, explode: true}
+              codes: {style: pipeDelimited, explode: false}
+            schema:
+              type: object
+              additionalProperties: false
+              properties:
+                expand: {type: array, items: {type: string, maxLength: 10}}
+                metadata: {anyOf: [{type: object, additionalProperties: {type: string}}, {enum: [""], type: string}]}
+                lines:
+                  type: array
+                  items: {type: object, required: [amount], properties: {amount: {type: integer}, name: {type: string, maxLength: 5}}}
+                codes: {type: array, items: {type: integer}}
+                owner: {type: object, properties: {age: {type: integer}}, additionalProperties: false}
+                "odd[name]": {type: string}
+      responses: {"200": {description: one}}
+"#;
+
+fn mock() -> MockService {
+    let mock = MockService::new(Settings::default());
+    assert_eq!(upload(&mock, &[("charges.yaml", CHARGES.as_bytes())]).text(), "Charges:1\n");
+    mock
+}
+
+fn get(mock: &MockService, path: &str) -> Answer {
+    let request = http::Request::builder().uri(format!("/rest/Charges/1/charges/{path}"));
+    send(mock, &request.body(Vec::new()).unwrap())
+}
+
+fn post(mock: &MockService, form: &str) -> Answer {
+    let request = http::Request::builder().method("POST").uri("/rest/Charges/1/charges/c1");
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    send(mock, &request.body(form.as_bytes().to_vec()).unwrap())
+}
+
+/// Where each violation of a refused request is.
+fn places(answer: &Answer) -> Vec<String> {
+    assert_eq!(answer.status(), 400, "{}", answer.text());
+    let errors = answer.json()["errors"].as_array().unwrap().clone();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    errors.iter().map(|error| format!("{}{}", text(&error["name"]), text(&error["path"]))).collect()
+}
+
+#[test]
+fn names_with_brackets_are_objects_and_lists() {
+    let mock = mock();
+    for form in [
+        "expand[0]=customer&expand[1]=1234",
+        "expand[]=customer&expand[]=null",
+        "metadata[order]=7&metadata[true]=true",
+        "metadata=",
+        "lines[0][amount]=5&lines[0][name]=12&lines[1][amount]=6",
+        "lines[][amount]=5&lines[][name]=a&lines[][amount]=6",
+        "codes=1%7C2%7C3",
+        "owner=%7B%22age%22%3A3%7D",
+        "owner[age]=3",
+        "odd[name]=x",
+    ] {
+        assert_eq!(post(&mock, form).status(), 200, "{form} {}", post(&mock, form).text());
+    }
+    for path in [
+        "c?expand[0]=customer&expand[1]=12",
+        "c?expand%5B%5D=customer",
+        "c?created[gt]=5",
+        "c?created=5",
+        "c?lines[0][amount]=5&lines[0][name]=true&lines[0][tags][0]=7",
+        "c?lines[0][amount]=5&lines[0][tags]=",
+    ] {
+        assert_eq!(get(&mock, path).status(), 200, "{path} {}", get(&mock, path).text());
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_at_its_place_and_nothing_else_is() {
+    let mock = mock();
+    for (form, place) in [
+        ("expand[0]=12&expand[1]=customer-of-it", "/expand/1"),
+        ("lines[0][amount]=many&lines[0][name]=12", "/lines/0/amount"),
+        ("lines[0][amount]=5&lines[0][name]=much-too-long", "/lines/0/name"),
+        ("lines[0][name]=12", "/lines/0"),
+        ("codes=1%7Cx", "/codes/1"),
+        ("owner=%7B%22age%22%3A%22x%22%7D", "/owner/age"),
+        ("expand[0]=12&unknown=1", "/unknown"),
+    ] {
+        assert_eq!(places(&post(&mock, form)), [place], "{form}");
+    }
+    assert_eq!(places(&get(&mock, "c?expand[0]=12&expand[1]=customer-of-it")), ["expand/1"]);
+    assert_eq!(places(&get(&mock, "c?lines[0][amount]=x&lines[0][name]=true")), ["lines/0/amount"]);
+    assert_eq!(places(&get(&mock, "c?created[gt]=x")), ["created"]);
+}
+
+#[test]
+fn a_text_is_a_text_whatever_it_looks_like() {
+    let mock = mock();
+    for id in ["true", "null", "12", "1e5", "3fa85f64-5717-4562-b3fc-2c963f66afa6", "%7B%7D", "a,b", "-"] {
+        assert_eq!(get(&mock, id).status(), 200, "{id} {}", get(&mock, id).text());
+    }
+    assert_eq!(json!(places(&get(&mock, &"1".repeat(41)))), json!(["id"]));
+}
