@@ -178,10 +178,22 @@ pub(super) fn badness(value: &str) -> u8 {
 
 /// Whether a name is of something that an answer has only when it is no good.
 pub(super) fn is_trouble(name: &str) -> bool {
-    let words = super::words::words(name);
-    words.iter().any(|word| {
-        ["error", "errors", "exception", "exceptions", "fault", "faults", "failure"].contains(&word.as_str())
-    })
+    const TROUBLE: [&str; 13] = [
+        "alert",
+        "alerts",
+        "error",
+        "errors",
+        "exception",
+        "exceptions",
+        "failure",
+        "fault",
+        "faults",
+        "notice",
+        "notices",
+        "warning",
+        "warnings",
+    ];
+    super::words::words(name).iter().any(|word| TROUBLE.contains(&word.as_str()))
 }
 
 /// Whether a yes-or-no of such a name is no where all is well.

@@ -155,6 +155,14 @@ fn lists_unions_and_enumerations_have_members_of_theirs() {
 }
 
 #[test]
+fn what_only_a_bad_answer_has_is_left_out_where_it_may_be() {
+    let item = |name: &str| format!("<xs:element name='{name}' type='xs:string' minOccurs='0'/>");
+    let names = ["Warning", "ServiceErrors", "Notice", "Note"].map(item).concat();
+    let body = element(&format!("<xs:sequence>{names}</xs:sequence>"));
+    assert_eq!(sampled(&body), "<r><Note>note</Note></r>");
+}
+
+#[test]
 fn fixed_values_come_before_the_request_and_the_request_before_defaults() {
     let body = element(
         "<xs:sequence><xs:element name='a' type='xs:string' fixed='f'/><xs:element name='b' type='xs:string' default='d'/>\
