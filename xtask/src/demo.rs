@@ -41,12 +41,27 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     println!("\n2. Versioning: a changelog of two published releases of GitHub's REST API");
     let changelog = changelog(repo, &ready)?;
 
+    println!("\n3. Mock: a carrier's service from its WSDL files, one call answered and one refused");
+    let server = Server::start(&ready.waybill, &["mock", "--port", "0", "--until-stdin-closes", "--quiet"])?;
+    println!("  `waybill mock` listens on {}", server.origin());
+    print!("{}", carrier(repo, &[server.origin()])?);
+    drop(server);
+    println!("  the same in process, without a port");
+    print!("{}", carrier(repo, &[])?);
+
     println!("\nWhere to look");
     println!("  {}", changelog.display());
-    println!("  examples/node/demo.mjs   the program that made the calls");
-    println!("  README.md                the same for Rust, Kotlin, Swift, browsers and the command line");
+    println!("  examples/node/demo.mjs      the program that called the platform");
+    println!("  examples/node/carrier.mjs   the program that called the carrier");
+    println!("  README.md                   the same for Rust, Kotlin, Swift, browsers and the command line");
     println!("Done in {:.1} s.", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// What the calls to the carrier printed.
+fn carrier(repo: &Repo, arguments: &[&str]) -> Result<String> {
+    let program = Run::new(repo, "demo-carrier", "node").arg("carrier.mjs").args(arguments);
+    program.current_dir(repo.path("examples/node")).run().context("examples/node/carrier.mjs failed")
 }
 
 fn set_up(repo: &Repo) -> Result<Ready> {

@@ -223,7 +223,8 @@ fn describe_facets(found: &SimpleType<'_>, out: &mut String) {
     let digits = found.facet(|step| step.total_digits.as_ref());
     add("with at most", digits.map(|facet| format!("{} digits", facet.value)));
     let fraction = found.facet(|step| step.fraction_digits.as_ref()).filter(|facet| facet.source.is_some());
-    add("with at most", fraction.map(|facet| format!("{} fraction digits", facet.value)));
+    let joined = if digits.is_some() { "and at most" } else { "with at most" };
+    add(joined, fraction.map(|facet| format!("{} fraction digits", facet.value)));
     for step in found.patterns() {
         let patterns: Vec<String> = step.iter().map(|pattern| format!("`{pattern}`")).collect();
         add("matching", Some(patterns.join(" or ")));
