@@ -98,8 +98,7 @@ fn parts(media: &MediaType, content_type: &str, body: &[u8]) -> Result<Texts, St
         let text = String::from_utf8_lossy(&part.content);
         let is_json =
             part.content_type.as_deref().is_some_and(is_json) && Instance::read("part", text.as_bytes()).is_ok();
-        let value =
-            if is_json { Texts::Json(text.into_owned()) } else { Texts::form_member(text, list_of(media, &part.name)) };
+        let value = if is_json { Texts::json_part(text) } else { Texts::form_member(text, list_of(media, &part.name)) };
         add_member(&mut members, &part.name, value);
     }
     Ok(Texts::Object(members))

@@ -83,6 +83,11 @@ impl Texts {
         Texts::Leaf(Leaf::new(text.into(), list, true))
     }
 
+    /// A part of a form that says it is JSON: the value, or the one element of a list.
+    pub(super) fn json_part(text: impl Into<String>) -> Texts {
+        Texts::Leaf(Leaf { reading: Reading::Json, ..Leaf::new(text.into(), List::OfOne, true) })
+    }
+
     /// Whether it is an example, taken for what it looks like or for texts.
     pub(super) fn is_example(&self, json: &str) -> bool {
         let mut written = String::new();
@@ -157,16 +162,22 @@ impl Texts {
         true
     }
 
-    /// Takes what a violation is about for something else; of alternatives, what each of them is about.
-    fn change_for(&mut self, violation: &Violation) -> bool {
-        if self.change(&violation.instance.pointer) {
-            return true;
+    /// Takes what a violation is about for something else, of alternatives what each of them is about; each place once.
+    fn change_for(&mut self, violation: &Violation, changed: &mut Vec<String>) {
+        let pointer = &violation.instance.pointer;
+        let is_within = |place: &String| {
+            pointer.strip_prefix(place.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        if changed.iter().any(is_within) {
+            return;
         }
-        let mut changed = false;
+        if self.change(pointer) {
+            changed.push(pointer.clone());
+            return;
+        }
         for inner in violation.branches.iter().flat_map(|branch| &branch.violations) {
-            changed |= self.change_for(inner);
+            self.change_for(inner, changed);
         }
-        changed
     }
 }
 
@@ -182,7 +193,7 @@ impl Leaf {
 
     /// The next reading; false where there is none. A pointer that is not empty is about something in it.
     fn change(&mut self, pointer: &str) -> bool {
-        let may_be_json = || self.may_be_json && self.text.starts_with(['{', '[']) && is_json(&self.text);
+        let may_be_json = || self.may_be_json && self.text.trim_start().starts_with(['{', '[']) && is_json(&self.text);
         let listed = if self.list == List::Never { Reading::GivenUp } else { Reading::List };
         self.reading = match (self.reading, pointer) {
             (Reading::AsItLooks, _) => Reading::Text,
@@ -199,7 +210,9 @@ impl Leaf {
         if self.reading == Reading::List {
             self.elements = match self.list {
                 List::SplitAt(separator) => self.text.split(separator).map(Texts::leaf).collect(),
-                List::Never | List::OfOne => vec![Texts::leaf(self.text.as_str())],
+                List::Never | List::OfOne => {
+                    vec![Texts::Leaf(Leaf::new(self.text.clone(), List::Never, self.may_be_json))]
+                }
             };
         }
         true
@@ -276,11 +289,11 @@ fn check_shape(validator: &mut Validator, description: &Description<'_>, schema:
         if !last.is_invalid() {
             break;
         }
-        let mut changed = false;
+        let mut changed = Vec::new();
         for violation in &last.violations {
-            changed |= shape.change_for(violation);
+            shape.change_for(violation, &mut changed);
         }
-        if !changed {
+        if changed.is_empty() {
             break;
         }
     }

@@ -23,10 +23,25 @@ pub(super) fn entry_for<'m>(content: &'m [MediaType], sent: &media::MediaType) -
 /// The entry that a request accepts most, of those alike the first; JSON where the request says nothing.
 pub(super) fn accepted<'m>(content: &'m [MediaType], headers: &HeaderMap) -> Option<&'m MediaType> {
     if !headers.contains_key(http::header::ACCEPT) {
-        return content.iter().find(|entry| is_json(&entry.range)).or(content.first());
+        let is_exact = |entry: &&MediaType| is_json(&entry.range) && !entry.range.contains('*');
+        let json = content.iter().find(is_exact).or_else(|| content.iter().find(|entry| is_json(&entry.range)));
+        return json.or(content.first());
     }
     let ranked = content.iter().rev().map(|entry| (quality_of(headers, essence(&entry.range)), entry));
     ranked.filter(|(quality, _)| *quality > 0).max_by_key(|(quality, _)| *quality).map(|(_, entry)| entry)
+}
+
+/// The type that an answer of a range is sent as.
+pub(super) fn concrete(range: &str) -> &str {
+    match essence(range).split_once('/') {
+        Some(("text", "*")) => "text/plain",
+        Some(("image", "*")) => "image/png",
+        Some(("audio", "*")) => "audio/mpeg",
+        Some(("video", "*")) => "video/mp4",
+        Some(("application" | "*", "*")) => "application/json",
+        Some((_, "*")) => "application/octet-stream",
+        _ => range,
+    }
 }
 
 /// Without parameters.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use waybill_core::operation::{Header, MediaType, Response};
 use waybill_core::schema::{Direction, Instance, Schema, Validator};
 
-use super::media::{accepted, is_json, is_text};
+use super::media::{accepted, concrete, is_json, is_text};
 use super::{RestOperation, RestRequest, RestService, refused};
 use crate::exchange::Exchange;
 use crate::service::prefer::preference;
@@ -52,8 +52,7 @@ impl RestService {
         }
         let media = accepted(&response.content, request.headers).ok_or_else(|| not_acceptable(&response.content))?;
         let body = self.body(validator, (index, status), media, request)?;
-        let range = if media.range.contains('*') { "application/json" } else { media.range.as_str() };
-        if let Ok(content_type) = HeaderValue::from_str(range) {
+        if let Ok(content_type) = HeaderValue::from_str(concrete(&media.range)) {
             answer.headers_mut().insert(CONTENT_TYPE, content_type);
         }
         *answer.body_mut() = body;
@@ -76,18 +75,14 @@ impl RestService {
             return Ok(as_media(&media.range, &json));
         }
         let Some(schema) = media.schema else { return Ok(Vec::new()) };
-        if !is_json(&media.range) && !is_text(&media.range) {
-            // Nothing here writes values of other types.
-            return Ok(Vec::new());
-        }
         let key = (index, status.as_str().to_owned(), media.range.clone());
         if let Some(known) = self.samples.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(as_media(&media.range, known));
+            return Ok(written_as(&media.range, known));
         }
         let sample = validator.sample(&self.description, schema, Some(Direction::Response), request.seed);
         let sample: Arc<str> = sample.map_err(|error| no_sample(&error.to_string()))?.into();
         self.samples.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&sample));
-        Ok(as_media(&media.range, &sample))
+        Ok(written_as(&media.range, &sample))
     }
 
     /// A named example whose request is this one, else the first example that the schema admits.
@@ -186,6 +181,11 @@ fn status_of(status: &str) -> StatusCode {
 /// A value as the media type has it: JSON as it is, a text without its quotation marks.
 fn as_media(range: &str, json: &str) -> Vec<u8> {
     if is_json(range) { json.as_bytes().to_vec() } else { plain(json).into_bytes() }
+}
+
+/// A sample as the media type has it; nothing where it is no text and the type neither JSON nor text.
+fn written_as(range: &str, json: &str) -> Vec<u8> {
+    if is_json(range) || is_text(range) || json.starts_with('"') { as_media(range, json) } else { Vec::new() }
 }
 
 /// A JSON text as the text it stands for, every other value as it is written.

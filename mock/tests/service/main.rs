@@ -10,6 +10,7 @@ mod examples;
 mod hostile_requests;
 mod hostile_uploads;
 mod rest;
+mod rest_answers;
 mod rest_forms;
 mod rest_paths;
 mod rules;

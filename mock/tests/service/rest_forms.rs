@@ -30,6 +30,8 @@ paths:
     post:
       requestBody:
         content:
+          multipart/form-data:
+            schema: {type: object, properties: {lines: {type: array, items: {type: object, required: [amount]}}}}
           application/x-www-form-urlencoded:
             encoding:
               expand: {style: deepObject, explode: true}
@@ -46,6 +48,7 @@ paths:
                   type: array
                   items: {type: object, required: [amount], properties: {amount: {type: integer}, name: {type: string, maxLength: 5}}}
                 codes: {type: array, items: {type: integer}}
+                kind: {type: string, enum: ["1", "true"]}
                 owner: {type: object, properties: {age: {type: integer}}, additionalProperties: false}
                 "odd[name]": {type: string}
       responses: {"200": {description: one}}
@@ -90,6 +93,8 @@ fn names_with_brackets_are_objects_and_lists() {
         "owner=%7B%22age%22%3A3%7D",
         "owner[age]=3",
         "odd[name]=x",
+        "kind=1",
+        "kind=true",
     ] {
         assert_eq!(post(&mock, form).status(), 200, "{form} {}", post(&mock, form).text());
     }
@@ -103,6 +108,22 @@ fn names_with_brackets_are_objects_and_lists() {
     ] {
         assert_eq!(get(&mock, path).status(), 200, "{path} {}", get(&mock, path).text());
     }
+}
+
+#[test]
+fn a_part_that_is_json_may_be_the_one_element_of_a_list() {
+    let mock = mock();
+    let send_part = |content: &str| {
+        let head = "Content-Disposition: form-data; name=\"lines\"\r\nContent-Type: application/json";
+        let body = format!("--b\r\n{head}\r\n\r\n{content}\r\n--b--\r\n");
+        let request = http::Request::builder().method("POST").uri("/rest/Charges/1/charges/c1");
+        let request = request.header("content-type", "multipart/form-data; boundary=b");
+        send(&mock, &request.body(body.into_bytes()).unwrap())
+    };
+    assert_eq!(send_part(r#"[{"amount":1}]"#).status(), 200);
+    assert_eq!(send_part(r#"{"amount":1}"#).status(), 200);
+    assert_eq!(places(&send_part("{}")), ["/lines/0"]);
+    assert_eq!(places(&send_part("[1]")), ["/lines/0"]);
 }
 
 #[test]

@@ -1,0 +1,34 @@
+//! What answers are sent as, where the description has ranges of media types or types that are neither JSON nor text.
+
+use waybill_mock::service::{MockService, Settings};
+
+use crate::support::{get, upload};
+
+const FILES: &str = r#"openapi: 3.0.0
+info: {title: Files, version: "1"}
+paths:
+  /text: {get: {responses: {"200": {description: d, content: {"text/*": {schema: {type: string}}}}}}}
+  /image: {get: {responses: {"200": {description: d, content: {"image/*": {schema: {type: string, format: binary}}}}}}}
+  /any: {get: {responses: {"200": {description: d, content: {"*/*": {schema: {type: string}}}}}}}
+  /pdf: {get: {responses: {"200": {description: d, content: {application/pdf: {schema: {type: string, format: binary}}}}}}}
+  /both: {get: {responses: {"200": {description: d, content: {"*/*": {}, application/json: {schema: {type: integer}}}}}}}
+  /xml: {get: {responses: {"200": {description: d, content: {application/xml: {schema: {type: object}}}}}}}
+"#;
+
+#[test]
+fn a_range_is_answered_with_a_type_of_it_and_a_text_of_any_type_with_the_text() {
+    let mock = MockService::new(Settings::default());
+    upload(&mock, &[("files.yaml", FILES.as_bytes())]);
+    for (path, content_type, body) in [
+        ("text", "text/plain", "text"),
+        ("image", "image/png", "text"),
+        ("any", "application/json", "\"text\""),
+        ("pdf", "application/pdf", "text"),
+        ("both", "application/json", "1"),
+        ("xml", "application/xml", ""),
+    ] {
+        let answer = get(&mock, &format!("/rest/Files/1/{path}"));
+        assert_eq!((answer.status(), answer.header("content-type")), (200, Some(content_type)), "{path}");
+        assert_eq!(answer.text(), body, "{path}");
+    }
+}
