@@ -56,4 +56,9 @@ impl Echo {
         let values = self.leaves.get(name)?;
         values.get(occurrence).or(values.first().filter(|_| values.len() == 1)).map(String::as_str)
     }
+
+    /// Everything that the request said under a name.
+    pub(super) fn values(&self, name: &str) -> &[String] {
+        self.leaves.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
 }

@@ -24,6 +24,9 @@ const BYTES: usize = 1 << 20;
 /// Elements that are started for one sample, those that are taken back counted.
 pub(super) const WORK: u64 = 20_000;
 
+/// Identifiers of the request that one place tries.
+const ECHOED: usize = 100;
+
 /// What is put into a sample besides what must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style<'a> {
@@ -305,8 +308,8 @@ impl<'a> Generator<'a> {
         }
         let local = text(self.set, name);
         let occurrence = self.written.get(&name.0).copied().unwrap_or_default();
-        let said = self.style.echo.filter(|_| !is_credential_name(local));
-        let said = said.and_then(|echo| echo.value(local, occurrence));
+        let echo = self.style.echo.filter(|_| !is_credential_name(local));
+        let said = echo.and_then(|echo| echo.value(local, occurrence));
         let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
         let SampleOptions { seed, day } = *self.options;
         let leaf = Leaf {
@@ -319,7 +322,10 @@ impl<'a> Generator<'a> {
             identifiers: identifies.then_some(&self.identifiers),
             tries: Cell::new(TRIES),
         };
-        if let Some(said) = said.filter(|said| leaf.admits(self.set, key, said)) {
+        // An identifier is repeated in one place: the next one has the next that the request said.
+        let others = echo.filter(|_| identifies).map(|echo| echo.values(local)).unwrap_or_default();
+        let mut said = said.into_iter().chain(others.iter().take(ECHOED).map(String::as_str));
+        if let Some(said) = said.find(|said| leaf.admits(self.set, key, said)) {
             return Ok(said.to_owned());
         }
         if let Some(default) = default {

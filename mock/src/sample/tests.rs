@@ -333,6 +333,12 @@ fn no_identifier_is_repeated() {
     // What the request says once is not said each time.
     assert_eq!(answered(&repeated, "<q><a>x</a></q>"), "<r><a>x</a><a>id2</a><a>id3</a></r>");
     assert_eq!(answered(&repeated, "<q><a>id2</a></q>"), "<r><a>id2</a><a>id3</a><a>id4</a></r>");
+    let item = "<xs:complexType><xs:attribute name='id' type='xs:ID' use='required'/></xs:complexType>";
+    let items = element(&format!(
+        "<xs:sequence><xs:element name='a' minOccurs='3' maxOccurs='9'>{item}</xs:element></xs:sequence>"
+    ));
+    let request = "<q><a id='x'/><b id='y'/></q>";
+    assert_eq!(answered(&items, request), "<r><a id=\"x\"/><a id=\"y\"/><a id=\"id3\"/></r>");
     let enumerated = restriction("ID", &[("enumeration", "x"), ("enumeration", "y")]);
     assert_eq!(sampled(&leaves(&[&enumerated, &enumerated])), "<r><a>x</a><b>y</b></r>");
     let one = restriction("ID", &[("enumeration", "x")]);
