@@ -102,6 +102,30 @@ def altered_attribute(node):
     node.set(name, node.get(name) + " %")
 
 
+def text_of_the_leaf_before(node):
+    found = leaves(node.getroottree().getroot())
+    node.text = found[found.index(node) - 1].text
+
+
+def attribute_of_an_element_before(node):
+    name, earlier = same_attribute_before(node)
+    node.set(name, earlier.get(name))
+
+
+def same_attribute_before(node):
+    """The first attribute of an element that one before it has with another value, and that one; None where there is none."""
+    before = []
+    for other in node.getroottree().getroot().iter(etree.Element):
+        if other is node:
+            break
+        before.append(other)
+    for name in sorted(node.attrib):
+        for other in before:
+            if not name.startswith("{") and other.get(name) not in (None, node.get(name)):
+                return name, other
+    return None
+
+
 def wrong_namespace(node):
     node.tag = etree.QName("urn:somebody:else", etree.QName(node).localname).text
 
@@ -155,6 +179,15 @@ def has_letters(root):
     return [node for node in leaves(root) if node.text.swapcase() != node.text]
 
 
+def has_leaf_before(root):
+    found = leaves(root)
+    return [node for before, node in zip(found, found[1:], strict=False) if before.text != node.text]
+
+
+def has_attribute_before(root):
+    return [node for node in root.iter(etree.Element) if node.attrib and same_attribute_before(node)]
+
+
 def inner_leaves(root):
     return [node for node in leaves(root) if node is not root]
 
@@ -170,6 +203,7 @@ KINDS = {
     "long text": (leaves, long_text),
     "altered text": (leaves, altered_text),
     "other case of text": (has_letters, lower_case),
+    "text of the leaf before": (has_leaf_before, text_of_the_leaf_before),
     "white space around text": (leaves, padded_text),
     "comment in text": (leaves, comment_inside),
     "empty element": (inner, empty_element),
@@ -180,6 +214,7 @@ KINDS = {
     "extra attribute": (lambda root: list(root.iter(etree.Element)), extra_attribute),
     "attribute of another namespace": (lambda root: list(root.iter(etree.Element)), foreign_attribute),
     "altered attribute": (with_attributes, altered_attribute),
+    "attribute of an element before": (has_attribute_before, attribute_of_an_element_before),
     "wrong namespace": (inner, wrong_namespace),
     "other qualification": (inner, other_qualification),
     "other case of a name": (inner, other_case),
