@@ -15,7 +15,7 @@ use super::model::{ElementTerm, Model, is_text};
 use super::writer::{self, Writer};
 use crate::credentials::is_credential_name;
 use crate::xsd::attributes::AttributeUse;
-use crate::xsd::types::{may_identify, text};
+use crate::xsd::types::text;
 
 /// Elements within one another.
 pub(super) const DEPTH: usize = 64;
@@ -282,7 +282,7 @@ impl<'a> Generator<'a> {
         fixed: Option<&str>,
         default: Option<&str>,
     ) -> Result<String, Stuck> {
-        let identifies = key.filter(|key| may_identify(self.set, *key));
+        let identifies = key.filter(|key| self.model.may_identify(self.set, *key));
         let value = self.find_value(name, key, fixed, default, identifies.is_some())?;
         if let Some(key) = identifies
             && let Some(read) = leaf::read(self.set, key, &value)

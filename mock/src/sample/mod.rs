@@ -1,5 +1,6 @@
-//! An element that a schema admits, made up: it repeats what the request said, looks like logistics where names say what
-//! they are, and is held to the schema before it is answered. The same request, seed and day give the same bytes.
+//! The elements of a message that a schema admits, made up: they repeat what the request said, look like logistics where
+//! names say what they are, and are held to the schema before they are answered. The same request, seed and day give the same
+//! bytes.
 
 mod content;
 mod dates;

@@ -12,7 +12,7 @@ use xsd_schema::parser::frames::{
 };
 
 use crate::xsd::attributes::{AttributeUse, attribute_uses};
-use crate::xsd::types::simple_type;
+use crate::xsd::types::{may_identify, simple_type};
 
 /// More elements than any sample has, or content that contains itself without an end.
 pub(super) const ENDLESS: u64 = u64::MAX;
@@ -57,6 +57,9 @@ pub(super) struct TypeModel {
     pub(super) cost: u64,
 }
 
+/// A simple type or a complex one, as keys that have an order.
+type AnyType = (Option<SimpleTypeKey>, Option<ComplexTypeKey>);
+
 /// What is known of all complex types of a schema, and who can stand in for whom.
 #[derive(Debug, Default)]
 pub(crate) struct Model {
@@ -67,6 +70,8 @@ pub(crate) struct Model {
     members: BTreeMap<ElementKey, Vec<ElementKey>>,
     /// The values that were chosen of enumerations, by type: looking at all of them takes long.
     pub(super) chosen: RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
+    /// Whether values of a type can hold identifiers, for the same reason.
+    identifying: RefCell<BTreeMap<AnyType, bool>>,
 }
 
 impl Model {
@@ -86,6 +91,12 @@ impl Model {
     /// What is known of a type.
     pub(super) fn of(&self, key: ComplexTypeKey) -> Option<&TypeModel> {
         self.types.get(&key)
+    }
+
+    /// Whether values of a type can be, or hold, an `xs:ID` or an `xs:IDREF`.
+    pub(super) fn may_identify(&self, set: &SchemaSet, key: TypeKey) -> bool {
+        let mut known = self.identifying.borrow_mut();
+        *known.entry((key.as_simple(), key.as_complex())).or_insert_with(|| may_identify(set, key))
     }
 
     /// Types that can stand in for an abstract one.

@@ -355,6 +355,18 @@ fn no_identifier_is_repeated() {
 }
 
 #[test]
+fn unions_within_one_another_are_not_looked_through_without_an_end() {
+    let union = |n: usize| {
+        let members = vec![format!("U{}", n + 1); 20].join(" ");
+        format!("<xs:simpleType name='U{n}'><xs:union memberTypes='{members}'/></xs:simpleType>")
+    };
+    let unions: String = (0..6).map(union).collect();
+    let last = format!("<xs:simpleType name='U6'>{}</xs:simpleType>", restriction("ID", &[]));
+    let body = format!("{}{unions}{last}", leaves(&["type='U0'", "type='U0'"]));
+    assert_eq!(sampled(&body), "<r><a>id1</a><b>id2</b></r>");
+}
+
+#[test]
 fn a_branch_that_is_taken_back_takes_its_identifiers_with_it() {
     let impossible = restriction("string", &[("pattern", "a"), ("length", "2")]);
     let stuck = format!("<xs:element name='s'><xs:simpleType>{impossible}</xs:simpleType></xs:element>");

@@ -69,18 +69,20 @@ pub(crate) fn simple_type(set: &SchemaSet, key: TypeKey) -> Option<SimpleType<'_
 
 /// Whether values of a type can be, or hold, an `xs:ID` or an `xs:IDREF`.
 pub(crate) fn may_identify(set: &SchemaSet, key: TypeKey) -> bool {
-    may_identify_within(set, key, 0)
-}
-
-fn may_identify_within(set: &SchemaSet, key: TypeKey, depth: usize) -> bool {
-    // Lists and unions within one another.
-    const DEPTH: usize = 8;
-    let Some(found) = simple_type(set, key).filter(|_| depth < DEPTH) else { return false };
-    match found.variety {
-        SimpleTypeVariety::Atomic => matches!(found.builtin, XmlTypeCode::Id | XmlTypeCode::IdRef),
-        SimpleTypeVariety::List => found.item.is_some_and(|item| may_identify_within(set, item, depth + 1)),
-        SimpleTypeVariety::Union => found.members.iter().any(|member| may_identify_within(set, *member, depth + 1)),
+    // Members of unions are unions again. Of those that never end it is not known, and a value that is made tells.
+    const TYPES: usize = 100;
+    let mut open = vec![key];
+    for _ in 0..TYPES {
+        let Some(key) = open.pop() else { return false };
+        let Some(found) = simple_type(set, key) else { continue };
+        match found.variety {
+            SimpleTypeVariety::Atomic if matches!(found.builtin, XmlTypeCode::Id | XmlTypeCode::IdRef) => return true,
+            SimpleTypeVariety::Atomic => {}
+            SimpleTypeVariety::List => open.extend(found.item),
+            SimpleTypeVariety::Union => open.extend(found.members),
+        }
     }
+    true
 }
 
 /// The type that the text of a complex type is of; the facets that it adds are added.
