@@ -171,11 +171,20 @@ impl Texts {
         if changed.iter().any(is_within) {
             return;
         }
+        // What is wrong within is wrong in a reading that has the right type.
+        let before = changed.len();
+        let inner = || violation.branches.iter().flat_map(|branch| &branch.violations);
+        for inner in inner().filter(|inner| inner.instance.pointer != *pointer) {
+            self.change_for(inner, changed);
+        }
+        if changed.len() > before {
+            return;
+        }
         if self.change(pointer) {
             changed.push(pointer.clone());
             return;
         }
-        for inner in violation.branches.iter().flat_map(|branch| &branch.violations) {
+        for inner in inner() {
             self.change_for(inner, changed);
         }
     }

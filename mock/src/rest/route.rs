@@ -42,8 +42,7 @@ impl RestService {
         let matching =
             served.filter_map(|(index, operation)| Some((index, operation, operation.template.capture(request.path)?)));
         let mut matching: Vec<_> = matching.collect();
-        matching.sort_by_key(|(_, operation, _)| operation.template.parameters());
-        let Some(concrete) = matching.first().map(|(_, operation, _)| operation.template.parameters()) else {
+        let Some(concrete) = matching.iter().map(|(_, operation, _)| operation.template.parameters()).min() else {
             return Found::Nothing;
         };
         // Of paths that match, those that say most of it in words are meant, whatever their methods.
@@ -62,9 +61,9 @@ impl RestService {
         if matching.is_empty() {
             return Found::OtherMethods(methods);
         }
-        // The operation that asks for most is meant, of those alike the first.
+        // The operation that says or asks for most is meant, of those alike the first.
         let selectors = |operation: &RestOperation| operation.selectors.as_ref().map(Vec::len).unwrap_or_default();
-        matching.sort_by_key(|(_, operation, _)| Reverse(selectors(operation)));
+        matching.sort_by_key(|(_, operation, _)| Reverse((operation.template.literals(), selectors(operation))));
         let all = matching.iter().map(|(_, operation, _)| *operation).collect();
         let selected = matching.into_iter().find_map(|(index, operation, mut captured)| {
             let is_meant =
@@ -98,6 +97,15 @@ impl Template {
     /// Where it has parameters; of two templates the one that has its first later says more in words.
     fn parameters(&self) -> Vec<bool> {
         self.segments.iter().map(|pieces| pieces.iter().any(|piece| matches!(piece, Piece::Parameter(_)))).collect()
+    }
+
+    /// How much each segment says: `{name}:wait` says more than `{name}`.
+    fn literals(&self) -> Vec<usize> {
+        let of_piece = |piece: &Piece| match piece {
+            Piece::Literal(literal) => literal.len(),
+            Piece::Parameter(_) => 0,
+        };
+        self.segments.iter().map(|pieces| pieces.iter().map(of_piece).sum()).collect()
     }
 
     /// The values of its parameters in a path; None where it does not match.

@@ -39,15 +39,17 @@ impl Selector {
         let (before, fragment) = operation.path.split_once('#').unwrap_or((&operation.path, ""));
         let query = before.split_once('?').map(|(_, query)| query).unwrap_or_default();
         let of_query = parts(query).map(|part| Selector { location: Some(Location::Query), ..Selector::parse(part) });
-        let of_fragment = parts(fragment).map(|part| {
+        let mut selectors: Vec<Selector> = of_query.collect();
+        for part in parts(fragment) {
             let selector = Selector::parse(part);
-            let declared = operation.parameters.iter().find(|parameter| selector.is_about(&parameter.name));
-            let location = declared.map(|parameter| parameter.location);
-            Selector { location: location.filter(|at| matches!(at, Location::Query | Location::Header)), ..selector }
-        });
-        let selectors: Vec<Selector> = of_query.chain(of_fragment).collect();
-        if selectors.iter().any(|selector| !is_name(&selector.name)) {
-            return Err(NO_SELECTOR);
+            let declared = operation.parameters.iter().map(|parameter| (parameter.location, &parameter.name));
+            let mut declared = declared.filter(|(at, _)| matches!(at, Location::Query | Location::Header));
+            let location = declared.find(|(_, name)| selector.is_about(name)).map(|(at, _)| at);
+            // A name alone may be a label for readers.
+            if !is_name(&selector.name) || (location.is_none() && selector.wanted == Wanted::Anything) {
+                return Err(NO_SELECTOR);
+            }
+            selectors.push(Selector { location, ..selector });
         }
         Ok(selectors)
     }

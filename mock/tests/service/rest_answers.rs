@@ -12,6 +12,7 @@ paths:
   /any: {get: {responses: {"200": {description: d, content: {"*/*": {schema: {type: string}}}}}}}
   /pdf: {get: {responses: {"200": {description: d, content: {application/pdf: {schema: {type: string, format: binary}}}}}}}
   /both: {get: {responses: {"200": {description: d, content: {"*/*": {}, application/json: {schema: {type: integer}}}}}}}
+  /nothing: {get: {description: "describes no answer, as OpenAPI 3.1 allows"}}
   /xml: {get: {responses: {"200": {description: d, content: {application/xml: {schema: {type: object}}}}}}}
 "#;
 
@@ -31,4 +32,13 @@ fn a_range_is_answered_with_a_type_of_it_and_a_text_of_any_type_with_the_text() 
         assert_eq!((answer.status(), answer.header("content-type")), (200, Some(content_type)), "{path}");
         assert_eq!(answer.text(), body, "{path}");
     }
+}
+
+#[test]
+fn an_operation_that_describes_no_answer_is_answered_with_nothing_and_that_is_said() {
+    let mock = MockService::new(Settings::default());
+    upload(&mock, &[("files.yaml", FILES.as_bytes())]);
+    let answer = get(&mock, "/rest/Files/1/nothing");
+    assert_eq!((answer.status(), answer.text()), (200, ""));
+    assert_eq!(answer.header("x-waybill-lenient"), Some("undescribed-answer"));
 }

@@ -48,6 +48,7 @@ paths:
                   type: array
                   items: {type: object, required: [amount], properties: {amount: {type: integer}, name: {type: string, maxLength: 5}}}
                 codes: {type: array, items: {type: integer}}
+                taxes: {anyOf: [{type: array, items: {type: string}}, {enum: [""], type: string}]}
                 kind: {type: string, enum: ["1", "true"]}
                 owner: {type: object, properties: {age: {type: integer}}, additionalProperties: false}
                 "odd[name]": {type: string}
@@ -94,6 +95,7 @@ fn names_with_brackets_are_objects_and_lists() {
         "owner[age]=3",
         "odd[name]=x",
         "kind=1",
+        "taxes=7",
         "kind=true",
     ] {
         assert_eq!(post(&mock, form).status(), 200, "{form} {}", post(&mock, form).text());

@@ -33,6 +33,17 @@ paths:
   /#/users:
     get:
       responses: {"200": {description: one, content: {application/json: {example: users}}}}
+  /search#by-name:
+    get:
+      responses: {"200": {description: one, content: {application/json: {example: labelled}}}}
+  /v1/{name}:
+    get:
+      parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: one, content: {application/json: {example: resource}}}}
+  /v1/{name}:wait:
+    get:
+      parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: one, content: {application/json: {example: waited}}}}
 "#;
 
 const ROOT: &str = "/rest/Jobs/1";
@@ -93,7 +104,9 @@ fn an_operation_that_no_request_can_mean_is_listed_with_the_reason() {
     let operations = services[0]["operations"].as_array().unwrap();
     let of = |name: &str| operations.iter().find(|operation| operation["name"] == name).unwrap();
     assert_eq!(of("GET /#/users")["resourcePaths"], json!([]));
-    assert!(of("GET /#/users")["unserved"].as_str().unwrap().contains("fragment"));
+    for name in ["GET /#/users", "GET /search#by-name"] {
+        assert!(of(name)["unserved"].as_str().unwrap().contains("fragment"), "{name}");
+    }
     assert_eq!(of("POST /#X-Amz-Target=Glue.GetJob")["resourcePaths"], json!([format!("{ROOT}/")]));
     assert_eq!(of("POST /#X-Amz-Target=Glue.GetJob").get("unserved"), None::<&Value>);
 }
@@ -106,4 +119,11 @@ fn whoever_answers_to_get_answers_to_head_without_a_body() {
     assert_eq!(head.header("content-type"), get.header("content-type"));
     assert_eq!((get.text(), head.text()), (r#""read""#, ""));
     assert_eq!(request(&mock, "HEAD", "/", &[]).status(), 405);
+}
+
+#[test]
+fn of_two_paths_that_match_the_one_that_says_more_is_meant() {
+    let mock = mock();
+    assert_eq!(request(&mock, "GET", "/v1/job:wait", &[]).text(), r#""waited""#);
+    assert_eq!(request(&mock, "GET", "/v1/job:other", &[]).text(), r#""resource""#);
 }
