@@ -22,6 +22,8 @@ for (const surface of Object.keys(surfaces)) {
 }
 
 copyFileSync(new URL("../../core/schema/report.json", root), new URL("dist/report.schema.json", root));
+// npm packs what stands in the package's own folder alone.
+for (const file of ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) copyFileSync(new URL(`../../${file}`, root), new URL(file, root));
 
 function wrapGlue(surface, crate) {
   const generated = (name) => new URL(`src/wasm/${surface}/waybill_wasm_${crate}${name}`, root);

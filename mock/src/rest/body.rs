@@ -6,7 +6,7 @@ use waybill_core::operation::{MediaType, Style};
 use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator, Violation};
 
 use super::brackets::{self, Brackets};
-use super::decode::{self, List, Texts};
+use super::decode::{self, List, MOST, Texts};
 use super::media::{is_form, is_json, is_multipart, is_text};
 use super::parameters::add_member;
 use crate::upload::multipart;
@@ -39,16 +39,16 @@ pub(super) fn check(
     let shapes = if is_form(content_type) {
         form(media, body)
     } else if is_multipart(content_type) {
-        match parts(media, content_type, body) {
-            Ok(texts) => vec![texts],
-            Err(reason) => return Checked::Unreadable { reason, line: 1, column: 1 },
-        }
+        parts(media, content_type, body).map(|texts| vec![texts])
     } else if is_text(content_type) {
-        vec![Texts::leaf(String::from_utf8_lossy(body))]
+        Ok(vec![Texts::leaf(String::from_utf8_lossy(body))])
     } else {
         return Checked::Unchecked;
     };
-    Checked::Outcome(decode::check(validator, description, schema, shapes))
+    match shapes {
+        Ok(shapes) => Checked::Outcome(decode::check(validator, description, schema, shapes)),
+        Err(reason) => Checked::Unreadable { reason, line: 1, column: 1 },
+    }
 }
 
 fn check_json(validator: &mut Validator, description: &Description<'_>, schema: Schema, body: &[u8]) -> Checked {
@@ -62,7 +62,10 @@ fn check_json(validator: &mut Validator, description: &Description<'_>, schema: 
 }
 
 /// The members of a form, names with brackets taken apart; where some have brackets, as they are written as well.
-fn form(media: &MediaType, body: &[u8]) -> Vec<Texts> {
+fn form(media: &MediaType, body: &[u8]) -> Result<Vec<Texts>, String> {
+    if form_urlencoded::parse(body).nth(MOST).is_some() {
+        return Err(too_many_fields());
+    }
     let (mut nested, mut flat, mut has_brackets) = (Brackets::default(), Vec::new(), false);
     for (name, value) in form_urlencoded::parse(body) {
         let steps = brackets::steps(&name);
@@ -75,7 +78,11 @@ fn form(media: &MediaType, body: &[u8]) -> Vec<Texts> {
     if has_brackets {
         shapes.push(Texts::Object(flat));
     }
-    shapes
+    Ok(shapes)
+}
+
+fn too_many_fields() -> String {
+    format!("the form has more than {MOST} fields, and no more are read")
 }
 
 /// How the encoding of a member writes a list in one text (OpenAPI 3.1.1 section 4.8.15.1).
@@ -93,6 +100,9 @@ fn list_of(media: &MediaType, name: &str) -> List {
 /// Parts by name; a part that says it is JSON is taken for that, a file for its text.
 fn parts(media: &MediaType, content_type: &str, body: &[u8]) -> Result<Texts, String> {
     let parts = multipart::read(content_type, Bytes::copy_from_slice(body)).map_err(|error| error.to_string())?;
+    if parts.len() > MOST {
+        return Err(too_many_fields());
+    }
     let mut members = Vec::new();
     for part in parts {
         let text = String::from_utf8_lossy(&part.content);

@@ -11,6 +11,9 @@ use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator, Viol
 /// How often the reading of leaves is changed.
 const ROUNDS: usize = 16;
 
+/// How many fields a form, and how many elements a list in one text, may have: each is looked for among the others.
+pub(super) const MOST: usize = 4_096;
+
 /// A value whose leaves are texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Texts {
@@ -203,7 +206,7 @@ impl Leaf {
     /// The next reading; false where there is none. A pointer that is not empty is about something in it.
     fn change(&mut self, pointer: &str) -> bool {
         let may_be_json = || self.may_be_json && self.text.trim_start().starts_with(['{', '[']) && is_json(&self.text);
-        let listed = if self.list == List::Never { Reading::GivenUp } else { Reading::List };
+        let listed = if self.may_be_list() { Reading::List } else { Reading::GivenUp };
         self.reading = match (self.reading, pointer) {
             (Reading::AsItLooks, _) => Reading::Text,
             (Reading::Text, _) if may_be_json() => Reading::Json,
@@ -225,6 +228,14 @@ impl Leaf {
             };
         }
         true
+    }
+
+    fn may_be_list(&self) -> bool {
+        match self.list {
+            List::Never => false,
+            List::OfOne => true,
+            List::SplitAt(separator) => self.text.split(separator).nth(MOST).is_none(),
+        }
     }
 
     fn write(&self, out: &mut String) {

@@ -155,3 +155,17 @@ fn a_text_is_a_text_whatever_it_looks_like() {
     }
     assert_eq!(json!(places(&get(&mock, &"1".repeat(41)))), json!(["id"]));
 }
+
+#[test]
+fn a_form_of_more_fields_than_are_looked_through_is_refused() {
+    let fields = |count: usize| (0..count).map(|n| format!("metadata[m{n}]=1")).collect::<Vec<_>>().join("&");
+    assert!(!post(&mock(), &fields(4_096)).text().contains("more than"));
+    let refused = post(&mock(), &fields(1_000_000));
+    assert_eq!(refused.status(), 400);
+    assert!(refused.text().contains("the form has more than 4096 fields"), "{}", refused.text());
+}
+
+#[test]
+fn a_text_of_more_elements_than_are_taken_apart_is_no_list() {
+    assert_eq!(post(&mock(), &format!("codes={}", "1|".repeat(1_000_000))).status(), 400);
+}
