@@ -186,6 +186,7 @@ fn options_that_contradict_each_other_or_name_nothing_are_refused() {
         (vec!["--soap-action", "sometimes"], "`sometimes` is no rule: operation-name, declared and any are"),
         (vec!["--soap-action", "Track=any"], "`Track` is no service: it is written NAME:VERSION"),
         (vec!["--no-validate=Track"], "`Track` is no service: it is written NAME:VERSION"),
+        (vec!["--no-validate="], "`` is no service: it is written NAME:VERSION"),
     ] {
         let output = run(&[&["--port", "0"], options.as_slice()].concat());
         assert_eq!(output.status.code(), Some(2), "{options:?}");
@@ -236,6 +237,28 @@ fn a_port_that_is_taken_is_said_with_who_holds_it() {
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(text.contains(&format!("process {} (", std::process::id())), "{text}");
+}
+
+#[test]
+fn a_request_under_way_is_answered_when_it_is_told_to_terminate() {
+    let mut mock = Mock::start(&["--seed", carrier("tramonta").to_str().unwrap()]);
+    mock.wait_until_up();
+    let mut stream = TcpStream::connect(&mock.address).unwrap();
+    let body = fs::read_to_string(carrier("tramonta/requests/processShipment.xml")).unwrap();
+    let (address, length) = (&mock.address, body.len());
+    let head = format!(
+        "POST /soap/TramontaShipService/1.0 HTTP/1.1\r\nHost: {address}\r\nSOAPAction: processShipment\r\nContent-Type: text/xml\r\nContent-Length: {length}\r\n\r\n"
+    );
+    let (first, rest) = body.split_at(100);
+    stream.write_all(format!("{head}{first}").as_bytes()).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(Command::new("kill").args(["-TERM", &mock.child.id().to_string()]).status().unwrap().success());
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    stream.write_all(rest.as_bytes()).unwrap();
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).unwrap();
+    assert_eq!(line.trim(), "HTTP/1.1 200 OK");
+    assert_eq!(mock.child.wait().unwrap().code(), Some(0));
 }
 
 #[test]

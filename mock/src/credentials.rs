@@ -1,5 +1,11 @@
 //! Names that stand for credentials: what is under them is neither logged nor repeated in answers.
 
+/// What stands in place of a credential.
+pub(crate) const REDACTED: &str = "[redacted]";
+
+/// The element whose whole content is credentials (WS-Security 1.1).
+pub(crate) const SECURITY: &str = "Security";
+
 /// Parts of names, in lower case and without separators.
 const PARTS: [&str; 12] = [
     "password",
@@ -30,6 +36,12 @@ pub(crate) fn is_credential_name(name: &str) -> bool {
         || LAST_WORDS.iter().any(|word| last_word(name).eq_ignore_ascii_case(word))
 }
 
+/// Whether a path leads to or through what such a name stands for: `/Order/@token`, `/users/0/password`.
+pub(crate) fn is_credential_path(path: &str) -> bool {
+    let steps = path.split(['/', '@']).map(|step| step.split_once('[').map_or(step, |(name, _)| name));
+    steps.into_iter().any(|step| step == SECURITY || is_credential_name(step))
+}
+
 /// `Key` of `userKey`, `XMLKey`, `user-key` and `key`.
 fn last_word(name: &str) -> &str {
     let mut start = 0;
@@ -53,6 +65,16 @@ fn is_separator(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_is_of_a_credential_where_one_of_its_steps_is() {
+        for path in ["/Order/@token", "/users/0/password", "/Security/UsernameToken", "/a/Auth[2]/b", "/auth"] {
+            assert!(is_credential_path(path), "{path}");
+        }
+        for path in ["", "/Order/Weight", "/users/0/name", "/Author[2]"] {
+            assert!(!is_credential_path(path), "{path}");
+        }
+    }
 
     #[test]
     fn credentials_are_known_by_what_carriers_call_them() {

@@ -102,7 +102,12 @@ test("a text is read as the text it is, whatever its declaration says of its enc
 
 test("settings are checked at once, and by name", () => {
   const refused = (settings, message) => assert.throws(() => createMock(settings), { name: "MockError", code: "settings.invalid", message });
-  refused({ validat: false }, /no setting `validat`; there are soapAction, strict/);
+  refused({ validat: false }, /no `validat` in the settings; there are soapAction, strict/);
+  refused({ services: { "A:1": { valdate: false } } }, /no `valdate` in services\["A:1"\]; there are soapAction, validate/);
+  refused({ services: { A: {} } }, /services\["A"\] is no service: it is written "NAME:VERSION"/);
+  for (const value of [5, null, new Map(), []]) refused({ services: value }, /services: a plain object is expected/);
+  for (const value of [5, null]) refused({ log: value }, /log: a plain object is expected/);
+  refused(null, /the settings: a plain object is expected/);
   refused({ soapAction: "all" }, /operation-name, declared, any/);
   refused({ strict: true, soapAction: "any" }, /leave one of the two out/);
   refused({ clock: "2026-02-30" }, /YYYY-MM-DD/);
@@ -251,4 +256,17 @@ test("an answer that was written by hand is given instead of a sample", async ()
   const wrong = { path: "wrong.xml", content: changed.replace("by hand", "<nothing/>") };
   await assert.rejects(mock.addExamples({ service, files: [wrong] }), { name: "MockError", code: "import.refused", message: /wrong\.xml/ });
   await assert.rejects(mock.addExamples({ service: "Nobody:1", files: [] }), { code: "import.refused", message: /Nobody:1 is not imported/ });
+});
+
+test("a value of another type is refused, and no mock service is lost", async () => {
+  const [mock, other] = [await imported(), await imported()];
+  const [file] = files;
+  for (const given of [undefined, null, {}, { files: 5 }, { files: [null] }, { files: [{ ...file, path: 1 }] }, { files: [{ ...file, path: Symbol("x") }] }, { files: [{ ...file, content: new Blob([]) }] }, { files, version: 2 }]) {
+    await assert.rejects(mock.import(given), { name: "MockError", code: "import.refused" });
+  }
+  for (const given of [undefined, { files }, { files, service: 1 }, { files, service: "BarcodeService:1.0", operation: 5 }]) {
+    await assert.rejects(mock.addExamples(given), { name: "MockError", code: "import.refused" });
+  }
+  for (const service of [undefined, 5, Symbol("x")]) await assert.rejects(mock.log(service), { name: "MockError", code: "service.unknown" });
+  for (const kept of [mock, other]) assert.equal((await kept.services()).length, 1);
 });

@@ -47,8 +47,8 @@ enum Action {
     Any,
 }
 
-/// What `--no-validate` without a name stands for; no service is called so.
-const EVERY_SERVICE: &str = "";
+/// What `--no-validate` without a name stands for; no service is called so, as there is no colon in it.
+const EVERY_SERVICE: &str = "*";
 
 impl From<Action> for ActionRule {
     fn from(action: Action) -> ActionRule {
@@ -114,7 +114,7 @@ fn parse_action(text: &str) -> Result<(Option<String>, Action), String> {
 
 /// What `--no-validate` may be given.
 fn parse_services(text: &str) -> Result<String, String> {
-    if text == EVERY_SERVICE { Ok(String::new()) } else { parse_service(text) }
+    if text == EVERY_SERVICE { Ok(text.to_owned()) } else { parse_service(text) }
 }
 
 fn parse_service(text: &str) -> Result<String, String> {

@@ -1,15 +1,37 @@
-//! When a server ends: at ctrl-c, or with the program that started it.
+//! When a server ends: at ctrl-c, when it is told to terminate, or with the program that started it.
 
 use std::io::Read;
 
 use tokio::sync::oneshot;
 
-/// Waits for ctrl-c.
+/// Waits for ctrl-c, or for the signal by which service managers and containers end a process.
 pub(crate) async fn interrupted() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        // Without the signal handler, ctrl-c ends the process by itself.
-        std::future::pending::<()>().await;
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            // Without the signal handler, ctrl-c ends the process by itself.
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated() => {}
     }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => _ = terminate.recv().await,
+        // Without the handler, the signal ends the process by itself.
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
 }
 
 /// Waits until standard input closes, or for ever where that was not asked for.

@@ -15,10 +15,7 @@ use serde_json::{Map, Value, json};
 use waybill_core::time::Timestamp;
 
 use crate::catalogue::ServiceId;
-use crate::credentials::is_credential_name;
-
-/// What stands in place of a credential.
-const REDACTED: &str = "[redacted]";
+use crate::credentials::{REDACTED, is_credential_name};
 
 /// How much the log holds before it forgets the oldest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

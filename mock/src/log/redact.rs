@@ -6,12 +6,8 @@ use std::collections::BTreeMap;
 use http::Uri;
 use memchr::{memchr, memchr2};
 
-use super::REDACTED;
-use crate::credentials::is_credential_name;
+use crate::credentials::{REDACTED, SECURITY, is_credential_name};
 use crate::xml;
-
-/// The element whose whole content is credentials (WS-Security 1.1).
-const SECURITY: &str = "Security";
 
 /// The names of one text that were looked at, by length and text: a long one has few, over and over, and most are told apart
 /// by their length.

@@ -9,6 +9,7 @@ use super::brackets::{self, Brackets};
 use super::decode::{self, List, MOST, Texts};
 use super::media::{is_form, is_json, is_multipart, is_text};
 use super::parameters::add_member;
+use crate::credentials::{REDACTED, is_credential_name, is_credential_path};
 use crate::upload::multipart;
 
 /// What came of a body.
@@ -114,17 +115,37 @@ fn parts(media: &MediaType, content_type: &str, body: &[u8]) -> Result<Texts, St
     Ok(Texts::Object(members))
 }
 
-/// A violation as the refusal shows it: where in the request, and what.
-pub(super) fn describe(place: &str, violation: &Violation) -> serde_json::Value {
-    serde_json::json!({
+/// A violation as the refusal shows it: where in the request, and what. `name` is that of the parameter, or empty. What was
+/// found under the name of a credential is not repeated.
+pub(super) fn describe(place: &str, name: &str, violation: &Violation) -> serde_json::Value {
+    let is_secret = is_credential_name(name) || place == "cookie";
+    let (found, sentence) = if is_secret || is_about_credential(violation) {
+        let pointer = &violation.instance.pointer;
+        let at = if pointer.is_empty() { String::new() } else { format!("`{pointer}`: ") };
+        (REDACTED, format!("{at}expected {}, found {REDACTED}", violation.expected))
+    } else {
+        (violation.found.as_str(), violation.to_string())
+    };
+    let message = if name.is_empty() { sentence } else { format!("the {place} parameter `{name}`: {sentence}") };
+    let mut described = serde_json::json!({
         "in": place,
         "path": violation.instance.pointer,
         "expected": violation.expected,
-        "value": violation.found,
-        "message": violation.to_string(),
+        "value": found,
+        "message": message,
         "keyword": violation.keyword,
         "schema": violation.schema.pointer,
         "line": violation.instance.line,
         "column": violation.instance.column,
-    })
+    });
+    if let Some(members) = described.as_object_mut().filter(|_| !name.is_empty()) {
+        members.insert("name".to_owned(), name.into());
+    }
+    described
+}
+
+/// Whether it, or what it says of an alternative, is about what stands under the name of a credential.
+fn is_about_credential(violation: &Violation) -> bool {
+    let mut inner = violation.branches.iter().flat_map(|branch| &branch.violations);
+    is_credential_path(&violation.instance.pointer) || inner.any(is_about_credential)
 }

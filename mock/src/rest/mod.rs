@@ -114,6 +114,7 @@ impl RestService {
         let checked = if validates {
             validate::validate(&mut validator, &self.description, operation, request, &captured, &mut lenient)
         } else {
+            lenient.push("unvalidated");
             Ok(())
         };
         let exchange = match checked {

@@ -166,7 +166,9 @@ fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode,
     let class = code.chars().next().map(|digit| format!("{digit}XX")).unwrap_or_default();
     let find = |status: &str| responses.iter().find(|response| response.status.eq_ignore_ascii_case(status));
     let chosen = find(code).or_else(|| find(&class)).or_else(|| find("default"));
-    let status = code.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
+    // The answer to a request is a final one: 1xx only announces it (RFC 9110 section 15.2).
+    let is_final = |status: &StatusCode| !status.is_informational();
+    let status = code.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).filter(is_final);
     chosen.zip(status).map(|(chosen, status)| (status, chosen)).ok_or_else(|| {
         let known: Vec<&str> = responses.iter().map(|response| response.status.as_str()).collect();
         let detail = format!("the request prefers an answer {code}; the operation describes {}", known.join(", "));

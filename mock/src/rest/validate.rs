@@ -94,16 +94,7 @@ fn check_parameter(
         (None, None) => Outcome::default(),
     };
     note_unchecked(&outcome, lenient);
-    let named = |violation: &waybill_core::schema::Violation| {
-        let mut described = body::describe(place, violation);
-        if let Some(members) = described.as_object_mut() {
-            let message = format!("the {place} parameter `{name}`: {violation}");
-            members.insert("name".to_owned(), name.as_str().into());
-            members.insert("message".to_owned(), message.into());
-        }
-        described
-    };
-    outcome.violations.iter().map(named).collect()
+    outcome.violations.iter().map(|violation| body::describe(place, name, violation)).collect()
 }
 
 /// A parameter whose value is written as a media type: JSON as it is, others as text.
@@ -131,7 +122,8 @@ fn check_body(
     lenient: &mut Vec<&'static str>,
 ) -> Result<Vec<Value>, Value> {
     let header = request.headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if request.body.is_empty() && header.is_none() {
+    // Nothing is no JSON: the body is not there, whatever type the request says that it has.
+    if request.body.is_empty() && header.is_none_or(is_json) {
         let missing = json!({ "in": "body", "path": "", "expected": "a body", "value": "", "message": "the body is required and missing" });
         return Ok(if body.required { vec![missing] } else { Vec::new() });
     }
@@ -150,7 +142,7 @@ fn check_body(
     Ok(match body::check(validator, description, media, content_type, request.body) {
         Checked::Outcome(outcome) => {
             note_unchecked(&outcome, lenient);
-            outcome.violations.iter().map(|violation| body::describe("body", violation)).collect()
+            outcome.violations.iter().map(|violation| body::describe("body", "", violation)).collect()
         }
         Checked::Unreadable { reason, line, column } => {
             let expected = format!("a body of type {content_type}");

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use http::{HeaderMap, Response, StatusCode};
 use serde_json::{Value, json};
 
+use crate::credentials::{REDACTED, is_credential_path};
 use crate::service::media::prefers_json;
 use crate::service::{problem::Problem, reply};
 use crate::wsdl::SoapVersion;
@@ -63,6 +64,7 @@ impl Fault {
 
     /// The request differs from its schema in these ways.
     pub(super) fn violations(operation: &str, violations: Vec<Violation>) -> Fault {
+        let violations: Vec<Violation> = violations.into_iter().map(without_credential).collect();
         let first = violations.first().map(|violation| format!("{}: {}", violation.path, violation.message));
         let first = first.unwrap_or_default();
         let more = match violations.len() {
@@ -158,6 +160,15 @@ impl Fault {
         }
         detail
     }
+}
+
+/// The violation without what was found, where that stands under the name of a credential.
+fn without_credential(violation: Violation) -> Violation {
+    if violation.value.is_empty() || !is_credential_path(&violation.path) {
+        return violation;
+    }
+    let message = format!("{REDACTED} is not {}", violation.expected);
+    Violation { value: REDACTED.to_owned(), message, ..violation }
 }
 
 /// A fault that the WSDL declares, with `detail` as the element that it says (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4).

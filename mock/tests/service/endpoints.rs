@@ -273,3 +273,17 @@ fn every_answer_forbids_sniffing() {
     }
     assert!(matches!(get(&mock, "/nowhere").json(), Value::Object(_)));
 }
+
+#[test]
+fn what_is_wrong_with_a_credential_is_said_without_it() {
+    let mock = MockService::new(Settings::default());
+    let wsdl = TRACK.replace("name=\"number\"", "name=\"password\"");
+    assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status(), 201);
+    let body = TRACK_BODY.replace("t:number", "t:password").replace("AB1234", "canary");
+    let refused = call(&mock, "/soap/TrackService/1.0", "Track", &body);
+    assert_eq!(refused.status(), 500);
+    assert!(refused.text().contains("path=\"/Track/password\""), "{}", refused.text());
+    for text in [refused.text(), get(&mock, "/api/invocations/TrackService/1.0").text()] {
+        assert!(text.contains("[redacted]") && !text.contains("canary"), "{text}");
+    }
+}

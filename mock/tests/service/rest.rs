@@ -203,3 +203,47 @@ fn a_description_without_a_name_or_version_is_refused() {
     let path = post(&mock, "/rest/A/1/x", &[], b"");
     assert_eq!(path.status(), 404);
 }
+
+#[test]
+fn what_is_found_under_the_name_of_a_credential_is_repeated_nowhere() {
+    let description = r#"{"openapi": "3.1.0", "info": {"title": "Login", "version": "1"}, "paths": {"/login": {"post": {
+        "parameters": [
+            {"name": "apiKey", "in": "query", "schema": {"type": "string", "maxLength": 3}},
+            {"name": "X-Api-Key", "in": "header", "schema": {"type": "string", "maxLength": 3}},
+            {"name": "session", "in": "cookie", "schema": {"type": "string", "maxLength": 3}}],
+        "requestBody": {"content": {"application/json": {"schema": {"properties": {
+            "password": {"maxLength": 3},
+            "auth": {"anyOf": [{"properties": {"token": {"maxLength": 3}}, "required": ["token"]}, {"type": "null"}]}}}}}},
+        "responses": {"204": {"description": "in"}}}}}}"#;
+    let mock = MockService::new(Settings::default());
+    assert_eq!(upload(&mock, &[("login.json", description.as_bytes())]).status(), 201);
+    let headers = [("content-type", "application/json"), ("x-api-key", "canary"), ("cookie", "session=canary")];
+    let body = br#"{"password": "canary", "auth": {"token": "canary"}}"#;
+    let answer = post(&mock, "/rest/Login/1/login?apiKey=canary", &headers, body);
+    assert_eq!((answer.status(), answer.json()["errors"].as_array().unwrap().len()), (400, 5), "{}", answer.text());
+    for text in [answer.text(), get(&mock, "/api/invocations/Login/1").text()] {
+        assert!(!text.contains("canary"), "{text}");
+    }
+}
+
+#[test]
+fn an_empty_body_is_one_that_is_not_there() {
+    let mock = mock();
+    let missing = request(&mock, "POST", "/parcels", &[("content-type", "application/json")], "");
+    assert_eq!(missing.status(), 400);
+    assert!(missing.text().contains("the body is required and missing"), "{}", missing.text());
+}
+
+#[test]
+fn what_is_not_held_to_the_description_is_marked() {
+    let mock = MockService::new(Settings { validate: false, ..Settings::default() });
+    assert_eq!(upload(&mock, &[("parcels.yaml", PARCELS.as_bytes())]).status(), 201);
+    let answer = request(&mock, "GET", "/parcels/seven", &[], "");
+    assert_eq!((answer.status(), answer.header("x-waybill-lenient")), (200, Some("unvalidated")));
+}
+
+#[test]
+fn an_answer_that_is_none_yet_cannot_be_preferred() {
+    let answer = request(&mock(), "DELETE", "/parcels/7", &[("prefer", "code=101")], "");
+    assert_eq!(answer.status(), 400, "{}", answer.text());
+}

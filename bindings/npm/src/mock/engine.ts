@@ -4,8 +4,9 @@ import { type Instance, Instances, TrapError } from "../instance.js";
 import instantiate from "../wasm/mock.js";
 import instantiateRest from "../wasm/mock-rest.js";
 import { MockError } from "./error.js";
+import type { CheckedFile } from "./files.js";
 import type { Settings } from "./settings.js";
-import type { MockedService, MockFile } from "./types.js";
+import type { MockedService } from "./types.js";
 
 type Glue = ReturnType<typeof instantiate>;
 type Handle = InstanceType<Glue["Mock"]>;
@@ -52,11 +53,11 @@ export class Engine {
     this.#handle = named(() => this.#instance.enter((glue) => new glue.Mock(settings)));
   }
 
-  import(files: readonly MockFile[], version: string | undefined): string[] {
+  import(files: readonly CheckedFile[], version: string | undefined): string[] {
     return this.#enter((handle, glue) => handle.import(held(glue, files), version));
   }
 
-  addExamples(files: readonly MockFile[], service: string, operation: string | undefined): string[] {
+  addExamples(files: readonly CheckedFile[], service: string, operation: string | undefined): string[] {
     return this.#enter((handle, glue) => handle.importExamples(held(glue, files), service, operation));
   }
 
@@ -77,7 +78,7 @@ export class Engine {
   takeOver(other: Engine): void {
     const { body, finished } = other.handle({ method: "GET", url: EXPORT, headers: [] }, new Uint8Array(), 0);
     finished();
-    this.import([{ path: "export.json", content: body }], undefined);
+    this.import([{ path: "export.json", bytes: body }], undefined);
     const log = other.#enter((handle) => handle.saveLog());
     this.#enter((handle) => handle.restoreLog(log));
     other.close();
@@ -108,16 +109,10 @@ export function closed(): MockError {
 }
 
 /** The files in the memory of the instance. */
-function held(glue: Glue, files: readonly MockFile[]): InstanceType<Glue["Files"]> {
+function held(glue: Glue, files: readonly CheckedFile[]): InstanceType<Glue["Files"]> {
   const inside = new glue.Files();
-  for (const { path, content } of files) inside.add(path, bytesOf(content));
+  for (const { path, bytes } of files) inside.add(path, bytes);
   return inside;
-}
-
-/** A text was decoded already: a mark says that it is UTF-8 now, whatever its XML declaration says of its encoding. */
-function bytesOf(content: MockFile["content"]): Uint8Array {
-  if (typeof content === "string") return new TextEncoder().encode(content.startsWith("<") ? `\uFEFF${content}` : content);
-  return content instanceof Uint8Array ? content : new Uint8Array(content);
 }
 
 function named<T>(work: () => T): T {

@@ -3,8 +3,9 @@
 import { dispose } from "../dispose.js";
 import { type Answer, closed, Engine, instancesOf, type ModuleName, type RequestHead } from "./engine.js";
 import { MockError } from "./error.js";
+import { checkFiles, checkOptionalText, checkText, isXml } from "./files.js";
 import { complete } from "./settings.js";
-import type { Mock, MockedService, MockExamples, MockFile, MockImport, MockLog, MockLogEntry, MockLogPage, MockSettings } from "./types.js";
+import type { Mock, MockedService, MockExamples, MockImport, MockLog, MockLogEntry, MockLogPage, MockSettings } from "./types.js";
 
 /** Where a path without a host leads, outside of a page. */
 const LOCAL = "http://localhost";
@@ -42,7 +43,9 @@ export class LazyMock implements Mock {
     this.#start = start;
   }
 
-  async import({ files, version }: MockImport): Promise<string[]> {
+  async import(given: MockImport): Promise<string[]> {
+    const files = checkFiles(given?.files);
+    const version = checkOptionalText("version", given.version);
     // Whoever begins with a WSDL file needs no module without SOAP.
     if (files.some(isXml)) await this.#addSoap();
     try {
@@ -54,7 +57,10 @@ export class LazyMock implements Mock {
     return (await this.#running()).import(files, version);
   }
 
-  async addExamples({ service, operation, files }: MockExamples): Promise<string[]> {
+  async addExamples(given: MockExamples): Promise<string[]> {
+    const files = checkFiles(given?.files);
+    const service = checkText("service", given.service);
+    const operation = checkOptionalText("operation", given.operation);
     return (await this.#running()).addExamples(files, service, operation);
   }
 
@@ -89,7 +95,7 @@ export class LazyMock implements Mock {
     const engine = await this.#running();
     const services = engine.services();
     const found = services.find(({ id }) => id === service);
-    if (!found) throw new MockError("service.unknown", `${service} is not imported; imported: ${services.map(({ id }) => id).join(", ") || "nothing"}`);
+    if (!found) throw new MockError("service.unknown", `${String(service)} is not imported; imported: ${services.map(({ id }) => id).join(", ") || "nothing"}`);
     const url = new URL(found.path.replace(/^\/[^/]+/, "/api/invocations"), LOCAL);
     if (page !== undefined) url.searchParams.set("page", String(page));
     if (size !== undefined) url.searchParams.set("size", String(size));
@@ -142,13 +148,6 @@ export class LazyMock implements Mock {
     });
     return this.#starting;
   }
-}
-
-/** Whether a file begins as XML does, in one of the encodings that have a byte for it in the first four. */
-function isXml({ content }: MockFile): boolean {
-  if (typeof content === "string") return content.trimStart().startsWith("<");
-  const start = new Uint8Array(content instanceof Uint8Array ? content.subarray(0, 4) : content.slice(0, 4));
-  return start.includes("<".charCodeAt(0));
 }
 
 /** A path alone leads to the page's own origin, or to one that stands for it. */

@@ -20,17 +20,19 @@ const MS_PER_DAY = 86_400_000;
 
 /** Throws a {@link MockError} where a setting has another type than documented, or there is none of its name. */
 export function complete(given: MockSettings): Settings {
-  const unknown = Object.keys(given).find((name) => !(NAMES as readonly string[]).includes(name));
-  if (unknown !== undefined) throw refused(`there is no setting \`${unknown}\`; there are ${NAMES.join(", ")}`);
+  members("the settings", given, NAMES);
   const { strict = false, validate = true, sampleSeed = 0, clock, services = {}, log = {} } = given;
   const soapAction = given.soapAction ?? (strict ? "operation-name" : "declared");
   if (!RULES.includes(soapAction)) throw refused(`soapAction is one of ${RULES.join(", ")}`);
   if (strict && soapAction !== "operation-name") throw refused("strict means soapAction operation-name: leave one of the two out");
   if (typeof strict !== "boolean" || typeof validate !== "boolean") throw refused("strict and validate are true or false");
-  for (const [id, service] of Object.entries(services)) {
+  for (const [id, service] of Object.entries(plain("services", services))) {
+    if (!/^[^]+:[^]+$/.test(id)) throw refused(`services["${id}"] is no service: it is written "NAME:VERSION"`);
+    members(`services["${id}"]`, service, ["soapAction", "validate"]);
     if (service.soapAction !== undefined && !RULES.includes(service.soapAction)) throw refused(`services["${id}"].soapAction is one of ${RULES.join(", ")}`);
     if (service.validate !== undefined && typeof service.validate !== "boolean") throw refused(`services["${id}"].validate is true or false`);
   }
+  members("log", log, ["entries", "bytes", "body"]);
   const { entries = 10_000, bytes = 32 * 1024 * 1024, body = 256 * 1024 } = log;
   for (const [name, number] of Object.entries({ sampleSeed, "log.entries": entries, "log.bytes": bytes, "log.body": body })) {
     if (!Number.isSafeInteger(number) || number < 0) throw refused(`${name} is a whole number from 0 on`);
@@ -40,8 +42,19 @@ export function complete(given: MockSettings): Settings {
   return { soapAction, declaredNamespaces: !strict, validate, sampleSeed, day: clock === undefined ? undefined : dayOf(clock), services, log: limits };
 }
 
+/** Throws where a value is no plain object, or has a member of another name. */
+function members(what: string, value: object, names: readonly string[]): void {
+  const unknown = Object.keys(plain(what, value)).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw refused(`there is no \`${unknown}\` in ${what}; there are ${names.join(", ")}`);
+}
+
+function plain<T extends object>(what: string, value: T): T {
+  if (typeof value !== "object" || value === null || Symbol.iterator in value) throw refused(`${what}: a plain object is expected`);
+  return value;
+}
+
 function dayOf(clock: string): number {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(clock) ? Date.parse(`${clock}T00:00:00Z`) : Number.NaN;
+  const midnight = typeof clock === "string" && /^\d{4}-\d{2}-\d{2}$/.test(clock) ? Date.parse(`${clock}T00:00:00Z`) : Number.NaN;
   // A date such as 30 February may be taken for one of March.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(clock)) throw refused("clock is a day, written YYYY-MM-DD");
   return midnight / MS_PER_DAY;
