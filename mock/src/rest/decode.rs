@@ -35,7 +35,7 @@ pub(super) struct Leaf {
     text: String,
     reading: Reading,
     list: List,
-    may_be_json: bool,
+    json: Json,
     /// The elements, once it is taken for a list.
     elements: Vec<Texts>,
 }
@@ -49,6 +49,15 @@ pub(super) enum List {
     OfOne,
     /// With this between its elements.
     SplitAt(char),
+}
+
+/// Whether a text is JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Json {
+    Never,
+    Perhaps,
+    /// Its media type says so.
+    Surely,
 }
 
 /// What a leaf is taken for.
@@ -73,22 +82,22 @@ pub(super) enum Numbers {
 impl Texts {
     /// A text that may stand for a number or another scalar.
     pub(super) fn leaf(text: impl Into<String>) -> Texts {
-        Texts::Leaf(Leaf::new(text.into(), List::Never, false))
+        Texts::Leaf(Leaf::new(text.into(), List::Never, Json::Never))
     }
 
     /// The same in a query or a form of names and values, where a list may be written in one text.
     pub(super) fn leaf_or_list(text: impl Into<String>, list: List) -> Texts {
-        Texts::Leaf(Leaf::new(text.into(), list, false))
+        Texts::Leaf(Leaf::new(text.into(), list, Json::Never))
     }
 
     /// A member of a form, where objects are JSON (OpenAPI 3.1.1 section 4.8.15).
     pub(super) fn form_member(text: impl Into<String>, list: List) -> Texts {
-        Texts::Leaf(Leaf::new(text.into(), list, true))
+        Texts::Leaf(Leaf::new(text.into(), list, Json::Perhaps))
     }
 
     /// A part of a form that says it is JSON: the value, or the one element of a list.
     pub(super) fn json_part(text: impl Into<String>) -> Texts {
-        Texts::Leaf(Leaf { reading: Reading::Json, ..Leaf::new(text.into(), List::OfOne, true) })
+        Texts::Leaf(Leaf::new(text.into(), List::OfOne, Json::Surely))
     }
 
     /// Whether it is an example, taken for what it looks like or for texts.
@@ -199,14 +208,17 @@ impl Leaf {
         if is_json(&self.text) { Texts::Json(self.text) } else { Texts::Leaf(self) }
     }
 
-    fn new(text: String, list: List, may_be_json: bool) -> Leaf {
-        Leaf { text, reading: Reading::AsItLooks, list, may_be_json, elements: Vec::new() }
+    fn new(text: String, list: List, json: Json) -> Leaf {
+        let reading = if json == Json::Surely { Reading::Json } else { Reading::AsItLooks };
+        Leaf { text, reading, list, json, elements: Vec::new() }
     }
 
     /// The next reading; false where there is none. A pointer that is not empty is about something in it.
     fn change(&mut self, pointer: &str) -> bool {
-        let may_be_json = || self.may_be_json && self.text.trim_start().starts_with(['{', '[']) && is_json(&self.text);
+        let may_be_json =
+            || self.json != Json::Never && self.text.trim_start().starts_with(['{', '[']) && is_json(&self.text);
         let listed = if self.may_be_list() { Reading::List } else { Reading::GivenUp };
+        let was_json = self.reading == Reading::Json;
         self.reading = match (self.reading, pointer) {
             (Reading::AsItLooks, _) => Reading::Text,
             (Reading::Text, _) if may_be_json() => Reading::Json,
@@ -223,7 +235,10 @@ impl Leaf {
             self.elements = match self.list {
                 List::SplitAt(separator) => self.text.split(separator).map(Texts::leaf).collect(),
                 List::Never | List::OfOne => {
-                    vec![Texts::Leaf(Leaf::new(self.text.clone(), List::Never, self.may_be_json))]
+                    let element = Leaf::new(self.text.clone(), List::Never, self.json);
+                    // What was read as JSON is tried as JSON in a list first.
+                    let reading = if was_json { Reading::Json } else { element.reading };
+                    vec![Texts::Leaf(Leaf { reading, ..element })]
                 }
             };
         }
@@ -241,6 +256,7 @@ impl Leaf {
     fn write(&self, out: &mut String) {
         match self.reading {
             Reading::Json => out.push_str(&self.text),
+            Reading::GivenUp if self.json == Json::Surely => out.push_str(&self.text),
             Reading::List => write_list(&self.elements, out),
             Reading::Text => write_scalar(&self.text, true, out),
             Reading::AsItLooks | Reading::GivenUp => write_scalar(&self.text, false, out),
