@@ -8,6 +8,7 @@ pub(crate) mod jvm;
 pub(crate) mod keycloak;
 pub(crate) mod mock_peers;
 pub(crate) mod node;
+pub(crate) mod openapi;
 pub(crate) mod package;
 pub(crate) mod providers;
 pub(crate) mod python;

@@ -10,6 +10,7 @@ mod keycloak;
 mod kotlin;
 mod mutants;
 mod npm;
+mod openapi;
 mod rust;
 mod shipped;
 mod soap;
@@ -39,7 +40,8 @@ const PARTS: [Part; 6] = [
 ];
 
 /// Parts that run only where the command line names them.
-const ON_REQUEST: [Part; 1] = [Part { name: "soap", run: soap::run, accounts: &[] }];
+const ON_REQUEST: [Part; 2] =
+    [Part { name: "soap", run: soap::run, accounts: &[] }, Part { name: "openapi", run: openapi::run, accounts: &[] }];
 
 /// One part of the run.
 struct Part {
@@ -57,7 +59,7 @@ pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
     };
     if parts.is_empty() {
         bail!(
-            "no such part: {}; there are rust, wasm, npm, kotlin, swift, keycloak and soap",
+            "no such part: {}; there are rust, wasm, npm, kotlin, swift, keycloak, soap and openapi",
             only.unwrap_or_default()
         );
     }
