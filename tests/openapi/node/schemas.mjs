@@ -102,6 +102,8 @@ export function validators(document) {
   if (!is04) delete options.ignoreKeywordsWithRef;
   const ajv = is04 ? new (Ajv04.default ?? Ajv04)(options) : new (Ajv2020.default ?? Ajv2020)(options);
   (addFormats.default ?? addFormats)(ajv);
+  // Identifiers are taken out; `id` is the name of a component or a parameter at most.
+  ajv.opts.schemaId = "$id";
   ajv.addSchema(document, "description");
   const known = new Map();
   return (pointer) => {
