@@ -20,14 +20,25 @@ pub(super) fn entry_for<'m>(content: &'m [MediaType], sent: &media::MediaType) -
     [2, 1, 0].into_iter().find_map(fits)
 }
 
-/// The entry that a request accepts most, of those alike the first; JSON where the request says nothing.
+/// The entry that a request accepts most, of those alike the first; JSON where the request says nothing. Those that answers
+/// are written of here come first.
 pub(super) fn accepted<'m>(content: &'m [MediaType], headers: &HeaderMap) -> Option<&'m MediaType> {
+    let writable: Vec<&MediaType> = content.iter().filter(|entry| can_write(entry)).collect();
+    choose(&writable, headers).or_else(|| choose(&content.iter().collect::<Vec<_>>(), headers))
+}
+
+/// Whether an answer of this type has a body here.
+fn can_write(entry: &MediaType) -> bool {
+    is_json(&entry.range) || is_text(&entry.range) || !entry.examples.is_empty() || entry.schema.is_none()
+}
+
+fn choose<'m>(content: &[&'m MediaType], headers: &HeaderMap) -> Option<&'m MediaType> {
     if !headers.contains_key(http::header::ACCEPT) {
-        let is_exact = |entry: &&MediaType| is_json(&entry.range) && !entry.range.contains('*');
+        let is_exact = |entry: &&&MediaType| is_json(&entry.range) && !entry.range.contains('*');
         let json = content.iter().find(is_exact).or_else(|| content.iter().find(|entry| is_json(&entry.range)));
-        return json.or(content.first());
+        return json.or(content.first()).copied();
     }
-    let ranked = content.iter().rev().map(|entry| (quality_of(headers, essence(&entry.range)), entry));
+    let ranked = content.iter().rev().map(|entry| (quality_of(headers, essence(&entry.range)), *entry));
     ranked.filter(|(quality, _)| *quality > 0).max_by_key(|(quality, _)| *quality).map(|(_, entry)| entry)
 }
 

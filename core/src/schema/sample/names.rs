@@ -174,6 +174,13 @@ pub(super) fn varied(text: &str, number: u64) -> String {
     }
 }
 
+/// Whether a name is of something that an answer has only when it is no good.
+pub(super) fn is_trouble(name: &str) -> bool {
+    const TROUBLE: [&str; 4] = ["error", "exception", "failure", "warning"];
+    let name = name.to_ascii_lowercase();
+    TROUBLE.iter().any(|trouble| name.contains(trouble))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

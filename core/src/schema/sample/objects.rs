@@ -2,8 +2,10 @@
 
 use super::Sampler;
 use super::conjunction::Conjunction;
+use super::names;
 use super::value::Value;
 use crate::openapi::{NodeId, Word};
+use crate::schema::direction::Direction;
 use crate::schema::one_way::OneWay;
 use crate::schema::pattern;
 
@@ -56,7 +58,8 @@ impl Sampler<'_, '_> {
         let is_deprecated = property.schemas.iter().any(|&schema| arena.is_true(schema, Word::Deprecated));
         let leads_back = property.schemas.iter().any(|&schema| self.leads_back(schema) || self.holds_back(schema));
         let has_room = self.path.len() < DEEPEST_OPTIONAL && self.places_before - self.places < MOST_RICH;
-        let is_rich = self.attempt.is_multiple_of(2) && !is_deprecated && has_room;
+        let is_bad_news = self.direction == Some(Direction::Response) && names::is_trouble(&property.name);
+        let is_rich = self.attempt.is_multiple_of(2) && !is_deprecated && !is_bad_news && has_room;
         (is_rich || is_needed) && !leads_back
     }
 

@@ -28,6 +28,15 @@ fn sample(schema: &str) -> String {
 }
 
 #[test]
+fn an_answer_has_no_errors_and_warnings_where_they_may_be_left_out() {
+    let schemas = r#"{"S":{"type":"object","required":["error"],"properties":{"error":{"type":"null"},
+        "warnings":{"type":"string"},"errorMessage":{"type":"string"},"sku":{"const":"a"}}}}"#;
+    let answer = sampled("3.1.0", schemas, Some(Direction::Response), 0).unwrap();
+    assert_eq!(answer, r#"{"error":null,"sku":"a"}"#);
+    assert!(sampled("3.1.0", schemas, Some(Direction::Request), 0).unwrap().contains("warnings"));
+}
+
+#[test]
 fn a_sample_is_what_the_schema_lists_or_what_names_and_formats_suggest() {
     for (schema, expected) in [
         (r#"{"const":{"a":[1,null]}}"#, r#"{"a":[1,null]}"#),
