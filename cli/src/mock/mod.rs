@@ -1,5 +1,6 @@
 //! `waybill mock`: serves the mock service until it is told to stop, and sends stored definitions to a running one.
 
+mod addresses;
 mod exchange;
 mod folder;
 mod guide;
@@ -48,7 +49,7 @@ struct Serve {
     #[arg(long, default_value_t = 8080)]
     port: u16,
     /// The address to listen on. Others than loopback let everybody in the network use it.
-    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = addresses::parse_host)]
     host: IpAddr,
     /// Import the definitions in this folder at start.
     #[arg(long, value_name = "DIR")]
@@ -60,10 +61,10 @@ struct Serve {
     #[arg(long, num_args = 2, value_names = ["CERT", "KEY"])]
     tls: Option<Vec<PathBuf>>,
     /// An origin whose pages may call mocked services; `*` is every one. May be given several times.
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", value_parser = addresses::parse_origin)]
     cors: Vec<String>,
     /// A name, beside localhost and addresses, under which /api is reached. May be given several times.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = addresses::parse_name)]
     allow_host: Vec<String>,
     #[command(flatten)]
     rules: Rules,

@@ -1,0 +1,43 @@
+//! Hosts, names and origins of the command line: what can never match is refused instead of being without effect.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+/// An address to listen on, or `localhost`.
+pub(super) fn parse_host(text: &str) -> Result<IpAddr, String> {
+    if text == "localhost" {
+        return Ok(Ipv4Addr::LOCALHOST.into());
+    }
+    text.parse().map_err(|_| "it is no IP address; 0.0.0.0 are all of this machine's, 127.0.0.1 is loopback".to_owned())
+}
+
+/// A host's name without scheme, port and path.
+pub(super) fn parse_name(text: &str) -> Result<String, String> {
+    if !text.is_empty() && !text.contains(['/', ':', ' ', '*']) {
+        return Ok(text.to_owned());
+    }
+    Err("it is no host name: it is written without scheme, port and path, as in mock.example".to_owned())
+}
+
+/// `*`, or an origin as browsers send it (RFC 6454 section 6.1).
+pub(super) fn parse_origin(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
+    if text == "*" || host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', ' ', '*'])) {
+        return Ok(text.to_owned());
+    }
+    Err("it is no origin: it is written with scheme and without a path, as in http://localhost:3000, or `*`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_never_match_is_refused() {
+        assert!(["localhost", "0.0.0.0", "::1"].iter().all(|host| parse_host(host).is_ok()));
+        assert!(["", "example", "localhost:80"].iter().all(|host| parse_host(host).is_err()));
+        assert!(["mock", "mock.example"].iter().all(|name| parse_name(name).is_ok()));
+        assert!(["", "http://mock", "mock:80", "mock/", "*"].iter().all(|name| parse_name(name).is_err()));
+        assert!(["*", "http://localhost:3000", "https://a.example"].iter().all(|origin| parse_origin(origin).is_ok()));
+        assert!(["", "foo", "https://a/", "http://", "https://*.a"].iter().all(|origin| parse_origin(origin).is_err()));
+    }
+}
