@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use roxmltree::Node;
 
 use crate::credentials::is_credential_name;
+use crate::xml;
 
 /// As many leaves as are remembered, and as much of each.
 const LEAVES: usize = 10_000;
@@ -24,8 +25,8 @@ impl Echo {
         // Names come many times; each is looked at once.
         let mut secret = BTreeSet::new();
         for node in payload.descendants().filter(Node::is_element) {
-            let own = (node.first_element_child().is_none())
-                .then(|| (node.tag_name().name(), node.text().unwrap_or_default()));
+            let text = node.first_element_child().is_none().then(|| xml::own_text(node));
+            let own = text.as_deref().map(|text| (node.tag_name().name(), text));
             let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
             for (name, value) in
                 own.into_iter().chain(attributes.map(|attribute| (attribute.name(), attribute.value())))

@@ -7,6 +7,7 @@ use roxmltree::Node;
 use super::envelope::Envelope;
 use super::select::has_name;
 use crate::wsdl::{Message, Part, PartContent};
+use crate::xml;
 use crate::xsd::{MessageElement, QName, Root, Schemas, Violation};
 
 /// The namespace of `xsi:type` and `xsi:nil`.
@@ -145,7 +146,7 @@ fn check_wrapper(node: Node<'_, '_>) -> Vec<Violation> {
         let found = violation(node, "no attributes", attribute.value(), message);
         violations.push(Violation { path: format!("{}/@{name}", found.path), rule: "cvc-complex-type.3.2.2", ..found });
     }
-    let text: String = node.children().filter(Node::is_text).filter_map(|text| text.text()).collect();
+    let text = xml::own_text(node);
     if !text.trim().is_empty() {
         let message = format!("`{}` holds text between the parts", node.tag_name().name());
         let found = violation(node, "the parts and no text between them", text.trim(), message);

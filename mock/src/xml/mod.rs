@@ -6,7 +6,7 @@ mod limits;
 
 pub(crate) use decode::decode;
 
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::{Document, Node, ParsingOptions};
 use thiserror::Error;
 
 /// Why a text is no XML that is read here, and where.
@@ -43,6 +43,12 @@ pub(crate) fn parse(text: &str) -> Result<Document<'_>, XmlError> {
         let message = text.rsplit_once(" at ").map_or(text.as_str(), |(message, _)| message);
         XmlError { message: message.to_owned(), line: pos.row, column: pos.col }
     })
+}
+
+/// The text that an element holds itself: comments and processing instructions divide it into several nodes, of which
+/// `Node::text` gives the first alone.
+pub(crate) fn own_text(element: Node<'_, '_>) -> String {
+    element.children().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
 /// Line and column of a byte of a text, both counted from 1, the column in characters.

@@ -141,7 +141,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
                 Said { message: format!("`{name}` holds text: expected {expected}"), expected, value }
             }
             "cvc-complex-type.2.1" => {
-                let value = node.text().unwrap_or_default().trim().to_owned();
+                let value = xml::own_text(node).trim().to_owned();
                 Said {
                     message: format!("`{name}` is not empty: expected no content"),
                     expected: "no content".to_owned(),
@@ -164,7 +164,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
                 let message = if node == self.top { message } else { format!("`{name}` is not declared") };
                 Said { message, expected, value: shown_name(node) }
             }
-            _ => self.about_value(found, self.type_of(node), node.text().unwrap_or_default().to_owned()),
+            _ => self.about_value(found, self.type_of(node), xml::own_text(node)),
         }
     }
 

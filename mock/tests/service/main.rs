@@ -6,6 +6,7 @@
 
 mod carriers;
 mod endpoints;
+mod envelopes;
 mod examples;
 mod hostile_requests;
 mod hostile_uploads;
