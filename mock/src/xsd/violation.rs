@@ -119,9 +119,13 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         match found.rule {
             _ if is_unexpected(found) => {
                 let parent = node.parent().and_then(|parent| self.type_of(parent));
+                let elements = self.asked.before.get(&id);
                 let expected = match parent.filter(|key| types::simple_type(self.set, *key).is_some()) {
                     Some(key) => format!("text, {}", types::describe(self.set, key)),
-                    None => self.expected(self.asked.before.get(&id)),
+                    None => match self.expected_elsewhere(node, elements) {
+                        Some(said) => return said,
+                        None => self.expected(elements),
+                    },
                 };
                 Said {
                     message: format!("`{name}` is not allowed here: expected {expected}"),
@@ -166,6 +170,35 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             }
             _ => self.about_value(found, self.type_of(node), xml::own_text(node)),
         }
+    }
+
+    /// An element that is expected under its name, in another namespace.
+    fn expected_elsewhere(&self, node: Node<'_, '_>, elements: Option<&Vec<ExpectedElement>>) -> Option<Said> {
+        let name = node.tag_name().name();
+        let namespace = |element: &ExpectedElement| element.namespace.map_or("", |name| types::text(self.set, name));
+        let same = elements.into_iter().flatten().filter(|element| types::text(self.set, element.local_name) == name);
+        let namespaces: BTreeSet<&str> = same.map(namespace).collect();
+        let found = node.tag_name().namespace().unwrap_or_default();
+        if namespaces.is_empty() || namespaces.contains(found) {
+            return None;
+        }
+        let names: Vec<String> = namespaces
+            .into_iter()
+            .map(|namespace| match namespace {
+                "" => format!("`{name}` of no namespace"),
+                namespace => format!("`{name}` of `{namespace}`"),
+            })
+            .collect();
+        let expected = listed(&names);
+        let found = match found {
+            "" => "no namespace".to_owned(),
+            found => format!("the namespace `{}`", cut(found)),
+        };
+        Some(Said {
+            message: format!("`{name}` of {found} is not allowed here: expected {expected}"),
+            expected,
+            value: name.to_owned(),
+        })
     }
 
     fn about_missing_attribute(&self, found: &Found, node: Node<'_, '_>, path: &mut String) -> Said {

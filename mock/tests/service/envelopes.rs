@@ -26,3 +26,20 @@ fn a_value_goes_on_after_a_comment_an_instruction_and_cdata() {
     let answer = track(&mock, "<t:number>AB<!-- c --> <!-- c -->1234</t:number>");
     assert_eq!(answer.status(), 200, "{}", answer.text());
 }
+
+#[test]
+fn a_name_of_another_namespace_is_said_with_both() {
+    let mock = with_track(Settings::default());
+    for (number, found) in [
+        ("<number xmlns='urn:x'>AB1234</number>", "`number` of the namespace `urn:x`"),
+        ("<number>AB1234</number>", "`number` of no namespace"),
+    ] {
+        let answer = track(&mock, number);
+        let expected = format!("{found} is not allowed here: expected `number` of `urn:track`");
+        assert!(answer.text().contains(&expected), "{}", answer.text());
+    }
+    upload(&mock, &[("track.wsdl", TRACK.replace("elementFormDefault=\"qualified\"", "").as_bytes())]);
+    let answer = track(&mock, "<t:number>AB1234</t:number>");
+    let expected = "`number` of the namespace `urn:track` is not allowed here: expected `number` of no namespace";
+    assert!(answer.text().contains(expected), "{}", answer.text());
+}
