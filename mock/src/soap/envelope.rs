@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use crate::wsdl::SoapVersion;
+use crate::xml;
 
 /// An envelope of a request.
 #[derive(Debug, Clone)]
@@ -24,7 +25,22 @@ pub(crate) enum EnvelopeError {
     UnknownVersion(String),
     #[error("the `Envelope` has no `Body` in its own namespace")]
     NoBody,
+    #[error("the `Envelope` has more than one `{0}`")]
+    Second(&'static str),
+    #[error("the `Header` follows the `Body`; it has to be the first element of the `Envelope`")]
+    HeaderAfterBody,
+    #[error("`{0}` stands before the `Body`; only a `Header` of the envelope's namespace may")]
+    BeforeBody(String),
+    #[error("`{0}` follows the `Body`, with which an envelope of SOAP 1.2 ends")]
+    AfterBody(String),
+    #[error("`{0}` follows the `Body` and is in no namespace, which SOAP 1.1 asks of what follows")]
+    UnqualifiedAfterBody(String),
+    #[error("the `{0}` holds text, which is no element: `{1}`")]
+    Text(&'static str, String),
 }
+
+/// What is shown of text that has no place.
+const SHOWN: usize = 80;
 
 impl<'a> Envelope<'a> {
     pub(crate) fn read(document: &'a roxmltree::Document<'a>) -> Result<Envelope<'a>, EnvelopeError> {
@@ -38,11 +54,55 @@ impl<'a> Envelope<'a> {
         let Some(version) = versions.into_iter().find(|version| version.envelope_namespace() == namespace) else {
             return Err(EnvelopeError::UnknownVersion(namespace.to_owned()));
         };
+        check_children(root, version)?;
         let child = |local| root.children().find(|child| child.has_tag_name((namespace, local)));
         let header = child("Header");
         let headers = header.into_iter().flat_map(|header| header.children()).filter(Node::is_element).collect();
         let body = child("Body").ok_or(EnvelopeError::NoBody)?;
+        check_no_text(root, "Envelope")?;
+        header.map_or(Ok(()), |header| check_no_text(header, "Header"))?;
         let payload = body.children().filter(Node::is_element).collect();
         Ok(Envelope { version, headers, body, payload })
+    }
+    /// Refuses text in the body beside its elements.
+    pub(crate) fn check_body_text(&self) -> Result<(), EnvelopeError> {
+        check_no_text(self.body, "Body")
+    }
+}
+
+/// Which elements an envelope holds, and in which order (SOAP 1.1 section 4.1, SOAP 1.2 part 1 section 5.1).
+fn check_children(root: Node<'_, '_>, version: SoapVersion) -> Result<(), EnvelopeError> {
+    let is = |child: Node<'_, '_>, local| child.has_tag_name((version.envelope_namespace(), local));
+    let elements = || root.children().filter(Node::is_element);
+    if !elements().any(|child| is(child, "Body")) {
+        return Err(EnvelopeError::NoBody);
+    }
+    for local in ["Header", "Body"] {
+        if elements().filter(|child| is(*child, local)).nth(1).is_some() {
+            return Err(EnvelopeError::Second(local));
+        }
+    }
+    let mut after_body = false;
+    for child in elements() {
+        let name = || child.tag_name().name().to_owned();
+        match (is(child, "Header"), is(child, "Body")) {
+            (_, true) => after_body = true,
+            (true, _) if after_body => return Err(EnvelopeError::HeaderAfterBody),
+            (true, _) => {}
+            _ if !after_body => return Err(EnvelopeError::BeforeBody(name())),
+            _ if version == SoapVersion::V1_2 => return Err(EnvelopeError::AfterBody(name())),
+            _ if child.tag_name().namespace().is_none() => return Err(EnvelopeError::UnqualifiedAfterBody(name())),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Between the elements of SOAP there is white space and nothing else (SOAP 1.2 part 1 section 5; SOAP 1.1 by its schema).
+fn check_no_text(node: Node<'_, '_>, name: &'static str) -> Result<(), EnvelopeError> {
+    let text = xml::own_text(node);
+    match text.trim_matches([' ', '\t', '\r', '\n']) {
+        "" => Ok(()),
+        text => Err(EnvelopeError::Text(name, text.chars().take(SHOWN).collect())),
     }
 }

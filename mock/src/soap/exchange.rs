@@ -77,6 +77,12 @@ impl SoapService {
             Ok(selected) => selected,
             Err(not_selected) => return self.refuse_selection(not_selected, envelope.version, format),
         };
+        // Text in a body that is itself of a type is the type's to judge.
+        if !operation.input.is_body_typed()
+            && let Err(error) = envelope.check_body_text()
+        {
+            return refuse_with(Fault::client(error.to_string()), envelope.version, format);
+        }
         if content_type.is_some_and(|media| !media.carries(envelope.version)) {
             lenient.push("content-type");
         }

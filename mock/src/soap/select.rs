@@ -141,6 +141,14 @@ fn names_payload(input: &Message, envelope: &Envelope<'_>) -> bool {
     }
 }
 
+impl Message {
+    /// Whether the body itself is of a type, without elements of the message's own in it.
+    pub(super) fn is_body_typed(&self) -> bool {
+        let typed = self.parts.iter().any(|part| matches!(part.content, PartContent::Type(_)));
+        self.wrapper.is_none() && typed
+    }
+}
+
 fn is_wrapper(payload: Node<'_, '_>, wrapper: &QName, input: &Message) -> bool {
     let unqualified = input.wrapper_may_be_unqualified && payload.tag_name().namespace().is_none();
     has_name(payload, wrapper) || unqualified && payload.tag_name().name() == wrapper.local

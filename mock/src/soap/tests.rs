@@ -43,3 +43,32 @@ fn what_is_no_envelope_is_said() {
     assert_eq!(error("<Envelope xmlns='urn:x'/>"), EnvelopeError::UnknownVersion("urn:x".to_owned()));
     assert_eq!(error(&format!("<Envelope xmlns='{V1_1}'><Body xmlns=''/></Envelope>")), EnvelopeError::NoBody);
 }
+
+#[test]
+fn an_envelope_holds_a_header_a_body_and_what_its_version_allows_after_it() {
+    const V1_2: &str = "http://www.w3.org/2003/05/soap-envelope";
+    let error = |namespace: &str, inner: &str| {
+        let text = format!("<e:Envelope xmlns:e='{namespace}'>{inner}</e:Envelope>");
+        read(&text, |envelope| envelope.and_then(|envelope| envelope.check_body_text()).err())
+    };
+    let after = "<e:Header/><e:Body/><x:a xmlns:x='urn:x'/>";
+    for namespace in [V1_1, V1_2] {
+        for inner in ["<e:Header> </e:Header>\n<!-- c --><e:Body>\n<a>text</a>\n</e:Body>", "<e:Body/>"] {
+            assert_eq!(error(namespace, inner), None, "{inner}");
+        }
+        for (inner, expected) in [
+            ("<e:Body/><e:Header/>", EnvelopeError::HeaderAfterBody),
+            ("<e:Header/><e:Header/><e:Body/>", EnvelopeError::Second("Header")),
+            ("<e:Body/><e:Body/>", EnvelopeError::Second("Body")),
+            ("<x:a xmlns:x='urn:x'/><e:Body/>", EnvelopeError::BeforeBody("a".to_owned())),
+            ("<e:Body>te<!-- c -->xt<a/></e:Body>", EnvelopeError::Text("Body", "text".to_owned())),
+            ("<e:Header>text</e:Header><e:Body/>", EnvelopeError::Text("Header", "text".to_owned())),
+            ("<e:Body/>text", EnvelopeError::Text("Envelope", "text".to_owned())),
+        ] {
+            assert_eq!(error(namespace, inner), Some(expected), "{inner}");
+        }
+    }
+    assert_eq!(error(V1_1, after), None);
+    assert_eq!(error(V1_1, "<e:Body/><a/>"), Some(EnvelopeError::UnqualifiedAfterBody("a".to_owned())));
+    assert_eq!(error(V1_2, after), Some(EnvelopeError::AfterBody("a".to_owned())));
+}

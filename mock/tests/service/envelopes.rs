@@ -2,7 +2,7 @@
 
 use waybill_mock::service::{MockService, Settings};
 
-use crate::support::{Answer, TRACK, call, upload, with_track};
+use crate::support::{Answer, TRACK, TRACK_BODY, call, upload, with_track};
 
 const PATH: &str = "/soap/TrackService/1.0";
 
@@ -25,6 +25,14 @@ fn a_value_goes_on_after_a_comment_an_instruction_and_cdata() {
     upload(&mock, &[("track.wsdl", TRACK.replace("[A-Z]{2}[0-9]{4}", "[A-Z]{2} [0-9]{4}").as_bytes())]);
     let answer = track(&mock, "<t:number>AB<!-- c --> <!-- c -->1234</t:number>");
     assert_eq!(answer.status(), 200, "{}", answer.text());
+}
+
+#[test]
+fn text_beside_the_payload_is_refused_with_a_fault() {
+    let mock = with_track(Settings::default());
+    let answer = call(&mock, PATH, "Track", &format!("{TRACK_BODY}text"));
+    assert_eq!(answer.status(), 500);
+    assert!(answer.text().contains("the `Body` holds text"), "{}", answer.text());
 }
 
 #[test]
