@@ -118,8 +118,9 @@ impl SoapService {
         match reason {
             NotSelected::Version => {
                 // A fault of SOAP 1.1 tells a client of any version (SOAP 1.2 part 1 appendix A).
-                let spoken =
-                    self.operations.iter().flat_map(|operation| &operation.bindings).find_map(|binding| binding.soap);
+                let bindings = || self.operations.iter().flat_map(|operation| &operation.bindings);
+                let served = bindings().filter(|binding| binding.unserved.is_none()).find_map(|binding| binding.soap);
+                let spoken = served.or_else(|| bindings().find_map(|binding| binding.soap));
                 let (sent, spoken) = (version.name(), spoken.map_or("no SOAP", SoapVersion::name));
                 let sentence = format!("the envelope is of {sent}; the ports of this service speak {spoken}");
                 refuse_with(Fault::version_mismatch(sentence), version, format)

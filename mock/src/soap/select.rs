@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use super::SoapService;
 use super::envelope::Envelope;
-use crate::wsdl::{Message, Operation, PartContent};
+use crate::wsdl::{Message, Operation, PartContent, SoapVersion};
 use crate::xsd::QName;
 
 /// What the `SOAPAction` header, or the `action` parameter of SOAP 1.2, may hold.
@@ -46,24 +46,22 @@ impl SoapService {
         rule: ActionRule,
         declared_namespaces: bool,
     ) -> Result<Selected<'_>, NotSelected> {
-        let bindings = || self.operations.iter().flat_map(|operation| &operation.bindings);
-        if !bindings().any(|binding| binding.soap == Some(envelope.version)) {
-            return Err(NotSelected::Version);
-        }
-        let candidates = || bindings().filter(|binding| binding.soap == Some(envelope.version));
+        let candidates = self.candidates(envelope.version)?;
+        let served = || candidates.iter().copied().filter(|operation| operation.unserved.is_none());
         let by_action: Vec<(&Operation, bool)> =
-            candidates().filter_map(|operation| Some((operation, accept_action(operation, action, rule)?))).collect();
-        if by_action.is_empty() {
-            return Err(NotSelected::Client(explain_action(action, rule, candidates())));
-        }
+            served().filter_map(|operation| Some((operation, accept_action(operation, action, rule)?))).collect();
         // Where an operation's own name is the action of another one too, the body decides.
         let by_both = by_action.iter().find(|(operation, _)| names_payload(&operation.input, envelope));
         let Some((operation, by_rule)) = by_both else {
-            return Err(explain_body(&by_action, envelope, candidates()));
+            if let Some(unserved) = find_unserved(&candidates, envelope, action) {
+                return Err(unserved);
+            }
+            let called = Action { value: action, version: envelope.version };
+            return Err(NotSelected::Client(match by_action.as_slice() {
+                [] => explain_action(called, rule, served()),
+                by_action => explain_body(by_action, called, envelope, served()),
+            }));
         };
-        if let Some(reason) = &operation.unserved {
-            return Err(NotSelected::Unserved { operation: operation.name.clone(), reason: reason.clone() });
-        }
         let mut lenient = Vec::new();
         if !by_rule {
             lenient.push("soap-action");
@@ -79,6 +77,24 @@ impl SoapService {
         Ok(Selected { operation, lenient })
     }
 
+    /// The ways to call an operation in a version of SOAP. One that cannot be served is none where another of the same
+    /// operation can, and none of them is where all that can be served are of another version.
+    fn candidates(&self, version: SoapVersion) -> Result<Vec<&Operation>, NotSelected> {
+        let mut candidates: Vec<&Operation> = Vec::new();
+        let mut served_elsewhere = false;
+        for operation in &self.operations {
+            let spoken = || operation.bindings.iter().filter(|binding| binding.soap == Some(version));
+            let is_served = spoken().any(|binding| binding.unserved.is_none());
+            served_elsewhere |= operation.unserved().is_none() && !is_served;
+            candidates.extend(spoken().filter(|binding| binding.unserved.is_none() == is_served));
+        }
+        let all_unserved = candidates.iter().all(|operation| operation.unserved.is_some());
+        if candidates.is_empty() || all_unserved && served_elsewhere {
+            return Err(NotSelected::Version);
+        }
+        Ok(candidates)
+    }
+
     fn explain_namespace(&self, payload: Node<'_, '_>) -> String {
         let namespace = payload.tag_name().namespace().unwrap_or_default();
         let target = &self.namespace;
@@ -89,14 +105,43 @@ impl SoapService {
     }
 }
 
-fn explain_action<'s>(
-    action: Option<&str>,
-    rule: ActionRule,
-    candidates: impl Iterator<Item = &'s Operation>,
-) -> String {
-    let given = match action {
-        None => "the request names no SOAPAction".to_owned(),
-        Some(action) => format!("the SOAPAction `{action}` names no operation"),
+/// The operation that cannot be served and is meant: by its action, by an element of its name, or as there is no other.
+fn find_unserved(candidates: &[&Operation], envelope: &Envelope<'_>, action: Option<&str>) -> Option<NotSelected> {
+    let action = action.filter(|action| !action.is_empty());
+    let payload = envelope.payload.first().map(|payload| payload.tag_name().name());
+    let is_meant = |operation: &Operation| {
+        let declared = operation.soap_action.as_deref();
+        action.is_some_and(|action| action == operation.name || Some(action) == declared)
+            || payload == Some(operation.name.as_str())
+    };
+    let all_unserved = candidates.iter().all(|operation| operation.unserved.is_some());
+    let mut unserved = candidates.iter().filter(|operation| operation.unserved.is_some());
+    let first = unserved.clone().next().filter(|_| all_unserved);
+    let operation = unserved.find(|operation| is_meant(operation)).or(first)?;
+    Some(NotSelected::Unserved { operation: operation.name.clone(), reason: operation.unserved.clone()? })
+}
+
+/// The action of a request, in the words of its version.
+#[derive(Clone, Copy)]
+struct Action<'a> {
+    value: Option<&'a str>,
+    version: SoapVersion,
+}
+
+impl Action<'_> {
+    fn field(self) -> &'static str {
+        match self.version {
+            SoapVersion::V1_1 => "SOAPAction",
+            SoapVersion::V1_2 => "action parameter",
+        }
+    }
+}
+
+fn explain_action<'s>(action: Action<'_>, rule: ActionRule, candidates: impl Iterator<Item = &'s Operation>) -> String {
+    let field = action.field();
+    let given = match action.value {
+        None => format!("the request names no {field}"),
+        Some(value) => format!("the {field} `{value}` names no operation"),
     };
     let mut expected: Vec<String> = Vec::new();
     for operation in candidates {
@@ -160,13 +205,21 @@ pub(super) fn has_name(node: Node<'_, '_>, name: &QName) -> bool {
 
 fn explain_body<'s>(
     by_action: &[(&Operation, bool)],
+    action: Action<'_>,
     envelope: &Envelope<'_>,
     candidates: impl Iterator<Item = &'s Operation>,
-) -> NotSelected {
-    let found = envelope.payload.first().map_or("an empty body".to_owned(), |payload| {
+) -> String {
+    let found = envelope.payload.first().map_or("the body is empty".to_owned(), |payload| {
         let name = payload.tag_name();
-        format!("`{}` of the namespace `{}`", name.name(), name.namespace().unwrap_or_default())
+        format!("the body holds `{}` of the namespace `{}`", name.name(), name.namespace().unwrap_or_default())
     });
+    let field = action.field();
+    let given = match (action.value, action.version) {
+        (None, SoapVersion::V1_1) => format!("without a {field}"),
+        (None, SoapVersion::V1_2) => format!("without an {field}"),
+        (Some(""), _) => format!("with an empty {field}"),
+        (Some(_), _) => format!("with this {field}"),
+    };
     let mut expected: Vec<String> = Vec::new();
     for (operation, _) in by_action {
         let entry = format!("{} for {}", first_element(&operation.input), operation.name);
@@ -178,7 +231,7 @@ fn explain_body<'s>(
     let other =
         candidates.map(|operation| (operation, names_payload(&operation.input, envelope))).find(|(_, named)| *named);
     let hint = other.map(|(operation, _)| format!(" (it is what {} expects)", operation.name)).unwrap_or_default();
-    NotSelected::Client(format!("the body holds {found}{hint}; with this SOAPAction it has to begin with {expected}"))
+    format!("{found}{hint}; {given} it has to begin with {expected}")
 }
 
 fn first_element(input: &Message) -> String {

@@ -2,7 +2,7 @@
 
 use waybill_mock::service::{MockService, Settings};
 
-use crate::support::{Answer, TRACK, TRACK_BODY, call, upload, with_track};
+use crate::support::{Answer, TRACK, TRACK_BODY, call, envelope, post, upload, with_track};
 
 const PATH: &str = "/soap/TrackService/1.0";
 
@@ -50,4 +50,76 @@ fn a_name_of_another_namespace_is_said_with_both() {
     let answer = track(&mock, "<t:number>AB1234</t:number>");
     let expected = "`number` of the namespace `urn:track` is not allowed here: expected `number` of no namespace";
     assert!(answer.text().contains(expected), "{}", answer.text());
+}
+
+/// [`TRACK`] with another operation, `Enc`, whose messages are encoded.
+fn with_encoded(action: &str) -> String {
+    let operation = format!(
+        "<operation name=\"Enc\"><soap:operation soapAction=\"{action}\"/><input><soap:body use=\"encoded\"/></input></operation>"
+    );
+    TRACK
+        .replace(
+            "</operation></portType>",
+            "</operation><operation name=\"Enc\"><input message=\"tns:In\"/></operation></portType>",
+        )
+        .replace("</operation>\n  </binding>", &format!("</operation>{operation}\n  </binding>"))
+}
+
+#[test]
+fn an_operation_that_cannot_be_served_is_refused_with_the_reason() {
+    let reason = "Enc cannot be served: its messages are encoded (use=&quot;encoded&quot;)";
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", with_encoded("urn:enc").as_bytes())]);
+    for body in ["<o:Enc xmlns:o=\"urn:track\"/>", ""] {
+        for action in ["Enc", "urn:enc"] {
+            let answer = call(&mock, PATH, action, body);
+            assert!(answer.text().contains(reason), "{action}: {}", answer.text());
+        }
+    }
+    assert_eq!(call(&mock, PATH, "Track", TRACK_BODY).status(), 200);
+    let answer = call(&mock, PATH, "Other", "");
+    assert!(answer.text().contains("answers to `Track` or `urn:track#Track`<"), "{}", answer.text());
+    let alone = TRACK.replace("<input><soap:body use=\"literal\"/>", "<input><soap:body use=\"encoded\"/>");
+    upload(&mock, &[("track.wsdl", alone.as_bytes())]);
+    for action in ["Track", ""] {
+        let answer = call(&mock, PATH, action, TRACK_BODY);
+        assert!(answer.text().contains("Track cannot be served: its messages are encoded"), "{}", answer.text());
+    }
+}
+
+#[test]
+fn without_an_action_no_operation_is_picked_that_cannot_be_served() {
+    let queue = "<binding name=\"Queue\" type=\"tns:Port\"><soap:binding transport=\"urn:queue\"/><operation name=\"Track\"/></binding>\n  <service name=\"TrackService\"><port name=\"Queue\" binding=\"tns:Queue\"/>";
+    let mock = with_track(Settings::default());
+    let two = TRACK.replace("<service name=\"TrackService\">", queue);
+    for wsdl in [two, with_encoded("")] {
+        upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+        let answer = call(&mock, PATH, "", "");
+        assert!(answer.text().contains("this service answers to `Track` or `urn:track#Track`<"), "{}", answer.text());
+        assert_eq!(call(&mock, PATH, "Track", TRACK_BODY).status(), 200);
+    }
+}
+
+#[test]
+fn a_request_without_an_action_is_told_so() {
+    let mock = with_track(Settings::default());
+    let v1_1 = TRACK.replace("urn:track#Track", "");
+    let v1_2 = v1_1.replace("xmlsoap.org/wsdl/soap/\"", "xmlsoap.org/wsdl/soap12/\"");
+    let other = "<t:Other xmlns:t=\"urn:track\"/>";
+    for (wsdl, namespace, media, field) in [
+        (v1_1, "http://schemas.xmlsoap.org/soap/envelope/", "text/xml", "without a SOAPAction"),
+        (v1_2, "http://www.w3.org/2003/05/soap-envelope", "application/soap+xml", "without an action parameter"),
+    ] {
+        upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+        let said = |body: &str| {
+            post(&mock, PATH, &[("content-type", media)], envelope(namespace, body).as_bytes()).text().to_owned()
+        };
+        let begin = format!("{field} it has to begin with `Track`");
+        assert!(
+            said(other).contains(&format!("the body holds `Other` of the namespace `urn:track`; {begin}")),
+            "{}",
+            said(other)
+        );
+        assert!(said("").contains(&format!("the body is empty; {begin}")), "{}", said(""));
+    }
 }
