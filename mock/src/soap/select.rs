@@ -51,7 +51,8 @@ impl SoapService {
         let by_action: Vec<(&Operation, bool)> =
             served().filter_map(|operation| Some((operation, accept_action(operation, action, rule)?))).collect();
         // Where an operation's own name is the action of another one too, the body decides.
-        let by_both = by_action.iter().find(|(operation, _)| names_payload(&operation.input, envelope));
+        let is_named = |operation: &Operation| names_payload(&operation.input, envelope, &self.namespace);
+        let by_both = by_action.iter().find(|(operation, _)| is_named(operation));
         let Some((operation, by_rule)) = by_both else {
             if let Some(unserved) = find_unserved(&candidates, envelope, action) {
                 return Err(unserved);
@@ -59,7 +60,7 @@ impl SoapService {
             let called = Action { value: action, version: envelope.version };
             return Err(NotSelected::Client(match by_action.as_slice() {
                 [] => explain_action(called, rule, served()),
-                by_action => explain_body(by_action, called, envelope, served()),
+                by_action => explain_body(by_action, called, envelope, served().find(|operation| is_named(operation))),
             }));
         };
         let mut lenient = Vec::new();
@@ -173,10 +174,10 @@ fn accept_action(operation: &Operation, action: Option<&str>, rule: ActionRule) 
 }
 
 /// Whether the first element of the body is what the operation's message begins with.
-fn names_payload(input: &Message, envelope: &Envelope<'_>) -> bool {
+fn names_payload(input: &Message, envelope: &Envelope<'_>, target: &str) -> bool {
     let payload = envelope.payload.first().copied();
     if let Some(wrapper) = &input.wrapper {
-        return payload.is_some_and(|payload| is_wrapper(payload, wrapper, input));
+        return payload.is_some_and(|payload| is_wrapper(payload, wrapper, input, target));
     }
     match input.parts.first().map(|part| &part.content) {
         Some(PartContent::Element(name)) => payload.is_some_and(|payload| has_name(payload, name)),
@@ -194,20 +195,23 @@ impl Message {
     }
 }
 
-fn is_wrapper(payload: Node<'_, '_>, wrapper: &QName, input: &Message) -> bool {
-    let unqualified = input.wrapper_may_be_unqualified && payload.tag_name().namespace().is_none();
-    has_name(payload, wrapper) || unqualified && payload.tag_name().name() == wrapper.local
+/// Clients name the wrapper in the `targetNamespace`, as is the platform's rule, where `soap:body` names another one, too.
+fn is_wrapper(payload: Node<'_, '_>, wrapper: &QName, input: &Message, target: &str) -> bool {
+    let namespace = payload.tag_name().namespace();
+    let may_be = |namespace: &str| namespace == wrapper.namespace || namespace == target;
+    let unqualified = input.wrapper_may_be_unqualified && namespace.is_none();
+    payload.tag_name().name() == wrapper.local && (may_be(namespace.unwrap_or_default()) || unqualified)
 }
 
 pub(super) fn has_name(node: Node<'_, '_>, name: &QName) -> bool {
     node.tag_name().name() == name.local && node.tag_name().namespace().unwrap_or_default() == name.namespace
 }
 
-fn explain_body<'s>(
+fn explain_body(
     by_action: &[(&Operation, bool)],
     action: Action<'_>,
     envelope: &Envelope<'_>,
-    candidates: impl Iterator<Item = &'s Operation>,
+    other: Option<&Operation>,
 ) -> String {
     let found = envelope.payload.first().map_or("the body is empty".to_owned(), |payload| {
         let name = payload.tag_name();
@@ -228,9 +232,7 @@ fn explain_body<'s>(
         }
     }
     let expected = expected.join(", or ");
-    let other =
-        candidates.map(|operation| (operation, names_payload(&operation.input, envelope))).find(|(_, named)| *named);
-    let hint = other.map(|(operation, _)| format!(" (it is what {} expects)", operation.name)).unwrap_or_default();
+    let hint = other.map(|operation| format!(" (it is what {} expects)", operation.name)).unwrap_or_default();
     format!("{found}{hint}; {given} it has to begin with {expected}")
 }
 

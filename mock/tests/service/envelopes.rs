@@ -123,3 +123,25 @@ fn a_request_without_an_action_is_told_so() {
         assert!(said("").contains(&format!("the body is empty; {begin}")), "{}", said(""));
     }
 }
+
+#[test]
+fn an_rpc_wrapper_is_in_the_namespace_of_its_body_or_in_the_target_namespace() {
+    let wsdl = TRACK
+        .replace("<part name=\"body\" element=\"tns:Track\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
+        .replace("<part name=\"body\" element=\"tns:TrackResponse\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
+        .replace("<soap:binding ", "<soap:binding style=\"rpc\" ")
+        .replace("<soap:body ", "<soap:body namespace=\"urn:rpc\" ");
+    let (mock, strict) = (with_track(Settings::default()), with_track(Settings::strict()));
+    for mock in [&mock, &strict] {
+        upload(mock, &[("track.wsdl", wsdl.as_bytes())]);
+    }
+    let call = |mock: &MockService, namespace: &str| {
+        let body = format!("<t:Track xmlns:t=\"{namespace}\"><number>AB1234</number></t:Track>");
+        let answer = call(mock, PATH, "Track", &body);
+        (answer.status(), answer.header("x-waybill-lenient").map(str::to_owned))
+    };
+    assert_eq!(call(&mock, "urn:track"), (200, None));
+    assert_eq!(call(&mock, "urn:rpc"), (200, Some("payload-namespace".to_owned())));
+    assert_eq!(call(&mock, "urn:other").0, 500);
+    assert_eq!((call(&strict, "urn:track").0, call(&strict, "urn:rpc").0), (200, 500));
+}
