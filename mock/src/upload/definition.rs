@@ -14,10 +14,14 @@ use crate::rest::RestService;
 use crate::soap::{SoapService, Sources};
 use crate::wsdl::Wsdl;
 
+/// The characters of the longest name that an error quotes.
+const LONGEST_NAME: usize = 80;
+
 /// Reads the services of a WSDL file: its path, the files of the upload, and the version of the services.
 pub(crate) type WsdlReader = fn(&str, &Files, &str) -> Result<Vec<ImportedService>, UploadError>;
 
-/// The services that a file defines; none where it is another kind of file. `version` is that of a WSDL file.
+/// The services that a file defines; none where it is another kind of file. `version` is that of a WSDL file. A file that is
+/// called a WSDL file and is none is an error: nobody would look for the reason elsewhere.
 pub(super) fn read(
     path: &str,
     text: &str,
@@ -30,6 +34,9 @@ pub(super) fn read(
     }
     if is_description(text) {
         return read_description(path, text, files).map(|service| vec![service]);
+    }
+    if path.to_ascii_lowercase().ends_with(".wsdl") {
+        return Err(UploadError::NotWsdl { file: path.to_owned(), found: describe_root(text) });
     }
     Ok(Vec::new())
 }
@@ -83,7 +90,20 @@ fn is_wsdl(text: &str) -> bool {
     root_name(text).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
 }
 
-/// The name of the first start tag, as it is written; None where anything but comments and instructions comes before it.
+/// What a file is instead of a WSDL file.
+fn describe_root(text: &str) -> String {
+    match root_name(text) {
+        Some(name) => {
+            let name: String = name.chars().take(LONGEST_NAME).collect();
+            format!("its root element is `{name}`, not `definitions`")
+        }
+        None if text.trim().is_empty() => "it is empty".to_owned(),
+        None => "it has no root element".to_owned(),
+    }
+}
+
+/// The name of the first start tag, as it is written; None where anything but comments, instructions and a document type
+/// comes before it.
 fn root_name(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {
@@ -92,8 +112,37 @@ fn root_name(text: &str) -> Option<&str> {
             rest = comment.split_once("-->")?.1;
         } else if let Some(instruction) = rest.strip_prefix('?') {
             rest = instruction.split_once("?>")?.1;
+        } else if rest.starts_with('!') {
+            rest = after_document_type(rest)?;
         } else {
             return rest.split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next();
+        }
+    }
+}
+
+/// What follows a document type (XML 1.0, 2.8), whose declarations may hold `>` in brackets, quotation marks and comments.
+fn after_document_type(text: &str) -> Option<&str> {
+    let mut rest = text;
+    let mut in_brackets = false;
+    loop {
+        rest = rest.get(rest.find(['[', ']', '>', '"', '\'', '<'])?..)?;
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            rest = comment.split_once("-->")?.1;
+            continue;
+        }
+        if let Some(instruction) = rest.strip_prefix("<?") {
+            rest = instruction.split_once("?>")?.1;
+            continue;
+        }
+        let mut characters = rest.chars();
+        let mark = characters.next()?;
+        rest = characters.as_str();
+        match mark {
+            '[' => in_brackets = true,
+            ']' => in_brackets = false,
+            '"' | '\'' => rest = rest.split_once(mark)?.1,
+            '>' if !in_brackets => return Some(rest),
+            _ => {}
         }
     }
 }
@@ -126,6 +175,9 @@ mod tests {
     fn the_root_element_says_what_a_file_is() {
         assert!(is_wsdl("<?xml version='1.0'?><!-- <a> --><wsdl:definitions/>"));
         assert!(is_wsdl("<definitions xmlns='urn:x'>"));
+        assert!(is_wsdl("<!DOCTYPE definitions><definitions/>"));
+        assert!(is_wsdl("<!DOCTYPE d [<!ENTITY a \"]><b>\"><!-- ' ]><c> -->]><definitions/>"));
+        assert!(!is_wsdl("<!DOCTYPE definitions [<definitions/>"));
         assert!(!is_wsdl("<xs:schema><definitions/></xs:schema>"));
         assert!(!is_wsdl("{\"openapi\": \"3.1.0\"}"));
         assert!(is_description("{\"openapi\": \"3.1.0\"}"));

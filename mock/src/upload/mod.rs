@@ -53,6 +53,8 @@ pub(crate) enum UploadError {
     SamePath(String),
     #[error(transparent)]
     Wsdl(#[from] WsdlError),
+    #[error("{file} is no WSDL file: {found}")]
+    NotWsdl { file: String, found: String },
     #[error("{0} is a WSDL file; this mock service reads OpenAPI descriptions alone")]
     NoSoap(String),
     #[error("{file}: {error}")]
@@ -65,6 +67,8 @@ pub(crate) enum UploadError {
     SameService { id: ServiceId, first: String, second: String },
     #[error("no file of the upload defines a service: {files}")]
     NoService { files: String },
+    #[error("the upload holds no files: send WSDL files or OpenAPI descriptions, with the files that they refer to")]
+    NoFiles,
     #[error("{file}: {error}")]
     Archive { file: String, error: ArchiveError },
     #[error(
@@ -125,7 +129,8 @@ pub(crate) fn read_services(
     // An export of nothing is whole as well.
     if found.services.is_empty() && !found.export {
         let files: Vec<&str> = files.iter().map(|(path, _)| path).collect();
-        return Err(UploadError::NoService { files: files.join(", ") });
+        let files = files.join(", ");
+        return Err(if files.is_empty() { UploadError::NoFiles } else { UploadError::NoService { files } });
     }
     Ok(found.services.into_values().map(|(_, service)| service).collect())
 }

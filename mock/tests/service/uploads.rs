@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use rawzip::ZipArchiveWriter;
-use waybill_mock::service::{MockService, Settings};
+use waybill_mock::service::{MockService, SeedPlan, Settings, UploadedFile};
 
 use crate::support::{TRACK, TRACK_BODY, call, get, post, upload, upload_to, with_track};
 
@@ -137,4 +137,40 @@ fn what_is_no_form_and_what_defines_nothing_is_refused_with_what_to_do() {
     assert!(detail(upload(&mock, &[("a.xsd", b"<a/>")])).contains("no file of the upload defines a service: a.xsd"));
     assert!(detail(upload(&mock, &[("a.wsdl", b"<definitions")])).contains("a.wsdl"));
     assert!(detail(upload(&mock, &[])).contains("no part called `file`"));
+}
+
+#[test]
+fn a_file_that_is_called_a_wsdl_file_and_is_none_is_refused_with_what_it_is() {
+    let with_type =
+        format!("<!DOCTYPE definitions [<!ENTITY a \"]>\">]>{}", &TRACK[TRACK.find("<definitions").unwrap()..]);
+    for (content, reason) in [
+        (with_type.as_str(), "a document type declaration is not read here"),
+        (
+            "<!DOCTYPE html><html><body/></html>",
+            "a.wsdl is no WSDL file: its root element is `html`, not `definitions`",
+        ),
+        (" \n", "a.wsdl is no WSDL file: it is empty"),
+        ("no text", "a.wsdl is no WSDL file: it has no root element"),
+    ] {
+        for path in ["a.wsdl", "a.WSDL"] {
+            let mock = MockService::new(Settings::default());
+            let answer = upload(&mock, &[("good.wsdl", TRACK.as_bytes()), (path, content.as_bytes())]);
+            let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+            assert!(detail.contains(&reason.replace("a.wsdl", path)), "{detail}");
+            assert_eq!((answer.status(), get(&mock, "/api/services").text()), (400, "[]"));
+            let file = UploadedFile { path: path.to_owned(), content: content.as_bytes().to_vec() };
+            let SeedPlan { uploads, failures } = SeedPlan::of(vec![file]);
+            assert_eq!((uploads.len(), failures[0].file.as_str()), (0, path));
+            assert!(failures[0].reason.contains(&reason.replace("a.wsdl", path)), "{failures:?}");
+        }
+    }
+}
+
+#[test]
+fn an_archive_of_nothing_is_said_to_hold_nothing() {
+    let mut archive = Vec::new();
+    ZipArchiveWriter::new(&mut archive).finish().unwrap();
+    let mock = MockService::new(Settings::default());
+    let answer = upload(&mock, &[("empty.zip", &archive)]);
+    assert!(answer.json()["detail"].as_str().unwrap().starts_with("the upload holds no files: "), "{}", answer.text());
 }
