@@ -64,7 +64,8 @@ fn examine_operation(operation: &SoapOperation, schemas: &Schemas, options: &Sam
     let mut findings = OperationFindings::default();
     for binding in operation.bindings.iter().filter(|binding| binding.unserved.is_none()) {
         if findings.unvalidated.is_none() {
-            findings.unvalidated = unknown_part(&binding.input, schemas);
+            findings.unvalidated =
+                unknown_part(&binding.input, schemas).or_else(|| unread_part(&binding.input, schemas));
         }
         if findings.unanswered.is_none() {
             findings.unanswered = unanswered(binding, schemas, options);
@@ -81,6 +82,14 @@ pub(super) fn unknown_part(message: &Message, schemas: &Schemas) -> Option<Strin
         PartContent::Type(name) => ("type", name),
     };
     Some(format!("its schemas hold no {what} {name}"))
+}
+
+/// What the schema of a message needs and does not have: the rest of the message is held to it, and anything is accepted
+/// there.
+pub(super) fn unread_part(message: &Message, schemas: &Schemas) -> Option<String> {
+    let mut parts = message.parts.iter().chain(&message.headers);
+    let unread = parts.find_map(|part| schemas.unread_within(&part.content.root(&part.name)))?;
+    Some(format!("its schemas refer to the {unread}, which is declared nowhere that was read"))
 }
 
 fn unanswered(operation: &Operation, schemas: &Schemas, options: &SampleOptions) -> Option<String> {

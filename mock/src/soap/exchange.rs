@@ -6,7 +6,7 @@ use http::{HeaderMap, Response, StatusCode};
 
 use super::answer::{self, NoAnswer};
 use super::envelope::{Envelope, EnvelopeError};
-use super::examine::unknown_part;
+use super::examine::{unknown_part, unread_part};
 use super::fault::{self, Fault, Format, violation_json};
 use super::select::{NotSelected, Selected};
 use super::{SoapRules, SoapService, validate};
@@ -92,6 +92,9 @@ impl SoapService {
         self.schemas.with(|schemas| {
             let violations = match schemas {
                 Ok(schemas) if rules.validate && unknown_part(&operation.input, schemas).is_none() => {
+                    if unread_part(&operation.input, schemas).is_some() {
+                        lenient.push("unvalidated");
+                    }
                     validate::validate(schemas, &operation.input, envelope)
                 }
                 Ok(_) | Err(_) => {

@@ -27,7 +27,7 @@ pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Compiled
     let mut patterns = Patterns::default();
     for _ in 0..UNUSABLE_PATTERNS {
         let mut notes = collected.clone();
-        let Rewritten { texts, stubs } = rewrite(&sources, &mut patterns, &mut notes)?;
+        let Rewritten { texts, unread } = rewrite(&sources, &mut patterns, &mut notes)?;
         let set = match build(&texts, &mut notes) {
             Ok(set) => set,
             Err(error) => {
@@ -42,7 +42,7 @@ pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Compiled
         notes.sort();
         notes.dedup();
         let name_bytes = set.name_table.heap_bytes();
-        return Ok(CompiledSchemas { set, notes, stubs, name_bytes, model: OnceCell::new() });
+        return Ok(CompiledSchemas { set, notes, unread, name_bytes, model: OnceCell::new() });
     }
     let message = format!("more than {UNUSABLE_PATTERNS} patterns are no regular expressions of XML Schema");
     let uri = sources.first().map(|source| source.uri.clone()).unwrap_or_default();

@@ -16,6 +16,7 @@ mod rewrite;
 mod size;
 mod stubs;
 pub(crate) mod types;
+mod unread;
 mod validate;
 mod violation;
 
@@ -145,8 +146,8 @@ pub(crate) struct CompileError {
 pub(crate) struct CompiledSchemas {
     set: SchemaSet,
     notes: Vec<Note>,
-    /// Components that stand in for what was not read: nothing is known about them.
-    stubs: Vec<QName>,
+    /// What was not read, by the components that reach it: of those that are it themselves, nothing is known.
+    unread: unread::Unread,
     /// What the names of the schema take, so that what requests add can be seen.
     name_bytes: usize,
     /// What samples are made of, read when the first is asked for.
@@ -187,11 +188,13 @@ impl CompiledSchemas {
 
     /// Whether the schemas declare what a root names, so that something can be said about its instances.
     pub(crate) fn knows(&self, root: &Root) -> bool {
-        let name = match root {
-            Root::Element(element) => element,
-            Root::Type { type_name, .. } => type_name,
-        };
-        !self.stubs.contains(name) && self.resolve(root).is_some()
+        let component = component(root);
+        self.unread.get(&component) != Some(&component) && self.resolve(root).is_some()
+    }
+
+    /// What was not read and may stand within a root's instances, where anything is accepted: its kind and its name.
+    pub(crate) fn unread_within(&self, root: &Root) -> Option<String> {
+        self.unread.get(&component(root)).map(|(kind, name)| format!("{} {name}", kind.word()))
     }
 
     /// Makes ready for a request.
@@ -232,6 +235,14 @@ impl CompiledSchemas {
                 .or_else(|| self.set.get_built_in_type_by_qname(namespace, local))
                 .map(Resolved::Type),
         }
+    }
+}
+
+/// The component that a root names.
+fn component(root: &Root) -> (model::Kind, QName) {
+    match root {
+        Root::Element(element) => (model::Kind::Element, element.clone()),
+        Root::Type { type_name, .. } => (model::Kind::Type, type_name.clone()),
     }
 }
 

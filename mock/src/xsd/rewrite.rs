@@ -11,14 +11,15 @@ use super::model::{self, Kind};
 use super::patterns::Patterns;
 use super::redefine::{self, Renamed};
 use super::stubs::{self, Missing};
+use super::unread::{self, Unread};
 use super::{CompileError, Note, NoteKind, QName, alternatives};
 use crate::xml;
 
 /// The texts to compile.
 pub(super) struct Rewritten {
     pub(super) texts: Vec<Source>,
-    /// Names that are declared nowhere.
-    pub(super) stubs: Vec<QName>,
+    /// What is declared nowhere, and what reaches that.
+    pub(super) unread: Unread,
 }
 
 /// What is known of all documents while each is written anew.
@@ -52,7 +53,8 @@ pub(super) fn rewrite(
         texts.push(Source { uri: source.uri.clone(), text, namespace: source.namespace.clone() });
     }
     texts.extend(stubs::documents(&missing));
-    Ok(Rewritten { texts, stubs: missing.into_keys().map(|(_, name)| name).collect() })
+    let unread = unread::reaching(&trees, sources, &components.dropped, &missing);
+    Ok(Rewritten { texts, unread })
 }
 
 /// `xml:lang` and its like are declared where nobody brought the document that does.

@@ -94,6 +94,39 @@ fn an_address_that_nobody_fetches_leaves_the_operations_unvalidated() {
 }
 
 #[test]
+fn an_operation_that_needs_what_was_not_read_within_its_message_is_unvalidated() {
+    let import = "<xs:import namespace=\"urn:y\" schemaLocation=\"http://nowhere.invalid/y.xsd\"/><xs:element";
+    let number = "<xs:element name=\"number\"";
+    for (unread, element) in [
+        ("<xs:element xmlns:y=\"urn:y\" ref=\"y:Foo\"/>", "y:Foo"),
+        ("<xs:element name=\"Foo\" xmlns:y=\"urn:y\" type=\"y:T\"/>", "t:Foo"),
+        ("<xs:element ref=\"tns:Between\"/>", "t:Between"),
+    ] {
+        let between = "<xs:element name=\"Between\" type=\"y:T\" xmlns:y=\"urn:y\"/>";
+        let wsdl = TRACK.replacen(number, &format!("{unread}{number}"), 1);
+        let wsdl = wsdl.replacen("<xs:element", import, 1).replacen("<xs:element", &format!("{between}<xs:element"), 1);
+        let mock = MockService::new(Settings::default());
+        assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status(), 201);
+        let operation = &get(&mock, "/api/services").json()[0]["operations"][0];
+        assert_eq!(operation["validated"], false, "{unread}");
+        assert!(operation["unvalidated"].as_str().unwrap().contains("of urn:y, which is declared nowhere"));
+        let body = |number: &str| {
+            format!(
+                "<t:Track xmlns:t=\"urn:track\"><{element} xmlns:y=\"urn:y\" a=\"1\"><garbage/></{element}>\
+                 <t:number>{number}</t:number></t:Track>"
+            )
+        };
+        let answered = call(&mock, "/soap/TrackService/1.0", "Track", &body("AB1234"));
+        assert_eq!(answered.status(), 200, "{}", answered.text());
+        assert_eq!(answered.header("x-waybill-lenient"), Some("unvalidated"), "{unread}");
+        // The rest of the message is held to the schema still.
+        assert_eq!(call(&mock, "/soap/TrackService/1.0", "Track", &body("wrong")).status(), 500);
+    }
+    let mock = with_track(Settings::default());
+    assert_eq!(get(&mock, "/api/services").json()[0]["operations"][0]["validated"], true);
+}
+
+#[test]
 fn two_files_that_define_one_service_are_an_error_that_names_both() {
     let mock = MockService::new(Settings::default());
     let answer = upload(&mock, &[("a.wsdl", TRACK.as_bytes()), ("b.wsdl", TRACK.as_bytes())]);
