@@ -80,9 +80,12 @@ impl Files {
     }
 }
 
+/// Whether a location has a scheme (RFC 3986, 3.1) other than `file`. One letter is a drive.
 fn is_remote(location: &str) -> bool {
-    let lower = location.get(..8).unwrap_or(location).to_ascii_lowercase();
-    lower.starts_with("http://") || lower.starts_with("https://")
+    let Some((scheme, _)) = location.split_once(':') else { return false };
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    is_scheme && scheme.len() > 1 && !scheme.eq_ignore_ascii_case("file")
 }
 
 fn decode(text: &str) -> String {
@@ -154,8 +157,12 @@ mod tests {
     fn what_is_not_there_is_missing_and_an_address_is_remote() {
         let files = files(&["main.wsdl"]);
         assert_eq!(files.resolve("main.wsdl", "types.xsd"), Resolved::Missing("types.xsd".into()));
-        let address = "https://carrier.example/types.xsd";
-        assert_eq!(files.resolve("main.wsdl", address), Resolved::Remote(address.into()));
+        for address in ["https://carrier.example/types.xsd", "ftp://h/t.xsd", "urn:types", "URN:x:types"] {
+            assert_eq!(files.resolve("main.wsdl", address), Resolved::Remote(address.into()));
+        }
+        for path in ["FILE:///t.xsd", "C:/t.xsd", "1:t.xsd", "a b:t.xsd", ":t.xsd"] {
+            assert_eq!(files.resolve("main.wsdl", path), Resolved::Missing(path.into()));
+        }
     }
 
     #[test]

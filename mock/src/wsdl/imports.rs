@@ -99,7 +99,10 @@ impl Walk<'_> {
 
     fn follow_one(&mut self, uri: &str, node: Node<'_, '_>) -> Result<(), WsdlError> {
         let attribute = if is_wsdl(node, "import") { "location" } else { "schemaLocation" };
-        let Some(location) = node.attribute(attribute) else { return Ok(()) };
+        // An empty location names no document, as none does.
+        let Some(location) = node.attribute(attribute).filter(|location| !location.trim().is_empty()) else {
+            return Ok(());
+        };
         self.references += 1;
         if self.references > REFERENCES {
             return Err(WsdlError::TooManyReferences { file: uri.to_owned() });

@@ -94,6 +94,18 @@ fn an_address_that_nobody_fetches_leaves_the_operations_unvalidated() {
 }
 
 #[test]
+fn what_nobody_can_send_is_no_missing_file() {
+    let status = |location: &str| {
+        let import = format!("<xs:import namespace='urn:y' schemaLocation='{location}'/><xs:element");
+        let wsdl = TRACK.replacen("<xs:element", &import, 1);
+        let mock = MockService::new(Settings::default());
+        upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status()
+    };
+    assert_eq!(["urn:y", "ftp://h/y.xsd", "", " "].map(status), [201; 4]);
+    assert_eq!(["y.xsd", "file:///y.xsd"].map(status), [400; 2]);
+}
+
+#[test]
 fn an_operation_that_needs_what_was_not_read_within_its_message_is_unvalidated() {
     let import = "<xs:import namespace=\"urn:y\" schemaLocation=\"http://nowhere.invalid/y.xsd\"/><xs:element";
     let number = "<xs:element name=\"number\"";
