@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -60,7 +61,7 @@ impl Mock {
     /// Waits until every stored file was tried.
     fn wait_until_up(&self) {
         while self.get("/api/health").status != 200 {
-            std::thread::sleep(std::time::Duration::from_millis(10));
+            std::thread::sleep(Duration::from_millis(10));
         }
     }
 
@@ -227,6 +228,37 @@ fn a_mock_service_that_is_not_up_is_waited_for_only_so_long() {
     let output = run(&["seed", &url, carrier("").to_str().unwrap(), "--wait", "0"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("was not up within 0 s"));
+}
+
+#[test]
+fn a_folder_without_definitions_is_said_to_have_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let mock = Mock::start(&["--seed", folder.path().to_str().unwrap()]);
+    mock.wait_until_up();
+    let (_, log) = mock.end();
+    assert!(log.contains(" has no definitions\nup\n"), "{log}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_named_and_no_folder_is_read_twice() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    fs::copy(carrier("tramonta/ShipService_v21.wsdl"), inner.join("ship.wsdl")).unwrap();
+    symlink(".", folder.path().join("again")).unwrap();
+    symlink(&inner, folder.path().join("a-link")).unwrap();
+    symlink("nowhere", folder.path().join("dangling.wsdl")).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe.wsdl")).status().unwrap().success());
+    let mock = Mock::start(&["--seed", folder.path().to_str().unwrap()]);
+    mock.wait_until_up();
+    let health: Value = serde_json::from_str(&mock.get("/api/health").body).unwrap();
+    let failed: Vec<&str> =
+        health["failed"].as_array().unwrap().iter().map(|failed| failed["file"].as_str().unwrap()).collect();
+    assert_eq!(failed, ["dangling.wsdl", "pipe.wsdl"]);
+    let (_, log) = mock.end();
+    assert!(log.contains("imported 1 of 1: inner/ship.wsdl: "), "{log}");
 }
 
 #[test]

@@ -1,47 +1,106 @@
 //! The definitions in a folder, read from disk.
 
-use std::fs;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use waybill_mock::service::UploadedFile;
+use waybill_mock::service::{SeedFailure, UploadedFile};
 
 use crate::failure::Failure;
 
-/// The deepest that folders may be nested: a link that leads back to its own folder ends here.
+/// The deepest that folders may be nested.
 const DEPTH: usize = 16;
 
 /// The extensions of files that define services, or that such files refer to.
 const EXTENSIONS: [&str; 7] = ["wsdl", "xsd", "xml", "json", "yaml", "yml", "zip"];
 
-/// The definitions in a folder and the folders in it, with paths as seen from there.
-pub(super) fn read(folder: &Path) -> Result<Vec<UploadedFile>, Failure> {
-    let mut files = Vec::new();
-    collect(folder, "", 0, &mut files)?;
-    files.sort_by(|one: &UploadedFile, other| one.path.cmp(&other.path));
-    Ok(files)
+/// What is in a folder.
+#[derive(Debug, Default)]
+pub(super) struct Folder {
+    /// The definitions, with paths as seen from there.
+    pub(super) files: Vec<UploadedFile>,
+    /// What cannot be read.
+    pub(super) failures: Vec<SeedFailure>,
 }
 
-fn collect(folder: &Path, prefix: &str, depth: usize, files: &mut Vec<UploadedFile>) -> Result<(), Failure> {
-    let failure = |path: &Path, error: &std::io::Error| {
-        Failure::new(format!("{} cannot be read: {error}", path.display())).help("check the folder after --seed")
+/// The definitions in a folder and the folders in it. Fails only where the folder itself cannot be read.
+pub(super) fn read(folder: &Path) -> Result<Folder, Failure> {
+    let failure = |error: io::Error| {
+        Failure::new(format!("{} cannot be read: {error}", folder.display())).help("check the folder of definitions")
     };
-    for entry in fs::read_dir(folder).map_err(|error| failure(folder, &error))? {
-        let path: PathBuf = entry.map_err(|error| failure(folder, &error))?.path();
-        let Some(name) = path.file_name().map(|name| name.to_string_lossy().into_owned()) else { continue };
-        let inner = format!("{prefix}{name}");
-        if name.starts_with('.') {
-            continue;
+    let mut walk = Walk::default();
+    walk.visit(folder, "", 0).map_err(failure)?;
+    // What is there as itself is known by that path, so links are followed last.
+    while let Some(Link { path, inner, depth }) = walk.links.pop() {
+        walk.enter(&path, &inner, depth);
+    }
+    let mut found = walk.found;
+    found.files.sort_by(|one, other| one.path.cmp(&other.path));
+    found.failures.sort_by(|one, other| one.file.cmp(&other.file));
+    Ok(found)
+}
+
+#[derive(Default)]
+struct Walk {
+    found: Folder,
+    /// The folders that were visited: a link that leads back to one of them leads nowhere.
+    seen: BTreeSet<PathBuf>,
+    links: Vec<Link>,
+}
+
+/// A link to a folder.
+struct Link {
+    path: PathBuf,
+    inner: String,
+    depth: usize,
+}
+
+impl Walk {
+    fn visit(&mut self, folder: &Path, prefix: &str, depth: usize) -> io::Result<()> {
+        if !self.seen.insert(folder.canonicalize()?) {
+            return Ok(());
         }
-        if path.is_dir() {
-            if depth < DEPTH {
-                collect(&path, &format!("{inner}/"), depth + 1, files)?;
+        let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+        paths.sort();
+        for path in paths {
+            let Some(name) = path.file_name().map(|name| name.to_string_lossy().into_owned()) else { continue };
+            if name.starts_with('.') {
+                continue;
             }
-        } else if is_definition(&path) {
-            let content = fs::read(&path).map_err(|error| failure(&path, &error))?;
-            files.push(UploadedFile { path: inner, content });
+            let inner = format!("{prefix}{name}");
+            if path.is_dir() {
+                if path.is_symlink() {
+                    self.links.push(Link { path, inner, depth: depth + 1 });
+                } else {
+                    self.enter(&path, &inner, depth + 1);
+                }
+            } else if is_definition(&path) {
+                match read_file(&path) {
+                    Ok(content) => self.found.files.push(UploadedFile { path: inner, content }),
+                    Err(error) => self.fail(&inner, format!("it cannot be read: {error}")),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits a folder within the folder.
+    fn enter(&mut self, folder: &Path, inner: &str, depth: usize) {
+        if depth > DEPTH {
+            self.fail(inner, format!("folders that are nested deeper than {DEPTH} are not read"));
+        } else if let Err(error) = self.visit(folder, &format!("{inner}/"), depth) {
+            self.fail(inner, format!("it cannot be read: {error}"));
         }
     }
-    Ok(())
+
+    fn fail(&mut self, inner: &str, reason: String) {
+        self.found.failures.push(SeedFailure { file: inner.to_owned(), reason });
+    }
+}
+
+/// A pipe or a device would be waited for without end.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() { fs::read(path) } else { Err(io::Error::other("it is no regular file")) }
 }
 
 fn is_definition(path: &Path) -> bool {

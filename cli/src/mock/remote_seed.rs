@@ -8,8 +8,7 @@ use serde::Deserialize;
 use ureq::Agent;
 use waybill_mock::service::{SeedPlan, SeedUpload};
 
-use super::folder;
-use super::seed::say;
+use super::seed::{plan, say};
 use crate::failure::Failure;
 
 /// How long to wait between two questions whether it is up.
@@ -33,7 +32,7 @@ pub(super) struct Arguments {
 
 /// Uploads everything; status 1 where something was not imported.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let SeedPlan { uploads, failures } = SeedPlan::of(folder::read(&arguments.dir)?);
+    let SeedPlan { uploads, failures } = plan(&arguments.dir)?;
     let mock = Remote::new(&arguments.url);
     mock.wait_until_up(Duration::from_secs(arguments.wait))?;
     let mut failed: Vec<String> =

@@ -40,7 +40,7 @@ impl Seed {
 
 /// Imports what can be imported, and returns how many files cannot.
 fn import(mock: &MockService, path: &Path, named: &[String]) -> Result<usize, Failure> {
-    let SeedPlan { uploads, failures } = SeedPlan::of(folder::read(path)?);
+    let SeedPlan { uploads, failures } = plan(path)?;
     let mut failed = 0;
     let mut fail = |failure: SeedFailure| {
         failed += 1;
@@ -60,6 +60,17 @@ fn import(mock: &MockService, path: &Path, named: &[String]) -> Result<usize, Fa
     say("up");
     list(mock, named);
     Ok(failed)
+}
+
+/// What a folder gives. That it gives nothing is said: another may have been meant.
+pub(super) fn plan(path: &Path) -> Result<SeedPlan, Failure> {
+    let folder = folder::read(path)?;
+    let mut plan = SeedPlan::of(folder.files);
+    plan.failures.splice(0..0, folder.failures);
+    if plan.uploads.is_empty() && plan.failures.is_empty() {
+        say(&format!("the folder {} has no definitions", path.display()));
+    }
+    Ok(plan)
 }
 
 /// Says what is served where, and which services options name that are not among them.
