@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -228,6 +228,30 @@ fn a_mock_service_that_is_not_up_is_waited_for_only_so_long() {
     let output = run(&["seed", &url, carrier("").to_str().unwrap(), "--wait", "0"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("was not up within 0 s"));
+}
+
+#[test]
+fn what_is_no_address_of_a_mock_service_is_refused_at_once() {
+    let folder = carrier("tramonta");
+    for url in
+        ["localhost:8090", "localhost", "ftp://localhost:1", "", "http://localhost:1/?x=1", "http://localhost:1/a/b"]
+    {
+        let output = run(&["seed", url, folder.to_str().unwrap(), "--wait", "5"]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{url}: {text}");
+        assert!(text.contains("is no address of a mock service") && text.contains("http://127.0.0.1:8080"), "{text}");
+    }
+}
+
+#[test]
+fn a_server_that_answers_nothing_is_waited_for_only_so_long() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let began = Instant::now();
+    let output = run(&["seed", &url, carrier("tramonta").to_str().unwrap(), "--wait", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("was not up within 1 s"));
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use ureq::Agent;
+use ureq::http::Uri;
 use waybill_mock::service::{SeedPlan, SeedUpload};
 
 use super::seed::{plan, say};
@@ -13,6 +14,9 @@ use crate::failure::Failure;
 
 /// How long to wait between two questions whether it is up.
 const PAUSE: Duration = Duration::from_millis(250);
+
+/// How long the last question whether it is up may take at least.
+const LAST: Duration = Duration::from_secs(1);
 
 /// How long one upload may take.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -32,14 +36,14 @@ pub(super) struct Arguments {
 
 /// Uploads everything; status 1 where something was not imported.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mock = Remote::new(&arguments.url)?;
     let SeedPlan { uploads, failures } = plan(&arguments.dir)?;
-    let mock = Remote::new(&arguments.url);
     mock.wait_until_up(Duration::from_secs(arguments.wait))?;
     let mut failed: Vec<String> =
         failures.into_iter().map(|failure| format!("{}: {}", failure.file, failure.reason)).collect();
     let mut expected = Vec::new();
     for upload in uploads {
-        match mock.upload(&upload) {
+        match mock.upload(&upload)? {
             Ok(services) => {
                 say(&format!("imported {}: {}", upload.main, services.join(", ")));
                 expected.extend(services.into_iter().map(|service| (upload.main.clone(), service)));
@@ -76,15 +80,22 @@ struct Refusal {
 }
 
 impl Remote {
-    fn new(url: &str) -> Remote {
+    fn new(url: &str) -> Result<Remote, Failure> {
+        if !is_address(url) {
+            let failure = Failure::new(format!("`{url}` is no address of a mock service"));
+            return Err(failure.help("write http:// or https://, its host and its port, as in http://127.0.0.1:8080"));
+        }
         let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false).build();
-        Remote { agent: config.into(), url: url.trim_end_matches('/').to_owned() }
+        Ok(Remote { agent: config.into(), url: url.trim_end_matches('/').to_owned() })
     }
 
     fn wait_until_up(&self, patience: Duration) -> Result<(), Failure> {
         let began = Instant::now();
         loop {
-            let reason = match self.agent.get(format!("{}/api/health", self.url)).call() {
+            // One that takes connections and answers nothing is waited for no longer than the others.
+            let left = patience.saturating_sub(began.elapsed()).max(LAST);
+            let health = self.agent.get(format!("{}/api/health", self.url));
+            let reason = match health.config().timeout_global(Some(left)).build().call() {
                 Ok(answer) if answer.status().is_success() => return Ok(()),
                 Ok(answer) => format!("its health is {}", answer.status()),
                 Err(error) => error.to_string(),
@@ -98,17 +109,28 @@ impl Remote {
         }
     }
 
-    /// Sends one upload and returns the services it gave, or why there are none.
-    fn upload(&self, upload: &SeedUpload) -> Result<Vec<String>, String> {
+    /// Sends one upload and returns the services it gave, or why there are none. A server that does not answer at all is not
+    /// asked for the others.
+    fn upload(&self, upload: &SeedUpload) -> Result<Result<Vec<String>, String>, Failure> {
+        match self.try_upload(upload) {
+            Err(ureq::Error::Timeout(_)) => {
+                let (main, seconds) = (&upload.main, PATIENCE.as_secs());
+                Err(Failure::new(format!("{} did not answer the upload of {main} within {seconds} s", self.url)))
+            }
+            tried => Ok(tried.unwrap_or_else(|error| Err(error.to_string()))),
+        }
+    }
+
+    fn try_upload(&self, upload: &SeedUpload) -> Result<Result<Vec<String>, String>, ureq::Error> {
         let (content_type, body) = form(upload);
         let request = self.agent.post(format!("{}/api/artifact/upload", self.url)).header("content-type", content_type);
-        let mut answer = request.send(&body).map_err(|error| error.to_string())?;
-        let text = answer.body_mut().read_to_string().map_err(|error| error.to_string())?;
+        let mut answer = request.send(&body)?;
+        let text = answer.body_mut().read_to_string()?;
         if answer.status().is_success() {
-            return Ok(text.lines().map(str::to_owned).collect());
+            return Ok(Ok(text.lines().map(str::to_owned).collect()));
         }
         let refusal: Option<Refusal> = serde_json::from_str(&text).ok();
-        Err(refusal.map_or_else(|| format!("{}: {text}", answer.status()), |refusal| refusal.detail))
+        Ok(Err(refusal.map_or_else(|| format!("{}: {text}", answer.status()), |refusal| refusal.detail)))
     }
 
     fn services(&self) -> Result<Vec<String>, Failure> {
@@ -122,6 +144,14 @@ impl Remote {
             .map_err(|error| Failure::new(format!("the list of services at {} cannot be read: {error}", self.url)))?;
         Ok(listed.into_iter().map(|service| format!("{}:{}", service.name, service.version)).collect())
     }
+}
+
+/// Whether a text says where a server is, and nothing beside: a mock service has its paths from the root.
+fn is_address(url: &str) -> bool {
+    let Ok(uri) = url.parse::<Uri>() else { return false };
+    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    let has_host = uri.host().is_some_and(|host| !host.is_empty());
+    is_web && has_host && matches!(uri.path(), "" | "/") && uri.query().is_none() && !url.contains('#')
 }
 
 /// The files as a form (RFC 7578), with its media type.
