@@ -57,6 +57,9 @@ pub(crate) fn read(bytes: &[u8], allowance: &mut Allowance) -> Result<Vec<Upload
         allowance.files = allowance.files.checked_sub(1).ok_or(ArchiveError::TooManyFiles)?;
         let left = allowance.bytes;
         let path = String::from_utf8_lossy(entry.file_path().as_ref()).into_owned();
+        if is_resource_fork(&path) {
+            continue;
+        }
         let bad = |error: String| ArchiveError::BadFile { path: path.clone(), error };
         let local = archive.get_entry(entry.wayfinder()).map_err(|error| bad(error.to_string()))?;
         let content = match entry.compression_method() {
@@ -71,6 +74,11 @@ pub(crate) fn read(bytes: &[u8], allowance: &mut Allowance) -> Result<Vec<Upload
         files.push(UploadedFile { path, content });
     }
     Ok(files)
+}
+
+/// Whether it is what macOS packs beside a file: `__MACOSX/._ship.wsdl` has no definitions, whatever its name ends with.
+fn is_resource_fork(path: &str) -> bool {
+    path.starts_with("__MACOSX/") || path.rsplit('/').next().is_some_and(|name| name.starts_with("._"))
 }
 
 /// At most one byte more than is allowed, which tells a file that is too large from one that just fits.
@@ -115,7 +123,8 @@ mod tests {
 
     #[test]
     fn files_come_with_their_folders() {
-        let bytes = archive(&[("a/main.wsdl", b"<a/>", 1), ("xsd/types.xsd", b"<b/>", 1)]);
+        let forks: [(&str, &[u8], usize); 2] = [("__MACOSX/a/._main.wsdl", b"fork", 1), ("a/._main.wsdl", b"fork", 1)];
+        let bytes = archive(&[&forks[..], &[("a/main.wsdl", b"<a/>", 1), ("xsd/types.xsd", b"<b/>", 1)]].concat());
         assert!(is_archive(&bytes));
         let files = read(&bytes).unwrap();
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
