@@ -307,9 +307,9 @@ fn a_request_under_way_is_answered_when_it_is_told_to_terminate() {
     );
     let (first, rest) = body.split_at(100);
     stream.write_all(format!("{head}{first}").as_bytes()).unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    std::thread::sleep(Duration::from_millis(300));
     assert!(Command::new("kill").args(["-TERM", &mock.child.id().to_string()]).status().unwrap().success());
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    std::thread::sleep(Duration::from_millis(300));
     stream.write_all(rest.as_bytes()).unwrap();
     let mut line = String::new();
     BufReader::new(stream).read_line(&mut line).unwrap();
