@@ -142,7 +142,10 @@ test("an abort ends a call with the signal's reason", async () => {
   const controller = new AbortController();
   const never = new ReadableStream({ pull: () => new Promise(() => undefined) });
   const waiting = fetch(address, { method: "POST", headers, body: never, duplex: "half", signal: controller.signal });
-  setTimeout(() => controller.abort(reason), 10);
+  setTimeout(() => {
+    globalThis.gc?.();
+    controller.abort(reason);
+  }, 10);
   await assert.rejects(waiting, reason);
   await assert.rejects(createMock().fetch(address, { signal: AbortSignal.abort() }), { name: "AbortError" });
 });

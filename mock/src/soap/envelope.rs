@@ -64,6 +64,7 @@ impl<'a> Envelope<'a> {
         let payload = body.children().filter(Node::is_element).collect();
         Ok(Envelope { version, headers, body, payload })
     }
+
     /// Refuses text in the body beside its elements.
     pub(crate) fn check_body_text(&self) -> Result<(), EnvelopeError> {
         check_no_text(self.body, "Body")

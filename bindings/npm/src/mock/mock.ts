@@ -70,7 +70,8 @@ export class LazyMock implements Mock {
 
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input instanceof Request ? input : absolute(input), init);
-    const { signal } = request;
+    // Node's Request holds the controller of its own signal so weakly that an abort may be lost with it.
+    const signal = init?.signal ?? request.signal;
     signal.throwIfAborted();
     const body = new Uint8Array(await unlessAborted(request.arrayBuffer(), signal));
     let began = performance.now();
