@@ -29,6 +29,7 @@ enum Happening {
     Kill(usize),
     SetEqual(usize),
     SetRefresh(usize),
+    SetSameRefresh(usize),
     Invalidate(usize, Invalidate),
     Lifetime(i64),
     Rewrite,
@@ -76,6 +77,7 @@ fn happening() -> impl Strategy<Value = Happening> {
         1 => process().prop_map(Happening::Kill),
         1 => process().prop_map(Happening::SetEqual),
         1 => process().prop_map(Happening::SetRefresh),
+        1 => process().prop_map(Happening::SetSameRefresh),
         1 => (process(), prop::sample::select(vec![Invalidate::AccessToken, Invalidate::Tokens]))
             .prop_map(|(process, what)| Happening::Invalidate(process, what)),
         1 => prop::sample::select(vec![1_i64, 4, 29, 31, 60, 300]).prop_map(Happening::Lifetime),
@@ -101,6 +103,7 @@ fn walk(mut world: World, happenings: Vec<Happening>) {
             Happening::Kill(process) => world.kill(process),
             Happening::SetEqual(process) => world.set_equal_credentials(process),
             Happening::SetRefresh(process) => world.set_refresh(process),
+            Happening::SetSameRefresh(process) => world.set_same_refresh(process),
             Happening::Invalidate(process, what) => world.invalidate(process, what),
             Happening::Lifetime(seconds) => world.provider.lifetime = seconds,
             Happening::Rewrite => world.rewrite(),
@@ -137,6 +140,25 @@ proptest! {
     ) {
         walk(World::new(true, false), happenings);
     }
+}
+
+/// Shrunk by a walk: its answer from the store was lost, and another process used the refresh token meanwhile.
+#[test]
+fn a_refresh_token_given_while_an_outcome_is_saved_is_not_sent_after_another_process_sent_it() {
+    walk(
+        World::new(true, false),
+        vec![
+            Happening::Call(1, None),
+            Happening::Store(1, StoreEnding::Done),
+            Happening::Store(1, StoreEnding::Done),
+            Happening::Rewrite,
+            Happening::End(1, Ending::Answered),
+            Happening::Store(1, StoreEnding::Done),
+            Happening::SetRefresh(1),
+            Happening::Store(1, StoreEnding::Done),
+            Happening::Store(1, StoreEnding::AnswerLost),
+        ],
+    );
 }
 
 /// How many walks each of the three takes: `WAYBILL_WALKS` where it is set.

@@ -60,6 +60,8 @@ pub(crate) struct World {
     login_while_down: bool,
     /// What a host without a password begins with.
     first_refresh: Option<String>,
+    /// What a host was given last.
+    latest_refresh: Option<String>,
     now: i64,
     /// Refresh tokens that reached the provider.
     redeemed: BTreeSet<String>,
@@ -82,6 +84,7 @@ impl World {
             has_password,
             login_while_down,
             first_refresh,
+            latest_refresh: None,
             now: 1_000_000,
             redeemed: BTreeSet::new(),
             last_tries: 0,
@@ -291,6 +294,13 @@ impl World {
     pub(crate) fn set_refresh(&mut self, process: usize) {
         let refresh = self.provider.log_in_elsewhere();
         self.set(process, None, Some(&refresh));
+        self.latest_refresh = Some(refresh);
+    }
+
+    /// The host of another process is given the same refresh token, as when settings are rolled out.
+    pub(crate) fn set_same_refresh(&mut self, process: usize) {
+        let refresh = self.latest_refresh.clone();
+        self.set(process, None, refresh.as_deref());
     }
 
     fn set(&mut self, process: usize, password: Option<&str>, refresh: Option<&str>) {

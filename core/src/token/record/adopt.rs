@@ -25,6 +25,16 @@ impl Record {
         stored.knows(&self.digest)
     }
 
+    /// Forgets the refresh token that the host gave during the exchange, where another process was given it too and may
+    /// have sent it: what became of it stands in the record.
+    pub(in super::super) fn forget_given(&self, holdings: &mut Holdings) {
+        holdings.given.take_if(|given| self.has_seen(&digest(&given.secret)));
+    }
+
+    fn has_seen(&self, token: &TokenDigest) -> bool {
+        self.seen_given.contains(token) || self.seen_sent.contains(token)
+    }
+
     /// Whether what is held came after it: by its number, by a refresh token that was replaced, or since it is of a time
     /// before there was any.
     pub(in super::super) fn is_older(&self, desk: &Desk) -> bool {
@@ -115,8 +125,7 @@ fn forget_dropped(record: &mut Record, stored: &Stored) -> bool {
 /// Whether the refresh token held here is one that the store never had.
 fn keeps_own_refresh(record: &Record, holdings: &Holdings, stored: &Stored) -> bool {
     let Some(own) = holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret)) else { return false };
-    let is_seen = record.seen_given.contains(&own) || record.seen_sent.contains(&own);
-    stored.refresh != Some(own) && record.refresh_digest() != Some(own) && !is_seen
+    stored.refresh != Some(own) && record.refresh_digest() != Some(own) && !record.has_seen(&own)
 }
 
 fn merge_seen(record: &Record, seen: &mut Seen) {

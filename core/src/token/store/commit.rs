@@ -82,6 +82,7 @@ pub(super) fn commit_over(
         same => {
             // It wrote the same refresh token again: what came of ours goes on top of it.
             note_record(same.as_ref(), &mut desk.stored);
+            desk.holdings.settle_given();
             let deadline = desk.now;
             return commit(exchange, desk, Committing { deadline, then, based_on, is_second: true });
         }

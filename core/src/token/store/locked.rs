@@ -54,6 +54,9 @@ pub(super) fn locked(
         Err(why) => return lock_failed(exchange, locking, desk, why),
     };
     exchange.lock = Some(locking.ticket);
+    if let Some(record) = &record {
+        record.forget_given(&mut desk.holdings);
+    }
     match locking.reason {
         LockReason::Commit { then, based_on } => commit_over(exchange, desk, record, then, based_on),
         LockReason::Renew { otherwise } => {

@@ -111,6 +111,7 @@ fn unlock(exchange: &mut Exchange, desk: &mut Desk) {
 
 /// Goes where an exchange led to; who still waits needs again.
 fn settle(desk: &mut Desk, outcome: Outcome, waiters: Waiters) -> State {
+    desk.stored.is_dirty |= desk.holdings.settle_given();
     let state = match outcome {
         Outcome::Rest => desk.at_rest(),
         Outcome::BackOff(back_off) => State::BackingOff(back_off, Waiters::default()),
