@@ -68,6 +68,16 @@ impl Run {
         bail!("{}", tail(&output));
     }
 
+    /// Runs to the end and prints those lines that have one of `figures` in them; a failure is an error that shows the end
+    /// of what was printed.
+    pub(crate) fn run_showing(self, figures: &[&str]) -> Result<()> {
+        let (output, ok) = self.run_either_way()?;
+        for line in output.lines().filter(|line| figures.iter().any(|figure| line.contains(figure))) {
+            println!("        {}", line.trim());
+        }
+        if ok { Ok(()) } else { bail!("{}", tail(&output)) }
+    }
+
     /// Runs to the end and gives what was printed, and whether the program was content.
     pub(crate) fn run_either_way(mut self) -> Result<(String, bool)> {
         let program = self.command.get_program().to_string_lossy().into_owned();

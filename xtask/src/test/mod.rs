@@ -29,6 +29,9 @@ use crate::repo::Repo;
 use evidence::Evidence;
 use steps::Steps;
 
+/// What the lines hold that judges of the mock service sum up with: they are shown whatever came of the step.
+const FIGURES: [&str; 2] = ["operations served", "altered requests"];
+
 /// What the command line calls the parts, in the order they run.
 const PARTS: [Part; 6] = [
     Part { name: "rust", run: rust::run, accounts: &["rust"] },

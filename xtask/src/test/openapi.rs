@@ -2,17 +2,15 @@
 
 use anyhow::{Context as _, Result};
 
+use super::FIGURES;
 use super::steps::Steps;
 use crate::build;
-use crate::command::{Run, tail};
+use crate::command::Run;
 use crate::repo::Repo;
 use crate::serve::Server;
 use crate::setup;
 
 const HOST: &str = "openapi";
-
-/// Lines of the judge's summary that begin so are shown whatever came of it.
-const SHOWN: [&str; 2] = ["operations served", "altered requests"];
 
 /// Operations, descriptions and publishers that have to be served, so that exclusions cannot eat the run.
 const FLOORS: &str = "10600,165,38";
@@ -51,7 +49,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     if called.is_some() {
         steps.check(HOST, "jsonschema's verdicts", || program("openapi-verdicts", "verdicts.py").run());
         let judge = program("openapi-judge", "judge.py").args(&["--floors", FLOORS]);
-        steps.check(HOST, "the mock's answers", || judged(judge));
+        steps.check(HOST, "the mock's answers", || judge.run_showing(&FIGURES));
     }
     println!("        what was sent and answered is in {}", work.display());
 }
@@ -67,16 +65,4 @@ fn empty(work: &std::path::Path) -> Result<()> {
         std::fs::remove_dir_all(work).with_context(|| format!("cannot empty {}", work.display()))?;
     }
     std::fs::create_dir_all(work).with_context(|| format!("cannot create {}", work.display()))
-}
-
-/// Runs the judge: its figures are shown, and everything it says where it is not content.
-fn judged(run: Run) -> Result<()> {
-    let (output, content) = run.run_either_way()?;
-    for line in output.lines().filter(|line| SHOWN.iter().any(|shown| line.contains(shown))) {
-        println!("        {}", line.trim());
-    }
-    if !content {
-        anyhow::bail!("{}", tail(&output));
-    }
-    Ok(())
 }

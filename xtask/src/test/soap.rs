@@ -6,17 +6,15 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::FIGURES;
 use super::steps::Steps;
 use crate::build;
-use crate::command::{Run, tail};
+use crate::command::Run;
 use crate::repo::Repo;
 use crate::serve::Server;
 use crate::setup;
 
 const HOST: &str = "soap";
-
-/// Lines of a program's summary that begin so are shown whatever came of the step.
-const SHOWN: [&str; 2] = ["operations served", "altered requests"];
 
 /// Operations that each client has to be served, of some 770: what a client cannot send is not among them.
 const ZEEP_FLOOR: &str = "755";
@@ -45,20 +43,20 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     let to_mock = |run: Run| run.args(&["--mock", mock.origin()]);
     let carriers = repo.path("tests/mock/carriers");
     let ours = to_mock(program("soap-carriers", "fixtures.py")).arg("--carriers").arg(&carriers);
-    steps.check(HOST, "our carriers' requests", || judged(ours));
+    steps.check(HOST, "our carriers' requests", || ours.run_showing(&FIGURES));
     let calls = to_mock(program("soap-zeep", "calls.py")).arg("--public").arg(&public).arg("--carriers").arg(&carriers);
     let calls = calls.args(&["--floor", ZEEP_FLOOR]);
-    steps.check(HOST, "zeep, every operation", || judged(calls));
-    steps.check(HOST, "altered requests", || judged(to_mock(program("soap-mutations", "refusals.py"))));
+    steps.check(HOST, "zeep, every operation", || calls.run_showing(&FIGURES));
+    steps.check(HOST, "altered requests", || to_mock(program("soap-mutations", "refusals.py")).run_showing(&FIGURES));
     if npm.is_some() {
         let calls = Run::new(repo, "soap-node", "node").arg(repo.path("tests/soap/node/calls.mjs")).arg(&work);
         let judge = program("soap-node-verdicts", "judge.py").args(&["--client", "node", "--floor", NODE_FLOOR]);
-        steps.check(HOST, "soap (npm), every operation", || calls.run().and_then(|_| judged(judge)));
+        steps.check(HOST, "soap (npm), every operation", || calls.run().and_then(|_| judge.run_showing(&FIGURES)));
     }
     if let Some(class_path) = cxf {
         let calls = cxf_calls(repo, &class_path, &work);
         let judge = program("soap-cxf-verdicts", "judge.py").args(&["--client", "cxf", "--floor", CXF_FLOOR]);
-        steps.check(HOST, "CXF, every operation", || calls.run().and_then(|_| judged(judge)));
+        steps.check(HOST, "CXF, every operation", || calls.run().and_then(|_| judge.run_showing(&FIGURES)));
     }
     println!("        what was sent and answered is in {}", work.display());
 }
@@ -70,16 +68,4 @@ fn start(repo: &Repo) -> Result<Server> {
 
 fn cxf_calls(repo: &Repo, class_path: &str, work: &Path) -> Run {
     Run::new(repo, "soap-cxf", "java").args(&["-Xmx1g", "-cp", class_path, "dev.waybill.soap.CxfCalls"]).arg(work)
-}
-
-/// Runs a program that judges: its figures are shown, and everything it says where it is not content.
-fn judged(run: Run) -> Result<()> {
-    let (output, content) = run.run_either_way()?;
-    for line in output.lines().filter(|line| SHOWN.iter().any(|shown| line.contains(shown))) {
-        println!("        {}", line.trim());
-    }
-    if !content {
-        anyhow::bail!("{}", tail(&output));
-    }
-    Ok(())
 }
