@@ -5,7 +5,6 @@ use xsd_schema::ids::{ComplexTypeKey, NameId};
 use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardResult};
 
 use super::generate::{DEPTH, Generator, Stuck, WORK};
-use super::logistics;
 use super::model::{ENDLESS, ElementTerm, Particle, Term};
 use crate::xsd::types::text;
 
@@ -54,7 +53,9 @@ impl Generator<'_> {
     fn optional(&mut self, particle: &Particle, room: &mut Room) -> u64 {
         let cost = self.model.term_cost(self.set, &particle.term);
         let welcome = match &particle.term {
-            Term::Element(element) => cost <= room.share() && !self.is_repeated(element) && !self.is_unwelcome(element),
+            Term::Element(element) => {
+                cost <= room.share() && !self.is_repeated(element) && !self.is_unwelcome(element.name)
+            }
             Term::Wildcard(_) => false,
             Term::Sequence(_) | Term::Choice(_) => cost <= room.spare,
         };
@@ -83,6 +84,8 @@ impl Generator<'_> {
                 let cost = self.model.element_cost(self.set, element);
                 let share = room.share();
                 room.drop_candidates(1);
+                // What tells of trouble and has to be there is as short as it may be.
+                let share = if self.is_unwelcome(element.name) { 0 } else { share };
                 let count = self.element(element, cost.saturating_add(share))?;
                 room.spare = room.spare.saturating_sub(count.saturating_sub(cost));
                 Ok(count)
@@ -138,15 +141,11 @@ impl Generator<'_> {
     }
 
     fn is_trouble(&self, branch: &Particle) -> bool {
-        matches!(&branch.term, Term::Element(element) if self.is_unwelcome(element))
+        matches!(&branch.term, Term::Element(element) if self.is_unwelcome(element.name))
     }
 
     fn leads_back(&self, branch: &Particle) -> bool {
         matches!(&branch.term, Term::Element(element) if self.is_repeated(element))
-    }
-
-    fn is_unwelcome(&self, element: &ElementTerm) -> bool {
-        logistics::is_trouble(text(self.set, element.name))
     }
 
     /// Whether an element is of a type that is open already.

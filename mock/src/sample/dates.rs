@@ -1,10 +1,16 @@
 //! Days and times around the day of a request, as the types of XML Schema write them (Part 2, 3.2.7 to 3.2.14).
 
+use std::collections::BTreeMap;
+
 use xsd_schema::XmlTypeCode;
+
+use super::words::words;
 
 /// A date of the Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
+    /// Counted from 1970-01-01.
+    number: i64,
     year: i64,
     month: i64,
     day: i64,
@@ -14,7 +20,8 @@ impl Date {
     /// The date of a day, counted from 1970-01-01 (after Howard Hinnant's `civil_from_days`).
     pub(super) fn from_day(day: i64) -> Self {
         // Ten thousand years around the epoch: beyond them the formats have other digits.
-        let shifted = day.clamp(-700_000, 2_900_000) + 719_468;
+        let number = day.clamp(-700_000, 2_900_000);
+        let shifted = number + 719_468;
         let era = shifted.div_euclid(146_097);
         let of_era = shifted.rem_euclid(146_097);
         let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -22,22 +29,78 @@ impl Date {
         let shifted_month = (5 * day_of_year + 2) / 153;
         let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
         let year = year_of_era + era * 400 + i64::from(month <= 2);
-        Self { year, month, day: day_of_year - (153 * shifted_month + 2) / 5 + 1 }
+        Self { number, year, month, day: day_of_year - (153 * shifted_month + 2) / 5 + 1 }
     }
 
     /// The date as text that people and most services write.
     pub(super) fn text(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
+
+    /// The date at the start of a value, as the types of dates write it.
+    fn read(value: &str) -> Option<Self> {
+        let mut parts = value.get(..10)?.split('-').map(|part| part.parse::<i64>().ok());
+        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+        // The month that starts there, or up to three days before it: near enough to count on from.
+        let near = (year - 1970) * 365 + (year - 1969).div_euclid(4) + (month - 1) * 30 + day - 1;
+        (near - 40..near + 40).map(Self::from_day).find(|date| (date.year, date.month, date.day) == (year, month, day))
+    }
+
+    /// The number of the day in its month.
+    pub(super) fn day_of_month(self) -> String {
+        self.day.to_string()
+    }
+
+    /// How calendars and carriers write the day of the week, and its number from Monday, which is 1.
+    pub(super) fn weekday(self) -> Vec<String> {
+        const NAMES: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+        // 1970-01-01 was a Thursday.
+        let index = usize::try_from((self.number + 3).rem_euclid(7)).unwrap_or_default();
+        let name = NAMES.get(index).copied().unwrap_or_default();
+        let short = name.get(..3).unwrap_or_default();
+        let spellings =
+            [name, short].into_iter().flat_map(|name| [name.to_owned(), name.to_uppercase(), name.to_lowercase()]);
+        spellings.chain([(index + 1).to_string()]).collect()
+    }
+}
+
+/// The dates that a message has so far, so that a day of the week is that of the date it stands beside.
+#[derive(Debug, Default)]
+pub(super) struct Dates(BTreeMap<String, Date>);
+
+impl Dates {
+    /// Takes note of a value that begins with a date.
+    pub(super) fn note(&mut self, path: &str, value: &str) {
+        if let Some(date) = Date::read(value) {
+            let (own, of_parent) = keys(path);
+            self.0.insert(own, date);
+            self.0.insert(of_parent, date);
+        }
+    }
+
+    /// The date of the same name in the same element, or the last one there.
+    pub(super) fn beside(&self, path: &str) -> Option<Date> {
+        let (own, _) = keys(path);
+        self.0.get(&own).copied()
+    }
+}
+
+/// The element a leaf is in and what its name says beside the kind of value it is; and the element alone.
+fn keys(path: &str) -> (String, String) {
+    const KINDS: [&str; 9] = ["date", "day", "of", "the", "week", "weekday", "time", "timestamp", "on"];
+    let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut own = words(name);
+    own.retain(|word| !KINDS.contains(&word.as_str()));
+    (format!("{parent}/{}", own.join(" ")), format!("{parent}/"))
 }
 
 /// A value of one of the types of dates and times; `None` for other types.
-pub(super) fn value(code: XmlTypeCode, date: Date) -> Option<String> {
-    let Date { year, month, day } = date;
+pub(super) fn value(code: XmlTypeCode, date: Date, hour: &str) -> Option<String> {
+    let Date { year, month, day, .. } = date;
     Some(match code {
         XmlTypeCode::Date => date.text(),
-        XmlTypeCode::DateTime => format!("{}T10:30:00Z", date.text()),
-        XmlTypeCode::Time => "10:30:00".to_owned(),
+        XmlTypeCode::DateTime => format!("{}T{hour}:00Z", date.text()),
+        XmlTypeCode::Time => format!("{hour}:00"),
         XmlTypeCode::GYear => format!("{year:04}"),
         XmlTypeCode::GYearMonth => format!("{year:04}-{month:02}"),
         XmlTypeCode::GMonthDay => format!("--{month:02}-{day:02}"),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
+use super::words::words;
 use crate::credentials::is_credential_name;
 use crate::xml;
 
@@ -14,13 +15,15 @@ const BYTES: usize = 4_096;
 /// The leaves of a request's payload: elements without children, and attributes. What is named like a credential is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Echo {
+    /// The words of the payload's name.
+    asked: Vec<String>,
     leaves: BTreeMap<String, Vec<String>>,
 }
 
 impl Echo {
     /// The leaves of an element and of what is in it, in their order.
     pub(crate) fn new(payload: Node<'_, '_>) -> Self {
-        let mut echo = Self::default();
+        let mut echo = Self { asked: words(payload.tag_name().name()), leaves: BTreeMap::new() };
         let mut count = 0;
         // Names come many times; each is looked at once.
         let mut secret = BTreeSet::new();
@@ -50,6 +53,11 @@ impl Echo {
             }
         }
         echo
+    }
+
+    /// The words of what the request asks for.
+    pub(super) fn asked(&self) -> &[String] {
+        &self.asked
     }
 
     /// What the request said under a name the n-th time; what it said once, it said each time.

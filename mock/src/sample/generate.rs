@@ -8,10 +8,13 @@ use xsd_schema::SchemaSet;
 use xsd_schema::ids::{ComplexTypeKey, ElementKey, NameId, TypeKey};
 
 use super::SampleOptions;
+use super::dates::Dates;
 use super::echo::Echo;
 use super::identifiers::{self, Identifiers};
 use super::leaf::{self, Leaf, TRIES};
 use super::model::{ElementTerm, Model, is_text};
+use super::success;
+use super::words::LeafName;
 use super::writer::{self, Writer};
 use crate::credentials::is_credential_name;
 use crate::xsd::attributes::AttributeUse;
@@ -62,6 +65,10 @@ pub(super) struct Generator<'a> {
     failed: BTreeMap<ComplexTypeKey, Stuck>,
     /// How often each name was written.
     written: BTreeMap<u32, usize>,
+    /// The dates of the message so far.
+    dates: Dates,
+    /// Whether the message is about something that went wrong, as a declared fault is.
+    reports_trouble: bool,
     /// Elements that may still be started.
     pub(super) work: u64,
 }
@@ -80,8 +87,9 @@ struct Governing {
 }
 
 impl<'a> Generator<'a> {
-    /// Nothing written yet of an element of a message with these identifiers.
+    /// Nothing written yet of an element of this name, of a message with these identifiers.
     pub(super) fn new(
+        root: &str,
         set: &'a SchemaSet,
         model: &'a Model,
         options: &'a SampleOptions,
@@ -89,8 +97,23 @@ impl<'a> Generator<'a> {
         identifiers: Identifiers,
     ) -> Self {
         let (path, open, failed, written) = (String::new(), Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let writer = Writer::default();
-        Self { set, model, options, style, writer, identifiers, path, open, failed, written, work: WORK }
+        let (writer, dates) = (Writer::default(), Dates::default());
+        let reports_trouble = success::is_trouble(root);
+        Self {
+            set,
+            model,
+            options,
+            style,
+            writer,
+            identifiers,
+            path,
+            open,
+            failed,
+            written,
+            dates,
+            reports_trouble,
+            work: WORK,
+        }
     }
 
     /// A place that [`Generator::rewind`] goes back to.
@@ -256,7 +279,9 @@ impl<'a> Generator<'a> {
         let local = text(set, usage.name);
         let namespace = usage.namespace.map(|namespace| text(set, namespace)).unwrap_or_default();
         // What is optional is written where its name is its own: the attributes of other namespaces are for their tools.
-        if !usage.required && (nil || !namespace.is_empty() || self.style.elements <= 1) {
+        if !usage.required
+            && (nil || !namespace.is_empty() || self.style.elements <= 1 || self.is_unwelcome(usage.name))
+        {
             return Ok(());
         }
         let before = self.path.len();
@@ -292,6 +317,7 @@ impl<'a> Generator<'a> {
             }
             self.identifiers.write(&read, &self.path);
         }
+        self.dates.note(&self.path, &value);
         Ok(value)
     }
 
@@ -313,11 +339,14 @@ impl<'a> Generator<'a> {
         let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
         let SampleOptions { seed, day } = *self.options;
         let leaf = Leaf {
-            name: local,
+            name: &LeafName::new(local, &self.path),
             path: &self.path,
             seed,
             day,
             nice: self.style.nice,
+            reports_trouble: self.reports_trouble,
+            date_beside: self.dates.beside(&self.path),
+            asked: echo.map(Echo::asked).unwrap_or_default(),
             chosen: &self.model.chosen,
             identifiers: identifies.then_some(&self.identifiers),
             tries: Cell::new(TRIES),
@@ -336,6 +365,11 @@ impl<'a> Generator<'a> {
             // Another message, or another place in it, may have an identifier to spare.
             Stuck { certain: !identifies, ..self.stuck(&reason) }
         })
+    }
+
+    /// Whether something of this name is left out where all is well.
+    pub(super) fn is_unwelcome(&self, name: NameId) -> bool {
+        !self.reports_trouble && success::is_trouble(text(self.set, name))
     }
 
     pub(super) fn stuck(&self, reason: &str) -> Stuck {

@@ -14,7 +14,8 @@ use super::decimal::Decimal;
 use super::identifiers::Identifiers;
 use super::pattern::{Pattern, Shape};
 use super::random::Random;
-use super::{logistics, words};
+use super::words::LeafName;
+use super::{logistics, success};
 use crate::xsd::types::{SimpleType, simple_type};
 
 /// As long as a value is made.
@@ -26,13 +27,19 @@ pub(super) const TRIES: u32 = 100;
 
 /// What a leaf is called, and what decides its value besides its type.
 pub(super) struct Leaf<'a> {
-    pub(super) name: &'a str,
+    pub(super) name: &'a LeafName,
     /// The way to it, which the digits of its value follow from.
     pub(super) path: &'a str,
     pub(super) seed: u64,
     pub(super) day: i64,
     /// Whether values look like logistics, or only have to be valid.
     pub(super) nice: bool,
+    /// Whether the message is about something that went wrong.
+    pub(super) reports_trouble: bool,
+    /// The date of the same name that the message has already.
+    pub(super) date_beside: Option<Date>,
+    /// The words of what the request asks for.
+    pub(super) asked: &'a [String],
     /// Types that may still be looked at.
     pub(super) tries: Cell<u32>,
     /// The values that were chosen of enumerations before.
@@ -47,6 +54,26 @@ pub(super) fn read(set: &SchemaSet, key: TypeKey, value: &str) -> Option<XmlValu
 }
 
 impl Leaf<'_> {
+    /// Values that look good, the likeliest first.
+    fn likely(&self, random: &mut Random) -> Vec<String> {
+        if !self.nice {
+            return Vec::new();
+        }
+        let fixed = if self.reports_trouble { &[] } else { success::no_trouble(self.name) };
+        let mut likely: Vec<String> = fixed.iter().map(|value| (*value).to_owned()).collect();
+        likely.extend(logistics::values(self.name, self.date_beside.unwrap_or(self.date()), random));
+        likely
+    }
+
+    fn date(&self) -> Date {
+        Date::from_day(self.day.saturating_add(if self.nice { logistics::days_ahead(self.name) } else { 0 }))
+    }
+
+    /// Whether a yes-or-no is no.
+    fn is_denied(&self) -> bool {
+        !self.reports_trouble && success::is_denied(self.name, self.asked)
+    }
+
     /// Whether a type admits a text, and the message its identifiers.
     pub(super) fn admits(&self, set: &SchemaSet, key: TypeKey, value: &str) -> bool {
         let Some(read) = read(set, key, value) else { return false };
@@ -94,6 +121,15 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
 /// The value of an enumeration that a good answer would have, chosen once for each type.
 fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf<'_>) -> Option<String> {
     found.facet(|step| step.enumeration.as_ref())?;
+    if leaf.nice && leaf.identifiers.is_none() {
+        let mut likely = leaf.likely(&mut Random::new(leaf.seed, leaf.path));
+        if leaf.is_denied() {
+            likely.extend(["false", "N", "No", "NO"].map(str::to_owned));
+        }
+        if let Some(value) = likely.into_iter().find(|value| leaf.admits(set, key, value)) {
+            return Some(value);
+        }
+    }
     // An identifier is chosen once for each message.
     let cached = key.as_simple().filter(|_| leaf.nice && leaf.identifiers.is_none());
     if let Some(chosen) = cached.and_then(|key| leaf.chosen.borrow().get(&key).cloned()) {
@@ -101,7 +137,7 @@ fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf
     }
     let mut values = found.enumeration().unwrap_or_default();
     if leaf.nice {
-        values.sort_by_cached_key(|value| (logistics::badness(value), *value));
+        values.sort_by_cached_key(|value| (success::badness(value), *value));
     }
     let chosen = values.into_iter().find(|value| leaf.admits(set, key, value)).map(str::to_owned);
     if let Some(key) = cached {
@@ -129,12 +165,10 @@ fn list(set: &SchemaSet, found: &SimpleType<'_>, leaf: &Leaf<'_>, depth: usize) 
 
 /// What an atomic value could be, the best looking first.
 fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<String> {
-    let words = words::words(leaf.name);
-    let date = Date::from_day(leaf.day.saturating_add(if leaf.nice { logistics::days_ahead(&words) } else { 0 }));
-    let mut candidates = if leaf.nice { logistics::values(&words, date, random) } else { Vec::new() };
+    let mut candidates = leaf.likely(random);
     match found.builtin {
         XmlTypeCode::Boolean => {
-            let good = if logistics::is_denied(&words) { ["false", "0"] } else { ["true", "1"] };
+            let good = if leaf.is_denied() { ["false", "0"] } else { ["true", "1"] };
             candidates = good.iter().chain(&["false", "0"]).map(|value| (*value).to_owned()).collect();
         }
         XmlTypeCode::Float | XmlTypeCode::Double => {
@@ -146,19 +180,19 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
             candidates.extend(numbers(found, fraction));
         }
         XmlTypeCode::HexBinary | XmlTypeCode::Base64Binary => candidates = vec![binary(found)],
-        code => match dates::value(code, date) {
+        code => match dates::value(code, leaf.date(), logistics::hour(leaf.name)) {
             Some(value) => {
                 candidates = vec![value];
                 candidates.extend(bounds(found));
             }
-            None => text(found, leaf, &words, random, &mut candidates),
+            None => text(found, leaf, random, &mut candidates),
         },
     }
     candidates
 }
 
 /// Texts: those that the name suggests made to fit, then the name itself, then letters.
-fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, words: &[String], random: &mut Random, candidates: &mut Vec<String>) {
+fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random, candidates: &mut Vec<String>) {
     let (least, most) = found.lengths();
     if least > LENGTH {
         return;
@@ -172,6 +206,7 @@ fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, words: &[String], random: &mut 
         _ => Vec::new(),
     };
     candidates.splice(0..0, fixed);
+    let words = &leaf.name.own;
     let plain = if leaf.nice && !words.is_empty() { words.join(" ") } else { "text".to_owned() };
     candidates.push(plain.replace(' ', "-"));
     if let Some(own) = candidates.pop() {

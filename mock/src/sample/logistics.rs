@@ -2,96 +2,150 @@
 
 use super::dates::Date;
 use super::random::Random;
+use super::words::{LeafName, has_any};
 
 /// What a name says; the first rule whose words are all in it decides. `#` is a digit that follows from the seed.
 const RULES: &[(&[&str], &[&str])] = &[
-    (&["tracking", "url"], &["https://example.com/track/########"]),
+    (&["response", "status", "code"], &["OK", "0"]),
+    (&["notification", "code"], &["OK", "0"]),
+    (&["notifications", "code"], &["OK", "0"]),
+    (&["response", "status", "description"], &["Success"]),
+    (&["url"], URL),
+    (&["uri"], URL),
+    (&["status", "type"], &["DELIVERED", "DL"]),
+    (&["service", "type"], SERVICE),
+    (&["type"], &["STANDARD"]),
     (&["tracking"], &["############"]),
     (&["waybill"], &["############"]),
     (&["awb"], &["###########"]),
     (&["barcode"], &["############"]),
     (&["sscc"], &["##################"]),
     (&["container"], &["MSKU#######"]),
+    (&["country", "name"], &["Germany", "DE"]),
+    (&["country"], COUNTRY),
+    (&["countrycode"], COUNTRY),
+    (&["currency", "name"], &["Euro"]),
+    (&["currency"], CURRENCY),
+    (&["currencycode"], CURRENCY),
+    (&["locode"], &["DEBER"]),
+    (&["un", "number"], UN),
+    (&["un", "no"], UN),
+    (&["un", "id"], UN),
+    (&["unnumber"], UN),
+    (&["unno"], UN),
+    (&["airport"], &["BER"]),
+    (&["scac"], &["EXEX"]),
+    (&["carrier", "code"], &["EXPR", "EX"]),
+    (&["vat"], &["DE123456789"]),
+    (&["language"], &["en", "eng"]),
+    (&["locale"], &["en_GB", "en"]),
+    (&["reference"], &["REF-######", "######"]),
+    (&["email"], MAIL),
+    (&["id"], IDENTIFIER),
+    (&["identifier"], IDENTIFIER),
+    (&["mail"], MAIL),
+    (&["extension"], &["12"]),
+    (&["phone"], PHONE),
+    (&["telephone"], PHONE),
+    (&["mobile"], PHONE),
+    (&["fax"], PHONE),
+    (&["contact", "number"], PHONE),
+    (&["link"], URL),
     (&["postal"], POSTAL),
+    (&["postalcode"], POSTAL),
     (&["postcode"], POSTAL),
     (&["zip"], POSTAL),
     (&["zipcode"], POSTAL),
     (&["plz"], POSTAL),
-    (&["country"], COUNTRY),
-    (&["countrycode"], COUNTRY),
-    (&["currency"], CURRENCY),
-    (&["currencycode"], CURRENCY),
+    (&["pobox"], &["PO Box 1234"]),
+    (&["image", "format"], &["PDF"]),
+    (&["label", "format"], &["PDF"]),
+    (&["file", "name"], &["label.pdf"]),
     (&["weight", "unit"], &["KG", "kg"]),
     (&["weight", "units"], &["KG", "kg"]),
     (&["weight", "uom"], &["KG", "kg"]),
     (&["dimension", "unit"], &["CM", "cm"]),
     (&["dimension", "units"], &["CM", "cm"]),
     (&["dimensions", "unit"], &["CM", "cm"]),
+    (&["dimensions", "units"], &["CM", "cm"]),
+    (&["unit", "number"], ONE),
+    (&["line", "number"], ONE),
     (&["uom"], &["KG", "EA"]),
-    (&["unit"], &["KG", "EA"]),
-    (&["units"], &["KG", "EA"]),
-    (&["weight"], &["2.5", "2", "2.5 kg"]),
-    (&["kg"], &["2.5", "2"]),
+    (&["weight"], WEIGHT),
+    (&["mass"], WEIGHT),
+    (&["kg"], WEIGHT),
+    (&["kilograms"], WEIGHT),
     (&["length"], &["30", "30.0"]),
     (&["width"], &["20", "20.0"]),
     (&["height"], &["15", "15.0"]),
     (&["depth"], &["15", "15.0"]),
     (&["volume"], &["0.009", "1"]),
+    (&["unit"], &["KG", "EA"]),
+    (&["units"], &["KG", "EA"]),
+    (&["coordinates"], &["+52.5200+013.4050/"]),
     (&["latitude"], &["52.52"]),
     (&["lat"], &["52.52"]),
     (&["longitude"], &["13.405"]),
     (&["lng"], &["13.405"]),
     (&["lon"], &["13.405"]),
-    (&["email"], &["jane.doe@example.com"]),
-    (&["mail"], &["jane.doe@example.com"]),
-    (&["phone"], PHONE),
-    (&["telephone"], PHONE),
-    (&["mobile"], PHONE),
-    (&["fax"], PHONE),
-    (&["url"], &["https://example.com/"]),
-    (&["uri"], &["https://example.com/"]),
-    (&["link"], &["https://example.com/"]),
+    (&["nick"], &["Jane"]),
+    (&["nickname"], &["Jane"]),
+    (&["given", "name"], &["Jane"]),
     (&["first", "name"], &["Jane"]),
     (&["firstname"], &["Jane"]),
+    (&["family", "name"], &["Doe"]),
     (&["last", "name"], &["Doe"]),
     (&["lastname"], &["Doe"]),
     (&["surname"], &["Doe"]),
-    (&["person"], &["Jane Doe"]),
-    (&["contact"], &["Jane Doe"]),
-    (&["signed"], &["Jane Doe"]),
+    (&["person"], NAME),
+    (&["contact"], NAME),
+    (&["signed"], NAME),
     (&["company"], COMPANY),
+    (&["city", "code"], &["BER"]),
     (&["city"], &["Berlin"]),
     (&["town"], &["Berlin"]),
-    (&["street"], &["Hauptstrasse 1"]),
-    (&["address", "line"], &["Hauptstrasse 1"]),
-    (&["addressline"], &["Hauptstrasse 1"]),
-    (&["address"], &["Hauptstrasse 1"]),
-    (&["house"], &["1"]),
+    (&["street", "number"], ONE),
+    (&["street", "name"], &["Hauptstrasse"]),
+    (&["address", "state"], &["BE"]),
+    (&["house"], ONE),
+    (&["street"], STREET),
+    (&["address"], STREET),
+    (&["addressline"], STREET),
+    (&["shipment", "state"], STATUS),
+    (&["parcel", "state"], STATUS),
+    (&["package", "state"], STATUS),
+    (&["delivery", "state"], STATUS),
+    (&["tracking", "state"], STATUS),
+    (&["event", "state"], STATUS),
     (&["state"], &["BE"]),
     (&["province"], &["BE"]),
     (&["port"], &["DEHAM"]),
-    (&["locode"], &["DEBER"]),
     (&["incoterm"], &["DAP"]),
     (&["incoterms"], &["DAP"]),
     (&["tariff"], &["610910"]),
     (&["harmonized"], &["610910"]),
+    (&["harmonised"], &["610910"]),
     (&["hs"], &["610910"]),
-    (&["vat"], &["DE123456789"]),
-    (&["language"], &["en", "eng"]),
-    (&["locale"], &["en_GB", "en"]),
-    (&["service"], &["EXPRESS"]),
+    (&["service", "description"], SERVICE),
+    (&["service"], SERVICE),
     (&["status", "description"], &["Delivered"]),
     (&["status", "code"], &["DL", "0", "OK"]),
-    (&["status"], &["DELIVERED", "DL"]),
+    (&["status"], STATUS),
     (&["carrier"], &["Example Express"]),
     (&["version"], &["1", "1.0"]),
+    (&["zone", "offset"], &["+01:00"]),
+    (&["time", "zone"], &["Europe/Berlin"]),
+    (&["timezone"], &["Europe/Berlin"]),
+    (&["zone"], &["A"]),
+    (&["transit"], &["2 days", "TWO_DAYS", "2"]),
     (&["amount"], MONEY),
     (&["price"], MONEY),
     (&["charge"], MONEY),
     (&["charges"], MONEY),
+    (&["surcharge"], MONEY),
     (&["cost"], MONEY),
     (&["fee"], MONEY),
-    (&["total"], MONEY),
+    (&["monetary"], MONEY),
     (&["rate"], MONEY),
     (&["percent"], &["10", "10.0"]),
     (&["quantity"], ONE),
@@ -99,124 +153,184 @@ const RULES: &[(&[&str], &[&str])] = &[
     (&["count"], ONE),
     (&["pieces"], ONE),
     (&["packages"], ONE),
+    (&["results"], ONE),
     (&["sequence"], ONE),
+    (&["total"], MONEY),
     (&["days"], &["2"]),
-    (&["reference"], &["REF-######", "######"]),
     (&["message"], &["OK"]),
-    (&["description"], &["Parcel"]),
-    (&["content"], &["Parcel"]),
-    (&["contents"], &["Parcel"]),
-    (&["goods"], &["Parcel"]),
-    (&["name"], &["Jane Doe"]),
+    (&["content"], GOODS),
+    (&["contents"], GOODS),
+    (&["goods"], GOODS),
     (&["number"], IDENTIFIER),
     (&["no"], IDENTIFIER),
-    (&["id"], IDENTIFIER),
-    (&["identifier"], IDENTIFIER),
+    (&["code"], &["A##", "##"]),
 ];
 
 const POSTAL: &[&str] = &["10115", "10115-0001", "SW1A 1AA"];
 const COUNTRY: &[&str] = &["DE", "DEU", "276", "Germany"];
 const CURRENCY: &[&str] = &["EUR", "978", "Euro"];
+const UN: &[&str] = &["UN1263", "1263"];
+const URL: &[&str] = &["https://example.com/"];
+const MAIL: &[&str] = &["jane.doe@example.com"];
 const PHONE: &[&str] = &["+4930#######", "030#######", "4930#######"];
+const NAME: &[&str] = &["Jane Doe"];
 const COMPANY: &[&str] = &["Example Logistics GmbH", "Example"];
+const STREET: &[&str] = &["Hauptstrasse 1"];
+const STATUS: &[&str] = &["DELIVERED", "DL"];
+const SERVICE: &[&str] = &["EXPRESS"];
+const GOODS: &[&str] = &["Parcel"];
+const WEIGHT: &[&str] = &["2.5", "2", "2.5 kg"];
 const MONEY: &[&str] = &["12.50", "12", "12.5"];
 const ONE: &[&str] = &["1"];
 const IDENTIFIER: &[&str] = &["########", "######", "####"];
 
+/// What a value, a number or a code is of, where the element it is in says so.
+const MEASURED: [&str; 14] = [
+    "amount", "charge", "country", "currency", "fax", "height", "length", "mass", "mobile", "phone", "price", "weight",
+    "width", "tracking",
+];
+/// What has a name and is nobody.
+const THINGS: [&str; 24] = [
+    "area",
+    "attribute",
+    "attributes",
+    "category",
+    "class",
+    "depot",
+    "display",
+    "document",
+    "event",
+    "holiday",
+    "holidays",
+    "label",
+    "location",
+    "option",
+    "options",
+    "packaging",
+    "parameter",
+    "parameters",
+    "product",
+    "region",
+    "report",
+    "station",
+    "system",
+    "tax",
+];
+/// What a description is of, where it is of goods.
+const DESCRIBED: [&str; 12] = [
+    "article",
+    "content",
+    "contents",
+    "commodities",
+    "commodity",
+    "goods",
+    "item",
+    "items",
+    "package",
+    "packages",
+    "parcel",
+    "shipment",
+];
+
 /// Values that a leaf of such a name may have, the likeliest first.
-pub(super) fn values(words: &[String], date: Date, random: &mut Random) -> Vec<String> {
-    let has = |word: &str| words.iter().any(|own| own == word);
-    if has("date") || has("day") {
-        return vec![date.text(), date.text().replace('-', "")];
+pub(super) fn values(name: &LeafName, date: Date, random: &mut Random) -> Vec<String> {
+    let compact = date.text().replace('-', "");
+    let is_week = name.has(&["week", "weekday"]);
+    if is_week || name.has(&["day"]) {
+        let mut values = date.weekday();
+        if !is_week {
+            values.push(date.day_of_month());
+        }
+        values.extend([date.text(), compact]);
+        return values;
     }
-    let rule = RULES.iter().find(|(said, _)| said.iter().all(|word| has(word)));
-    rule.map(|(_, values)| values.iter().map(|value| fill(value, random)).collect()).unwrap_or_default()
+    if name.has(&["date", "timestamp"]) {
+        return vec![date.text(), compact];
+    }
+    if let Some(values) = rule_within(name).or_else(|| rule(name, |_| true)) {
+        return values.iter().map(|value| fill(value, random)).collect();
+    }
+    if name.has(&["time"]) {
+        let hour = hour(name);
+        return vec![hour.to_owned(), format!("{hour}:00")];
+    }
+    describe(name).into_iter().collect()
+}
+
+/// The first rule whose words are all in a name.
+fn rule(name: &LeafName, admits: impl Fn(&[&str]) -> bool) -> Option<&'static [&'static str]> {
+    let mut rules = RULES.iter();
+    let found = rules.find(|(said, _)| admits(said) && said.iter().all(|word| name.has(&[word])));
+    found.map(|(_, values)| *values)
+}
+
+/// What the element around it says of a leaf whose name is one general word.
+fn rule_within(name: &LeafName) -> Option<&'static [&'static str]> {
+    let [own] = name.own.as_slice() else { return None };
+    let whole = name.with_parent();
+    rule(&whole, |said| said.len() > 1 && said.contains(&own.as_str())).or_else(|| {
+        let is_measure = name.has(&["code", "number", "value"]) && has_any(&name.parent, &MEASURED);
+        is_measure.then(|| rule(&whole, |said| said.len() == 1)).flatten()
+    })
+}
+
+/// What is called name or description: somebody's name, goods, or what it is the name of.
+fn describe(name: &LeafName) -> Option<String> {
+    let whole = name.with_parent();
+    let is_name = name.has(&["name"]);
+    if !is_name && !name.has(&["description"]) {
+        return None;
+    }
+    let rest = |words: &[String]| {
+        let words: Vec<&str> =
+            words.iter().map(String::as_str).filter(|word| !matches!(*word, "name" | "description")).collect();
+        words.join(" ")
+    };
+    let said = [rest(&name.own), rest(&name.parent)].into_iter().find(|said| !said.is_empty());
+    // `recipientName` of an event is a recipient's, and `Name` of a product is a product's.
+    let named = if name.own.len() > 1 { name } else { &whole };
+    let is_thing = if is_name { named.has(&THINGS) } else { !named.has(&DESCRIBED) };
+    let usual = if is_name { "Jane Doe" } else { "Parcel" };
+    Some(said.filter(|_| is_thing).unwrap_or_else(|| usual.to_owned()))
+}
+
+/// The time of day that a leaf of such a name is about.
+pub(super) fn hour(name: &LeafName) -> &'static str {
+    if name.has(&["close", "closes", "closing", "cutoff", "end", "ends", "latest", "to", "until"]) {
+        "17:00"
+    } else if name.has(&["begin", "begins", "earliest", "from", "open", "opening", "opens", "ready", "start", "starts"])
+    {
+        "09:00"
+    } else {
+        "10:30"
+    }
 }
 
 /// How many days from today a leaf of such a name is about.
-pub(super) fn days_ahead(words: &[String]) -> i64 {
-    let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
-    if has(&["birth", "born"]) {
+pub(super) fn days_ahead(name: &LeafName) -> i64 {
+    if name.has(&["birth", "born"]) {
         -12_000
-    } else if has(&["expiry", "expires", "expiration", "valid", "until", "expire"]) {
-        365
-    } else if has(&["delivery", "arrival", "eta", "estimated", "delivered", "due", "commit"]) {
+    } else if name.has(&["actual", "from", "since", "start"]) {
+        0
+    } else if name.has(&[
+        "delivery",
+        "arrival",
+        "eta",
+        "estimated",
+        "due",
+        "commit",
+        "commitment",
+        "promise",
+        "promised",
+    ]) {
         2
+    } else if name.has(&["expiry", "expires", "expiration", "valid", "expire"]) {
+        365
+    } else if name.has(&["until"]) {
+        7
     } else {
         0
     }
-}
-
-/// What a good answer says where it can choose: 0 for what it would say, 2 for what it would not.
-pub(super) fn badness(value: &str) -> u8 {
-    const GOOD: [&str; 9] =
-        ["success", "successful", "succeeded", "ok", "delivered", "accepted", "true", "valid", "normal"];
-    const BAD: [&str; 18] = [
-        "abort",
-        "aborted",
-        "cancelled",
-        "canceled",
-        "denied",
-        "error",
-        "errors",
-        "exception",
-        "exceptions",
-        "fail",
-        "failed",
-        "failure",
-        "fault",
-        "invalid",
-        "rejected",
-        "unknown",
-        "warning",
-        "unsuccessful",
-    ];
-    let words = super::words::words(value);
-    let any = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    if any(&BAD) { 2 } else { u8::from(!any(&GOOD)) }
-}
-
-/// Whether a name is of something that an answer has only when it is no good.
-pub(super) fn is_trouble(name: &str) -> bool {
-    const TROUBLE: [&str; 13] = [
-        "alert",
-        "alerts",
-        "error",
-        "errors",
-        "exception",
-        "exceptions",
-        "failure",
-        "fault",
-        "faults",
-        "notice",
-        "notices",
-        "warning",
-        "warnings",
-    ];
-    super::words::words(name).iter().any(|word| TROUBLE.contains(&word.as_str()))
-}
-
-/// Whether a yes-or-no of such a name is no where all is well.
-pub(super) fn is_denied(words: &[String]) -> bool {
-    const NO: [&str; 16] = [
-        "cancelled",
-        "canceled",
-        "dangerous",
-        "deleted",
-        "duplicate",
-        "error",
-        "errors",
-        "exception",
-        "failed",
-        "fault",
-        "hazardous",
-        "more",
-        "not",
-        "test",
-        "truncated",
-        "void",
-    ];
-    words.iter().any(|word| NO.contains(&word.as_str()))
 }
 
 /// A template with its digits.

@@ -13,6 +13,7 @@ mod logistics;
 mod model;
 mod pattern;
 mod random;
+mod success;
 mod words;
 mod writer;
 
@@ -150,7 +151,7 @@ impl Sampling<'_> {
             }
         };
         let identifiers = std::mem::take(&mut self.identifiers);
-        let mut generator = Generator::new(set, schemas.model(), self.options, style, identifiers);
+        let mut generator = Generator::new(local, set, schemas.model(), self.options, style, identifiers);
         let result = generator.element(&term, style.elements);
         self.identifiers = generator.identifiers;
         result.map(|_| generator.writer.finish())

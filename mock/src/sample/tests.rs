@@ -408,3 +408,5 @@ fn the_elements_of_a_message_share_their_identifiers() {
         ["<r to=\"id1\"/>", "<i id=\"id1\"/>", "<j id=\"id2\"/>", "", "<ns1:h xmlns:ns1=\"urn:t\" id=\"id3\"/>"];
     assert_eq!(texts, expected);
 }
+
+mod values;

@@ -1,5 +1,53 @@
 //! The words that a name is made of: `trackingNumber`, `Tracking_Number` and `TRACKING-NUMBER` are the same two.
 
+/// The words of a leaf's name and of the name of the element it is in.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct LeafName {
+    /// In their order, without a number at the end: `street1` is a street.
+    pub(super) own: Vec<String>,
+    pub(super) parent: Vec<String>,
+    /// The own words, and two or three of them written as one: `postCode` is a postcode too.
+    spellings: Vec<String>,
+}
+
+impl LeafName {
+    /// The name of a leaf at a path. The outermost element says what message it is, and nothing of a leaf.
+    pub(super) fn new(local: &str, path: &str) -> Self {
+        let steps: Vec<&str> = path.rsplitn(4, '/').collect();
+        let own = words(local);
+        let parent = steps.get(1).filter(|_| steps.len() == 4).map(|parent| words(parent)).unwrap_or_default();
+        Self::of(own.iter().map(|word| without_number(word).to_owned()).collect(), parent)
+    }
+
+    fn of(own: Vec<String>, parent: Vec<String>) -> Self {
+        let joined = own.windows(2).chain(own.windows(3)).map(<[String]>::concat);
+        let spellings = own.iter().cloned().chain(joined).collect();
+        Self { own, parent, spellings }
+    }
+
+    /// The name as if the parent's were its beginning.
+    pub(super) fn with_parent(&self) -> Self {
+        Self::of(self.parent.iter().chain(&self.own).cloned().collect(), Vec::new())
+    }
+
+    /// Whether one of the words is in the name.
+    pub(super) fn has(&self, any: &[&str]) -> bool {
+        has_any(&self.spellings, any)
+    }
+}
+
+/// Whether one of some words is in a list.
+pub(super) fn has_any(words: &[String], any: &[&str]) -> bool {
+    words.iter().any(|word| any.contains(&word.as_str()))
+}
+
+fn without_number(word: &str) -> &str {
+    match word.trim_end_matches(|character: char| character.is_ascii_digit()) {
+        "" => word,
+        rest => rest,
+    }
+}
+
 /// The words of a name, in lower case.
 pub(super) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();

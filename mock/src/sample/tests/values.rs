@@ -1,0 +1,167 @@
+//! Values that a carrier's developer would not laugh at: what stands at a name, and what agrees with what.
+
+use super::*;
+
+/// The sample of a sequence of leaves, each a name and a type of XML Schema.
+fn leaves_of(leaves: &[(&str, &str)]) -> String {
+    let leaf = |(name, kind): &(&str, &str)| format!("<xs:element name='{name}' type='xs:{kind}'/>");
+    let leaves: Vec<String> = leaves.iter().map(leaf).collect();
+    sampled(&element(&format!("<xs:sequence>{}</xs:sequence>", leaves.concat())))
+}
+
+/// The value of one leaf of a type of XML Schema.
+fn leaf(name: &str, kind: &str) -> String {
+    let text = leaves_of(&[(name, kind)]);
+    let tree = xml::parse(&text).unwrap();
+    tree.root_element().first_element_child().unwrap().text().unwrap_or_default().to_owned()
+}
+
+/// The value of a leaf within an element.
+fn leaf_in(parent: &str, name: &str, kind: &str) -> String {
+    let inner = element(&format!("<xs:sequence><xs:element name='{name}' type='xs:{kind}'/></xs:sequence>"));
+    let inner = inner.replace("name='r'", &format!("name='{parent}'"));
+    let text = sampled(&element(&format!("<xs:sequence>{inner}</xs:sequence>")));
+    let tree = xml::parse(&text).unwrap();
+    let found = tree.descendants().find(|node| node.has_tag_name(("urn:t", name)) || node.has_tag_name(name));
+    found.unwrap().text().unwrap_or_default().to_owned()
+}
+
+/// What is chosen of an enumeration.
+fn chosen(name: &str, values: &[&str]) -> String {
+    let values: Vec<(&str, &str)> = values.iter().map(|value| ("enumeration", *value)).collect();
+    value(name, &restriction("string", &values))
+}
+
+#[test]
+fn a_name_means_the_same_however_it_is_spelt() {
+    for name in ["postCode", "PostCode", "Postcode", "postcode", "POST_CODE", "PostalCode", "postalcode", "ZipCode"] {
+        assert_eq!(leaf(name, "string"), "10115", "{name}");
+    }
+    for name in ["unNumber", "UNNumber", "UN_Number", "UNnumber", "unno", "UnNo"] {
+        assert_eq!(leaf(name, "string"), "UN1263", "{name}");
+        assert_eq!(leaf(name, "int"), "1263", "{name}");
+    }
+    assert_eq!(value("UNNumber", &restriction("string", &[("pattern", "\\d{4}")])), "1263");
+    assert_eq!(leaf("Street1", "string"), "Hauptstrasse 1");
+}
+
+#[test]
+fn a_day_of_the_week_is_that_of_its_date() {
+    // The day is Monday, 2026-11-23.
+    let days = ["FRI", "MON", "SAT", "SUN", "THU", "TUE", "WED"];
+    assert_eq!(chosen("ShipDayOfWeek", &days), "MON");
+    assert_eq!(chosen("DeliveryDay", &days), "WED");
+    assert_eq!(chosen("DaysOfWeek", &["FRIDAY", "MONDAY"]), "MONDAY");
+    let text =
+        leaves_of(&[("DeliveryDate", "date"), ("DayOfWeek", "string"), ("Weekday", "int"), ("ShipDay", "string")]);
+    assert!(text.contains("25</DeliveryDate><DayOfWeek>Wednesday</DayOfWeek><Weekday>3</Weekday>"), "{text}");
+    assert!(text.contains("<ShipDay>Monday</ShipDay>"), "{text}");
+    let body = element(
+        "<xs:sequence><xs:element name='DeliveryDate' type='xs:date'/><xs:element name='DeliveryDay' type='xs:string'/></xs:sequence>",
+    );
+    let text = answered(&body, "<r><DeliveryDate>2026-12-04</DeliveryDate></r>");
+    assert!(text.contains("<DeliveryDay>Friday</DeliveryDay>"), "{text}");
+}
+
+#[test]
+fn what_begins_comes_before_what_ends() {
+    let text = leaves_of(&[("OpenTime", "time"), ("CloseTime", "time"), ("from", "dateTime"), ("to", "dateTime")]);
+    assert!(text.contains("<OpenTime>09:00:00</OpenTime><CloseTime>17:00:00</CloseTime>"), "{text}");
+    assert!(text.contains("<from>2026-11-23T09:00:00Z</from><to>2026-11-23T17:00:00Z</to>"), "{text}");
+    assert_eq!((leaf("OpenTime", "string"), leaf("CloseTime", "string")), ("09:00".into(), "17:00".into()));
+    assert_eq!((leaf("validFrom", "date"), leaf("validUntil", "date")), ("2026-11-23".into(), "2027-11-23".into()));
+    // What was delivered was delivered by today, and what is promised is soon.
+    assert_eq!(
+        (leaf("deliveredOn", "date"), leaf("promisedUntil", "date")),
+        ("2026-11-23".into(), "2026-11-25".into())
+    );
+}
+
+#[test]
+fn a_good_answer_says_no_to_what_would_be_bad() {
+    for name in ["Damaged", "isLate", "Ineligible", "HasErrors", "delayed", "Undeliverable", "notFound", "Residential"]
+    {
+        assert_eq!(leaf(name, "boolean"), "false", "{name}");
+    }
+    for name in ["Delivered", "Success", "Valid", "noErrors", "Eligible"] {
+        assert_eq!(leaf(name, "boolean"), "true", "{name}");
+    }
+    assert_eq!(chosen("Damaged", &["N", "Y"]), "N");
+    assert_eq!(chosen("Delivered", &["N", "Y"]), "Y");
+    assert_eq!(chosen("OperationalHours", &["CLOSED_ALL_DAY", "OPEN_ALL_DAY"]), "OPEN_ALL_DAY");
+}
+
+#[test]
+fn what_was_asked_for_was_done() {
+    let body = element("<xs:sequence><xs:element name='cancelled' type='xs:boolean'/></xs:sequence>");
+    assert_eq!(answered(&body, "<cancelPickup/>"), "<r><cancelled>true</cancelled></r>");
+    assert_eq!(answered(&body, "<bookPickup/>"), "<r><cancelled>false</cancelled></r>");
+}
+
+#[test]
+fn a_good_answer_that_must_speak_of_errors_says_that_there_are_none() {
+    assert_eq!((leaf("ErrorCode", "string"), leaf("ErrorCode", "int")), ("0".into(), "0".into()));
+    assert_eq!((leaf("ErrorMessage", "string"), leaf("errorCount", "int")), ("None".into(), "0".into()));
+    let optional = "<xs:complexType name='E'><xs:sequence><xs:element name='Entry' minOccurs='0' type='xs:string'/></xs:sequence></xs:complexType>";
+    let body = element(
+        "<xs:sequence><xs:element name='Errors' type='E'/></xs:sequence><xs:attribute name='warning' type='xs:string'/>",
+    );
+    assert_eq!(sampled(&format!("{optional}{body}")), "<r><Errors/></r>");
+    // A declared fault is about nothing else.
+    let fault = "<xs:complexType><xs:sequence><xs:element name='ErrorCode' type='xs:string' minOccurs='0'/></xs:sequence></xs:complexType>";
+    let schemas = compile(&format!("<xs:element name='TrackFault'>{fault}</xs:element>"));
+    let text = schemas.sample(&root("TrackFault"), &Echo::default(), &OPTIONS).unwrap();
+    assert!(text.contains("ErrorCode>") && !text.contains(">0<"), "{text}");
+}
+
+#[test]
+fn a_name_is_read_with_what_it_is_in() {
+    assert_eq!(leaf_in("Weight", "Value", "decimal"), "2.5");
+    assert_eq!(leaf_in("ResponseStatus", "Code", "string"), "OK");
+    assert_eq!(leaf_in("ResponseStatus", "Description", "string"), "Success");
+    assert_eq!(leaf_in("Recipient", "Name", "string"), "Jane Doe");
+    assert_eq!(leaf_in("ProductOption", "Name", "string"), "product option");
+    assert_eq!(leaf_in("ProductEvent", "recipientName", "string"), "Jane Doe");
+    assert_eq!(leaf_in("Taxes", "Description", "string"), "taxes");
+    assert_eq!(leaf_in("Commodity", "Description", "string"), "Parcel");
+    assert_eq!(leaf_in("Shipment", "State", "string"), "DELIVERED");
+    assert_eq!(leaf_in("Address", "State", "string"), "BE");
+}
+
+#[test]
+fn the_most_telling_words_of_a_name_decide() {
+    for (name, expected) in [
+        ("CountryName", "Germany"),
+        ("StreetName", "Hauptstrasse"),
+        ("familyName", "Doe"),
+        ("givenName", "Jane"),
+        ("FileName", "label.pdf"),
+        ("EmailLabelUrl", "https://example.com/"),
+        ("PhoneExtension", "12"),
+        ("AirportId", "BER"),
+        ("GeographicCoordinates", "+52.5200+013.4050/"),
+        ("TimeZoneOffset", "+01:00"),
+        ("TransitTime", "2 days"),
+        ("UnitNumber", "1"),
+        ("CarrierCode", "EXPR"),
+    ] {
+        assert_eq!(leaf(name, "string"), expected, "{name}");
+    }
+    for (name, digits) in [("ContactId", 8), ("PostalApplicationId", 8), ("AddressId", 8)] {
+        let found = leaf(name, "string");
+        assert!(found.len() == digits && found.bytes().all(|byte| byte.is_ascii_digit()), "{name}: {found}");
+    }
+    let code = leaf("RoutingCode", "string");
+    assert!(code.len() == 3 && code.starts_with('A'), "{code}");
+    assert_eq!((leaf("TotalPieces", "int"), leaf("ResultsReturned", "int")), ("1".into(), "1".into()));
+    assert_eq!(leaf("MonetaryValue", "decimal"), "12.50");
+}
+
+#[test]
+fn an_enumeration_that_has_the_usual_value_gives_that() {
+    assert_eq!(chosen("country", &["AT", "CH", "DE", "NL"]), "DE");
+    assert_eq!(chosen("currency", &["CHF", "EUR", "NOK"]), "EUR");
+    assert_eq!(chosen("TransitTime", &["EIGHTEEN_DAYS", "ONE_DAY", "TWO_DAYS"]), "TWO_DAYS");
+    assert_eq!(chosen("proof", &["NONE", "PHOTO"]), "PHOTO");
+    assert_eq!(chosen("StatusInfo", &["DOCUMENT_CONTENT_MISSING", "DOCUMENT_RECEIVED"]), "DOCUMENT_RECEIVED");
+}
