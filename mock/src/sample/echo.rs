@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
-use super::words::words;
+use super::success;
+use super::words::{has_any, words};
 use crate::credentials::is_credential_name;
 use crate::xml;
 
@@ -12,12 +13,29 @@ use crate::xml;
 const LEAVES: usize = 10_000;
 const BYTES: usize = 4_096;
 
+/// What stands in for the name of the element around a leaf that a message holds itself.
+const FLAT: &str = "";
+
 /// The leaves of a request's payload: elements without children, and attributes. What is named like a credential is none.
+///
+/// A leaf of the answer repeats one of the same name where the elements around both have the same name, or both are what
+/// the messages hold themselves. What identifies, refers or is a date is repeated anywhere, if the request says it once.
+/// Below a status, a notification or an error nothing is repeated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Echo {
     /// The words of the payload's name.
     asked: Vec<String>,
-    leaves: BTreeMap<String, Vec<String>>,
+    leaves: BTreeMap<String, Said>,
+}
+
+/// What a request said under one name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Said {
+    values: Vec<String>,
+    /// Whether they are all the same.
+    is_one: bool,
+    /// Which of them stand in an element of a name, or in [`FLAT`].
+    within: BTreeMap<String, Vec<usize>>,
 }
 
 impl Echo {
@@ -27,13 +45,14 @@ impl Echo {
         let mut count = 0;
         // Names come many times; each is looked at once.
         let mut secret = BTreeSet::new();
+        let flat = outermost(payload);
         for node in payload.descendants().filter(Node::is_element) {
             let text = node.first_element_child().is_none().then(|| xml::own_text(node));
-            let own = text.as_deref().map(|text| (node.tag_name().name(), text));
+            let parent = node.parent_element().unwrap_or(node);
+            let own = text.as_deref().map(|text| (node.tag_name().name(), text, parent));
             let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
-            for (name, value) in
-                own.into_iter().chain(attributes.map(|attribute| (attribute.name(), attribute.value())))
-            {
+            let attributes = attributes.map(|attribute| (attribute.name(), attribute.value(), node));
+            for (name, value, parent) in own.into_iter().chain(attributes) {
                 let value = value.trim();
                 if value.is_empty() || value.len() > BYTES || secret.contains(name) {
                     continue;
@@ -41,14 +60,12 @@ impl Echo {
                 if count == LEAVES {
                     return echo;
                 }
-                if let Some(values) = echo.leaves.get_mut(name) {
-                    values.push(value.to_owned());
-                } else if is_credential_name(name) {
+                if !echo.leaves.contains_key(name) && is_credential_name(name) {
                     secret.insert(name.to_owned());
                     continue;
-                } else {
-                    echo.leaves.insert(name.to_owned(), vec![value.to_owned()]);
                 }
+                let is_flat = node == payload || parent == flat || parent == payload;
+                echo.leaves.entry(name.to_owned()).or_default().add(value, parent.tag_name().name(), is_flat);
                 count += 1;
             }
         }
@@ -60,14 +77,64 @@ impl Echo {
         &self.asked
     }
 
-    /// What the request said under a name the n-th time; what it said once, it said each time.
-    pub(super) fn value(&self, name: &str, occurrence: usize) -> Option<&str> {
-        let values = self.leaves.get(name)?;
-        values.get(occurrence).or(values.first().filter(|_| values.len() == 1)).map(String::as_str)
+    /// What the request said of a leaf at a path of the answer, where it is the n-th of its name in such an element; what
+    /// was said once is said each time.
+    pub(super) fn value(&self, name: &str, path: &str, occurrence: usize) -> Option<&str> {
+        let said = self.leaves.get(name)?;
+        let steps: Vec<&str> = path.split('/').skip(1).collect();
+        let around = steps.split_last().map(|(_, around)| around).unwrap_or_default();
+        // The outermost element is the message, whatever it is called.
+        if around.iter().skip(1).any(|step| success::is_report(step)) {
+            return None;
+        }
+        let parent = around.last().copied().unwrap_or_default();
+        let is_flat = around.len() < 2 || (around.len() == 2 && is_envelope(parent));
+        let within = said.within.get(parent).or_else(|| said.within.get(FLAT).filter(|_| is_flat));
+        let one = match within {
+            Some(within) => within.get(occurrence).or(within.first().filter(|_| within.len() == 1)).copied()?,
+            None if said.is_one && is_specific(name) => 0,
+            None => return None,
+        };
+        said.values.get(one).map(String::as_str)
     }
 
     /// Everything that the request said under a name.
     pub(super) fn values(&self, name: &str) -> &[String] {
-        self.leaves.get(name).map(Vec::as_slice).unwrap_or_default()
+        self.leaves.get(name).map(|said| said.values.as_slice()).unwrap_or_default()
     }
+}
+
+impl Said {
+    fn add(&mut self, value: &str, parent: &str, is_flat: bool) {
+        let at = self.values.len();
+        self.is_one = self.values.first().is_none_or(|first| self.is_one && first == value);
+        self.values.push(value.to_owned());
+        self.within.entry(parent.to_owned()).or_default().push(at);
+        if is_flat {
+            self.within.entry(FLAT.to_owned()).or_default().push(at);
+        }
+    }
+}
+
+/// The element that holds what a request says: below the payload, where that holds nothing but another element.
+fn outermost<'a, 'input>(payload: Node<'a, 'input>) -> Node<'a, 'input> {
+    let mut children = payload.children().filter(Node::is_element);
+    match (children.next(), children.next()) {
+        (Some(only), None) if only.first_element_child().is_some() => only,
+        _ => payload,
+    }
+}
+
+/// Whether an element stands around the whole answer, as services made of functions have it.
+fn is_envelope(name: &str) -> bool {
+    const ENVELOPES: [&str; 4] = ["reply", "response", "result", "return"];
+    words(name).last().is_some_and(|last| ENVELOPES.contains(&last.as_str()))
+}
+
+/// Whether a name says which thing is meant: an identifier, a reference or a date of something.
+fn is_specific(name: &str) -> bool {
+    const ALONE: [&str; 6] = ["awb", "barcode", "ident", "reference", "sscc", "waybill"];
+    const OF_SOMETHING: [&str; 9] = ["context", "date", "day", "id", "identifier", "no", "nr", "number", "timestamp"];
+    let words = words(name);
+    has_any(&words, &ALONE) || (words.len() > 1 && has_any(&words, &OF_SOMETHING))
 }

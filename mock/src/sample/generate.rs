@@ -63,8 +63,8 @@ pub(super) struct Generator<'a> {
     pub(super) open: Vec<ComplexTypeKey>,
     /// Types that no content was found for.
     failed: BTreeMap<ComplexTypeKey, Stuck>,
-    /// How often each name was written.
-    written: BTreeMap<u32, usize>,
+    /// How often each name was written in an element of a name.
+    written: BTreeMap<String, usize>,
     /// The dates of the message so far.
     dates: Dates,
     /// Whether the message is about something that went wrong, as a declared fault is.
@@ -136,8 +136,10 @@ impl<'a> Generator<'a> {
         let result = self.substituted(term, room);
         if result.is_err() {
             self.rewind(mark);
+        } else if let Some(count) = self.written.get_mut(place(&self.path)) {
+            *count += 1;
         } else {
-            *self.written.entry(term.name.0).or_default() += 1;
+            self.written.insert(place(&self.path).to_owned(), 1);
         }
         self.path.truncate(before);
         result
@@ -333,9 +335,9 @@ impl<'a> Generator<'a> {
             return Ok(fixed.to_owned());
         }
         let local = text(self.set, name);
-        let occurrence = self.written.get(&name.0).copied().unwrap_or_default();
+        let occurrence = self.written.get(place(&self.path)).copied().unwrap_or_default();
         let echo = self.style.echo.filter(|_| !is_credential_name(local));
-        let said = echo.and_then(|echo| echo.value(local, occurrence));
+        let said = echo.and_then(|echo| echo.value(local, &self.path, occurrence));
         let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
         let SampleOptions { seed, day } = *self.options;
         let leaf = Leaf {
@@ -375,4 +377,10 @@ impl<'a> Generator<'a> {
     pub(super) fn stuck(&self, reason: &str) -> Stuck {
         Stuck { path: self.path.clone(), reason: reason.to_owned(), certain: false }
     }
+}
+
+/// The last two names of a path.
+fn place(path: &str) -> &str {
+    let parent = path.rfind('/').and_then(|at| path.get(..at)?.rfind('/'));
+    parent.and_then(|at| path.get(at..)).unwrap_or(path)
 }

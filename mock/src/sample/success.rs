@@ -100,6 +100,13 @@ pub(super) fn is_trouble(name: &str) -> bool {
     has_any(&words(name), &TROUBLE)
 }
 
+/// Whether a name is of something that tells how it went.
+pub(super) fn is_report(name: &str) -> bool {
+    const REPORTS: [&str; 4] = ["notification", "notifications", "status", "statuses"];
+    let words = words(name);
+    has_any(&words, &TROUBLE) || has_any(&words, &REPORTS)
+}
+
 /// What a leaf says of trouble that there is none of; nothing where it is about something else.
 pub(super) fn no_trouble(name: &LeafName) -> &'static [&'static str] {
     if !has_any(&name.own, &TROUBLE) {

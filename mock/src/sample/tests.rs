@@ -409,4 +409,5 @@ fn the_elements_of_a_message_share_their_identifiers() {
     assert_eq!(texts, expected);
 }
 
+mod echoes;
 mod values;

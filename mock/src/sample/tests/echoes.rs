@@ -1,0 +1,70 @@
+//! What an answer repeats of its request, and what only has the same name.
+
+use super::*;
+
+/// The answer to a request whose content and whose own content are these.
+fn answer(content: &str, request: &str) -> String {
+    answered(&element(&format!("<xs:sequence>{content}</xs:sequence>")), request)
+}
+
+fn leaf(name: &str) -> String {
+    format!("<xs:element name='{name}' type='xs:string'/>")
+}
+
+fn group(name: &str, content: &str) -> String {
+    format!(
+        "<xs:element name='{name}'><xs:complexType><xs:sequence>{content}</xs:sequence></xs:complexType></xs:element>"
+    )
+}
+
+#[test]
+fn a_flat_answer_repeats_a_flat_request() {
+    let content = [leaf("Remark"), leaf("Code")].concat();
+    let expected = "<r><Remark>ring twice</Remark><Code>X9</Code></r>";
+    let said = "<Remark>ring twice</Remark><Code>X9</Code>";
+    assert_eq!(answer(&content, &format!("<q>{said}</q>")), expected);
+    // One element around all of it is no more than an envelope, on either side.
+    assert_eq!(answer(&content, &format!("<q><request>{said}</request></q>")), expected);
+    let wrapped = answer(&group("return", &content), &format!("<q>{said}</q>"));
+    assert_eq!(wrapped, expected.replace("<r>", "<r><return>").replace("</r>", "</return></r>"));
+}
+
+#[test]
+fn a_general_name_is_repeated_in_the_same_element_alone() {
+    let goods =
+        "<q><Goods><Description>Ski boots</Description><Code>11</Code></Goods><Weight><Value>7</Value></Weight></q>";
+    let same = group("Goods", &leaf("Description"));
+    assert_eq!(answer(&same, goods), "<r><Goods><Description>Ski boots</Description></Goods></r>");
+    let other = group("Option", &[leaf("Description"), leaf("Code")].concat());
+    let text = answer(&other, goods);
+    assert!(!text.contains("Ski boots") && !text.contains(">11<"), "{text}");
+    assert!(!answer(&group("Distance", &leaf("Value")), goods).contains(">7<"));
+}
+
+#[test]
+fn an_identifier_a_reference_and_a_date_are_repeated_wherever_they_stand() {
+    let request = "<q><a><TrackingNumber>T1</TrackingNumber><OrderReference>4711</OrderReference><barcode>B9</barcode>\
+                   <ShipDate>2026-12-04</ShipDate></a></q>";
+    let content = [leaf("TrackingNumber"), leaf("OrderReference"), leaf("barcode"), leaf("ShipDate")].concat();
+    assert_eq!(
+        answer(&group("b", &content), request),
+        "<r><b><TrackingNumber>T1</TrackingNumber><OrderReference>4711</OrderReference><barcode>B9</barcode>\
+         <ShipDate>2026-12-04</ShipDate></b></r>"
+    );
+    // Of several it is not known which is meant.
+    let several = "<q><a><TrackingNumber>T1</TrackingNumber></a><a><TrackingNumber>T2</TrackingNumber></a></q>";
+    let text = answer(&group("b", &leaf("TrackingNumber")), several);
+    assert!(!text.contains(">T1<") && !text.contains(">T2<"), "{text}");
+    let text = answer(&[group("a", &leaf("TrackingNumber"))].concat(), several);
+    assert!(text.contains(">T1<"), "{text}");
+}
+
+#[test]
+fn a_status_a_notification_and_an_error_repeat_nothing() {
+    for name in ["ResponseStatus", "Notifications", "Errors", "warning"] {
+        let content = group(name, &[leaf("OrderNumber"), leaf("Description")].concat());
+        let said = "<OrderNumber>4711</OrderNumber><Description>Ski boots</Description>";
+        let text = answer(&content, &format!("<q><{name}>{said}</{name}></q>"));
+        assert!(!text.contains("4711") && !text.contains("Ski boots"), "{text}");
+    }
+}
