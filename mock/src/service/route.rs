@@ -48,7 +48,7 @@ impl Route {
                 &[Method::GET, Method::HEAD]
             }
             Route::Upload => &[Method::POST],
-            Route::Soap(_) => &[Method::POST, Method::GET],
+            Route::Soap(_) => &[Method::POST, Method::GET, Method::HEAD],
             Route::Rest(..) | Route::Unknown => &[],
         }
     }

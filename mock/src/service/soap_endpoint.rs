@@ -1,10 +1,11 @@
-//! `POST /soap/<ServiceName>/<version>`, and with GET the files that describe it: `?wsdl` and `?xsd`.
+//! `POST /soap/<ServiceName>/<version>`, and with GET and HEAD the files that describe it: `?wsdl` and `?xsd`.
 
 use http::header::HOST;
-use http::{Method, Request, Response, StatusCode};
+use http::{Request, Response, StatusCode};
 use waybill_core::time::Timestamp;
 
 use super::problem::Problem;
+use super::route::Route;
 use super::{Answered, MockService, method_not_allowed, mocked, query, reply, unknown};
 use crate::catalogue::ServiceId;
 use crate::soap::{SoapRequest, SoapRules};
@@ -16,7 +17,7 @@ pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec
     };
     let Some(wanted) = ["wsdl", "xsd"].iter().find_map(|name| query::value_any_case(request.uri(), name)) else {
         let sentence = "the description is at ?wsdl; calls are sent with POST";
-        return method_not_allowed(&[Method::POST, Method::GET], sentence).into_response();
+        return method_not_allowed(Route::Soap(id.clone()).methods(), sentence).into_response();
     };
     let path = if wanted.is_empty() { service.source.main.as_str() } else { wanted.as_str() };
     let address = format!("{}{}", own_origin(mock, request), service.path());

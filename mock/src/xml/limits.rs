@@ -23,11 +23,11 @@ struct Counts {
     namespace_entries: usize,
 }
 
-/// Checks the limits. What is not well-formed otherwise is left for the reader to say.
+/// Checks the limits, and references to characters. What is not well-formed otherwise is left for the reader to say.
 pub(super) fn check(text: &str) -> Result<(), XmlError> {
     let bytes = text.as_bytes();
     let mut counts = Counts::default();
-    let mut at = 0;
+    let (mut at, mut checked) = (0, 0);
     while let Some(found) = find(bytes, at, b"<") {
         let rest = bytes.get(found..).unwrap_or_default();
         at = if rest.starts_with(b"<!--") {
@@ -48,8 +48,42 @@ pub(super) fn check(text: &str) -> Result<(), XmlError> {
         } else {
             start_tag(text, found, &mut counts)?
         };
+        // Nothing is a reference in comments, instructions and character data.
+        if rest.starts_with(b"<!") || rest.starts_with(b"<?") {
+            check_references(text, checked, found)?;
+            checked = at;
+        }
+    }
+    check_references(text, checked, bytes.len())
+}
+
+/// Refuses references to what is no character (XML 1.0, 2.2 and 4.1): the tree's builder would put U+FFFD there.
+fn check_references(text: &str, mut from: usize, to: usize) -> Result<(), XmlError> {
+    let bytes = text.as_bytes().get(..to).unwrap_or_default();
+    while let Some(found) = find(bytes, from, b"&#") {
+        from = found + 2;
+        let rest = bytes.get(from..).unwrap_or_default();
+        let (radix, digits) = rest.strip_prefix(b"x").map_or((10, rest), |digits| (16, digits));
+        let count = digits.iter().take_while(|byte| char::from(**byte).is_digit(radix)).count();
+        let (digits, after) = digits.split_at_checked(count).unwrap_or_default();
+        // What is no reference at all is left for the reader to say.
+        if digits.is_empty() || !after.starts_with(b";") {
+            continue;
+        }
+        let digits = std::str::from_utf8(digits).unwrap_or_default();
+        let number = u32::from_str_radix(digits, radix).ok().filter(|number| is_character(*number));
+        if number.is_none() {
+            let reference = text.get(found..).and_then(|rest| rest.split(';').next()).unwrap_or_default();
+            let reference: String = reference.chars().take(40).collect();
+            return Err(XmlError::at(text, found, format!("`{reference};` refers to no character that XML 1.0 has")));
+        }
     }
     Ok(())
+}
+
+/// Whether XML 1.0 has a character of this number (2.2, Char).
+fn is_character(number: u32) -> bool {
+    matches!(number, 0x9 | 0xA | 0xD | 0x20..=0xD7FF | 0xE000..=0xFFFD | 0x1_0000..=0x10_FFFF)
 }
 
 /// Counts a start tag and says where it ends.

@@ -73,3 +73,21 @@ fn bytes_that_are_not_the_encoding_are_refused_where_they_stand() {
     assert!(decode(b"<a/>", Some("ebcdic")).unwrap_err().to_string().contains("`ebcdic`"));
     assert!(decode(b"\xFF\xFE<", None).unwrap_err().to_string().contains("UTF-16"));
 }
+
+#[test]
+fn a_reference_to_what_is_no_character_is_refused_where_it_stands() {
+    for reference in ["&#xD800;", "&#0;", "&#x1F;", "&#xFFFE;", "&#x110000;", "&#99999999999999999999;", "&#xdfff;"] {
+        let expected = format!("line 2, column 2: `{reference}` refers to no character that XML 1.0 has");
+        assert_eq!(refused(&format!("<a>\n {reference}</a>")), expected);
+        let expected = format!("line 2, column 5: `{reference}` refers to no character that XML 1.0 has");
+        assert_eq!(refused(&format!("<a\n b='{reference}'/>")), expected);
+        for text in [format!("<!--{reference}-->"), format!("<![CDATA[{reference}]]>"), format!("<?p {reference}?>")] {
+            assert!(parse(&format!("<a>{text}</a>")).is_ok(), "{text}");
+        }
+    }
+    let text = "<a b='&#x9;'>&#65;&#x41;&#xD7FF;&#xE000;&#xFFFD;&#x10FFFF;&#13;</a>";
+    assert!(parse(text).is_ok());
+    assert!(parse("<a>&#x;</a>").is_err() && parse("<a>&#65</a>").is_err());
+    // Refusing costs no more than reading.
+    assert!(parse(&format!("<a>{}</a>", "&#".repeat(100_000))).is_err());
+}

@@ -261,6 +261,8 @@ fn the_wsdl_is_given_with_addresses_that_lead_back() {
     assert_eq!(answer.header("content-type"), Some("text/xml; charset=utf-8"));
     assert!(answer.text().contains("location=\"http://localhost:8080/soap/TrackService/1.0\""), "{}", answer.text());
     assert_eq!(get(&mock, PATH).status(), 405);
+    let head = send(&mock, &Request::head(format!("{PATH}?wsdl")).body(Vec::new()).unwrap());
+    assert_eq!((head.status(), head.header("content-type"), head.text()), (200, Some("text/xml; charset=utf-8"), ""));
     let answer = get(&mock, &format!("https://carrier.example{PATH}?wsdl"));
     assert!(answer.text().contains("location=\"https://carrier.example/soap/TrackService/1.0\""), "{}", answer.text());
 }

@@ -171,7 +171,7 @@ fn another_method_is_405_with_allow() {
     let mock = with_track(Settings::default());
     let request = http::Request::put(PATH).body(Vec::new()).unwrap();
     let answer = crate::support::send(&mock, &request);
-    assert_eq!((answer.status(), answer.header("allow")), (405, Some("POST, GET")));
+    assert_eq!((answer.status(), answer.header("allow")), (405, Some("POST, GET, HEAD")));
 }
 
 #[test]
