@@ -1,5 +1,6 @@
 //! The files that others refer to and that did not come with them: all of one upload are named at once.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// How many are named; of more the number is said.
@@ -29,6 +30,14 @@ impl MissingFiles {
         }
     }
 
+    /// Adds what another file of the upload misses.
+    pub(crate) fn extend(&mut self, others: MissingFiles) {
+        let known: BTreeSet<&str> = self.0.iter().map(|known| known.location.as_str()).collect();
+        let is_new = |other: &Reference| !known.contains(other.location.as_str());
+        let others: Vec<Reference> = others.0.into_iter().filter(is_new).collect();
+        self.0.extend(others);
+    }
+
     /// Fails where there are any.
     pub(crate) fn check(self) -> Result<(), MissingFiles> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
@@ -44,7 +53,7 @@ impl fmt::Display for MissingFiles {
         if let [only] = self.0.as_slice() {
             return write!(
                 formatter,
-                "{} refers to {}, which is not in the upload; send that file along, as another `file` part or in one zip",
+                "{} refers to {}, which is not in the upload; add that file to it, or send both in one zip archive",
                 place(only),
                 only.location
             );
@@ -58,6 +67,6 @@ impl fmt::Display for MissingFiles {
             0 => {}
             more => write!(formatter, "; and {more} more")?,
         }
-        formatter.write_str(". Send them along, as other `file` parts or in one zip")
+        formatter.write_str(". Add them to it, or send all in one zip archive")
     }
 }

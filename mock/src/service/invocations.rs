@@ -34,6 +34,6 @@ fn parameter(request: &Request<Vec<u8>>, name: &str, default: usize, least: usiz
     let number = if digits { Some(text.parse().unwrap_or(usize::MAX)) } else { None };
     number.filter(|number| *number >= least).ok_or_else(|| {
         let sentence = format!("`{name}` is `{text}`; expected a whole number of at least {least}");
-        Problem::new(StatusCode::BAD_REQUEST, "The page cannot be had", sentence)
+        Problem::new(StatusCode::BAD_REQUEST, "No such page of the log", sentence)
     })
 }

@@ -49,7 +49,7 @@ fn is_same_origin(origin: &str, host: Option<&str>) -> bool {
 fn refuse(header: &str, value: &str) -> Problem {
     let sentence = format!(
         "the {header} of the request is `{value}`: pages of other origins cannot use the mock service's own endpoints; \
-         for another host name start it with --allow-host"
+         another name of its host has to be among its allowed hosts (--allow-host of waybill mock)"
     );
     Problem::new(StatusCode::FORBIDDEN, "The request came from elsewhere", sentence)
 }

@@ -18,15 +18,21 @@ const COMPARED: usize = 1_000;
 /// How alike two paths have to be, from 0 to 1, for one to be proposed instead of the other.
 const ALIKE: f64 = 0.5;
 
-/// A service of which the path is right and the name is not.
+/// A service of which the path is right and the name, the version or the kind is not.
 pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId, path: &str) -> Problem {
     let problem = problem(catalogue, path);
+    if let Some(service) = catalogue.find(id) {
+        let kind = if service.soap().is_some() { "SOAP" } else { "REST" };
+        let detail = format!("{id} is a {kind} service, which is served at {}", service.path());
+        return Problem { detail, ..problem };
+    }
     let versions: Vec<String> =
         catalogue.current().keys().filter(|known| known.name == id.name).map(|known| known.version.clone()).collect();
     if versions.is_empty() {
         return problem;
     }
-    let detail = format!("{} is imported, in version {}; not in {}", id.name, versions.join(", "), id.version);
+    let versions = versions.join(", ");
+    let detail = format!("{} is imported in version {versions}, not in {}", id.name, id.version);
     Problem { detail, ..problem }
 }
 

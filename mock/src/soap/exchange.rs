@@ -22,6 +22,9 @@ use crate::xsd::Schemas;
 /// The characters of the longest sentence that a refusal holds.
 const SENTENCE: usize = 4_000;
 
+/// The most ports that are named one by one.
+const PORTS: usize = 20;
+
 /// A request to a SOAP service.
 #[derive(Debug)]
 pub(crate) struct SoapRequest<'a> {
@@ -117,15 +120,34 @@ impl SoapService {
         })
     }
 
+    /// Each port with the reason why it is not served.
+    fn explain_ports(&self) -> String {
+        let mut ports: Vec<String> = Vec::new();
+        for binding in self.operations.iter().flat_map(|operation| &operation.bindings) {
+            // The reason names the port where there is nothing else to say of it.
+            let reason = binding.unserved.as_deref().unwrap_or_default();
+            let port = format!("port {}", binding.port);
+            let told = if reason.starts_with(&port) { reason.to_owned() } else { format!("{port}: {reason}") };
+            if !ports.contains(&told) && ports.len() < PORTS {
+                ports.push(told);
+            }
+        }
+        if ports.is_empty() { "it has none with an operation".to_owned() } else { ports.join("; ") }
+    }
+
     fn refuse_selection(&self, reason: NotSelected, version: SoapVersion, format: Format) -> Exchange {
         match reason {
             NotSelected::Version => {
                 // A fault of SOAP 1.1 tells a client of any version (SOAP 1.2 part 1 appendix A).
                 let bindings = || self.operations.iter().flat_map(|operation| &operation.bindings);
                 let served = bindings().filter(|binding| binding.unserved.is_none()).find_map(|binding| binding.soap);
-                let spoken = served.or_else(|| bindings().find_map(|binding| binding.soap));
-                let (sent, spoken) = (version.name(), spoken.map_or("no SOAP", SoapVersion::name));
-                let sentence = format!("the envelope is of {sent}; the ports of this service speak {spoken}");
+                let sentence = match served.or_else(|| bindings().find_map(|binding| binding.soap)) {
+                    Some(spoken) => {
+                        let (sent, spoken) = (version.name(), spoken.name());
+                        format!("the envelope is of {sent}; the ports of this service speak {spoken}")
+                    }
+                    None => format!("no port of this service can be called with SOAP: {}", self.explain_ports()),
+                };
                 refuse_with(Fault::version_mismatch(sentence), version, format)
             }
             NotSelected::Client(sentence) => refuse_with(Fault::client(sentence), version, format),

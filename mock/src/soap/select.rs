@@ -58,6 +58,12 @@ impl SoapService {
                 return Err(unserved);
             }
             let called = Action { value: action, version: envelope.version };
+            if !declared_namespaces
+                && let Some(sentence) =
+                    by_action.iter().find_map(|(operation, _)| self.explain_strict(operation, envelope))
+            {
+                return Err(NotSelected::Client(sentence));
+            }
             return Err(NotSelected::Client(match by_action.as_slice() {
                 [] => explain_action(called, rule, served()),
                 by_action => explain_body(by_action, called, envelope, served().find(|operation| is_named(operation))),
@@ -71,7 +77,7 @@ impl SoapService {
             && payload.tag_name().namespace().unwrap_or_default() != self.namespace
         {
             if !declared_namespaces {
-                return Err(NotSelected::Client(self.explain_namespace(*payload)));
+                return Err(NotSelected::Client(self.explain_namespace(operation, envelope, *payload)));
             }
             lenient.push("payload-namespace");
         }
@@ -96,7 +102,27 @@ impl SoapService {
         Ok(candidates)
     }
 
-    fn explain_namespace(&self, payload: Node<'_, '_>) -> String {
+    /// Why no request for an operation with such a body is admitted where nothing but the `targetNamespace` is: its element
+    /// is declared elsewhere.
+    fn explain_strict(&self, operation: &Operation, envelope: &Envelope<'_>) -> Option<String> {
+        let PartContent::Element(QName { namespace, local }) = &operation.input.parts.first()?.content else {
+            return None;
+        };
+        let is_meant = envelope.payload.first().is_some_and(|payload| payload.tag_name().name() == local);
+        if operation.input.wrapper.is_some() || *namespace == self.namespace || !is_meant {
+            return None;
+        }
+        Some(format!(
+            "{} cannot be called under strict rules: its element `{local}` is declared in the namespace `{namespace}`, not \
+             in the WSDL's targetNamespace `{}`, and strict rules admit no other; serve it without them",
+            operation.name, self.namespace
+        ))
+    }
+
+    fn explain_namespace(&self, operation: &Operation, envelope: &Envelope<'_>, payload: Node<'_, '_>) -> String {
+        if let Some(sentence) = self.explain_strict(operation, envelope) {
+            return sentence;
+        }
         let namespace = payload.tag_name().namespace().unwrap_or_default();
         let target = &self.namespace;
         format!(

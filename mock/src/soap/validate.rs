@@ -87,6 +87,7 @@ fn examine_document<'a>(parts: &[Part], envelope: &Envelope<'a>) -> Vec<Finding<
             Some(node) if has_name(*node, name) => {
                 Finding::Element(MessageElement { node: *node, root: Root::Element(name.clone()) }, None)
             }
+            Some(node) if node.tag_name().name() == name.local => Finding::Violation(misplaced(*node, name)),
             Some(node) => Finding::Violation(unexpected(*node, &format!("`{}`", name.local))),
             None => Finding::Violation(missing(envelope.body, &name.local)),
         });
@@ -107,9 +108,15 @@ fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'
     for part in parts {
         let accessor = QName::new("", &part.name);
         let Some(at) = children.iter().position(|child| has_name(*child, &accessor)) else {
+            // One of another namespace is meant and wrong, which says more than that one is missing.
+            let namesake = children.iter().position(|child| child.tag_name().name() == part.name);
+            let namesake = namesake.and_then(|at| children.remove(at));
             if named < MOST {
                 named += 1;
-                findings.push(Finding::Violation(missing(*node, &part.name)));
+                findings.push(Finding::Violation(match namesake {
+                    Some(child) => below(wrapper, misplaced(child, &accessor)),
+                    None => missing(*node, &part.name),
+                }));
             }
             continue;
         };
@@ -176,6 +183,18 @@ fn name_of(node: Node<'_, '_>) -> QName {
 fn unexpected(node: Node<'_, '_>, expected: &str) -> Violation {
     let name = node.tag_name().name();
     violation(node, expected, name, format!("`{name}` is not expected here; expected {expected}"))
+}
+
+/// An element that has the right name in the wrong namespace.
+fn misplaced(node: Node<'_, '_>, expected: &QName) -> Violation {
+    let told = |namespace: &str| match namespace {
+        "" => "no namespace".to_owned(),
+        namespace => format!("the namespace `{namespace}`"),
+    };
+    let local = &expected.local;
+    let (found, wanted) = (told(node.tag_name().namespace().unwrap_or_default()), told(&expected.namespace));
+    let message = format!("`{local}` of {found} is not expected here; expected `{local}` of {wanted}");
+    violation(node, &format!("`{local}` of {wanted}"), local, message)
 }
 
 fn missing(parent: Node<'_, '_>, local: &str) -> Violation {

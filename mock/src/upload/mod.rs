@@ -80,7 +80,7 @@ pub(crate) enum UploadError {
     Export { file: String, error: String },
     #[error(transparent)]
     BadExample(#[from] BadExample),
-    #[error("{0} is an export, and with mainArtifact=false files are examples: send it without")]
+    #[error("{0} is an export, not an example: import it by itself")]
     ExportAsExample(String),
     #[error("{file} is a second example for {operation}: send one for each operation")]
     SameExample { file: String, operation: String },
@@ -105,6 +105,14 @@ impl UploadError {
     pub(crate) fn needs_soap(&self) -> bool {
         matches!(self, UploadError::NoSoap(_))
     }
+
+    /// The files that are missing, where nothing else is wrong.
+    fn into_missing(self) -> Result<MissingFiles, UploadError> {
+        match self {
+            UploadError::MissingFiles(missing) | UploadError::Wsdl(WsdlError::MissingFiles(missing)) => Ok(missing),
+            other => Err(other),
+        }
+    }
 }
 
 /// Reads the services of these files, which resolve each other. `version` is that of services whose files name none.
@@ -119,13 +127,28 @@ pub(crate) fn read_services(
         read_export(&path, export, &mut found, wsdl)?;
     }
     let files = decode(files)?;
+    let whole: usize = files.iter().map(|(_, text)| text.len()).sum();
+    let (mut missing, mut incomplete) = (MissingFiles::default(), 0);
     for (path, text) in files.iter() {
-        let services = definition::read(path, text, &files, version.unwrap_or(DEFAULT_VERSION), wsdl)?;
+        let services = match definition::read(path, text, &files, version.unwrap_or(DEFAULT_VERSION), wsdl) {
+            Ok(services) => services,
+            // Those of the other files are named in the same refusal.
+            Err(error) => {
+                missing.extend(error.into_missing()?);
+                incomplete += 1;
+                // Each may have reached all the others.
+                if incomplete * whole > REACHED {
+                    break;
+                }
+                continue;
+            }
+        };
         found.count_reached(&services)?;
         for service in services {
             found.add(path, service)?;
         }
     }
+    missing.check()?;
     // An export of nothing is whole as well.
     if found.services.is_empty() && !found.export {
         let files: Vec<&str> = files.iter().map(|(path, _)| path).collect();

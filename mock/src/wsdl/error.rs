@@ -23,6 +23,6 @@ pub(crate) enum WsdlError {
         super::imports::REFERENCES
     )]
     TooManyReferences { file: String },
-    #[error("{file}, line {line}: it refers to {location}, and several files of the upload could be meant: {}; send them in one zip with their folders", files.join(", "))]
+    #[error("{file}, line {line}: it refers to {location}, and several files of the upload could be meant: {}; give each its path, as in one zip archive with their folders", files.join(", "))]
     AmbiguousFile { file: String, line: u32, location: String, files: Vec<String> },
 }

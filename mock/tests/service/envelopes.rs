@@ -145,3 +145,20 @@ fn an_rpc_wrapper_is_in_the_namespace_of_its_body_or_in_the_target_namespace() {
     assert_eq!(call(&mock, "urn:other").0, 500);
     assert_eq!((call(&strict, "urn:track").0, call(&strict, "urn:rpc").0), (200, 500));
 }
+
+#[test]
+fn a_part_of_an_rpc_message_in_a_namespace_is_said_with_both() {
+    let wsdl = TRACK
+        .replace("<part name=\"body\" element=\"tns:Track\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
+        .replace("<soap:binding ", "<soap:binding style=\"rpc\" ");
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+    let answer = call(&mock, PATH, "Track", "<t:Track xmlns:t=\"urn:track\"><t:number>AB1234</t:number></t:Track>");
+    let expected = "`number` of the namespace `urn:track` is not expected here; expected `number` of no namespace";
+    assert!(answer.text().contains(expected), "{}", answer.text());
+    assert!(
+        answer.text().contains("path=\"/Track/number\"") && !answer.text().contains("is missing"),
+        "{}",
+        answer.text()
+    );
+}

@@ -90,6 +90,13 @@ fn a_namespace_that_the_wsdl_itself_says_is_accepted_and_marked_unless_strict() 
     upload(&strict, &[("track.wsdl", wsdl.as_bytes())]);
     let answer = call(&strict, PATH, "Track", TRACK_BODY);
     assert!(answer.text().contains("targetNamespace `urn:definitions`"), "{}", answer.text());
+    // Whatever namespace the client tries, it is told that none will do.
+    for namespace in ["urn:track", "urn:definitions", "urn:other"] {
+        let answer = call(&strict, PATH, "Track", &TRACK_BODY.replace("urn:track", namespace));
+        let expected =
+            "Track cannot be called under strict rules: its element `Track` is declared in the namespace `urn:track`";
+        assert!(answer.text().contains(expected), "{}", answer.text());
+    }
 }
 
 #[test]
@@ -163,7 +170,37 @@ fn a_path_of_no_service_is_404_with_the_closest() {
     assert_eq!(answer.json()["closest"], PATH);
     assert_eq!(answer.json()["imported"][0], PATH);
     let answer = call(&mock, "/soap/TrackService/2.0", "Track", TRACK_BODY);
-    assert!(answer.json()["detail"].as_str().unwrap().contains("in version 1.0; not in 2.0"), "{}", answer.text());
+    assert!(
+        answer.json()["detail"].as_str().unwrap().contains("TrackService is imported in version 1.0, not in 2.0"),
+        "{}",
+        answer.text()
+    );
+}
+
+#[test]
+fn a_service_of_the_other_kind_is_said_with_where_it_is_served() {
+    let mock = with_track(Settings::default());
+    let answer = crate::support::get(&mock, "/rest/TrackService/1.0/parcels");
+    let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+    assert_eq!(
+        (answer.status(), detail.as_str()),
+        (404, "TrackService:1.0 is a SOAP service, which is served at /soap/TrackService/1.0")
+    );
+}
+
+#[test]
+fn a_service_without_soap_says_what_each_of_its_ports_is() {
+    let wsdl = TRACK
+        .replace("http://schemas.xmlsoap.org/wsdl/soap/", "http://schemas.xmlsoap.org/wsdl/http/")
+        .replace("</service>", "<port name=\"Other\" binding=\"tns:Nowhere\"/></service>");
+    let mock = with_track(Settings::default());
+    assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status(), 201);
+    let text = call(&mock, PATH, "Track", TRACK_BODY).text().to_owned();
+    assert!(text.contains("no port of this service can be called with SOAP: port "), "{text}");
+    assert!(
+        text.contains("its binding is HTTP") && text.contains("; port Other refers to the binding tns:Nowhere"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -77,6 +77,28 @@ fn all_missing_files_are_named_at_once() {
 }
 
 #[test]
+fn what_several_wsdl_files_miss_is_named_at_once() {
+    let (wsdl, _) = in_two_files("schemas/track.xsd");
+    let other = wsdl.replace("schemas/track.xsd", "other.xsd");
+    let mock = MockService::new(Settings::default());
+    let files = [("a.wsdl", wsdl.as_bytes()), ("b.wsdl", other.as_bytes()), ("c.wsdl", wsdl.as_bytes())];
+    let detail = upload(&mock, &files).json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.starts_with("2 files are not in the upload: schemas/track.xsd, to which a.wsdl, line "), "{detail}");
+    assert!(detail.contains("; other.xsd, to which b.wsdl, line "), "{detail}");
+}
+
+#[test]
+fn what_is_missing_is_said_in_words_that_fit_every_host() {
+    let (wsdl, _) = in_two_files("schemas/track.xsd");
+    let files = vec![UploadedFile { path: "track.wsdl".into(), content: wsdl.into_bytes() }];
+    let error = MockService::new(Settings::default()).import(files, None).unwrap_err().to_string();
+    assert!(
+        error.ends_with("which is not in the upload; add that file to it, or send both in one zip archive"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_service_whose_name_has_a_line_break_has_one_line_of_the_answer() {
     let mock = MockService::new(Settings::default());
     let wsdl = TRACK.replace("name=\"TrackService\"", "name=\"Track&#10;Service\"");
