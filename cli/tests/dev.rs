@@ -255,11 +255,13 @@ fn a_port_in_use_is_one_clear_error() {
     let output = Command::new(env!("CARGO_BIN_EXE_waybill")).args(["dev", "--port", port]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains(&format!("port {port} on 127.0.0.1 cannot be had")), "{error}");
+    assert!(error.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{error}");
+    #[cfg(target_os = "linux")]
+    assert!(error.contains(&format!("process {} (", dev.child.id())), "{error}");
     assert!(output.stdout.is_empty());
     // The mock service is moved, unless its port was asked for.
     let mock = Command::new(env!("CARGO_BIN_EXE_waybill")).args(["dev", "--port", "0", "--mock-port", port]).output();
     let error = String::from_utf8(mock.unwrap().stderr).unwrap();
-    assert!(error.contains(&format!("port {port} on 127.0.0.1 cannot be had")), "{error}");
-    assert!(error.contains("--mock-port 0 for any free one"), "{error}");
+    assert!(error.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{error}");
+    assert!(error.contains("--mock-port 0 takes any free one"), "{error}");
 }

@@ -105,7 +105,7 @@ async fn bind(port: u16) -> io::Result<(TcpListener, SocketAddr)> {
     server::bind(Ipv4Addr::LOCALHOST.into(), port).await
 }
 
-/// Listens for the mock service: on the port that was asked for, or on the one after the platform's if it can be had.
+/// Listens for the mock service: on the port that was asked for, or on the one after the platform's if it is free.
 async fn bind_mock(asked: Option<u16>, platform: u16) -> Result<(TcpListener, SocketAddr), Failure> {
     if let Some(port) = asked {
         return bind(port).await.map_err(|error| unavailable("--mock-port", port, &error));
@@ -119,6 +119,5 @@ async fn bind_mock(asked: Option<u16>, platform: u16) -> Result<(TcpListener, So
 }
 
 fn unavailable(option: &str, port: u16, error: &io::Error) -> Failure {
-    let help = format!("choose another port, or {option} 0 for any free one");
-    Failure::new(format!("port {port} on 127.0.0.1 cannot be had: {error}")).help(help)
+    server::explain_bind_failure(Ipv4Addr::LOCALHOST.into(), port, option, error)
 }

@@ -4,7 +4,6 @@ mod addresses;
 mod exchange;
 mod folder;
 mod guide;
-mod port_holder;
 mod process;
 mod remote_seed;
 mod rules;
@@ -100,7 +99,7 @@ async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
     let tls = arguments.tls.as_deref().map(tls::acceptor).transpose()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let (listener, address) =
-        server::bind(host, port).await.map_err(|error| port_holder::explain(host, port, &error))?;
+        server::bind(host, port).await.map_err(|error| server::explain_bind_failure(host, port, "--port", &error))?;
     let mock = Arc::new(MockService::new(settings));
     mock.set_seeding(arguments.seed.is_some());
     let guide = guide::text(&format!("{scheme}://{address}"), arguments.seed.is_some());

@@ -1,12 +1,14 @@
 //! `waybill mock seed URL DIR`: sends stored definitions to a running mock service, and checks what it made of them.
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use ureq::Agent;
 use ureq::http::Uri;
+use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use waybill_mock::service::{SeedPlan, SeedUpload};
 
 use super::seed::{plan, say};
@@ -17,6 +19,9 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// How long the last question whether it is up may take at least.
 const LAST: Duration = Duration::from_secs(1);
+
+/// What the client says of a certificate that it does not accept.
+const UNTRUSTED: &str = "invalid peer certificate";
 
 /// How long one upload may take.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -29,6 +34,9 @@ pub(super) struct Arguments {
     url: String,
     /// The folder.
     dir: PathBuf,
+    /// Trust the certificates in this PEM file, and no others.
+    #[arg(long, value_name = "FILE")]
+    ca_cert: Option<PathBuf>,
     /// How many seconds to wait until it is up.
     #[arg(long, default_value_t = 120, value_name = "SECONDS")]
     wait: u64,
@@ -36,7 +44,7 @@ pub(super) struct Arguments {
 
 /// Uploads everything; status 1 where something was not imported.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mock = Remote::new(&arguments.url)?;
+    let mock = Remote::new(&arguments.url, arguments.ca_cert.as_deref())?;
     let SeedPlan { uploads, failures } = plan(&arguments.dir)?;
     mock.wait_until_up(Duration::from_secs(arguments.wait))?;
     let mut failed: Vec<String> =
@@ -80,12 +88,17 @@ struct Refusal {
 }
 
 impl Remote {
-    fn new(url: &str) -> Result<Remote, Failure> {
+    fn new(url: &str, ca_cert: Option<&Path>) -> Result<Remote, Failure> {
         if !is_address(url) {
             let failure = Failure::new(format!("`{url}` is no address of a mock service"));
             return Err(failure.help("write http:// or https://, its host and its port, as in http://127.0.0.1:8080"));
         }
-        let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false).build();
+        let roots = ca_cert.map_or(Ok(RootCerts::PlatformVerifier), read_certificates)?;
+        let config = Agent::config_builder()
+            .tls_config(TlsConfig::builder().root_certs(roots).build())
+            .timeout_global(Some(PATIENCE))
+            .http_status_as_error(false)
+            .build();
         Ok(Remote { agent: config.into(), url: url.trim_end_matches('/').to_owned() })
     }
 
@@ -100,6 +113,15 @@ impl Remote {
                 Ok(answer) => format!("its health is {}", answer.status()),
                 Err(error) => error.to_string(),
             };
+            // It will not have another certificate by being waited for.
+            if reason.contains(UNTRUSTED) {
+                let failure = Failure::new(format!("{} is not trusted: {reason}", self.url));
+                return Err(failure.help(if reason.contains("CaUsedAsEndEntity") {
+                    "its certificate says that it is an authority's: make one for a server, with basicConstraints=CA:FALSE"
+                } else {
+                    "give the certificate of the authority that signed the server's with --ca-cert"
+                }));
+            }
             if began.elapsed() >= patience {
                 let seconds = patience.as_secs();
                 let failure = Failure::new(format!("{} was not up within {seconds} s: {reason}", self.url));
@@ -144,6 +166,23 @@ impl Remote {
             .map_err(|error| Failure::new(format!("the list of services at {} cannot be read: {error}", self.url)))?;
         Ok(listed.into_iter().map(|service| format!("{}:{}", service.name, service.version)).collect())
     }
+}
+
+/// The certificates of a PEM file.
+fn read_certificates(file: &Path) -> Result<RootCerts, Failure> {
+    let failure = |reason: &dyn Display| {
+        let failure = Failure::new(format!("{} holds no certificate that can be read: {reason}", file.display()));
+        failure
+            .help("give the certificate of the authority that signed the server's as PEM: -----BEGIN CERTIFICATE-----")
+    };
+    let pem = std::fs::read(file).map_err(|error| failure(&error))?;
+    let mut certificates = Vec::new();
+    for item in parse_pem(&pem) {
+        if let PemItem::Certificate(certificate) = item.map_err(|error| failure(&error))? {
+            certificates.push(certificate);
+        }
+    }
+    if certificates.is_empty() { Err(failure(&"there is none in it")) } else { Ok(certificates.into()) }
 }
 
 /// Whether a text says where a server is, and nothing beside: a mock service has its paths from the root.

@@ -4,6 +4,7 @@ mod bodies;
 mod connections;
 mod exchange;
 mod line_writer;
+mod port_holder;
 mod stop;
 
 use std::io::Write;
@@ -15,6 +16,7 @@ pub(crate) use bodies::{Bodies, Body, Held, discard};
 pub(crate) use connections::{HEAD_PATIENCE, serve};
 pub(crate) use exchange::{Dropped, now, respond};
 pub(crate) use line_writer::LineWriter;
+pub(crate) use port_holder::explain_bind_failure;
 pub(crate) use stop::{interrupted, stdin_closed};
 
 /// Listens on a port and returns the address under which it is reached; port 0 takes any free one.

@@ -1,15 +1,17 @@
-//! Who holds the port that cannot be had.
+//! Who holds a port that cannot be listened on.
 
 use std::fs;
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use crate::failure::Failure;
 
-/// The failure to listen, with the process that listens there already where it can be found out.
-pub(super) fn explain(host: IpAddr, port: u16, error: &io::Error) -> Failure {
-    let help = "stop what holds it, or choose another with --port; --port 0 takes any free one";
-    let failure = Failure::new(format!("port {port} on {host} cannot be had: {error}")).help(help);
+/// The failure to listen on a port that `option` chooses, with the process that listens there already where it can be
+/// found out.
+pub(crate) fn explain_bind_failure(host: IpAddr, port: u16, option: &str, error: &io::Error) -> Failure {
+    let help = format!("stop what holds the port, or choose another with {option}; {option} 0 takes any free one");
+    let address = SocketAddr::new(host, port);
+    let failure = Failure::new(format!("cannot listen on {address}: {error}")).help(help);
     if error.kind() != io::ErrorKind::AddrInUse {
         return failure;
     }
