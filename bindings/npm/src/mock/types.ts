@@ -139,6 +139,8 @@ export interface Mock {
   /**
    * Imports files: all services that they define, or none. A service of the same name and version is replaced.
    * Gives `name:version` of each. Rejects with a `MockError` of code `import.refused`, which says which file is wrong.
+   * With the first WSDL file after an OpenAPI description, the counters of `/actuator/prometheus` begin anew; services and
+   * request log stay.
    */
   import(files: MockImport): Promise<string[]>;
   /**
