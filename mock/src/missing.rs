@@ -32,10 +32,15 @@ impl MissingFiles {
 
     /// Adds what another file of the upload misses.
     pub(crate) fn extend(&mut self, others: MissingFiles) {
-        let known: BTreeSet<&str> = self.0.iter().map(|known| known.location.as_str()).collect();
-        let is_new = |other: &Reference| !known.contains(other.location.as_str());
-        let others: Vec<Reference> = others.0.into_iter().filter(is_new).collect();
-        self.0.extend(others);
+        let mut known = BTreeSet::new();
+        for reference in &self.0 {
+            known.insert(reference.location.clone());
+        }
+        for other in others.0 {
+            if known.insert(other.location.clone()) {
+                self.0.push(other);
+            }
+        }
     }
 
     /// Fails where there are any.

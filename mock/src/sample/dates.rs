@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use xsd_schema::XmlTypeCode;
 
+use super::random::hash;
 use super::words::words;
 
 /// A date of the Gregorian calendar.
@@ -57,41 +58,45 @@ impl Date {
         // 1970-01-01 was a Thursday.
         let index = usize::try_from((self.number + 3).rem_euclid(7)).unwrap_or_default();
         let name = NAMES.get(index).copied().unwrap_or_default();
-        let short = name.get(..3).unwrap_or_default();
-        let spellings =
-            [name, short].into_iter().flat_map(|name| [name.to_owned(), name.to_uppercase(), name.to_lowercase()]);
-        spellings.chain([(index + 1).to_string()]).collect()
+        let mut spellings = Vec::with_capacity(7);
+        for name in [name, name.get(..3).unwrap_or_default()] {
+            spellings.push(name.to_owned());
+            spellings.push(name.to_ascii_uppercase());
+            spellings.push(name.to_ascii_lowercase());
+        }
+        spellings.push((index + 1).to_string());
+        spellings
     }
 }
 
 /// The dates that a message has so far, so that a day of the week is that of the date it stands beside.
 #[derive(Debug, Default)]
-pub(super) struct Dates(BTreeMap<String, Date>);
+pub(super) struct Dates(BTreeMap<u64, i64>);
 
 impl Dates {
     /// Takes note of a value that begins with a date.
     pub(super) fn note(&mut self, path: &str, value: &str) {
         if let Some(date) = Date::read(value) {
             let (own, of_parent) = keys(path);
-            self.0.insert(own, date);
-            self.0.insert(of_parent, date);
+            self.0.insert(own, date.number);
+            self.0.insert(of_parent, date.number);
         }
     }
 
     /// The date of the same name in the same element, or the last one there.
     pub(super) fn beside(&self, path: &str) -> Option<Date> {
         let (own, _) = keys(path);
-        self.0.get(&own).copied()
+        self.0.get(&own).copied().map(Date::from_day)
     }
 }
 
-/// The element a leaf is in and what its name says beside the kind of value it is; and the element alone.
-fn keys(path: &str) -> (String, String) {
+/// Hashes of the element a leaf is in with what its name says beside the kind of value it is; and the element alone.
+fn keys(path: &str) -> (u64, u64) {
     const KINDS: [&str; 9] = ["date", "day", "of", "the", "week", "weekday", "time", "timestamp", "on"];
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
     let mut own = words(name);
     own.retain(|word| !KINDS.contains(&word.as_str()));
-    (format!("{parent}/{}", own.join(" ")), format!("{parent}/"))
+    (hash(&format!("{parent}/{}", own.concat())), hash(&format!("{parent}/")))
 }
 
 /// A value of one of the types of dates and times; `None` for other types.

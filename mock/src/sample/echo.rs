@@ -9,12 +9,10 @@ use super::words::{has_any, words};
 use crate::credentials::is_credential_name;
 use crate::xml;
 
-/// As many leaves as are remembered, and as much of each.
+/// As many leaves as are remembered, as much of each, and of all together.
 const LEAVES: usize = 10_000;
 const BYTES: usize = 4_096;
-
-/// What stands in for the name of the element around a leaf that a message holds itself.
-const FLAT: &str = "";
+const ALL_BYTES: usize = 4 << 20;
 
 /// The leaves of a request's payload: elements without children, and attributes. What is named like a credential is none.
 ///
@@ -25,24 +23,15 @@ const FLAT: &str = "";
 pub(crate) struct Echo {
     /// The words of the payload's name.
     asked: Vec<String>,
-    leaves: BTreeMap<String, Said>,
-}
-
-/// What a request said under one name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Said {
-    values: Vec<String>,
-    /// Whether they are all the same.
-    is_one: bool,
-    /// Which of them stand in an element of a name, or in [`FLAT`].
-    within: BTreeMap<String, Vec<usize>>,
+    /// By `name`, by `name/parent`, and by `name/` what the message holds itself; `name//` is there where values differ.
+    leaves: BTreeMap<String, Vec<String>>,
 }
 
 impl Echo {
     /// The leaves of an element and of what is in it, in their order.
     pub(crate) fn new(payload: Node<'_, '_>) -> Self {
         let mut echo = Self { asked: words(payload.tag_name().name()), leaves: BTreeMap::new() };
-        let mut count = 0;
+        let (mut count, mut bytes) = (0, 0);
         // Names come many times; each is looked at once.
         let mut secret = BTreeSet::new();
         let flat = outermost(payload);
@@ -57,7 +46,7 @@ impl Echo {
                 if value.is_empty() || value.len() > BYTES || secret.contains(name) {
                     continue;
                 }
-                if count == LEAVES {
+                if count == LEAVES || bytes > ALL_BYTES {
                     return echo;
                 }
                 if !echo.leaves.contains_key(name) && is_credential_name(name) {
@@ -65,11 +54,22 @@ impl Echo {
                     continue;
                 }
                 let is_flat = node == payload || parent == flat || parent == payload;
-                echo.leaves.entry(name.to_owned()).or_default().add(value, parent.tag_name().name(), is_flat);
+                echo.add(name, value, parent.tag_name().name(), is_flat);
                 count += 1;
+                bytes += value.len();
             }
         }
         echo
+    }
+
+    fn add(&mut self, name: &str, value: &str, parent: &str, is_flat: bool) {
+        let differs = self.values(name).first().is_some_and(|first| first != value);
+        let keys = [name.to_owned(), format!("{name}/{parent}"), format!("{name}/"), format!("{name}//")];
+        for (key, is_wanted) in keys.into_iter().zip([true, true, is_flat, differs]) {
+            if is_wanted {
+                self.leaves.entry(key).or_default().push(value.to_owned());
+            }
+        }
     }
 
     /// The words of what the request asks for.
@@ -80,7 +80,7 @@ impl Echo {
     /// What the request said of a leaf at a path of the answer, where it is the n-th of its name in such an element; what
     /// was said once is said each time.
     pub(super) fn value(&self, name: &str, path: &str, occurrence: usize) -> Option<&str> {
-        let said = self.leaves.get(name)?;
+        let all = self.leaves.get(name)?;
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let around = steps.split_last().map(|(_, around)| around).unwrap_or_default();
         // The outermost element is the message, whatever it is called.
@@ -89,30 +89,18 @@ impl Echo {
         }
         let parent = around.last().copied().unwrap_or_default();
         let is_flat = around.len() < 2 || (around.len() == 2 && is_envelope(parent));
-        let within = said.within.get(parent).or_else(|| said.within.get(FLAT).filter(|_| is_flat));
-        let one = match within {
-            Some(within) => within.get(occurrence).or(within.first().filter(|_| within.len() == 1)).copied()?,
-            None if said.is_one && is_specific(name) => 0,
-            None => return None,
+        let said = |key: String| self.leaves.get(&key);
+        let within = said(format!("{name}/{parent}")).or_else(|| said(format!("{name}/")).filter(|_| is_flat));
+        let value = match within {
+            Some(within) => within.get(occurrence).or(within.first().filter(|_| within.len() == 1)),
+            None => all.first().filter(|_| said(format!("{name}//")).is_none() && is_specific(name)),
         };
-        said.values.get(one).map(String::as_str)
+        value.map(String::as_str)
     }
 
     /// Everything that the request said under a name.
     pub(super) fn values(&self, name: &str) -> &[String] {
-        self.leaves.get(name).map(|said| said.values.as_slice()).unwrap_or_default()
-    }
-}
-
-impl Said {
-    fn add(&mut self, value: &str, parent: &str, is_flat: bool) {
-        let at = self.values.len();
-        self.is_one = self.values.first().is_none_or(|first| self.is_one && first == value);
-        self.values.push(value.to_owned());
-        self.within.entry(parent.to_owned()).or_default().push(at);
-        if is_flat {
-            self.within.entry(FLAT.to_owned()).or_default().push(at);
-        }
+        self.leaves.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 }
 

@@ -13,6 +13,7 @@ use super::echo::Echo;
 use super::identifiers::{self, Identifiers};
 use super::leaf::{self, Leaf, TRIES};
 use super::model::{ElementTerm, Model, is_text};
+use super::random::hash;
 use super::success;
 use super::words::LeafName;
 use super::writer::{self, Writer};
@@ -64,7 +65,7 @@ pub(super) struct Generator<'a> {
     /// Types that no content was found for.
     failed: BTreeMap<ComplexTypeKey, Stuck>,
     /// How often each name was written in an element of a name.
-    written: BTreeMap<String, usize>,
+    written: BTreeMap<u64, i64>,
     /// The dates of the message so far.
     dates: Dates,
     /// Whether the message is about something that went wrong, as a declared fault is.
@@ -136,10 +137,8 @@ impl<'a> Generator<'a> {
         let result = self.substituted(term, room);
         if result.is_err() {
             self.rewind(mark);
-        } else if let Some(count) = self.written.get_mut(place(&self.path)) {
-            *count += 1;
         } else {
-            self.written.insert(place(&self.path).to_owned(), 1);
+            *self.written.entry(hash(place(&self.path))).or_default() += 1;
         }
         self.path.truncate(before);
         result
@@ -335,9 +334,9 @@ impl<'a> Generator<'a> {
             return Ok(fixed.to_owned());
         }
         let local = text(self.set, name);
-        let occurrence = self.written.get(place(&self.path)).copied().unwrap_or_default();
+        let occurrence = self.written.get(&hash(place(&self.path))).copied().unwrap_or_default();
         let echo = self.style.echo.filter(|_| !is_credential_name(local));
-        let said = echo.and_then(|echo| echo.value(local, &self.path, occurrence));
+        let said = echo.and_then(|echo| echo.value(local, &self.path, usize::try_from(occurrence).unwrap_or_default()));
         let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
         let SampleOptions { seed, day } = *self.options;
         let leaf = Leaf {

@@ -6,14 +6,16 @@ pub(super) struct Random {
     state: u64,
 }
 
+/// FNV-1a: it has to be the same in every process and every release, which the standard hasher does not promise.
+pub(super) fn hash(text: &str) -> u64 {
+    let bytes = text.bytes();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 impl Random {
     /// The numbers of a seed for one purpose.
     pub(super) fn new(seed: u64, purpose: &str) -> Self {
-        // FNV-1a: it has to be the same in every process and every release, which the standard hasher does not promise.
-        let hash = purpose
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        Self { state: seed ^ hash }
+        Self { state: seed ^ hash(purpose) }
     }
 
     fn next(&mut self) -> u64 {

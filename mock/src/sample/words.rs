@@ -20,8 +20,12 @@ impl LeafName {
     }
 
     fn of(own: Vec<String>, parent: Vec<String>) -> Self {
-        let joined = own.windows(2).chain(own.windows(3)).map(<[String]>::concat);
-        let spellings = own.iter().cloned().chain(joined).collect();
+        let mut spellings = own.clone();
+        for joined in [2, 3] {
+            for some in own.windows(joined) {
+                spellings.push(some.concat());
+            }
+        }
         Self { own, parent, spellings }
     }
 
