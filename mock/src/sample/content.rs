@@ -5,8 +5,12 @@ use xsd_schema::ids::{ComplexTypeKey, NameId};
 use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardResult};
 
 use super::generate::{DEPTH, Generator, Stuck, WORK};
+use super::logistics;
 use super::model::{ENDLESS, ElementTerm, Particle, Term};
 use crate::xsd::types::text;
+
+/// Elements that what an answer is about has room for, if there is any.
+const CENTRAL: u64 = 4;
 
 /// Elements that there is room for, and how many particles may still want some of it.
 struct Room {
@@ -54,7 +58,8 @@ impl Generator<'_> {
         let cost = self.model.term_cost(self.set, &particle.term);
         let welcome = match &particle.term {
             Term::Element(element) => {
-                cost <= room.share() && !self.is_repeated(element) && !self.is_unwelcome(element.name)
+                let share = if self.is_central(element) { room.spare } else { room.share() };
+                cost <= share && !self.is_repeated(element) && !self.is_unwelcome(element.name)
             }
             Term::Wildcard(_) => false,
             Term::Sequence(_) | Term::Choice(_) => cost <= room.spare,
@@ -85,7 +90,13 @@ impl Generator<'_> {
                 let share = room.share();
                 room.drop_candidates(1);
                 // What tells of trouble and has to be there is as short as it may be.
-                let share = if self.is_unwelcome(element.name) { 0 } else { share };
+                let share = if self.is_unwelcome(element.name) {
+                    0
+                } else if self.is_central(element) {
+                    share.max(room.spare.min(CENTRAL))
+                } else {
+                    share
+                };
                 let count = self.element(element, cost.saturating_add(share))?;
                 room.spare = room.spare.saturating_sub(count.saturating_sub(cost));
                 Ok(count)
@@ -138,6 +149,11 @@ impl Generator<'_> {
             }
         }
         stuck.map_or(Ok(0), Err)
+    }
+
+    /// Whether an answer with room for few elements has this one.
+    fn is_central(&self, element: &ElementTerm) -> bool {
+        logistics::is_central(text(self.set, element.name))
     }
 
     fn is_trouble(&self, branch: &Particle) -> bool {

@@ -2,7 +2,7 @@
 
 use super::dates::Date;
 use super::random::Random;
-use super::words::{LeafName, has_any};
+use super::words::{LeafName, has_any, words};
 
 /// What a name says; the first rule whose words are all in it decides. `#` is a digit that follows from the seed.
 const RULES: &[(&[&str], &[&str])] = &[
@@ -331,6 +331,12 @@ pub(super) fn days_ahead(name: &LeafName) -> i64 {
     } else {
         0
     }
+}
+
+/// Whether a name is of what carriers are asked for.
+pub(super) fn is_central(name: &str) -> bool {
+    const CENTRAL: [&str; 6] = ["awb", "barcode", "label", "status", "tracking", "waybill"];
+    has_any(&words(name), &CENTRAL)
 }
 
 /// A template with its digits.

@@ -165,3 +165,25 @@ fn an_enumeration_that_has_the_usual_value_gives_that() {
     assert_eq!(chosen("proof", &["NONE", "PHOTO"]), "PHOTO");
     assert_eq!(chosen("StatusInfo", &["DOCUMENT_CONTENT_MISSING", "DOCUMENT_RECEIVED"]), "DOCUMENT_RECEIVED");
 }
+
+#[test]
+fn where_there_is_no_room_for_all_what_an_answer_is_about_comes_first() {
+    let leaf = |name: &str| format!("<xs:element name='{name}' type='xs:string' minOccurs='0'/>");
+    let group = |name: &str, content: &str| {
+        format!(
+            "<xs:element name='{name}' minOccurs='0'><xs:complexType><xs:sequence>{content}</xs:sequence></xs:complexType></xs:element>"
+        )
+    };
+    let many = (0..150).map(|n| leaf(&format!("Detail{n}x"))).collect::<Vec<_>>().concat();
+    let inner = ["TrackingNumber", "PackageCount"].map(leaf).concat();
+    let status = group("StatusDetail", &["Code", "Description"].map(leaf).concat());
+    let address = group("Address", &(0..9).map(|n| leaf(&format!("Part{n}x"))).collect::<Vec<_>>().concat());
+    let text = sampled(&element(&format!("<xs:sequence>{inner}{status}{address}{many}</xs:sequence>")));
+    assert!(text.starts_with("<r><TrackingNumber>"), "{text}");
+    assert!(text.contains("<StatusDetail><Code>"), "{text}");
+    assert!((50..=100).contains(&text.matches("</").count()), "{text}");
+    // A weight has its unit beside its value, and an address begins with its first lines.
+    let weight = group("Weight", &["Value", "Units"].map(leaf).concat());
+    let text = sampled(&element(&format!("<xs:sequence>{}{many}</xs:sequence>", group("Package", &weight))));
+    assert!(!text.contains("<Weight>") || (text.contains("<Value>") && text.contains("<Units>")), "{text}");
+}
