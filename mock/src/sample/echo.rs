@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use roxmltree::Node;
 
 use super::success;
-use super::words::{has_any, words};
+use super::words::words;
 use crate::credentials::is_credential_name;
 use crate::xml;
 
@@ -16,9 +16,10 @@ const ALL_BYTES: usize = 4 << 20;
 
 /// The leaves of a request's payload: elements without children, and attributes. What is named like a credential is none.
 ///
-/// A leaf of the answer repeats one of the same name where the elements around both have the same name, or both are what
-/// the messages hold themselves. What identifies, refers or is a date is repeated anywhere, if the request says it once.
-/// Below a status, a notification or an error nothing is repeated.
+/// A leaf of the answer repeats one of the same name. Where several have it, that is one that stands in an element of the same
+/// name, or directly in the message as well, else the one that comes as late among them. A name that says only what kind of
+/// value it is, such as `Description`, is repeated in an element of the same name alone; and below a status, a notification
+/// or an error nothing is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Echo {
     /// The words of the payload's name.
@@ -93,7 +94,8 @@ impl Echo {
         let within = said(format!("{name}/{parent}")).or_else(|| said(format!("{name}/")).filter(|_| is_flat));
         let value = match within {
             Some(within) => within.get(occurrence).or(within.first().filter(|_| within.len() == 1)),
-            None => all.first().filter(|_| said(format!("{name}//")).is_none() && is_specific(name)),
+            None if is_general(name) => None,
+            None => all.get(occurrence).or(all.first().filter(|_| said(format!("{name}//")).is_none())),
         };
         value.map(String::as_str)
     }
@@ -119,10 +121,29 @@ fn is_envelope(name: &str) -> bool {
     words(name).last().is_some_and(|last| ENVELOPES.contains(&last.as_str()))
 }
 
-/// Whether a name says which thing is meant: an identifier, a reference or a date of something.
-fn is_specific(name: &str) -> bool {
-    const ALONE: [&str; 6] = ["awb", "barcode", "ident", "reference", "sscc", "waybill"];
-    const OF_SOMETHING: [&str; 9] = ["context", "date", "day", "id", "identifier", "no", "nr", "number", "timestamp"];
-    let words = words(name);
-    has_any(&words, &ALONE) || (words.len() > 1 && has_any(&words, &OF_SOMETHING))
+/// Whether a name says no more than what kind of value it is: whose it is, the element around it says.
+fn is_general(name: &str) -> bool {
+    const GENERAL: [&str; 20] = [
+        "amount",
+        "code",
+        "comment",
+        "count",
+        "description",
+        "kind",
+        "level",
+        "line",
+        "message",
+        "name",
+        "note",
+        "status",
+        "text",
+        "title",
+        "total",
+        "type",
+        "unit",
+        "units",
+        "value",
+        "version",
+    ];
+    words(name).iter().all(|word| GENERAL.contains(&word.as_str()))
 }
