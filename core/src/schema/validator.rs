@@ -9,13 +9,22 @@ use super::patterns::Patterns;
 use crate::openapi::{Arena, Description, NodeId, Site, Word};
 
 /// A schema of a description.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Schema(pub(crate) NodeId);
 
 impl Schema {
     /// The schema that stands at a node.
     pub(crate) const fn from_node(id: NodeId) -> Schema {
         Schema(id)
+    }
+
+    /// The schema that a reference leads to; this one where it is none, or says more than that.
+    #[must_use]
+    pub fn target(self, description: &Description<'_>) -> Schema {
+        if description.arena().children(self.0).count() > 1 {
+            return self;
+        }
+        description.resolve(self.0).map_or(self, Schema)
     }
 
     /// The schema a JSON pointer (RFC 6901) leads to in the root document, such as `/components/schemas/Parcel`; `None`

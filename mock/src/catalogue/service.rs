@@ -75,7 +75,7 @@ impl ImportedService {
     pub(crate) fn notes(&self, options: &SampleOptions) -> Vec<String> {
         match &self.kind {
             Kind::Soap(soap) => soap.examine(options).notes.clone(),
-            Kind::Rest(rest) => rest.notes(),
+            Kind::Rest(rest) => rest.examine(options.seed).notes.clone(),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod body;
 mod brackets;
 mod decode;
+mod examine;
 mod media;
 mod parameters;
 mod respond;
@@ -20,7 +21,9 @@ use waybill_core::operation::{self, Operation};
 use waybill_core::schema::Validator;
 
 use crate::exchange::Exchange;
+use crate::kept::Kept;
 use crate::service::problem::Problem;
+use examine::Examination;
 use route::{Found, Template};
 use selector::Selector;
 
@@ -38,6 +41,7 @@ pub(crate) struct RestService {
     validators: Mutex<Vec<Validator>>,
     /// Samples that were made once, by operation, status and media type.
     samples: Mutex<BTreeMap<SampleKey, Arc<str>>>,
+    examination: Kept<Examination>,
 }
 
 /// The operation, the status and the media type of a sample.
@@ -87,18 +91,17 @@ impl RestService {
             operation,
         });
         let operations = operations.collect();
-        RestService { description, operations, validators: Mutex::default(), samples: Mutex::default() }
+        RestService {
+            description,
+            operations,
+            validators: Mutex::default(),
+            samples: Mutex::default(),
+            examination: Kept::default(),
+        }
     }
 
     pub(crate) fn operations(&self) -> &[RestOperation] {
         &self.operations
-    }
-
-    /// What could be read of the description only in part, a sentence each.
-    pub(crate) fn notes(&self) -> Vec<String> {
-        let problems = self.description.problems().iter();
-        let name = self.description.name();
-        problems.map(|problem| format!("{name}:{}: {}", problem.place.line, problem.message)).collect()
     }
 
     /// Answers a request: with a mocked response, or with a problem that lists everything that is wrong.

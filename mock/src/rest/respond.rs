@@ -8,6 +8,7 @@ use serde_json::Value;
 use waybill_core::operation::{Header, MediaType, Response};
 use waybill_core::schema::{Direction, Instance, Schema, Validator};
 
+use super::examine::describe_answer;
 use super::media::{accepted, concrete, is_json, is_text};
 use super::{RestOperation, RestRequest, RestService, refused};
 use crate::exchange::Exchange;
@@ -49,10 +50,7 @@ impl RestService {
         for header in response.headers.iter().filter(|header| !header.name.eq_ignore_ascii_case("content-type")) {
             self.add_header(validator, header, request.seed, answer.headers_mut());
         }
-        // These have no body, whatever is described (RFC 9110 section 6.4.1).
-        let bodiless =
-            status.is_informational() || status == StatusCode::NO_CONTENT || status == StatusCode::NOT_MODIFIED;
-        if response.content.is_empty() || bodiless {
+        if response.content.is_empty() || is_bodiless(status.as_str()) {
             return Ok(answer);
         }
         let media = accepted(&response.content, request.headers).ok_or_else(|| not_acceptable(&response.content))?;
@@ -85,7 +83,9 @@ impl RestService {
             return Ok(written_as(&media.range, known));
         }
         let sample = validator.sample(&self.description, schema, Some(Direction::Response), request.seed);
-        let sample: Arc<str> = sample.map_err(|error| no_sample(&error.to_string()))?.into();
+        let name = self.operations.get(index).map_or("", |operation| operation.name.as_str());
+        let sample: Arc<str> =
+            sample.map_err(|none| no_sample(describe_answer(name, status.as_str(), media, &none)))?.into();
         self.samples.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&sample));
         Ok(written_as(&media.range, &sample))
     }
@@ -101,7 +101,9 @@ impl RestService {
         let admitted: Vec<_> = media
             .examples
             .iter()
-            .filter(|example| media.schema.is_none_or(|schema| self.admits(validator, schema, &example.json)))
+            .filter(|example| {
+                media.schema.is_none_or(|schema| self.admits(validator, schema, Direction::Response, &example.json))
+            })
             .collect();
         let by_request = admitted
             .iter()
@@ -109,9 +111,9 @@ impl RestService {
         by_request.or(admitted.first()).map(|example| example.json.clone())
     }
 
-    fn admits(&self, validator: &mut Validator, schema: Schema, json: &str) -> bool {
+    pub(super) fn admits(&self, validator: &mut Validator, schema: Schema, direction: Direction, json: &str) -> bool {
         let Ok(instance) = Instance::read("example", json.as_bytes()) else { return false };
-        !validator.validate(&self.description, schema, &instance, Some(Direction::Response)).is_invalid()
+        !validator.validate(&self.description, schema, &instance, Some(direction)).is_invalid()
     }
 
     /// Whether the body, or a parameter, of this name among the examples of the request side is what was sent.
@@ -148,8 +150,13 @@ impl RestService {
     }
 }
 
+/// Whether answers of a status have no body, whatever is described (RFC 9110 section 6.4.1).
+pub(super) fn is_bodiless(status: &str) -> bool {
+    status.starts_with('1') || status == "204" || status == "304"
+}
+
 /// The answer that the request prefers, else the first success, else `default`, else the first there is.
-fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Result<(StatusCode, &'r Response), Problem> {
+pub(super) fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Result<(StatusCode, &'r Response), Problem> {
     if let Some(code) = code {
         return choose_code(responses, code);
     }
@@ -216,6 +223,6 @@ fn no_example(name: &str, media: &MediaType) -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "No such example", detail)
 }
 
-fn no_sample(reason: &str) -> Problem {
+fn no_sample(reason: String) -> Problem {
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The answer has no sample", reason)
 }

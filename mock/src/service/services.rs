@@ -20,7 +20,7 @@ fn describe(service: &ImportedService, options: &SampleOptions) -> Value {
     let path = service.path();
     let (kind, operations) = match &service.kind {
         Kind::Soap(soap) => ("SOAP_HTTP", describe_soap(soap.as_ref(), service, options)),
-        Kind::Rest(rest) => ("REST", describe_rest(rest, &path)),
+        Kind::Rest(rest) => ("REST", describe_rest(rest, &path, options)),
     };
     json!({
         "name": service.id.name,
@@ -43,8 +43,9 @@ fn describe_soap(soap: &dyn SoapEndpoint, service: &ImportedService, options: &S
     described.collect()
 }
 
-fn describe_rest(rest: &RestService, path: &str) -> Vec<Value> {
-    let operations = rest.operations().iter().map(|entry| {
+fn describe_rest(rest: &RestService, path: &str, options: &SampleOptions) -> Vec<Value> {
+    let examination = rest.examine(options.seed);
+    let operations = rest.operations().iter().zip(&examination.unanswered).map(|(entry, unanswered)| {
         let mut described = json!({
             "name": entry.name,
             "method": entry.operation.method,
@@ -56,6 +57,9 @@ fn describe_rest(rest: &RestService, path: &str) -> Vec<Value> {
             members.insert("resourcePaths".to_owned(), json!([]));
             members.insert("validated".to_owned(), false.into());
             members.insert("unserved".to_owned(), reason.into());
+        }
+        if let (Some(reason), Some(members)) = (unanswered, described.as_object_mut()) {
+            members.insert("unanswered".to_owned(), reason.as_str().into());
         }
         described
     });

@@ -14,6 +14,7 @@ mod rest;
 mod rest_answers;
 mod rest_forms;
 mod rest_paths;
+mod rest_samples;
 mod rules;
 mod support;
 mod uploads;

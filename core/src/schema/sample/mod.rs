@@ -36,6 +36,9 @@ const MOST_PLACES: usize = 20_000;
 /// How many steps all checks of one sample may take.
 const MOST_STEPS: usize = 5_000_000;
 
+/// What filling a place costs beside the checks, in their steps.
+const STEPS_OF_A_PLACE: usize = 20;
+
 /// Why a schema has no sample.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no sample for `{pointer}`: {reason}")]
@@ -62,7 +65,38 @@ impl Validator {
         direction: Option<Direction>,
         seed: u64,
     ) -> Result<String, NoSample> {
-        let mut sampler = Sampler {
+        self.sampler(description, direction, seed, MOST_STEPS).find(schema.0, 0)
+    }
+
+    /// Whether [`Validator::sample`] finds a value, at less cost: what may be left out is left out first. `work` says how
+    /// many steps all checks may take, and how many of them are left.
+    ///
+    /// # Errors
+    /// As [`Validator::sample`]; with no `work` left nothing is known.
+    pub fn has_sample(
+        &mut self,
+        description: &Description<'_>,
+        schema: Schema,
+        direction: Option<Direction>,
+        seed: u64,
+        work: &mut usize,
+    ) -> Result<(), NoSample> {
+        let steps = MOST_STEPS.min(*work);
+        let mut sampler = self.sampler(description, direction, seed, steps);
+        let found = sampler.find(schema.0, 1);
+        let spent = steps - sampler.steps + (MOST_PLACES - sampler.places) * STEPS_OF_A_PLACE;
+        *work = work.saturating_sub(spent);
+        found.map(drop)
+    }
+
+    fn sampler<'s, 'd>(
+        &'s mut self,
+        description: &'s Description<'d>,
+        direction: Option<Direction>,
+        seed: u64,
+        steps: usize,
+    ) -> Sampler<'s, 'd> {
+        Sampler {
             description,
             validator: self,
             direction,
@@ -71,26 +105,13 @@ impl Validator {
             variant: 0,
             places: MOST_PLACES,
             places_before: MOST_PLACES,
-            steps: MOST_STEPS,
+            steps,
             path: Vec::new(),
             open: Vec::new(),
             taken: Vec::new(),
             tagged: Vec::new(),
             failure: None,
-        };
-        for attempt in 0..MOST_ATTEMPTS {
-            sampler.attempt = attempt;
-            sampler.places_before = sampler.places;
-            let value = sampler.generate(&[schema.0], "");
-            let written = value.and_then(|value| sampler.written(&value));
-            if let Some(json) = written.filter(|json| sampler.holds_text(&[schema.0], json)) {
-                return Ok(json);
-            }
-            if sampler.is_spent() {
-                break;
-            }
         }
-        Err(sampler.no_sample(schema.0))
     }
 }
 
@@ -121,6 +142,23 @@ struct Sampler<'s, 'd> {
 }
 
 impl Sampler<'_, '_> {
+    /// The first whole sample that matches, as JSON.
+    fn find(&mut self, root: NodeId, first: u64) -> Result<String, NoSample> {
+        for attempt in first..MOST_ATTEMPTS {
+            self.attempt = attempt;
+            self.places_before = self.places;
+            let value = self.generate(&[root], "");
+            let written = value.and_then(|value| self.written(&value));
+            if let Some(json) = written.filter(|json| self.holds_text(&[root], json)) {
+                return Ok(json);
+            }
+            if self.is_spent() {
+                break;
+            }
+        }
+        Err(self.no_sample(root))
+    }
+
     fn is_spent(&self) -> bool {
         self.places == 0 || self.steps == 0
     }

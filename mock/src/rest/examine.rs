@@ -1,0 +1,153 @@
+//! What can be said of a description before any request: which answers have no sample, and which requests none can match.
+
+use std::sync::Arc;
+
+use waybill_core::operation::MediaType;
+use waybill_core::schema::{Direction, KeywordPlace, NoSample, Schema, Validator};
+
+use super::respond::{choose, is_bodiless};
+use super::{RestOperation, RestService, media};
+
+/// How many steps looking for samples may take in all: GitHub's 951 operations take a third of them and 40 ms.
+const MOST_WORK: usize = 3_000_000;
+
+/// How many notes there are about samples.
+const MOST_NOTES: usize = 100;
+
+/// The findings about a description.
+#[derive(Debug, Default)]
+pub(crate) struct Examination {
+    /// What could be read only in part, and what has no sample, a sentence each.
+    pub(crate) notes: Vec<String>,
+    /// Why the answer that is given without a preference has no sample; in the order of the operations.
+    pub(crate) unanswered: Vec<Option<String>>,
+}
+
+/// What is known of the samples of a description.
+struct Examiner<'s> {
+    service: &'s RestService,
+    validator: Validator,
+    seed: u64,
+    work: usize,
+    /// Schemas that were looked at, in order, with why they have no sample.
+    known: Vec<(Schema, Direction, Option<NoSample>)>,
+    /// How many sentences were left out.
+    left_out: usize,
+    notes: Vec<String>,
+}
+
+impl RestService {
+    /// The findings, found out when they are first asked for.
+    pub(crate) fn examine(&self, seed: u64) -> Arc<Examination> {
+        if let Some(known) = self.examination.get() {
+            return known;
+        }
+        let name = self.description.name();
+        let problems = self.description.problems().iter();
+        let notes = problems.map(|problem| format!("{name}:{}: {}", problem.place.line, problem.message)).collect();
+        let mut examiner = Examiner {
+            service: self,
+            validator: self.take_validator(),
+            seed,
+            work: MOST_WORK,
+            known: Vec::new(),
+            left_out: 0,
+            notes,
+        };
+        let unanswered = self.operations.iter().map(|operation| examiner.examine(operation)).collect();
+        let notes = examiner.finish();
+        let found = Arc::new(Examination { notes, unanswered });
+        self.examination.set(Arc::clone(&found));
+        found
+    }
+}
+
+impl Examiner<'_> {
+    /// Notes what of an operation has no sample; why the answer without a preference has none.
+    fn examine(&mut self, operation: &RestOperation) -> Option<String> {
+        let RestOperation { name, operation, .. } = operation;
+        let usual = choose(&operation.responses, None)
+            .ok()
+            .and_then(|(_, response)| Some((response, media::accepted(&response.content, &http::HeaderMap::new())?)));
+        let mut unanswered = None;
+        for response in operation.responses.iter().filter(|response| !is_bodiless(&response.status)) {
+            for media in &response.content {
+                let Some(none) = self.find_gap(media, Direction::Response) else { continue };
+                let sentence = describe_answer(name, &response.status, media, &none);
+                if usual.is_some_and(|usual| std::ptr::eq(usual.0, response) && std::ptr::eq(usual.1, media)) {
+                    unanswered = Some(sentence.clone());
+                }
+                self.note(sentence);
+            }
+        }
+        for body in operation.body.iter().filter(|body| body.required) {
+            let gaps: Vec<NoSample> =
+                body.content.iter().filter_map(|media| self.find_gap(media, Direction::Request)).collect();
+            if let Some(none) = gaps.first().filter(|_| gaps.len() == body.content.len()) {
+                self.note(describe(name, "the body that it requires", none));
+            }
+        }
+        for parameter in operation.parameters.iter().filter(|parameter| parameter.required) {
+            let Some(schema) = parameter.schema.filter(|_| parameter.examples.is_empty()) else { continue };
+            if let Some(none) = self.find_none(schema, Direction::Request) {
+                self.note(describe(name, &format!("the parameter `{}` that it requires", parameter.name), &none));
+            }
+        }
+        unanswered
+    }
+
+    /// Why nothing can be sent as this.
+    fn find_gap(&mut self, media: &MediaType, direction: Direction) -> Option<NoSample> {
+        let schema = media.schema?;
+        let none = self.find_none(schema, direction)?;
+        let mut examples = media.examples.iter();
+        let is_shown =
+            examples.any(|example| self.service.admits(&mut self.validator, schema, direction, &example.json));
+        (!is_shown).then_some(none)
+    }
+
+    fn find_none(&mut self, schema: Schema, direction: Direction) -> Option<NoSample> {
+        let description = &self.service.description;
+        let schema = schema.target(description);
+        let at = match self.known.binary_search_by_key(&(schema, direction), |known| (known.0, known.1)) {
+            Ok(at) => return self.known.get(at).and_then(|known| known.2.clone()),
+            Err(at) => at,
+        };
+        if self.work == 0 {
+            return None;
+        }
+        let found = self.validator.has_sample(description, schema, Some(direction), self.seed, &mut self.work);
+        let none = found.err().filter(|_| self.work > 0);
+        self.known.insert(at, (schema, direction, none.clone()));
+        none
+    }
+
+    fn note(&mut self, sentence: String) {
+        if self.notes.len() < MOST_NOTES { self.notes.push(sentence) } else { self.left_out += 1 }
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        if self.left_out > 0 {
+            self.notes.push(format!("{} more have no sample", self.left_out));
+        }
+        if self.work == 0 {
+            let sentence =
+                "not every answer was looked at: whether the others have a sample shows when they are asked for";
+            self.notes.push(sentence.to_owned());
+        }
+        self.service.keep_validator(self.validator);
+        self.notes
+    }
+}
+
+/// That an answer has no sample.
+pub(super) fn describe_answer(operation: &str, status: &str, media: &MediaType, none: &NoSample) -> String {
+    describe(operation, &format!("the answer {status} as {}", media.range), none)
+}
+
+fn describe(operation: &str, what: &str, NoSample { pointer, schema, reason }: &NoSample) -> String {
+    let KeywordPlace { file, pointer: place } = schema;
+    let at = if pointer.is_empty() { String::new() } else { format!("at `{pointer}` ") };
+    let file = file.as_deref().unwrap_or_default();
+    format!("{operation}: {what} has no sample: {at}{reason}; the schema is {file}#{place}")
+}
