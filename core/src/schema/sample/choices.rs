@@ -10,6 +10,9 @@ use crate::schema::discriminator::{mapping, tag_target};
 /// How many alternatives are tried in one place.
 const MOST_TRIED: usize = 12;
 
+/// The attempt in which objects first get members that nothing but telling alternatives apart asks for.
+const FIRST_APART: u64 = 3;
+
 /// What may be chosen in one place: schemas that apply as well.
 pub(super) struct Choice {
     /// The keyword that leaves the choice.
@@ -79,7 +82,10 @@ impl Sampler<'_, '_> {
             let value = self.generate(&with_option, name);
             self.tagged.truncate(self.tagged.len() - tagged);
             self.taken.truncate(before);
-            if let Some(value) = value.filter(|value| self.holds(roots, value)) {
+            let value = value.and_then(|value| {
+                if self.holds(roots, &value) { Some(value) } else { self.told_apart(roots, choice, option, value) }
+            });
+            if let Some(value) = value {
                 if !had_failed {
                     self.failure = None;
                 }
@@ -87,6 +93,41 @@ impl Sampler<'_, '_> {
             }
             if self.is_spent() {
                 return None;
+            }
+        }
+        None
+    }
+
+    /// An object that several alternatives match, with members that the others declare and whose values they refuse, where
+    /// one alternative is left then.
+    fn told_apart(&mut self, roots: &[NodeId], choice: &Choice, option: &[NodeId], value: Value) -> Option<Value> {
+        let Value::Object(mut members) = value else { return None };
+        let description = self.description;
+        if self.attempt < FIRST_APART || description.arena().key_text(choice.keyword) != "oneOf" {
+            return None;
+        }
+        for other in choice.options.iter().filter(|other| *other != option).take(MOST_TRIED) {
+            let declared = Conjunction::of(description, other).inside(description, Word::Properties);
+            for property in declared.into_iter().take(MOST_TRIED) {
+                let name = description.arena().key_text(property);
+                if members.iter().any(|(known, _)| known == name) {
+                    continue;
+                }
+                let wrong = [Value::Text("text".to_owned()), Value::Number("0".to_owned())];
+                let wrong = wrong.into_iter().find(|wrong| !self.holds(&[property], wrong));
+                let Some(wrong) = wrong else { continue };
+                members.push((name.to_owned(), wrong));
+                let with_member = Value::Object(members);
+                if self.holds(roots, &with_member) {
+                    return Some(with_member);
+                }
+                let is_of_option = self.holds(option, &with_member);
+                let Value::Object(with_member) = with_member else { return None };
+                members = with_member;
+                if is_of_option {
+                    break;
+                }
+                members.pop();
             }
         }
         None

@@ -42,6 +42,10 @@ impl Sampler<'_, '_> {
         if let Some(bounds) = bounds {
             self.add_candidates(&bounds, &mut written);
         }
+        if !is_integer {
+            // An alternative may admit the whole numbers.
+            written.push("0.5".to_owned());
+        }
         written.into_iter().map(Value::Number).find(|value| self.holds(roots, value))
     }
 

@@ -15,6 +15,9 @@ const DEEPEST_OPTIONAL: usize = 6;
 /// How many places are filled before all that may be left out is: people read samples.
 const MOST_RICH: usize = 400;
 
+/// The attempt in which an answer may first have errors and warnings that could be left out.
+const FIRST_BAD_NEWS: u64 = 2;
+
 /// How many properties are added for there to be enough.
 const MOST_ADDED: usize = 1_000;
 
@@ -58,7 +61,9 @@ impl Sampler<'_, '_> {
         let is_deprecated = property.schemas.iter().any(|&schema| arena.is_true(schema, Word::Deprecated));
         let leads_back = property.schemas.iter().any(|&schema| self.leads_back(schema) || self.holds_back(schema));
         let has_room = self.path.len() < DEEPEST_OPTIONAL && self.places_before - self.places < MOST_RICH;
-        let is_bad_news = self.direction == Some(Direction::Response) && names::is_trouble(&property.name);
+        // Where the first attempts fail, it may be what tells alternatives apart.
+        let is_shunned = self.direction == Some(Direction::Response) && self.attempt < FIRST_BAD_NEWS;
+        let is_bad_news = is_shunned && names::is_trouble(&property.name);
         let is_rich = self.attempt.is_multiple_of(2) && !is_deprecated && !is_bad_news && has_room;
         (is_rich || is_needed) && !leads_back
     }

@@ -108,6 +108,24 @@ fn of_alternatives_exactly_one_is_met_and_a_discriminator_names_it() {
 }
 
 #[test]
+fn of_alternatives_that_overlap_one_is_met() {
+    for schema in [
+        r#"{"oneOf":[{"type":"object","properties":{"a":{"type":"object"}}},{"type":"object","properties":{"b":{"type":"string"}}}]}"#,
+        r#"{"oneOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"b":{"type":"integer"}}},{"properties":{"c":{"type":"array"}}}],"type":"object"}"#,
+        r#"{"oneOf":[{"required":["a"]},{"properties":{"a":{"type":"integer"},"b":{"type":"integer"}}}],"properties":{"a":{"type":"integer"}},"type":"object"}"#,
+        r#"{"oneOf":[{"type":"string"},{"type":"string","maxLength":36}]}"#,
+        r#"{"oneOf":[{"type":"string"},{"type":"string","pattern":"^[a-z0-9]*$"}]}"#,
+        r#"{"oneOf":[{"type":"number"},{"type":"integer"}]}"#,
+    ] {
+        sample(schema);
+    }
+    let errors = r#"{"S":{"oneOf":[{"type":"object","properties":{"errors":{"type":"array","items":{"type":"object"}}}},
+        {"type":"object","properties":{"errors":{"type":"array","items":{"type":"string"}}}}]}}"#;
+    let answer = sampled("3.0.3", errors, Some(Direction::Response), 0).unwrap();
+    assert_eq!(answer, r#"{"errors":["error-2"]}"#, "what is left out of good answers may be what tells them apart");
+}
+
+#[test]
 fn schemas_that_hold_themselves_end() {
     let schemas = r##"{"S":{"type":"object","required":["children"],"properties":{"parent":{"$ref":"#/components/schemas/S"},
         "children":{"type":"array","items":{"$ref":"#/components/schemas/S"}},"next":{"$ref":"#/components/schemas/T"}}},

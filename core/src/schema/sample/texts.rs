@@ -10,6 +10,9 @@ use crate::schema::pattern;
 /// The longest text that is made up.
 const LONGEST: usize = 100_000;
 
+/// The length of a text that is to be a long one.
+const LONG: usize = 300;
+
 /// How many texts are written out of a pattern before it is given up.
 const MOST_WRITTEN: u64 = 6;
 
@@ -41,6 +44,8 @@ impl Sampler<'_, '_> {
         if !has_pattern {
             texts.push(fitting(name, number, least, most));
             texts.push("1".repeat(least));
+            // One that is none of the shorter texts which an alternative to this one admits.
+            texts.push("1".repeat(most.min(LONG)));
         }
         let fits = |text: &String| (least..=most).contains(&text.chars().count());
         texts.into_iter().filter(fits).map(Value::Text).find(|value| self.holds(roots, value))
