@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use waybill_core::openapi::{Limits, Reading};
-use waybill_core::schema::{self, Direction, Instance, Schema, Validator};
+use waybill_core::schema::{self, Direction, Instance, SampleOptions, Schema, Validator};
 use waybill_fuzz::access::split;
 
 fuzz_target!(|data: &[u8]| {
@@ -24,7 +24,8 @@ fuzz_target!(|data: &[u8]| {
                 assert!(violation.to_string().len() < 1 << 20);
             }
         }
-        if let Ok(sample) = validator.sample(&description, schema, Some(Direction::Response), 1) {
+        let options = SampleOptions { direction: Some(Direction::Response), seed: 1, ..SampleOptions::default() };
+        if let Ok(sample) = validator.sample(&description, schema, &options) {
             let instance = Instance::read("sample", sample.as_bytes()).expect("a sample is JSON");
             let outcome = validator.validate(&description, schema, &instance, Some(Direction::Response));
             assert!(outcome.is_valid(), "{sample} {outcome:?}");

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use waybill_core::openapi::{Limits, Reading};
-//! use waybill_core::schema::{Direction, Instance, Schema, Validator};
+//! use waybill_core::schema::{Direction, Instance, SampleOptions, Schema, Validator};
 //!
 //! let text = br#"{"openapi": "3.1.0", "info": {"title": "Parcels", "version": "1"}, "components": {"schemas": {"Parcel":
 //!     {"type": "object", "required": ["weight"], "properties": {"weight": {"type": "number", "minimum": 0.1}}}}}}"#;
@@ -17,7 +17,7 @@
 //! let outcome = validator.validate(&description, parcel, &body, Some(Direction::Request));
 //! assert_eq!(outcome.violations[0].to_string(), "`/weight`: expected a number ≥ 0.1, found 0");
 //!
-//! let sample = validator.sample(&description, parcel, Some(Direction::Request), 0)?;
+//! let sample = validator.sample(&description, parcel, &SampleOptions::default())?;
 //! assert_eq!(sample, r#"{"weight":2.5}"#);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -45,7 +45,7 @@ mod wording;
 pub use direction::Direction;
 pub use instance::Instance;
 pub use outcome::{BranchFailure, KeywordPlace, Limit, Outcome, Unchecked, Violation};
-pub use sample::NoSample;
+pub use sample::{NoSample, SampleOptions};
 pub use validator::{Limits, Options, Schema, Validator};
 
 pub(crate) use discriminator::tag_target;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use waybill_core::operation::MediaType;
-use waybill_core::schema::{Direction, KeywordPlace, NoSample, Schema, Validator};
+use waybill_core::schema::{Direction, KeywordPlace, NoSample, SampleOptions, Schema, Validator};
 
 use super::respond::{choose, is_bodiless};
 use super::{RestOperation, RestService, media};
@@ -116,7 +116,8 @@ impl Examiner<'_> {
         if self.work == 0 {
             return None;
         }
-        let found = self.validator.has_sample(description, schema, Some(direction), self.seed, &mut self.work);
+        let options = SampleOptions { direction: Some(direction), seed: self.seed, name: "" };
+        let found = self.validator.has_sample(description, schema, &options, &mut self.work);
         let none = found.err().filter(|_| self.work > 0);
         self.known.insert(at, (schema, direction, none.clone()));
         none

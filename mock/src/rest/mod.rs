@@ -4,6 +4,7 @@ mod body;
 mod brackets;
 mod decode;
 mod examine;
+mod headers;
 mod media;
 mod parameters;
 mod respond;
@@ -18,7 +19,7 @@ use http::{HeaderMap, Method, StatusCode};
 use serde_json::{Value, json};
 use waybill_core::openapi::Description;
 use waybill_core::operation::{self, Operation};
-use waybill_core::schema::Validator;
+use waybill_core::schema::{NoSample, Validator};
 
 use crate::exchange::Exchange;
 use crate::kept::Kept;
@@ -39,12 +40,12 @@ pub(crate) struct RestService {
     description: Description<'static>,
     operations: Vec<RestOperation>,
     validators: Mutex<Vec<Validator>>,
-    /// Samples that were made once, by operation, status and media type.
-    samples: Mutex<BTreeMap<SampleKey, Arc<str>>>,
+    /// Samples that were looked for once.
+    samples: Mutex<BTreeMap<SampleKey, Result<Arc<str>, NoSample>>>,
     examination: Kept<Examination>,
 }
 
-/// The operation, the status and the media type of a sample.
+/// The operation, the status and the media type of a sample, or which header it is of.
 type SampleKey = (usize, String, String);
 
 /// An operation with its path taken apart.

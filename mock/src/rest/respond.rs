@@ -2,15 +2,15 @@
 
 use std::sync::{Arc, PoisonError};
 
-use http::header::{CONTENT_TYPE, HeaderName};
+use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode};
 use serde_json::Value;
-use waybill_core::operation::{Header, MediaType, Response};
-use waybill_core::schema::{Direction, Instance, Schema, Validator};
+use waybill_core::operation::{MediaType, Response};
+use waybill_core::schema::{Direction, Instance, NoSample, SampleOptions, Schema, Validator};
 
 use super::examine::describe_answer;
 use super::media::{accepted, concrete, is_json, is_text};
-use super::{RestOperation, RestRequest, RestService, refused};
+use super::{RestOperation, RestRequest, RestService, SampleKey, refused};
 use crate::exchange::Exchange;
 use crate::service::prefer::preference;
 use crate::service::problem::Problem;
@@ -24,13 +24,15 @@ impl RestService {
         request: &RestRequest<'_>,
         mut lenient: Vec<&'static str>,
     ) -> Exchange {
-        if operation.operation.responses.is_empty() {
+        let responses = &operation.operation.responses;
+        let answer = if responses.is_empty() {
             // Nothing says what it is; that the request was right can be said (OpenAPI 3.1.1 section 4.8.10.1).
             lenient.push("undescribed-answer");
-            return Exchange::answered(&operation.name, http::Response::new(Vec::new()), lenient);
-        }
-        let answer = choose(&operation.operation.responses, preference(request.headers, "code").as_deref())
-            .and_then(|(status, response)| self.write(validator, index, status, response, request));
+            refuse_example(request, "operation").map(|()| http::Response::new(Vec::new()))
+        } else {
+            choose(responses, preference(request.headers, "code").as_deref())
+                .and_then(|(status, response)| self.write(validator, index, status, response, request))
+        };
         match answer {
             Ok(response) => Exchange::answered(&operation.name, response, lenient),
             Err(problem) => Exchange { operation: Some(operation.name.clone()), lenient, ..refused(problem) },
@@ -47,10 +49,9 @@ impl RestService {
     ) -> Result<http::Response<Vec<u8>>, Problem> {
         let mut answer = http::Response::new(Vec::new());
         *answer.status_mut() = status;
-        for header in response.headers.iter().filter(|header| !header.name.eq_ignore_ascii_case("content-type")) {
-            self.add_header(validator, header, request.seed, answer.headers_mut());
-        }
+        self.add_headers(validator, (index, status), response, request, answer.headers_mut());
         if response.content.is_empty() || is_bodiless(status.as_str()) {
+            refuse_example(request, &format!("answer {}", status.as_str()))?;
             return Ok(answer);
         }
         let media = accepted(&response.content, request.headers).ok_or_else(|| not_acceptable(&response.content))?;
@@ -71,23 +72,41 @@ impl RestService {
         request: &RestRequest<'_>,
     ) -> Result<Vec<u8>, Problem> {
         if let Some(name) = preference(request.headers, "example") {
-            let named = media.examples.iter().find(|example| example.name.as_deref() == Some(name.as_str()));
-            return named.map(|example| as_media(&media.range, &example.json)).ok_or_else(|| no_example(&name, media));
+            let preferred = media.examples.iter().find(|example| example.name.as_deref() == Some(name.as_str()));
+            return preferred.map(|example| as_media(&media.range, &example.json)).ok_or_else(|| {
+                let names: Vec<&str> = media.examples.iter().filter_map(|example| example.name.as_deref()).collect();
+                let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                no_example(&name, &format!("answer as {}", media.range), &names)
+            });
         }
         if let Some(json) = self.matching_example(validator, index, media, request) {
             return Ok(as_media(&media.range, &json));
         }
         let Some(schema) = media.schema else { return Ok(Vec::new()) };
         let key = (index, status.as_str().to_owned(), media.range.clone());
-        if let Some(known) = self.samples.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(written_as(&media.range, known));
-        }
-        let sample = validator.sample(&self.description, schema, Some(Direction::Response), request.seed);
-        let name = self.operations.get(index).map_or("", |operation| operation.name.as_str());
-        let sample: Arc<str> =
-            sample.map_err(|none| no_sample(describe_answer(name, status.as_str(), media, &none)))?.into();
-        self.samples.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&sample));
+        let sample = self.sample(validator, key, schema, "", request.seed).map_err(|none| {
+            let name = self.operations.get(index).map_or("", |operation| operation.name.as_str());
+            no_sample(describe_answer(name, status.as_str(), media, &none))
+        })?;
         Ok(written_as(&media.range, &sample))
+    }
+
+    /// A sample, or why there is none, found out once.
+    pub(super) fn sample(
+        &self,
+        validator: &mut Validator,
+        key: SampleKey,
+        schema: Schema,
+        name: &str,
+        seed: u64,
+    ) -> Result<Arc<str>, NoSample> {
+        if let Some(known) = self.samples.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return known.clone();
+        }
+        let options = SampleOptions { direction: Some(Direction::Response), seed, name };
+        let sample = validator.sample(&self.description, schema, &options).map(Arc::from);
+        self.samples.lock().unwrap_or_else(PoisonError::into_inner).insert(key, sample.clone());
+        sample
     }
 
     /// A named example whose request is this one, else the first example that the schema admits.
@@ -133,20 +152,6 @@ impl RestService {
         });
         let compared: Vec<bool> = parameters.collect();
         !compared.is_empty() && compared.into_iter().all(|same| same)
-    }
-
-    /// A required header gets an example or a sample; an optional one an example where there is one.
-    fn add_header(&self, validator: &mut Validator, header: &Header, seed: u64, headers: &mut http::HeaderMap) {
-        let example = header.examples.first().map(|example| example.json.clone());
-        let sample = || {
-            let schema = header.schema.filter(|_| header.required)?;
-            validator.sample(&self.description, schema, Some(Direction::Response), seed).ok()
-        };
-        let Some(json) = example.or_else(sample) else { return };
-        let name = HeaderName::from_bytes(header.name.as_bytes());
-        if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(&plain(&json))) {
-            headers.insert(name, value);
-        }
     }
 }
 
@@ -216,10 +221,13 @@ fn not_acceptable(content: &[MediaType]) -> Problem {
     Problem::new(StatusCode::NOT_ACCEPTABLE, "No acceptable answer", detail)
 }
 
-fn no_example(name: &str, media: &MediaType) -> Problem {
-    let names: Vec<&str> = media.examples.iter().filter_map(|example| example.name.as_deref()).collect();
-    let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    let detail = format!("the request prefers the example {name}; the answer as {} has {names}", media.range);
+/// Refuses a request that prefers an example where there can be none.
+fn refuse_example(request: &RestRequest<'_>, what: &str) -> Result<(), Problem> {
+    preference(request.headers, "example").map_or(Ok(()), |name| Err(no_example(&name, what, "no body")))
+}
+
+fn no_example(name: &str, what: &str, found: &str) -> Problem {
+    let detail = format!("the request prefers the example {name}; the {what} has {found}");
     Problem::new(StatusCode::BAD_REQUEST, "No such example", detail)
 }
 

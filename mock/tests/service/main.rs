@@ -13,6 +13,7 @@ mod hostile_uploads;
 mod rest;
 mod rest_answers;
 mod rest_forms;
+mod rest_headers;
 mod rest_paths;
 mod rest_samples;
 mod rules;

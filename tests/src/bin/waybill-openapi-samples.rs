@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use serde_json::{Map, Value, json};
 use waybill_core::openapi::{Description, Limits, Reading};
 use waybill_core::operation::{Location, MediaType, Operation, Parameter, info, operations};
-use waybill_core::schema::{Direction, Schema, Validator};
+use waybill_core::schema::{Direction, SampleOptions, Schema, Validator};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("usage: waybill-openapi-samples DESCRIPTION")?;
@@ -64,7 +64,8 @@ impl Sampler<'_> {
     /// The sample, or why there is none; neither where there is no schema.
     fn sample(&mut self, schema: Option<Schema>) -> Map<String, Value> {
         let Some(schema) = schema else { return Map::new() };
-        let (name, value) = match self.validator.sample(self.description, schema, Some(Direction::Request), 0) {
+        let options = SampleOptions { direction: Some(Direction::Request), ..SampleOptions::default() };
+        let (name, value) = match self.validator.sample(self.description, schema, &options) {
             Ok(sample) => ("sample", serde_json::from_str(&sample).unwrap_or_default()),
             Err(none) => ("none", none.to_string().into()),
         };

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
-use waybill_core::schema::{Instance, Schema, Validator};
+use waybill_core::schema::{Instance, SampleOptions, Schema, Validator};
 
 use crate::description_of;
 use crate::random::value;
@@ -100,7 +100,7 @@ fn schemas_of_openapi_3_0_mean_what_they_mean_rewritten_for_another_validator() 
                 valid.set(valid.get() + usize::from(expected));
                 prop_assert_eq!(outcome.is_valid(), expected, "{} {} {:?}", schema, value, outcome);
             }
-            if let Ok(sample) = validator.sample(&description, handle, None, 0) {
+            if let Ok(sample) = validator.sample(&description, handle, &SampleOptions::default()) {
                 sampled.set(sampled.get() + 1);
                 prop_assert!(other.is_valid(&serde_json::from_str(&sample).unwrap()), "{} {}", schema, sample);
             }

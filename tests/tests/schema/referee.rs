@@ -6,7 +6,7 @@ use std::cell::Cell;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
-use waybill_core::schema::{Instance, Schema, Validator};
+use waybill_core::schema::{Instance, SampleOptions, Schema, Validator};
 
 use crate::description_of;
 use crate::random::{root_schema, value};
@@ -81,10 +81,11 @@ fn whatever_is_sampled_matches_by_both_validators() {
             let description = description_of("3.1.0", &schema);
             let handle = Schema::component(&description, "S").unwrap();
             let mut validator = Validator::default();
-            if let Ok(sample) = validator.sample(&description, handle, None, seed) {
+            let options = SampleOptions { seed, ..SampleOptions::default() };
+            if let Ok(sample) = validator.sample(&description, handle, &options) {
                 let value: Value = serde_json::from_str(&sample).unwrap();
                 prop_assert!(other.is_valid(&value), "{} {}", schema, sample);
-                let again = validator.sample(&description, handle, None, seed);
+                let again = validator.sample(&description, handle, &options);
                 prop_assert_eq!(again, Ok(sample));
                 sampled.set(sampled.get() + 1);
             } else {

@@ -39,6 +39,17 @@ const MOST_STEPS: usize = 5_000_000;
 /// What filling a place costs beside the checks, in their steps.
 const STEPS_OF_A_PLACE: usize = 20;
 
+/// What a sample is drawn from, beside its schema.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SampleOptions<'o> {
+    /// Which way it is sent; without a direction `readOnly` and `writeOnly` mean nothing.
+    pub direction: Option<Direction>,
+    /// 0 takes the first of what there is to choose from, any other seed makes choices of its own.
+    pub seed: u64,
+    /// What the value is called, such as the name of a header: names suggest values. It may be empty.
+    pub name: &'o str,
+}
+
 /// Why a schema has no sample.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no sample for `{pointer}`: {reason}")]
@@ -52,8 +63,7 @@ pub struct NoSample {
 }
 
 impl Validator {
-    /// A value that matches a schema of a description as it is sent this way, as JSON of at most 1 MiB: `seed` 0 takes the
-    /// first of what there is to choose from, any other seed makes choices of its own.
+    /// A value that matches a schema of a description, as JSON of at most 1 MiB; of the same options the same.
     ///
     /// # Errors
     /// A [`NoSample`] that says for which place nothing was found: the schema contradicts itself, or asks for what is not
@@ -62,10 +72,9 @@ impl Validator {
         &mut self,
         description: &Description<'_>,
         schema: Schema,
-        direction: Option<Direction>,
-        seed: u64,
+        options: &SampleOptions<'_>,
     ) -> Result<String, NoSample> {
-        self.sampler(description, direction, seed, MOST_STEPS).find(schema.0, 0)
+        self.sampler(description, options, MOST_STEPS).find(schema.0, options.name, 0)
     }
 
     /// Whether [`Validator::sample`] finds a value, at less cost: what may be left out is left out first. `work` says how
@@ -77,13 +86,12 @@ impl Validator {
         &mut self,
         description: &Description<'_>,
         schema: Schema,
-        direction: Option<Direction>,
-        seed: u64,
+        options: &SampleOptions<'_>,
         work: &mut usize,
     ) -> Result<(), NoSample> {
         let steps = MOST_STEPS.min(*work);
-        let mut sampler = self.sampler(description, direction, seed, steps);
-        let found = sampler.find(schema.0, 1);
+        let mut sampler = self.sampler(description, options, steps);
+        let found = sampler.find(schema.0, options.name, 1);
         let spent = steps - sampler.steps + (MOST_PLACES - sampler.places) * STEPS_OF_A_PLACE;
         *work = work.saturating_sub(spent);
         found.map(drop)
@@ -92,15 +100,14 @@ impl Validator {
     fn sampler<'s, 'd>(
         &'s mut self,
         description: &'s Description<'d>,
-        direction: Option<Direction>,
-        seed: u64,
+        options: &SampleOptions<'_>,
         steps: usize,
     ) -> Sampler<'s, 'd> {
         Sampler {
             description,
             validator: self,
-            direction,
-            seed,
+            direction: options.direction,
+            seed: options.seed,
             attempt: 0,
             variant: 0,
             places: MOST_PLACES,
@@ -143,11 +150,11 @@ struct Sampler<'s, 'd> {
 
 impl Sampler<'_, '_> {
     /// The first whole sample that matches, as JSON.
-    fn find(&mut self, root: NodeId, first: u64) -> Result<String, NoSample> {
+    fn find(&mut self, root: NodeId, name: &str, first: u64) -> Result<String, NoSample> {
         for attempt in first..MOST_ATTEMPTS {
             self.attempt = attempt;
             self.places_before = self.places;
-            let value = self.generate(&[root], "");
+            let value = self.generate(&[root], name);
             let written = value.and_then(|value| self.written(&value));
             if let Some(json) = written.filter(|json| self.holds_text(&[root], json)) {
                 return Ok(json);

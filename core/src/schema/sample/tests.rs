@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::openapi::{Description, Limits, Reading};
-use crate::schema::{Direction, Instance, NoSample, Schema, Validator};
+use crate::schema::{Direction, Instance, NoSample, SampleOptions, Schema, Validator};
 
 fn description(version: &str, schemas: &str) -> Description<'static> {
     let text = format!(
@@ -16,7 +16,8 @@ fn sampled(version: &str, schemas: &str, direction: Option<Direction>, seed: u64
     let description = description(version, schemas);
     let schema = Schema::component(&description, "S").unwrap();
     let mut validator = Validator::default();
-    let sample = validator.sample(&description, schema, direction, seed)?;
+    let sample =
+        validator.sample(&description, schema, &SampleOptions { direction, seed, ..SampleOptions::default() })?;
     let instance = Instance::read("sample", sample.as_bytes()).unwrap();
     let outcome = validator.validate(&description, schema, &instance, direction);
     assert!(outcome.is_valid(), "{sample} {outcome:?}");
