@@ -38,8 +38,12 @@ pub struct Parameter {
     pub style: Style,
     /// Whether elements and members are written one by one.
     pub explode: bool,
+    /// Whether it may be there without a value (`allowEmptyValue`).
+    pub allows_empty: bool,
     /// What its value is held to; None where `content` says it, or nothing does.
     pub schema: Option<Schema>,
+    /// The names of an object's members where each is a parameter of the query itself.
+    pub members: Vec<String>,
     /// The one media type that its value is written in, where `content` says so.
     pub content: Option<MediaType>,
     /// Its examples.
@@ -76,6 +80,8 @@ pub enum Style {
     SpaceDelimited,
     /// `value|value`.
     PipeDelimited,
+    /// Values with tabs between them (Swagger 2.0, `collectionFormat: tsv`).
+    TabDelimited,
     /// `name[member]=value`.
     DeepObject,
 }

@@ -1,7 +1,7 @@
 //! Reads operations off the arena.
 
 use super::{Encoding, Example, Header, Info, Location, MediaType, Operation, Parameter, RequestBody, Response, Style};
-use crate::openapi::{Contract, ContractKind, Description, Kind, NodeId, Word};
+use crate::openapi::{Contract, ContractKind, Description, Kind, NodeId, SpecVersion, Word};
 use crate::schema::Schema;
 
 /// How long an example may be; a longer one is left out.
@@ -68,22 +68,38 @@ impl Reader<'_, '_> {
             _ => return None,
         };
         let style = arena.string_at(id, Word::Style).and_then(|style| style_called(&style));
-        let style = style.unwrap_or(match location {
+        let style = style.or_else(|| self.collection_format(id)).unwrap_or(match location {
             Location::Path | Location::Header => Style::Simple,
             Location::Query | Location::QueryString | Location::Cookie => Style::Form,
         });
         let explode =
             arena.word(id, Word::Explode).map_or(style == Style::Form, |explode| arena.kind(explode) == Kind::True);
+        let schema = arena.word(id, Word::Schema).map(Schema::from_node);
+        let is_spread = location == Location::Query && style == Style::Form && explode;
         Some(Parameter {
             name: arena.string_at(id, Word::Name)?.into(),
             location,
             required: location == Location::Path || arena.is_true(id, Word::Required),
             style,
             explode,
-            schema: arena.word(id, Word::Schema).map(Schema::from_node),
+            allows_empty: location == Location::Query && arena.is_true(id, Word::AllowEmptyValue),
+            members: schema.filter(|_| is_spread).map(|of| of.property_names(self.description)).unwrap_or_default(),
+            schema,
             content: self.content(id).into_iter().next(),
             examples: self.examples(id),
         })
+    }
+
+    /// What stands between the elements of a list, where OpenAPI 3 has no word for it (Swagger 2.0, `collectionFormat`).
+    fn collection_format(&self, parameter: NodeId) -> Option<Style> {
+        let format = self.description.arena().string_at(parameter, Word::CollectionFormat)?;
+        let is_read = self.description.spec_version() == SpecVersion::V2_0;
+        match &*format {
+            "tsv" if is_read => Some(Style::TabDelimited),
+            "ssv" if is_read => Some(Style::SpaceDelimited),
+            "pipes" if is_read => Some(Style::PipeDelimited),
+            _ => None,
+        }
     }
 
     fn request_body(&self, element: NodeId) -> Option<RequestBody> {

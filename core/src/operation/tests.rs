@@ -122,3 +122,26 @@ components:
     assert_eq!((response.status.as_str(), response.headers[0].name.as_str()), ("200", "x-total"));
     assert_eq!(response.content[0].examples[0].name.as_deref(), Some("x-one"));
 }
+
+#[test]
+fn what_a_query_parameter_may_lack_and_which_names_are_its_own_is_read() {
+    let operations = read(
+        "openapi: 3.0.3
+info: {title: Parcels, version: '1'}
+paths:
+  /parcels:
+    get:
+      parameters:
+        - {name: filter, in: query, schema: {properties: {a: {}}, oneOf: [{properties: {b: {}}}, {$ref: '#/components/schemas/C'}]}}
+        - {name: deep, in: query, style: deepObject, schema: {properties: {a: {}}}}
+        - {name: flag, in: query, allowEmptyValue: true, schema: {type: integer}}
+        - {name: X-Flag, in: header, allowEmptyValue: true, schema: {type: integer}}
+      responses: {}
+components: {schemas: {C: {allOf: [{properties: {c: {}}}]}}}
+",
+    );
+    let read: Vec<_> =
+        operations[0].parameters.iter().map(|found| (found.members.join(" "), found.allows_empty)).collect();
+    let expected = [("a b c", false), ("", false), ("", true), ("", false)];
+    assert_eq!(read, expected.map(|(members, allows)| (members.to_owned(), allows)));
+}

@@ -6,6 +6,7 @@ use super::findings::{Findings, Verdict};
 use super::instance::Instance;
 use super::outcome::{Outcome, Unchecked};
 use super::patterns::Patterns;
+use super::sample;
 use crate::openapi::{Arena, Description, NodeId, Site, Word};
 
 /// A schema of a description.
@@ -25,6 +26,12 @@ impl Schema {
             return self;
         }
         description.resolve(self.0).map_or(self, Schema)
+    }
+
+    /// The names of the properties that it declares, those of its alternatives as well; of very many the first.
+    #[must_use]
+    pub fn property_names(self, description: &Description<'_>) -> Vec<String> {
+        sample::property_names(description, self.0)
     }
 
     /// The schema a JSON pointer (RFC 6901) leads to in the root document, such as `/components/schemas/Parcel`; `None`

@@ -63,7 +63,7 @@ fn check_json(validator: &mut Validator, description: &Description<'_>, schema: 
 }
 
 /// The members of a form, names with brackets taken apart; where some have brackets, as they are written as well.
-fn form(media: &MediaType, body: &[u8]) -> Result<Vec<Texts>, String> {
+pub(super) fn form(media: &MediaType, body: &[u8]) -> Result<Vec<Texts>, String> {
     if form_urlencoded::parse(body).nth(MOST).is_some() {
         return Err(too_many_fields());
     }
@@ -93,6 +93,7 @@ fn list_of(media: &MediaType, name: &str) -> List {
     match style {
         Some(Style::SpaceDelimited) => List::SplitAt(' '),
         Some(Style::PipeDelimited) => List::SplitAt('|'),
+        Some(Style::TabDelimited) => List::SplitAt('\t'),
         _ if encoding.is_some_and(|encoding| encoding.explode == Some(false)) => List::SplitAt(','),
         _ => List::OfOne,
     }

@@ -53,14 +53,14 @@ fn without_prefix<'v>(parameter: &Parameter, value: &'v str) -> &'v str {
 
 /// A value in one text: as it is, as a list, and as an object of names and values in turn or in pairs.
 fn delimited(parameter: &Parameter, value: &str) -> Vec<Texts> {
-    let separator = match parameter.style {
-        Style::Label if parameter.explode => '.',
-        Style::Matrix if parameter.explode => ';',
-        _ => ',',
+    let separators: &[&str] = match parameter.style {
+        Style::Label if parameter.explode => &["."],
+        Style::Matrix if parameter.explode => &[";"],
+        style => separators(style),
     };
     let own_name = format!("{}=", parameter.name);
-    let items: Vec<String> = value
-        .split(separator)
+    let items: Vec<String> = unified(value, separators)
+        .split('\n')
         .map(|item| {
             decode(if parameter.style == Style::Matrix { item.strip_prefix(&own_name).unwrap_or(item) } else { item })
         })
@@ -69,6 +69,21 @@ fn delimited(parameter: &Parameter, value: &str) -> Vec<Texts> {
     shapes.push(list(&items));
     shapes.extend(if parameter.explode { pairs(&items) } else { turns(&items) });
     shapes
+}
+
+/// What stands between the elements of a list, as it is or as bytes.
+fn separators(style: Style) -> &'static [&'static str] {
+    match style {
+        Style::SpaceDelimited => &["%20", "+", " "],
+        Style::PipeDelimited => &["|", "%7C", "%7c"],
+        Style::TabDelimited => &["%09"],
+        _ => &[","],
+    }
+}
+
+/// A text with line feeds for separators, which no address and no cookie has.
+fn unified(text: &str, separators: &[&str]) -> String {
+    separators.iter().fold(text.to_owned(), |text, separator| text.replace(separator, "\n"))
 }
 
 fn list(items: &[String]) -> Texts {
@@ -114,16 +129,7 @@ fn from_query(parameter: &Parameter, query: &str) -> Vec<Texts> {
     if !rest.is_empty() {
         return vec![list(&items())];
     }
-    let separators: &[&str] = match parameter.style {
-        Style::SpaceDelimited => &["%20", "+", " "],
-        Style::PipeDelimited => &["|", "%7C", "%7c"],
-        _ => &[","],
-    };
-    let mut value = (*first).to_owned();
-    for separator in separators {
-        value = value.replace(separator, "\n");
-    }
-    let split: Vec<String> = value.split('\n').map(decode_query).collect();
+    let split: Vec<String> = unified(first, separators(parameter.style)).split('\n').map(decode_query).collect();
     let mut shapes = vec![Texts::leaf(decode_query(first))];
     if parameter.explode {
         shapes.push(list(&items()));
@@ -154,14 +160,20 @@ fn deep_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
     own.map(|(_, value)| value).into_iter().collect()
 }
 
-/// An object whose members are query parameters of their own: all that the query holds.
+/// An object whose members are query parameters of their own: those that its schema declares; where that declares none and
+/// the object has to be there, all that the query holds.
 fn exploded_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
+    let is_map = parameter.members.is_empty();
     // Without a schema that is an object, a parameter that is not there is not there.
-    if parameter.style != Style::Form || !parameter.explode || parameter.schema.is_none() || !parameter.required {
+    if parameter.style != Style::Form
+        || !parameter.explode
+        || parameter.schema.is_none()
+        || is_map && !parameter.required
+    {
         return Vec::new();
     }
     let mut members = Vec::new();
-    for (name, value) in all {
+    for (name, value) in all.iter().filter(|(name, _)| is_map || parameter.members.contains(name)) {
         add_member(&mut members, name, Texts::leaf_or_list(decode_query(value), List::OfOne));
     }
     if members.is_empty() { Vec::new() } else { vec![Texts::Object(members)] }

@@ -8,7 +8,7 @@ use waybill_core::schema::{Outcome, Validator};
 
 use super::body::{self, Checked};
 use super::decode::{self, Texts};
-use super::media::{entry_for, is_json};
+use super::media::{entry_for, is_form, is_json};
 use super::route::Captured;
 use super::{RestOperation, RestRequest, parameters};
 use crate::service::media::MediaType;
@@ -81,6 +81,9 @@ fn check_parameter(
 ) -> Vec<Value> {
     let place = location_name(parameter.location);
     let name = &parameter.name;
+    if parameter.allows_empty && parameters::query_value(request.query, name).is_some_and(|value| value.is_empty()) {
+        return Vec::new();
+    }
     let shapes = parameters::shapes(parameter, request, captured);
     if shapes.is_empty() {
         let message = format!("the {place} parameter `{name}` is required and missing");
@@ -90,6 +93,17 @@ fn check_parameter(
     }
     let outcome = match (&parameter.schema, &parameter.content) {
         (Some(schema), _) => decode::check(validator, description, *schema, shapes),
+        (None, Some(media)) if parameter.location == Location::QueryString && is_form(&media.range) => {
+            match (media.schema, body::form(media, request.query.as_bytes())) {
+                (Some(schema), Ok(shapes)) => decode::check(validator, description, schema, shapes),
+                (None, Ok(_)) => Outcome::default(),
+                (_, Err(message)) => {
+                    return vec![
+                        json!({ "in": place, "name": name, "expected": "a form", "value": "", "message": message }),
+                    ];
+                }
+            }
+        }
         (None, Some(media)) => check_content(validator, description, media, shapes),
         (None, None) => Outcome::default(),
     };

@@ -15,6 +15,7 @@ mod rest_answers;
 mod rest_forms;
 mod rest_headers;
 mod rest_paths;
+mod rest_queries;
 mod rest_samples;
 mod rules;
 mod support;

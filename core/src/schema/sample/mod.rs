@@ -21,7 +21,8 @@ use super::direction::Direction;
 use super::findings::Verdict;
 use super::outcome::KeywordPlace;
 use super::validator::{Schema, Validator};
-use crate::openapi::{Arena, Description, JsonText, NodeId};
+use crate::openapi::{Arena, Description, JsonText, NodeId, Word};
+use conjunction::Conjunction;
 use value::Value;
 
 /// How many bytes a sample may have.
@@ -36,6 +37,12 @@ const MOST_PLACES: usize = 20_000;
 /// How many steps all checks of one sample may take.
 const MOST_STEPS: usize = 5_000_000;
 
+/// How many alternatives within one another are looked through for the names of properties.
+const MOST_ALTERNATIVES_WITHIN: usize = 3;
+
+/// How many names of properties are looked for, and in how many alternatives.
+const MOST_NAMES: usize = 1_000;
+
 /// What filling a place costs beside the checks, in their steps.
 const STEPS_OF_A_PLACE: usize = 20;
 
@@ -48,6 +55,30 @@ pub struct SampleOptions<'o> {
     pub seed: u64,
     /// What the value is called, such as the name of a header: names suggest values. It may be empty.
     pub name: &'o str,
+}
+
+/// The names of the properties that a schema declares, those of its alternatives as well; the first thousand.
+pub(super) fn property_names(description: &Description<'_>, schema: NodeId) -> Vec<String> {
+    let mut roots = vec![schema];
+    let mut found = Vec::new();
+    for _ in 0..MOST_ALTERNATIVES_WITHIN {
+        let conjunction = Conjunction::of(description, &roots);
+        for property in conjunction.inside(description, Word::Properties).into_iter().take(MOST_NAMES) {
+            objects::add(&mut found, description.arena().key_text(property));
+        }
+        let before = roots.len();
+        for word in [Word::OneOf, Word::AnyOf] {
+            for branch in conjunction.inside(description, word) {
+                if roots.len() < MOST_NAMES && !roots.contains(&branch) {
+                    roots.push(branch);
+                }
+            }
+        }
+        if roots.len() == before {
+            break;
+        }
+    }
+    found
 }
 
 /// Why a schema has no sample.

@@ -239,7 +239,7 @@ impl Sampler<'_, '_> {
 }
 
 /// Adds a name that is not there.
-fn add(names: &mut Vec<String>, name: &str) {
+pub(super) fn add(names: &mut Vec<String>, name: &str) {
     if !names.iter().any(|known| known == name) {
         names.push(name.to_owned());
     }
