@@ -25,7 +25,7 @@ pub(crate) struct Rules {
         value_parser = parse_services
     )]
     no_validate: Vec<String>,
-    /// The day (YYYY-MM-DD, UTC) that samples of SOAP answers take for today.
+    /// The day (YYYY-MM-DD, UTC) that samples take for today.
     #[arg(long, value_name = "DAY", value_parser = parse_day)]
     clock: Option<i64>,
     /// What samples are drawn from: another number gives other ones.

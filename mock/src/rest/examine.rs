@@ -116,7 +116,7 @@ impl Examiner<'_> {
         if self.work == 0 {
             return None;
         }
-        let options = SampleOptions { direction: Some(direction), seed: self.seed, name: "" };
+        let options = SampleOptions { direction: Some(direction), seed: self.seed, ..SampleOptions::default() };
         let found = self.validator.has_sample(description, schema, &options, &mut self.work);
         let none = found.err().filter(|_| self.work > 0);
         self.known.insert(at, (schema, direction, none.clone()));

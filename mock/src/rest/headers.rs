@@ -55,7 +55,7 @@ impl RestService {
     ) -> Option<String> {
         let schema = header.schema?;
         let key = (index, status.as_str().to_owned(), format!("header {}", header.name));
-        let sample = self.sample(validator, key, schema, &header.name, request.seed).ok()?;
+        let sample = self.sample(validator, key, schema, &header.name, request.options).ok()?;
         let value = field_value(&sample);
         // A text of the field's own name: the schema says nothing of what it is.
         let is_any_text = value.starts_with(&header.name);

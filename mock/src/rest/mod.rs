@@ -23,6 +23,7 @@ use waybill_core::schema::{NoSample, Validator};
 
 use crate::exchange::Exchange;
 use crate::kept::Kept;
+use crate::sample::SampleOptions;
 use crate::service::problem::Problem;
 use examine::Examination;
 use route::{Found, Template};
@@ -41,8 +42,15 @@ pub(crate) struct RestService {
     operations: Vec<RestOperation>,
     validators: Mutex<Vec<Validator>>,
     /// Samples that were looked for once.
-    samples: Mutex<BTreeMap<SampleKey, Result<Arc<str>, NoSample>>>,
+    samples: Mutex<Samples>,
     examination: Kept<Examination>,
+}
+
+/// The samples of a day, by what they are of.
+#[derive(Debug, Default)]
+struct Samples {
+    day: i64,
+    known: BTreeMap<SampleKey, Result<Arc<str>, NoSample>>,
 }
 
 /// The operation, the status and the media type of a sample, or which header it is of.
@@ -80,7 +88,7 @@ pub(crate) struct RestRequest<'a> {
     pub(crate) query: &'a str,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],
-    pub(crate) seed: u64,
+    pub(crate) options: SampleOptions,
 }
 
 impl RestService {

@@ -6,14 +6,18 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode};
 use serde_json::Value;
 use waybill_core::operation::{MediaType, Response};
-use waybill_core::schema::{Direction, Instance, NoSample, SampleOptions, Schema, Validator};
+use waybill_core::release::Date;
+use waybill_core::schema::{self, Direction, Instance, NoSample, Schema, Validator};
 
 use super::examine::describe_answer;
 use super::media::{accepted, concrete, is_json, is_text};
-use super::{RestOperation, RestRequest, RestService, SampleKey, refused};
+use super::{RestOperation, RestRequest, RestService, SampleKey, Samples, refused};
 use crate::exchange::Exchange;
+use crate::sample::SampleOptions;
 use crate::service::prefer::preference;
 use crate::service::problem::Problem;
+
+const SECONDS_PER_DAY: i64 = 86_400;
 
 impl RestService {
     pub(super) fn respond(
@@ -84,7 +88,7 @@ impl RestService {
         }
         let Some(schema) = media.schema else { return Ok(Vec::new()) };
         let key = (index, status.as_str().to_owned(), media.range.clone());
-        let sample = self.sample(validator, key, schema, "", request.seed).map_err(|none| {
+        let sample = self.sample(validator, key, schema, "", request.options).map_err(|none| {
             let name = self.operations.get(index).map_or("", |operation| operation.name.as_str());
             no_sample(describe_answer(name, status.as_str(), media, &none))
         })?;
@@ -98,14 +102,24 @@ impl RestService {
         key: SampleKey,
         schema: Schema,
         name: &str,
-        seed: u64,
+        drawn_from: SampleOptions,
     ) -> Result<Arc<str>, NoSample> {
-        if let Some(known) = self.samples.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return known.clone();
+        let SampleOptions { seed, day } = drawn_from;
+        let samples = || self.samples.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) =
+            Some(samples()).filter(|samples| samples.day == day).and_then(|of| of.known.get(&key).cloned())
+        {
+            return known;
         }
-        let options = SampleOptions { direction: Some(Direction::Response), seed, name };
+        let today = Date::from_unix_seconds(day.saturating_mul(SECONDS_PER_DAY)).map(|date| date.to_string());
+        let day_of_dates = today.as_deref().unwrap_or_default();
+        let options = schema::SampleOptions { direction: Some(Direction::Response), seed, name, day: day_of_dates };
         let sample = validator.sample(&self.description, schema, &options).map(Arc::from);
-        self.samples.lock().unwrap_or_else(PoisonError::into_inner).insert(key, sample.clone());
+        let mut samples = samples();
+        if samples.day != day {
+            *samples = Samples { day, ..Samples::default() };
+        }
+        samples.known.insert(key, sample.clone());
         sample
     }
 

@@ -24,7 +24,7 @@ pub(super) fn answer(
         query: request.uri().query().unwrap_or_default(),
         headers: request.headers(),
         body: request.body(),
-        seed: mock.settings.seed,
+        options: mock.sample_options(now),
     };
     mocked::record(mock, id, rest.answer(&call, mock.settings.validates(id)), request, now)
 }

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use http::Request;
 use serde_json::{Value, json};
+use waybill_core::time::Timestamp;
 use waybill_mock::service::{MockService, Settings};
 
-use crate::support::{get, post, upload, upload_to};
+use crate::support::{NOW, get, post, upload, upload_to};
 
 /// An operation whose answer 200 and request body have these schemas.
 fn operation(path: &str, answer: &str, rest: &str) -> String {
@@ -26,6 +28,9 @@ fn import(text: &str) -> (MockService, Vec<String>) {
     let notes = serde_json::from_value(answer.json()[0]["notes"].clone()).unwrap();
     (mock, notes)
 }
+
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
 
 const AHEAD: &str = "{schema: {type: object, required: [a], properties: {a: {type: string, pattern: '^(?=a)'}}}}";
 
@@ -117,4 +122,25 @@ fn a_description_whose_answers_all_have_samples_has_no_notes() {
     let mock = MockService::new(Settings::default());
     upload(&mock, &[("gaps.yaml", description(&operation("/fine", "{schema: {type: integer}}", "")).as_bytes())]);
     assert_eq!(get(&mock, "/api/services").json()[0]["notes"], json!([]));
+}
+
+#[test]
+fn dates_of_samples_follow_the_day_of_the_request_or_that_of_the_settings() {
+    let schema = "{schema: {type: object, required: [on], properties: {on: {type: string, format: date}}}}";
+    let header = "          headers: {X-Since: {schema: {type: string, format: date-time}}}\n";
+    let text = description(&format!(
+        "  /day:\n    get:\n      responses:\n        \"200\":\n          description: d\n{header}          content: {{application/json: {schema}}}\n"
+    ));
+    for (fixed, days) in
+        [(None, ["2026-03-01", "2026-03-01", "2026-03-02", "2026-03-01"]), (Some(0), ["1970-01-01"; 4])]
+    {
+        let mock = MockService::new(Settings { day: fixed, ..Settings::default() });
+        upload(&mock, &[("gaps.yaml", text.as_bytes())]);
+        for (later, day) in [0, DAY - 1, DAY, 0].into_iter().zip(days) {
+            let request = Request::get("/rest/Gaps/1/day").body(Vec::new()).unwrap();
+            let answer = mock.handle(&request, Timestamp::from_millis(NOW.as_millis() + later)).response;
+            assert_eq!(serde_json::from_slice::<Value>(answer.body()).unwrap(), json!({"on": day}));
+            assert_eq!(answer.headers()["x-since"], format!("{day}T08:30:00Z"));
+        }
+    }
 }

@@ -55,6 +55,8 @@ pub struct SampleOptions<'o> {
     pub seed: u64,
     /// What the value is called, such as the name of a header: names suggest values. It may be empty.
     pub name: &'o str,
+    /// The day that dates take for today, written `YYYY-MM-DD`; where it is empty, one of 2024.
+    pub day: &'o str,
 }
 
 /// The names of the properties that a schema declares, those of its alternatives as well; the first thousand.
@@ -131,7 +133,7 @@ impl Validator {
     fn sampler<'s, 'd>(
         &'s mut self,
         description: &'s Description<'d>,
-        options: &SampleOptions<'_>,
+        options: &SampleOptions<'s>,
         steps: usize,
     ) -> Sampler<'s, 'd> {
         Sampler {
@@ -139,6 +141,7 @@ impl Validator {
             validator: self,
             direction: options.direction,
             seed: options.seed,
+            day: if options.day.is_empty() { names::DAY } else { options.day },
             attempt: 0,
             variant: 0,
             places: MOST_PLACES,
@@ -159,6 +162,8 @@ struct Sampler<'s, 'd> {
     validator: &'s mut Validator,
     direction: Option<Direction>,
     seed: u64,
+    /// What dates take for today.
+    day: &'s str,
     /// Which attempt it is; every other one leaves out what is optional.
     attempt: u64,
     /// Which of several values in one place is wanted: elements of an array are to differ.

@@ -1,6 +1,10 @@
 //! What values look like by the name of their property, in logistics and around it, and by their format.
 
-/// Texts by the end of a name, the longer ends first; all lower case, without what separates words.
+/// What is taken for today where nothing else is said.
+pub(super) const DAY: &str = "2024-07-01";
+
+/// Texts by the end of a name, the longer ends first; all lower case, without what separates words. The star stands for
+/// the day.
 const TEXTS: [(&str, &str); 74] = [
     ("trackingnumber", "1Z12345E0205271688"),
     ("trackingid", "1Z12345E0205271688"),
@@ -75,10 +79,10 @@ const TEXTS: [(&str, &str); 74] = [
     ("language", "en"),
     ("locale", "de-DE"),
     ("url", "https://example.com/"),
-    ("eta", "2024-07-01T08:30:00Z"),
+    ("eta", "*T08:30:00Z"),
 ];
 
-/// Numbers by the end of a name.
+/// Numbers by the end of a name; the star stands for the year.
 const NUMBERS: [(&str, &str); 24] = [
     ("weight", "2.5"),
     ("length", "30"),
@@ -102,7 +106,7 @@ const NUMBERS: [(&str, &str); 24] = [
     ("percentage", "19"),
     ("pagesize", "20"),
     ("limit", "20"),
-    ("year", "2024"),
+    ("year", "*"),
     ("id", "1001"),
 ];
 
@@ -112,20 +116,19 @@ fn find<'t>(table: &'t [(&str, &str)], name: &str) -> Option<&'t str> {
 }
 
 /// What a text is like in a place of this name.
-pub(super) fn text(name: &str) -> Option<&'static str> {
-    find(&TEXTS, name)
+pub(super) fn text(name: &str, day: &str) -> Option<String> {
+    find(&TEXTS, name).map(|text| text.replace('*', day))
 }
 
 /// What a number is like in a place of this name.
-pub(super) fn number(name: &str) -> Option<&'static str> {
-    find(&NUMBERS, name)
+pub(super) fn number<'d>(name: &str, day: &'d str) -> Option<&'d str> {
+    find(&NUMBERS, name).and_then(|number| if number == "*" { day.split('-').next() } else { Some(number) })
 }
 
-/// A text of each format; the number sign stands for a number within these bounds, which tells one text from another.
-const FORMATS: [(&str, &str, u64, u64); 22] = [
-    ("date", "2024-07-#", 10, 31),
+/// A text of each format; the star stands for the day, and the number sign stands for a number within these bounds, which tells one text from another.
+const FORMATS: [(&str, &str, u64, u64); 21] = [
     ("time", "08:#:00Z", 30, 59),
-    ("date-time", "2024-07-01T08:#:00Z", 30, 59),
+    ("date-time", "*T08:#:00Z", 30, 59),
     ("duration", "P#D", 1, 999),
     ("email", "erika#@example.com", 0, u64::MAX),
     ("idn-email", "erika#@example.com", 0, u64::MAX),
@@ -148,8 +151,14 @@ const FORMATS: [(&str, &str, u64, u64); 22] = [
 ];
 
 /// A text of a format, one of several.
-pub(super) fn of_format(format: &str, number: u64) -> Option<String> {
+pub(super) fn of_format(format: &str, number: u64, day: &str) -> Option<String> {
+    if format == "date" {
+        let month = day.get(..8).filter(|_| number > 0);
+        // Every month has so many days.
+        return Some(month.map_or_else(|| day.to_owned(), |month| format!("{month}{:02}", number % 28 + 1)));
+    }
     let (_, text, least, most) = FORMATS.iter().find(|(known, ..)| *known == format)?;
+    let text = text.replace('*', day);
     let (before, behind) = text.split_once('#')?;
     let number = match most - least {
         u64::MAX => number,
@@ -189,9 +198,9 @@ mod tests {
     #[test]
     fn names_are_known_however_their_words_are_put_together() {
         for name in ["trackingNumber", "tracking_number", "Tracking-Number", "masterTrackingNumber"] {
-            assert_eq!(text(name), Some("1Z12345E0205271688"), "{name}");
+            assert_eq!(text(name, DAY).as_deref(), Some("1Z12345E0205271688"), "{name}");
         }
-        assert_eq!((text("shade"), number("grossWeight")), (None, Some("2.5")));
+        assert_eq!((text("shade", DAY), number("grossWeight", DAY)), (None, Some("2.5")));
     }
 
     #[test]
@@ -208,7 +217,7 @@ mod tests {
         for format in
             ["date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uri", "uuid", "byte"]
         {
-            let texts = [0, 1, 2].map(|number| of_format(format, number).unwrap());
+            let texts = [0, 1, 2].map(|number| of_format(format, number, DAY).unwrap());
             assert!(texts.iter().all(|text| formats::is_of(format, text)), "{texts:?}");
             assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
         }

@@ -35,7 +35,8 @@ impl Sampler<'_, '_> {
         is_integer: bool,
     ) -> Option<Value> {
         let bounds = self.bounds(conjunction, is_integer);
-        let hint = names::number(name).filter(|_| self.variant == 0 && self.mixed() == 0).and_then(Decimal::parse);
+        let hint =
+            names::number(name, self.day).filter(|_| self.variant == 0 && self.mixed() == 0).and_then(Decimal::parse);
         let hint = hint.filter(|hint| !is_integer || hint.is_integer()).and_then(|hint| hint.text());
         let mut written = Vec::new();
         written.extend(hint);

@@ -71,6 +71,24 @@ fn a_sample_is_what_the_schema_lists_or_what_names_and_formats_suggest() {
 }
 
 #[test]
+fn dates_are_around_the_day_that_is_given() {
+    let schema = r#"{"S":{"type":"object","required":["days","at","eta","year"],"properties":{"days":{"type":"array","minItems":3,"uniqueItems":true,
+        "items":{"type":"string","format":"date"}},"at":{"type":"string","format":"date-time"},"eta":{"type":"string"},"year":{"type":"integer"}}}}"#;
+    let description = description("3.1.0", schema);
+    let schema = Schema::component(&description, "S").unwrap();
+    let of = |day, seed| {
+        let options = SampleOptions { seed, day, ..SampleOptions::default() };
+        Validator::default().sample(&description, schema, &options).unwrap()
+    };
+    assert_eq!(
+        of("2026-02-28", 0),
+        r#"{"days":["2026-02-28","2026-02-02","2026-02-03"],"at":"2026-02-28T08:30:00Z","eta":"2026-02-28T08:30:00Z","year":2026}"#
+    );
+    assert_eq!(of("", 0), of("2024-07-01", 0));
+    assert!(of("2026-02-28", 5).contains(r#""at":"2026-02-28T08:"#), "{}", of("2026-02-28", 5));
+}
+
+#[test]
 fn an_object_looks_like_one_of_logistics() {
     let schema = r#"{"type":"object","required":["trackingNumber"],"properties":{
         "trackingNumber":{"type":"string"},"weight":{"type":"number","maximum":2},"postalCode":{"type":"string","pattern":"^\\d{5}$"},

@@ -27,11 +27,11 @@ impl Sampler<'_, '_> {
         let number = number.wrapping_add(self.variant);
         let mut texts: Vec<String> = Vec::new();
         for format in conjunction.words(self.description, Word::Format) {
-            texts.extend(names::of_format(&arena.string(format).unwrap_or_default(), number));
+            texts.extend(names::of_format(&arena.string(format).unwrap_or_default(), number, self.day));
         }
         let has_pattern = conjunction.has(self.description, Word::Pattern);
         if texts.is_empty() {
-            texts.extend(names::text(name).map(|hint| names::varied(hint, number)));
+            texts.extend(names::text(name, self.day).map(|hint| names::varied(&hint, number)));
         }
         for pattern in conjunction.words(self.description, Word::Pattern) {
             let Ok(node) = pattern::read(&arena.string(pattern).unwrap_or_default()) else {
