@@ -40,7 +40,7 @@ impl Sampler<'_, '_> {
             }
             if let Some(keyword) = open(Word::DependentSchemas) {
                 let required = self.required(conjunction);
-                let is_required = |id: &NodeId| required.iter().any(|name| name == arena.key_text(*id));
+                let is_required = |id: &NodeId| required.has(arena.key_text(*id));
                 let all = children(arena, keyword);
                 let mut needed = all.clone();
                 needed.retain(is_required);

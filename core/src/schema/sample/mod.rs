@@ -22,6 +22,7 @@ use super::findings::Verdict;
 use super::outcome::KeywordPlace;
 use super::validator::{Schema, Validator};
 use crate::openapi::{Arena, Description, JsonText, NodeId, Word};
+use crate::table::Set;
 use conjunction::Conjunction;
 use value::Value;
 
@@ -62,11 +63,11 @@ pub struct SampleOptions<'o> {
 /// The names of the properties that a schema declares, those of its alternatives as well; the first thousand.
 pub(super) fn property_names(description: &Description<'_>, schema: NodeId) -> Vec<String> {
     let mut roots = vec![schema];
-    let mut found = Vec::new();
+    let mut found = Set::default();
     for _ in 0..MOST_ALTERNATIVES_WITHIN {
         let conjunction = Conjunction::of(description, &roots);
         for property in conjunction.inside(description, Word::Properties).into_iter().take(MOST_NAMES) {
-            objects::add(&mut found, description.arena().key_text(property));
+            found.add(description.arena().key_text(property).to_owned());
         }
         let before = roots.len();
         for word in [Word::OneOf, Word::AnyOf] {
@@ -80,7 +81,7 @@ pub(super) fn property_names(description: &Description<'_>, schema: NodeId) -> V
             break;
         }
     }
-    found
+    found.entries().iter().map(|(name, ())| name.clone()).collect()
 }
 
 /// Why a schema has no sample.

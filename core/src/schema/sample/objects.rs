@@ -8,6 +8,7 @@ use crate::openapi::{NodeId, Word};
 use crate::schema::direction::Direction;
 use crate::schema::one_way::OneWay;
 use crate::schema::pattern;
+use crate::table::Set;
 
 /// How deep optional properties are filled in.
 const DEEPEST_OPTIONAL: usize = 6;
@@ -85,19 +86,19 @@ impl Sampler<'_, '_> {
 
     /// The properties the schemas declare or demand, those declared in their order.
     fn properties(&mut self, conjunction: &Conjunction) -> Vec<Property> {
-        let mut names: Vec<String> = Vec::new();
+        let mut names = Set::default();
         for declared in conjunction.inside(self.description, Word::Properties) {
-            add(&mut names, self.description.arena().key_text(declared));
+            names.add(self.description.arena().key_text(declared).to_owned());
         }
         let required = self.required(conjunction);
-        for name in &required {
-            add(&mut names, name);
+        for (name, ()) in required.entries() {
+            names.add(name.clone());
         }
         let mut found: Vec<Property> = Vec::new();
-        for name in names {
-            let schemas = self.schemas_of(conjunction, &name);
+        for (name, ()) in names.entries() {
+            let schemas = self.schemas_of(conjunction, name);
             if !self.never_goes(&schemas) {
-                found.push(Property { is_required: required.contains(&name), schemas, name });
+                found.push(Property { is_required: required.has(name), schemas, name: name.clone() });
             }
         }
         found
@@ -110,19 +111,19 @@ impl Sampler<'_, '_> {
     }
 
     /// The names that are demanded, and those that the properties of these names demand.
-    pub(super) fn required(&self, conjunction: &Conjunction) -> Vec<String> {
+    pub(super) fn required(&self, conjunction: &Conjunction) -> Set<String> {
         let arena = self.description.arena();
         let dependent = conjunction.inside(self.description, Word::DependentRequired);
-        let mut required: Vec<String> = Vec::new();
+        let mut required = Set::default();
         for name in conjunction.inside(self.description, Word::Required) {
-            add(&mut required, &arena.string(name).unwrap_or_default());
+            required.add(arena.string(name).unwrap_or_default().into_owned());
         }
         let mut at = 0;
-        while let Some(name) = required.get(at).cloned() {
+        while let Some((name, ())) = required.entries().get(at).cloned() {
             at += 1;
             for &list in dependent.iter().filter(|&&list| arena.key_text(list) == name) {
                 for name in arena.children(list) {
-                    add(&mut required, &arena.string(name).unwrap_or_default());
+                    required.add(arena.string(name).unwrap_or_default().into_owned());
                 }
             }
         }
@@ -235,12 +236,5 @@ impl Sampler<'_, '_> {
         let least = self.counts(conjunction, least).into_iter().max();
         let most = self.counts(conjunction, most).into_iter().min();
         (least.unwrap_or(0), most.unwrap_or(usize::MAX))
-    }
-}
-
-/// Adds a name that is not there.
-pub(super) fn add(names: &mut Vec<String>, name: &str) {
-    if !names.iter().any(|known| known == name) {
-        names.push(name.to_owned());
     }
 }

@@ -216,6 +216,11 @@ fn size_and_work_are_bounded() {
     ] {
         assert!(sampled("3.1.0", &format!(r#"{{"S":{schema}}}"#), None, 0).is_err(), "{schema}");
     }
+    let mut wide = json!({"type": "object", "required": ["p0"], "properties": {}});
+    for at in 0..20_000 {
+        wide["properties"][format!("p{at}")] = json!({"type": "string", "deprecated": true});
+    }
+    assert_eq!(sample(&wide.to_string()), r#"{"p0":"p0"}"#, "each name is looked for once");
     let mut schemas = json!({"S": {"$ref": "#/components/schemas/D0"}, "D40": {"type": "integer"}});
     for at in 0..40 {
         let next = json!({"$ref": format!("#/components/schemas/D{}", at + 1)});
