@@ -25,7 +25,7 @@ usage: cargo xtask <command>
                                         sets up every host, runs every check, says what ran where
   test soap                             only: other people's SOAP clients and validators against the mock
   test openapi                          only: other people's validators and descriptions against the mock
-  mutants [vector]...                   only: does every vector catch its patch, or these theirs?
+  mutants [vector]...                   only: does every vector catch its mutant, or these theirs?
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
   bench memory                          what a million calls leave behind, in the engine and in every host

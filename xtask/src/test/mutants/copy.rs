@@ -1,14 +1,16 @@
-//! A copy of the workspace that patches are applied to, kept between runs.
+//! A copy of the workspace that mutants are made in, kept between runs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
+use super::mutant::{Mutant, Sources};
+use super::noticed;
 use super::program::{self, Program};
+use super::schemata::CHOICE;
 use super::seed::seed;
-use super::{Mutant, rows};
-use crate::command::{Run, ask, tail};
+use crate::command::{Run, ask};
 use crate::repo::Repo;
 use crate::test::evidence::list;
 
@@ -23,28 +25,16 @@ pub(super) struct Copy<'a> {
 }
 
 impl<'a> Copy<'a> {
-    /// Copies what git tracks or would track, and checks that the vectors pass there unchanged.
-    pub(super) fn make(repo: &'a Repo, number: usize, programs: &BTreeSet<Program>) -> Result<Self> {
+    /// Copies what git tracks or would track.
+    pub(super) fn make(repo: &'a Repo, number: usize) -> Result<Self> {
         let copy = Self { repo, number };
         copy.refresh()?;
         seed(repo.target(), &copy.target())?;
-        for program in programs {
-            copy.compile(*program)?;
-            let (output, passed) = copy.run(*program, None)?;
-            if !passed {
-                bail!("the vectors fail before any patch\n{}", tail(&output));
-            }
-        }
         Ok(copy)
     }
 
-    /// The copied files, as git calls them from the checkout.
-    fn folder(&self) -> String {
-        format!("{FOLDER}/{}/tree", self.number)
-    }
-
-    fn tree(&self) -> PathBuf {
-        self.repo.path(&self.folder())
+    pub(super) fn tree(&self) -> PathBuf {
+        self.repo.path(FOLDER).join(self.number.to_string()).join("tree")
     }
 
     fn target(&self) -> PathBuf {
@@ -56,11 +46,11 @@ impl<'a> Copy<'a> {
     }
 
     /// Brings the copy up to date. Unchanged files keep their times, so that cargo builds only what differs.
-    fn refresh(&self) -> Result<()> {
+    pub(super) fn refresh(&self) -> Result<()> {
         let tracked = ask("git", &["ls-files", "--cached", "--others", "--exclude-standard"])
             .context("git cannot list the files of this checkout")?;
         let tree = self.tree();
-        let files: Vec<&str> = tracked.lines().chain([program::ACCESS_ROOT, program::MOCK_ROOT]).collect();
+        let files: Vec<&str> = tracked.lines().chain([program::MOCK_ROOT]).collect();
         let wanted: BTreeSet<PathBuf> = files.iter().map(|file| tree.join(file)).collect();
         remove_others(&tree, &wanted)?;
         for file in files {
@@ -83,7 +73,6 @@ impl<'a> Copy<'a> {
             |file: &str| std::fs::read_to_string(self.repo.path(file)).with_context(|| format!("cannot read {file}"));
         Ok(match file {
             program::ROOT => Some(program::root(&text(file)?).into_bytes()),
-            program::ACCESS_ROOT => Some(program::access_root(&text(program::ROOT)?).into_bytes()),
             program::MOCK_ROOT => Some(program::mock_root(&text("mock/src/lib.rs")?).into_bytes()),
             program::MANIFEST => Some(program::manifest(program::PACKAGE, &text("core/Cargo.toml")?).into_bytes()),
             program::MOCK_MANIFEST => {
@@ -93,52 +82,35 @@ impl<'a> Copy<'a> {
         })
     }
 
-    /// Runs the vectors that name rows of the token machine, with its markers made visible.
-    pub(super) fn hold_rows(&self, mutants: &[Mutant]) -> Result<()> {
-        rows::show(&self.tree())?;
-        let result = self.compile(Program::Access).and_then(|()| {
-            let mut complaints = Vec::new();
-            for mutant in mutants.iter().filter(|mutant| !mutant.rows.is_empty()) {
-                let (output, _) = self.run(Program::Access, Some(&mutant.vector))?;
-                complaints.extend(rows::hold(&mutant.vector, &mutant.rows, &output).err());
-            }
-            Ok(complaints)
-        });
-        self.refresh()?;
-        let complaints: Vec<String> = result?.iter().map(ToString::to_string).collect();
-        if complaints.is_empty() { Ok(()) } else { bail!("{}", complaints.join("\n")) }
-    }
-
-    /// Applies one patch, looks whether its vector notices, and takes the patch back.
-    pub(super) fn try_one(&self, mutant: &Mutant) -> Result<()> {
-        self.patch(&mutant.patch, &[]).context("the patch does not apply")?;
-        let program = Program::of(&mutant.vector);
-        let result = self.compile(program).context("the patched sources do not compile").and_then(|()| {
-            let (_, survived) = self.run(program, Some(&mutant.vector))?;
-            if survived {
-                bail!("survived {}", mutant.patch.display());
-            }
-            Ok(())
-        });
-        self.patch(&mutant.patch, &["--reverse"]).context("the patch cannot be taken back")?;
-        result
-    }
-
-    /// Git is there on every machine that has this checkout; `patch` may not be.
-    fn patch(&self, patch: &Path, extra: &[&str]) -> Result<()> {
-        Run::new(self.repo, &self.log("patch"), "git")
-            .args(&["apply", "--whitespace=nowarn", "--directory", &self.folder()])
-            .args(extra)
-            .arg(patch)
-            .run()?;
+    /// Puts other sources in place of the checkout's, until [`Copy::refresh`].
+    pub(super) fn change(&self, files: &Sources) -> Result<()> {
+        for (file, text) in files {
+            let to = self.tree().join(file);
+            std::fs::write(&to, text).with_context(|| format!("cannot write {}", to.display()))?;
+        }
         Ok(())
+    }
+
+    /// Compiles one mutant alone and looks whether its vector notices.
+    pub(super) fn try_alone(&self, mutant: &Mutant, sources: &Sources) -> Result<()> {
+        let text = sources.get(&mutant.file).with_context(|| format!("{} is gone", mutant.file))?;
+        let mut changed = text.clone();
+        changed.replace_range(mutant.range.clone(), &mutant.replacement);
+        self.change(&Sources::from([(mutant.file.clone(), changed)]))?;
+        let program = Program::of(&mutant.vector);
+        let result = self.compile(program).context("the mutant does not compile").and_then(|()| {
+            let (_, survived) = self.run(program, "alone", Some(&mutant.vector), None)?;
+            noticed(survived)
+        });
+        self.change(&Sources::from([(mutant.file.clone(), text.clone())]))?;
+        result
     }
 
     /// Compiles a program that runs vectors.
     ///
     /// The workspace is named, so that features are those of the main build and its libraries can be used. The lock file is
     /// the checkout's until cargo notes in it what the program depends on; nothing it names is new.
-    fn compile(&self, program: Program) -> Result<()> {
+    pub(super) fn compile(&self, program: Program) -> Result<()> {
         Run::cargo(
             self.repo,
             &self.log("build"),
@@ -152,14 +124,24 @@ impl<'a> Copy<'a> {
         Ok(())
     }
 
-    /// Runs one vector, or all, and gives what was printed and whether they passed.
-    fn run(&self, program: Program, vector: Option<&str>) -> Result<(String, bool)> {
-        let run = Run::new(self.repo, &self.log("test"), self.target().join("debug").join(program.name()));
-        match vector {
-            Some(vector) => run.env("WAYBILL_VECTOR", vector),
-            None => run,
+    /// Runs one vector, or all, with a mutant or none, and gives what was printed and whether they passed. `worker` tells
+    /// its log from those of others.
+    pub(super) fn run(
+        &self,
+        program: Program,
+        worker: &str,
+        vector: Option<&str>,
+        mutant: Option<usize>,
+    ) -> Result<(String, bool)> {
+        let log = self.log(&format!("test-{worker}"));
+        let mut run = Run::new(self.repo, &log, self.target().join("debug").join(program.name()));
+        if let Some(vector) = vector {
+            run = run.env("WAYBILL_VECTOR", vector);
         }
-        .run_either_way()
+        if let Some(mutant) = mutant {
+            run = run.env(CHOICE, mutant.to_string());
+        }
+        run.run_either_way()
     }
 }
 

@@ -1,110 +1,142 @@
-//! Each vector names a patch that it catches: the patch is applied to a copy of the workspace, and the vector must fail.
+//! Each vector names a mutant that it catches: core or mock is changed so in a copy of the workspace, and the vector must fail.
 //!
-//! A patch that does not apply, does not compile or is caught by nothing fails the run, so that no vector only seems to test.
+//! A mutant whose text is not found once, that does not compile or is caught by nothing fails the run, so that no vector only
+//! seems to test.
 
 mod copy;
+mod mutant;
 mod program;
 mod rows;
+mod schemata;
 mod seed;
 
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail};
-use serde::Deserialize;
 
-use super::evidence::{list, read, vector_files};
 use super::steps::Steps;
+use crate::command::tail;
 use crate::repo::Repo;
 use copy::Copy;
+use mutant::{Mutant, Sources, mutants, sources};
 use program::Program;
+use schemata::{Schemata, weave};
 
 /// A copy takes half a gigabyte on disk, and as much memory while it compiles.
 const MOST_COPIES: usize = 4;
 
-/// A vector and the patch it catches.
-#[derive(Debug)]
-struct Mutant {
-    vector: String,
-    patch: PathBuf,
-    /// Rows of the token machine's table that it names.
-    rows: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Vector {
-    name: String,
-    mutant: String,
-    #[serde(default)]
-    rows: Vec<String>,
-}
-
-/// Runs every mutant, or those that `only` names.
+/// Runs every mutant, or those of the vectors that `only` names.
 pub(super) fn run(steps: &mut Steps<'_>, only: &[&str]) {
     let repo = steps.repo;
-    let Some(mutants) = steps.check("rust", "mutants: one for each vector", || named(mutants(repo)?, only)) else {
-        return;
-    };
-    let side_by_side = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_COPIES).min(mutants.len());
-    let programs: BTreeSet<Program> = mutants.iter().map(|mutant| Program::of(&mutant.vector).whole()).collect();
+    let planned = steps.check("rust", "mutants: one for each vector", || plan(repo, only));
+    let Some((sources, mutants, schemata)) = planned else { return };
+    let programs: BTreeSet<Program> = mutants.iter().map(|mutant| Program::of(&mutant.vector)).collect();
+    let side_by_side = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_COPIES);
+    let alone: Vec<&Mutant> = mutants
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| !schemata.choosable.contains(number))
+        .map(|(_, it)| it)
+        .collect();
     let copies = steps.check("rust", "mutants: unchanged copies pass", || {
-        on_each((1..=side_by_side).collect(), |number| Copy::make(repo, number, &programs))
-            .into_iter()
-            .collect::<Result<Vec<_>>>()
+        let made = on_each((1..=side_by_side).collect(), |number| Copy::make(repo, number));
+        let copies = made.into_iter().collect::<Result<Vec<Copy<'_>>>>()?;
+        let pairs = programs.iter().zip(copies.iter().cycle()).collect();
+        all_well(on_each(pairs, |(program, copy)| prepare(copy, *program, &schemata)))?;
+        Ok(copies)
     });
-    let Some(copies) = copies.filter(|copies| !copies.is_empty()) else { return };
-    if let [first, ..] = copies.as_slice()
-        && mutants.iter().any(|mutant| !mutant.rows.is_empty())
-    {
-        steps.check("rust", "mutants: vectors pass their rows", || first.hold_rows(&mutants));
-    }
-    let patches = if mutants.len() == 1 { "patch" } else { "patches" };
-    steps.check("rust", &format!("mutants: {} {patches}", mutants.len()), || {
-        let next = AtomicUsize::new(0);
-        let survivors = on_each(copies, |copy| {
-            let taken = std::iter::from_fn(|| mutants.get(next.fetch_add(1, Ordering::Relaxed)));
-            taken.filter_map(|mutant| Some(format!("{}: {:#}", mutant.vector, copy.try_one(mutant).err()?))).collect()
-        });
-        let survivors: Vec<String> = survivors.into_iter().flat_map(|of_copy: Vec<_>| of_copy).collect();
-        if survivors.is_empty() { Ok(()) } else { bail!("{}", survivors.join("\n")) }
-    });
-}
-
-/// Every vector's mutant; an error where one names none, a missing one, or where a patch belongs to no vector.
-fn mutants(repo: &Repo) -> Result<Vec<Mutant>> {
-    let mut mutants = Vec::new();
-    for (prefix, file) in vector_files(repo)? {
-        let Vector { name, mutant, rows } = read(&file)?;
-        let patch = repo.path(&mutant);
-        if !patch.is_file() {
-            bail!("{prefix}/{name} names {mutant}, which does not exist");
-        }
-        one_hunk(&patch, Program::of(&format!("{prefix}/{name}")))?;
-        mutants.push(Mutant { vector: format!("{prefix}/{name}"), patch, rows });
-    }
-    for patch in list(&repo.path("tests/mutants"))? {
-        let is_patch = patch.extension().is_some_and(|extension| extension == "patch");
-        if is_patch && !mutants.iter().any(|mutant| mutant.patch == patch) {
-            bail!("{} is named by no vector", patch.display());
-        }
-    }
-    if mutants.is_empty() {
-        bail!("there are no vectors in tests/vectors");
-    }
-    Ok(mutants)
-}
-
-/// Those that `only` calls by their vector or by their patch's file name; all where it is empty.
-fn named(mutants: Vec<Mutant>, only: &[&str]) -> Result<Vec<Mutant>> {
-    let calls = |name: &str, mutant: &Mutant| {
-        mutant.vector == name || mutant.patch.file_stem().is_some_and(|stem| stem == name)
+    let Some(copies) = copies else { return };
+    let copy_of = |vector: &str| {
+        let position = programs.iter().position(|program| *program == Program::of(vector)).unwrap_or_default();
+        copies.iter().cycle().nth(position)
     };
-    if let Some(name) = only.iter().find(|name| !mutants.iter().any(|mutant| calls(name, mutant))) {
-        bail!("{name} is no vector, such as compare/links, and no patch in tests/mutants");
+    if mutants.iter().any(|mutant| !mutant.rows.is_empty()) {
+        steps.check("rust", "mutants: vectors pass their rows", || {
+            let of_rows = mutants.iter().filter(|mutant| !mutant.rows.is_empty());
+            all_well(of_rows.map(|mutant| hold_rows(copy_of(&mutant.vector), mutant)))
+        });
     }
-    Ok(mutants.into_iter().filter(|mutant| only.is_empty() || only.iter().any(|name| calls(name, mutant))).collect())
+    if !schemata.choosable.is_empty() {
+        steps.check("rust", &format!("mutants: {} chosen by the run", schemata.choosable.len()), || {
+            let numbers: Vec<usize> = schemata.choosable.iter().copied().collect();
+            each_once(side_by_side, &numbers, |worker, number| {
+                let mutant = mutants.get(*number).context("a mutant of this run")?;
+                let copy = copy_of(&mutant.vector).context("a copy")?;
+                try_chosen(copy, worker, *number, &mutant.vector)
+            })
+        });
+    }
+    if !alone.is_empty() {
+        steps.check("rust", &format!("mutants: {} compiled alone", alone.len()), || {
+            all_well(copies.iter().map(Copy::refresh))?;
+            each_once(copies.len(), &alone, |worker, mutant| {
+                let copy = copies.get(worker).context("a copy")?;
+                copy.try_alone(mutant, &sources).with_context(|| mutant.vector.clone())
+            })
+        });
+    }
+}
+
+/// The sources, the mutants of the vectors that `only` names, or of all, and the sources with mutants that a run can choose.
+fn plan(repo: &Repo, only: &[&str]) -> Result<(Sources, Vec<Mutant>, Schemata)> {
+    let sources = sources(repo)?;
+    let mut mutants = mutants(repo, &sources)?;
+    if let Some(name) = only.iter().find(|name| !mutants.iter().any(|mutant| mutant.vector == **name)) {
+        bail!("{name} is no vector; one is called compare/alternative-added, for instance");
+    }
+    mutants.retain(|mutant| only.is_empty() || only.contains(&mutant.vector.as_str()));
+    let schemata = weave(&sources, &mutants)?;
+    Ok((sources, mutants, schemata))
+}
+
+/// Compiles a program that has all mutants in it, and sees that the vectors pass where none is chosen.
+fn prepare(copy: &Copy<'_>, program: Program, schemata: &Schemata) -> Result<()> {
+    let of_program = schemata.files.iter().filter(|(file, _)| file.starts_with(program.sources()));
+    copy.change(&of_program.map(|(file, text)| (file.clone(), text.clone())).collect())?;
+    if program == Program::Core {
+        rows::show(&copy.tree())?;
+    }
+    copy.compile(program)?;
+    let (output, passed) = copy.run(program, program.name(), None, None)?;
+    if passed { Ok(()) } else { bail!("the vectors fail without any mutant\n{}", tail(&output)) }
+}
+
+/// Holds that a vector passes the rows of the token machine's table that it names.
+fn hold_rows(copy: Option<&Copy<'_>>, mutant: &Mutant) -> Result<()> {
+    let (output, _) = copy.context("a copy")?.run(Program::Core, "rows", Some(&mutant.vector), None)?;
+    rows::hold(&mutant.vector, &mutant.rows, &output)
+}
+
+fn try_chosen(copy: &Copy<'_>, worker: usize, number: usize, vector: &str) -> Result<()> {
+    let (_, survived) = copy.run(Program::of(vector), &worker.to_string(), Some(vector), Some(number))?;
+    noticed(survived).with_context(|| vector.to_owned())
+}
+
+/// An error where a vector passed with its mutant.
+fn noticed(survived: bool) -> Result<()> {
+    if survived {
+        bail!("the vector does not notice its mutant");
+    }
+    Ok(())
+}
+
+/// Does something with each item once, some side by side; an error lists all that went wrong.
+fn each_once<T: Sync>(workers: usize, items: &[T], act: impl Fn(usize, &T) -> Result<()> + Sync) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let results = on_each((0..workers).collect(), |worker| {
+        let taken = std::iter::from_fn(|| items.get(next.fetch_add(1, Ordering::Relaxed)));
+        all_well(taken.map(|item| act(worker, item)))
+    });
+    all_well(results)
+}
+
+/// An error that lists all errors there are.
+fn all_well(results: impl IntoIterator<Item = Result<()>>) -> Result<()> {
+    let errors: Vec<String> =
+        results.into_iter().filter_map(|result| result.err().map(|error| format!("{error:#}"))).collect();
+    if errors.is_empty() { Ok(()) } else { bail!("{}", errors.join("\n")) }
 }
 
 /// Does something with each item at the same time, and gives the results in the items' order.
@@ -114,15 +146,4 @@ fn on_each<T: Send, U: Send>(items: Vec<T>, act: impl Fn(T) -> U + Sync) -> Vec<
         let started: Vec<_> = items.into_iter().map(|item| scope.spawn(move || act(item))).collect();
         started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
     })
-}
-
-/// One hunk, in the sources of what the program runs: a bigger patch may be caught for the wrong reason.
-fn one_hunk(patch: &Path, program: Program) -> Result<()> {
-    let text = std::fs::read_to_string(patch).with_context(|| format!("cannot read {}", patch.display()))?;
-    let hunks = text.lines().filter(|line| line.starts_with("@@ ")).count();
-    let sources = program.sources();
-    if hunks != 1 || !text.contains(&format!("\n+++ b/{sources}/")) {
-        bail!("{} has {hunks} hunks; it must have one, in {sources}", patch.display());
-    }
-    Ok(())
 }

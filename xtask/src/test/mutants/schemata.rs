@@ -1,0 +1,160 @@
+//! Many mutants in one program, of which a run chooses one: each function has its changed bodies beside its own.
+//!
+//! Compiling takes nearly all the time that a mutant costs. What is not within the body of a function that runs, such as
+//! a constant, cannot be chosen so and is compiled alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use anyhow::{Context as _, Result};
+use syn::visit::{self, Visit};
+
+use super::mutant::{Mutant, Sources};
+
+/// The variable by which a run chooses a mutant, by its number.
+pub(super) const CHOICE: &str = "WAYBILL_MUTANT";
+
+/// What the root of a program has for the bodies below it.
+pub(super) const CHOOSER: &str = r#"
+pub(crate) fn is_mutant(number: usize) -> bool {
+    static CHOSEN: std::sync::OnceLock<Option<usize>> = std::sync::OnceLock::new();
+    *CHOSEN.get_or_init(|| std::env::var("WAYBILL_MUTANT").ok()?.parse().ok()) == Some(number)
+}
+"#;
+
+/// Sources with mutants in them.
+pub(super) struct Schemata {
+    /// The files that differ from the checkout's.
+    pub(super) files: Sources,
+    /// The numbers of the mutants that a run can choose.
+    pub(super) choosable: BTreeSet<usize>,
+}
+
+/// Puts those mutants into the sources that can be chosen when the program runs. Their numbers are their positions.
+pub(super) fn weave(sources: &Sources, mutants: &[Mutant]) -> Result<Schemata> {
+    let mut by_file: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, mutant) in mutants.iter().enumerate() {
+        by_file.entry(&mutant.file).or_default().push(number);
+    }
+    let mut woven = Schemata { files: Sources::new(), choosable: BTreeSet::new() };
+    for (file, numbers) in by_file {
+        let text = sources.get(file).with_context(|| format!("{file} is gone"))?;
+        let changes = numbers.iter().filter_map(|number| Some((*number, mutants.get(*number)?)));
+        let changes = changes.map(|(number, mutant)| (number, mutant.range.clone(), mutant.replacement.as_str()));
+        let (text, choosable) = weave_file(text, &changes.collect::<Vec<_>>()).with_context(|| format!("in {file}"))?;
+        woven.files.insert(file.to_owned(), text);
+        woven.choosable.extend(choosable);
+    }
+    Ok(woven)
+}
+
+/// A mutant's number, what it changes, and into what.
+type Change<'a> = (usize, Range<usize>, &'a str);
+
+fn weave_file(text: &str, changes: &[Change<'_>]) -> Result<(String, Vec<usize>)> {
+    let mut bodies = Bodies::default();
+    bodies.visit_file(&syn::parse_file(text)?);
+    bodies.0.sort_by_key(|body| body.start);
+    let (mut woven, mut choosable, mut end) = (String::new(), Vec::new(), 0);
+    for body in bodies.0 {
+        let within = |range: &Range<usize>| body.start <= range.start && range.end <= body.end;
+        let of_body: Vec<&Change<'_>> = changes.iter().filter(|(_, range, _)| within(range)).collect();
+        if of_body.is_empty() {
+            continue;
+        }
+        woven.push_str(&text[end..body.start]);
+        for (number, range, replacement) in of_body {
+            let (before, after) = (&text[body.start..range.start], &text[range.end..body.end]);
+            let _ = write!(woven, "if crate::is_mutant({number}) {{{before}{replacement}{after}}} else ");
+            choosable.push(*number);
+        }
+        let _ = write!(woven, "{{{}}}", &text[body.clone()]);
+        end = body.end;
+    }
+    woven.push_str(&text[end..]);
+    Ok((woven, choosable))
+}
+
+/// What stands between the braces of the functions that may have another body when they run: those that are no constants
+/// and whose type is written out. Functions within functions belong to the outer ones.
+#[derive(Default)]
+struct Bodies(Vec<Range<usize>>);
+
+impl Bodies {
+    fn add(&mut self, signature: &syn::Signature, block: &syn::Block) {
+        let mut opaque = Opaque(false);
+        opaque.visit_return_type(&signature.output);
+        if signature.constness.is_none() && !opaque.0 {
+            let braces = block.brace_token.span;
+            self.0.push(braces.open().byte_range().end..braces.close().byte_range().start);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Bodies {
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        self.add(&function.sig, &function.block);
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
+        self.add(&function.sig, &function.block);
+    }
+
+    fn visit_trait_item_fn(&mut self, function: &'ast syn::TraitItemFn) {
+        if let Some(block) = &function.default {
+            self.add(&function.sig, block);
+        }
+    }
+}
+
+/// Whether a type says only what it implements: two bodies would be two types.
+struct Opaque(bool);
+
+impl<'ast> Visit<'ast> for Opaque {
+    fn visit_type_impl_trait(&mut self, opaque: &'ast syn::TypeImplTrait) {
+        self.0 = true;
+        visit::visit_type_impl_trait(self, opaque);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn woven(text: &str, changes: &[(usize, &str, &str)]) -> (String, Vec<usize>) {
+        let placed = changes.iter().map(|(number, find, replace)| {
+            let start = text.find(find).unwrap();
+            (*number, start..start + find.len(), *replace)
+        });
+        weave_file(text, &placed.collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn a_function_has_its_changed_bodies_beside_its_own() {
+        let (text, choosable) = woven("fn a(b: u8) -> u8 { b + 1 }\n", &[(4, "+", "-"), (7, "1", "2")]);
+        assert_eq!(
+            text,
+            "fn a(b: u8) -> u8 {if crate::is_mutant(4) { b - 1 } else if crate::is_mutant(7) { b + 2 } else { b + 1 }}\n"
+        );
+        assert_eq!(choosable, [4, 7]);
+    }
+
+    #[test]
+    fn what_no_run_can_choose_stays() {
+        for text in [
+            "const A: u8 = 1;\n",
+            "const fn a() -> u8 { 1 }\n",
+            "fn a() -> impl Iterator<Item = u8> { [1].into_iter() }\n",
+            "fn a(b: [u8; 1]) {}\n",
+        ] {
+            assert_eq!(woven(text, &[(0, "1", "2")]), (text.to_owned(), Vec::new()));
+        }
+    }
+
+    #[test]
+    fn a_function_within_a_function_belongs_to_the_outer_one() {
+        let (text, _) = woven("fn a() { fn b() -> u8 { 1 } }\n", &[(0, "1", "2")]);
+        assert_eq!(text, "fn a() {if crate::is_mutant(0) { fn b() -> u8 { 2 } } else { fn b() -> u8 { 1 } }}\n");
+    }
+}
