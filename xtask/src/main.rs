@@ -12,6 +12,7 @@ mod measure;
 mod repo;
 mod serve;
 mod setup;
+mod surface;
 mod test;
 
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ usage: cargo xtask <command>
   test soap                             only: other people's SOAP clients and validators against the mock
   test openapi                          only: other people's validators and descriptions against the mock
   mutants [vector]...                   only: does every vector catch its mutant, or these theirs?
+  surfaces [rust|npm|kotlin|swift]      keeps what users of each host see, in tests/surfaces
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
   bench memory                          what a million calls leave behind, in the engine and in every host
@@ -56,6 +58,8 @@ fn run() -> Result<()> {
     match words.as_slice() {
         ["test"] => test::run(&repo, None),
         ["test", part] => test::run(&repo, Some(part)),
+        ["surfaces"] => surface::write(&repo, None),
+        ["surfaces", host] => surface::write(&repo, Some(host)),
         ["demo"] => demo::run(&repo),
         ["bench"] | ["bench", "diff"] => bench::run(&repo),
         ["bench", "mock"] => bench::mock::run(&repo),

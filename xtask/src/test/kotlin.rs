@@ -9,6 +9,7 @@ use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::serve::Server;
 use crate::setup;
+use crate::surface::{self, Surface};
 
 const HOST: &str = "kotlin";
 
@@ -32,6 +33,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
                 .env("WAYBILL_DEV", build::program(repo, "waybill")?)
                 .run_either_way()
         });
+        steps.check(HOST, "public declarations", || surface::check(repo, Surface::Kotlin));
     }
     let shipped = steps.check("packages", "jar: shipped build", || -> Result<()> {
         build::host(repo, "kotlin", Kind::Shipped)?;

@@ -9,6 +9,7 @@ use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::serve::Server;
 use crate::setup;
+use crate::surface::{self, Surface};
 
 pub(super) fn run(steps: &mut Steps<'_>) {
     let repo = steps.repo;
@@ -26,6 +27,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     });
     let evidence = steps.evidence.folder();
     if built.is_some() {
+        steps.check("node", "declarations", || surface::check(repo, Surface::Npm));
         steps.tests("node", "package", count::node, || {
             let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
             npm("npm-test", &["run", "--silent", "test"])

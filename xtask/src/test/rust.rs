@@ -9,6 +9,7 @@ use crate::command::Run;
 use crate::measure::Program;
 use crate::repo::Repo;
 use crate::setup;
+use crate::surface::{self, Surface};
 
 const HOST: &str = "rust";
 /// By how much the engine may grow in a million calls.
@@ -38,6 +39,8 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let words = ["doc", "--locked", "--workspace", "--lib", "--no-deps", "--quiet", "--features", FEATURES];
         cargo("doc", &words).env("RUSTDOCFLAGS", "-Dwarnings").run()
     });
+    steps.check(HOST, "public items of core", || surface::check(repo, Surface::Core));
+    steps.check(HOST, "public items of mock", || surface::check(repo, Surface::Mock));
     let Some(path) = tools else { return };
     steps.check(HOST, "licences, bans, sources", || {
         let words = ["deny", "--offline", "--log-level", "error", "check", "licenses", "bans", "sources"];

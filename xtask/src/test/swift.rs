@@ -7,6 +7,7 @@ use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::serve::Server;
 use crate::setup;
+use crate::surface::{self, Surface};
 
 const HOST: &str = "swift";
 
@@ -36,6 +37,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             .env("WAYBILL_DEV_ORIGIN", dev.origin())
             .run_either_way()
     });
+    steps.check(HOST, "public declarations", || surface::check(repo, Surface::Swift));
     steps.check(HOST, "example, run", || {
         let platform = Platform::start(repo)?;
         let example = Run::new(repo, "swift-example", "sh")

@@ -1,0 +1,592 @@
+// index.d.ts
+export { type Api, Client } from "./client/client.js";
+export { WaybillError } from "./client/error.js";
+export { TokenSnapshot } from "./client/snapshot.js";
+export type { BodyStream, CallBody, CallOptions, ClientOptions, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
+export type { ErrorKind, ErrorResponse, Retry } from "./client/wire.js";
+// diff/index.d.ts
+import type { AsyncCompareOptions } from "./remote.js";
+import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
+export { CompareError } from "./error.js";
+export type { AsyncCompareOptions } from "./remote.js";
+export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, Level, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
+export declare function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
+export declare function compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
+// mock/index.d.ts
+import type { Mock, MockSettings } from "./types.js";
+export { MockError } from "./error.js";
+export type { Mock, MockedService, MockExamples, MockFile, MockHeaders, MockImport, MockLog, MockLogEntry, MockLogLimits, MockLogPage, MockServiceSettings, MockSettings, MockViolation, SoapActionRule, } from "./types.js";
+export declare function createMock(settings?: MockSettings): Mock;
+// client/client.d.ts
+import { asyncDispose } from "../dispose.js";
+import { Driver } from "./driver.js";
+import { TokenSnapshot } from "./snapshot.js";
+import type { CallOptions, ClientOptions, Credentials } from "./types.js";
+import type { Route } from "./wire.js";
+declare const inspect: unique symbol;
+export declare class Api {
+    #private;
+    constructor(driver: Driver, route: Route);
+    send(method: string, template: string, options?: CallOptions): Promise<Response>;
+}
+export declare class Client {
+    #private;
+    readonly platform: Api;
+    constructor(options: ClientOptions);
+    commerce(tenant: string): Api;
+    commerceProxy(seller: string): Api;
+    setCredentials(credentials: Credentials): void;
+    invalidateAccessToken(): void;
+    invalidateTokens(): void;
+    exportTokens(): TokenSnapshot | undefined;
+    restoreTokens(snapshot: TokenSnapshot): void;
+    close(): Promise<void>;
+    [asyncDispose](): Promise<void>;
+    toJSON(): {
+        readonly environment: string;
+    };
+    [inspect](): string;
+}
+export {};
+// client/error.d.ts
+import type { ErrorFields, ErrorKind, ErrorResponse, Retry } from "./wire.js";
+export declare class WaybillError extends Error {
+    #private;
+    readonly name = "WaybillError";
+    readonly code: string;
+    readonly kind: ErrorKind;
+    readonly retry: Retry;
+    readonly status: number | undefined;
+    readonly remedy: string | undefined;
+    constructor(fields: ErrorFields, options?: ErrorOptions);
+    get response(): ErrorResponse | undefined;
+    toJSON(): Omit<ErrorFields, "response"> & {
+        readonly name: string;
+    };
+}
+export declare function localError(code: string, kind: ErrorKind, message: string, options?: ErrorOptions): WaybillError;
+export declare function cancelled(reason: unknown): WaybillError;
+export declare function deadlinePassed(): WaybillError;
+export declare function closedClient(): WaybillError;
+export declare function poisoned(cause: Error): WaybillError;
+export declare function brokenBody(): WaybillError;
+// client/snapshot.d.ts
+declare const inspect: unique symbol;
+export declare class TokenSnapshot {
+    #private;
+    constructor(text: string);
+    expose(): string;
+    toJSON(): string;
+    [inspect](): string;
+}
+export {};
+// client/types.d.ts
+export type EnvironmentKind = "development" | "staging" | "sandbox" | "production";
+export interface Environment {
+    readonly name: string;
+    readonly kind: EnvironmentKind;
+    readonly baseUrl?: string | undefined;
+    readonly proxyUrl?: string | undefined;
+    readonly commerceUrl?: string | undefined;
+    readonly authUrl?: string | undefined;
+    readonly mockUrl?: string | undefined;
+}
+export interface Credentials {
+    readonly environment: string;
+    readonly apiKey?: string | undefined;
+    readonly login?: Login | undefined;
+}
+export interface Login {
+    readonly realm: string;
+    readonly username: string;
+    readonly password?: string | undefined;
+    readonly refreshToken?: string | undefined;
+}
+export interface Note {
+    readonly code: string;
+    readonly message: string;
+}
+export interface ClientOptions {
+    readonly environments: readonly Environment[];
+    readonly environment: string;
+    readonly credentials: readonly Credentials[];
+    readonly seed?: number | undefined;
+    readonly tokenTimeoutMs?: number | undefined;
+    readonly tokenRetryWaitMs?: number | undefined;
+    readonly fetch?: typeof globalThis.fetch | undefined;
+    readonly onNote?: ((note: Note) => void) | undefined;
+}
+export type CallBody = string | Uint8Array | ArrayBuffer | Blob | BodyStream | (() => BodyStream);
+export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+type Value = string | number | boolean;
+export type Pairs = Readonly<Record<string, Value | readonly Value[] | undefined>> | Iterable<readonly [string, Value]>;
+export interface CallOptions {
+    readonly parameters?: Pairs | undefined;
+    readonly query?: Pairs | undefined;
+    readonly headers?: Pairs | undefined;
+    readonly body?: CallBody | undefined;
+    readonly json?: unknown;
+    readonly signal?: AbortSignal | undefined;
+    readonly timeoutMs?: number | undefined;
+}
+export {};
+// client/wire.d.ts
+import type { Note } from "./types.js";
+export type Lines = [string, string][];
+export type Route = {
+    readonly type: "platform";
+} | {
+    readonly type: "commerce";
+    readonly tenant: string;
+} | {
+    readonly type: "commerce-proxy";
+    readonly seller: string;
+};
+export type Body = {
+    readonly type: "empty";
+} | {
+    readonly type: "bytes";
+    readonly bytes: Uint8Array<ArrayBuffer>;
+} | {
+    readonly type: "caller";
+    readonly replayable: boolean;
+};
+export interface Call {
+    readonly route: Route;
+    readonly method: string;
+    readonly template: string;
+    readonly parameters: Lines;
+    readonly query: Lines;
+    readonly headers: Lines;
+    readonly body: Body;
+    readonly deadline: number | undefined;
+}
+export interface Send {
+    readonly type: "send";
+    readonly exchange: number;
+    readonly purpose: {
+        readonly type: "token";
+    } | {
+        readonly type: "call";
+        readonly call: number;
+    };
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Lines;
+    readonly body: Body;
+    readonly deadline: number | undefined;
+}
+export type Action = Send | {
+    readonly type: "read";
+    readonly exchange: number;
+    readonly limit: number;
+} | {
+    readonly type: "abort";
+    readonly exchange: number;
+} | {
+    readonly type: "lock";
+    readonly ticket: number;
+    readonly lease: number;
+    readonly knownSeq: number;
+} | {
+    readonly type: "save";
+    readonly ticket: number;
+    readonly snapshot: string;
+    readonly expectedSeq: number;
+} | {
+    readonly type: "unlock";
+    readonly ticket: number;
+} | ({
+    readonly type: "note";
+} & Note) | {
+    readonly type: "done";
+    readonly call: number;
+    readonly outcome: Outcome;
+} | {
+    readonly type: "closed";
+};
+export type Outcome = {
+    readonly type: "response";
+    readonly exchange: number;
+} | {
+    readonly type: "failed";
+    readonly error: ErrorFields;
+};
+export interface SharedStore {
+    readonly loginWhileDown: boolean;
+}
+export type StoreResult = {
+    readonly type: "locked";
+    readonly snapshot?: string | undefined;
+    readonly storeTime: number;
+} | {
+    readonly type: "saved";
+    readonly seq: number;
+} | {
+    readonly type: "conflict";
+} | {
+    readonly type: "failed";
+    readonly why: "down" | "unreadable" | "newer-version";
+};
+export interface Step {
+    readonly actions: readonly Action[];
+    readonly wakeAt: number | undefined;
+}
+export interface Begun {
+    readonly call: number;
+    readonly step: Step;
+}
+export interface TransportFailure {
+    readonly kind: "not-sent" | "unknown";
+    readonly detail: string;
+}
+export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed";
+export type Retry = {
+    readonly type: "never";
+} | {
+    readonly type: "after";
+    readonly ms: number;
+} | {
+    readonly type: "after-sign-in";
+};
+export interface ErrorResponse {
+    readonly status: number;
+    readonly headers: Lines;
+    readonly body: Uint8Array;
+    readonly complete: boolean;
+}
+export interface ErrorFields {
+    readonly code: string;
+    readonly kind: ErrorKind;
+    readonly message: string;
+    readonly retry: Retry;
+    readonly status?: number | undefined;
+    readonly remedy?: string | undefined;
+    readonly response?: ErrorResponse | undefined;
+}
+// diff/remote.d.ts
+import type { Answer, Notice } from "./protocol.js";
+import { type CompareOptions, type CompareProgress, type Description, type Report } from "./report.js";
+export interface Channel {
+    post(message: unknown, transfer: ArrayBuffer[]): void;
+    hold(busy: boolean): void;
+    end(): void;
+}
+export type OpenChannel = (receive: (said: Answer | Notice) => void, fail: (reason: Error) => void) => Channel;
+export interface AsyncCompareOptions extends CompareOptions {
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (progress: CompareProgress) => void;
+}
+export declare function compareRemotely(open: OpenChannel, module: WebAssembly.Module, previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
+// diff/report.d.ts
+export type Description = string | Uint8Array | ArrayBuffer;
+export interface CompareOptions {
+    readonly previousName?: string;
+    readonly currentName?: string;
+    readonly previousFiles?: DescriptionFiles;
+    readonly currentFiles?: DescriptionFiles;
+}
+export type DescriptionFiles = Readonly<Record<string, Description>>;
+export interface CompareProgress {
+    readonly phase: "definitions" | "operations" | "report";
+    readonly done: number;
+    readonly total: number;
+}
+export type ReportFormat = "terminal" | "json" | "markdown";
+export type Level = "breaking" | "risky" | "additive" | "docs" | "unproved" | "unclassified";
+export type Bump = "major" | "minor" | "patch";
+export interface Place {
+    readonly file?: string;
+    readonly pointer: string;
+    readonly line: number;
+    readonly column: number;
+}
+export interface Change {
+    readonly id: string;
+    readonly rule: string;
+    readonly level: Level;
+    readonly bump: Bump;
+    readonly section: "new" | "modified" | "removed";
+    readonly direction: "request" | "response" | null;
+    readonly message: string;
+    readonly why: string;
+    readonly help: string;
+    readonly accepted: string | null;
+    readonly operations: readonly {
+        readonly method: string;
+        readonly path: string;
+    }[];
+    readonly webhooks: readonly string[];
+    readonly callbacks: readonly string[];
+    readonly before: unknown;
+    readonly after: unknown;
+    readonly old: Place | null;
+    readonly new: Place | null;
+    readonly witness: Readonly<Record<string, unknown>> | null;
+    readonly no_witness: string | null;
+}
+export interface ReportJson {
+    readonly report_version: 1;
+    readonly tool: string;
+    readonly previous: {
+        readonly version: string | null;
+        readonly source: string;
+        readonly operations: number;
+    };
+    readonly current: {
+        readonly version: string | null;
+        readonly source: string;
+        readonly operations: number;
+    };
+    readonly verdict: {
+        readonly required_bump: Bump | null;
+        readonly declared_bump: Bump | null;
+        readonly honoured: boolean | null;
+        readonly sentence: string;
+    };
+    readonly complete: boolean;
+    readonly problems: readonly {
+        readonly side: "previous" | "current";
+        readonly code: string;
+        readonly message: string;
+        readonly file: string;
+        readonly pointer: string;
+        readonly line: number;
+        readonly column: number;
+    }[];
+    readonly counts: Readonly<Record<Level | "operations_affected", number>>;
+    readonly changes: readonly Change[];
+}
+export interface Report {
+    json(): Promise<ReportJson>;
+    render(format: ReportFormat): Promise<string>;
+    close(): void;
+    [Symbol.dispose](): void;
+}
+export interface SyncReport {
+    json(): ReportJson;
+    render(format: ReportFormat): string;
+    close(): void;
+    [Symbol.dispose](): void;
+}
+export declare function bytesOf(description: Description): Uint8Array;
+export declare function parsed(json: Uint8Array): ReportJson;
+// diff/error.d.ts
+export declare class CompareError extends Error {
+    readonly name = "CompareError";
+    readonly code: string;
+    constructor(code: string, message: string, options?: ErrorOptions);
+}
+export interface Failure {
+    readonly code: string;
+    readonly message: string;
+}
+export declare function isFailure(value: unknown): value is Failure;
+// mock/types.d.ts
+export type SoapActionRule = "operation-name" | "declared" | "any";
+export interface MockSettings {
+    readonly soapAction?: SoapActionRule | undefined;
+    readonly strict?: boolean | undefined;
+    readonly validate?: boolean | undefined;
+    readonly sampleSeed?: number | undefined;
+    readonly clock?: string | undefined;
+    readonly services?: Readonly<Record<string, MockServiceSettings>> | undefined;
+    readonly log?: MockLogLimits | undefined;
+}
+export interface MockServiceSettings {
+    readonly soapAction?: SoapActionRule | undefined;
+    readonly validate?: boolean | undefined;
+}
+export interface MockLogLimits {
+    readonly entries?: number | undefined;
+    readonly bytes?: number | undefined;
+    readonly body?: number | undefined;
+}
+export interface MockFile {
+    readonly path: string;
+    readonly content: string | Uint8Array | ArrayBuffer;
+}
+export interface MockImport {
+    readonly files: readonly MockFile[];
+    readonly version?: string | undefined;
+}
+export interface MockExamples {
+    readonly service: string;
+    readonly operation?: string | undefined;
+    readonly files: readonly MockFile[];
+}
+export interface MockedService {
+    readonly id: string;
+    readonly path: string;
+    readonly operations: number;
+}
+export interface MockLogPage {
+    readonly page?: number | undefined;
+    readonly size?: number | undefined;
+}
+export interface MockLog {
+    readonly entries: readonly MockLogEntry[];
+    readonly total: number;
+}
+export interface MockLogEntry {
+    readonly timestamp: number;
+    readonly serviceName: string;
+    readonly serviceVersion: string;
+    readonly operation: string | null;
+    readonly request: {
+        readonly method: string;
+        readonly path: string;
+        readonly headers: MockHeaders;
+        readonly body: string;
+    };
+    readonly response: {
+        readonly status: number;
+        readonly headers: MockHeaders;
+        readonly body: string;
+    };
+    readonly durationMs: number | null;
+    readonly valid: boolean;
+    readonly reason: string | null;
+    readonly violations: readonly MockViolation[];
+    readonly lenient: readonly string[];
+}
+export type MockHeaders = Readonly<Record<string, readonly string[]>>;
+export interface MockViolation {
+    readonly path: string;
+    readonly expected: string;
+    readonly value: string;
+    readonly message: string;
+    readonly rule: string;
+    readonly line: number;
+    readonly column: number;
+}
+export interface Mock {
+    import(files: MockImport): Promise<string[]>;
+    addExamples(examples: MockExamples): Promise<string[]>;
+    services(): Promise<MockedService[]>;
+    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+    log(service: string, page?: MockLogPage): Promise<MockLog>;
+    close(): void;
+    [Symbol.dispose](): void;
+}
+// mock/error.d.ts
+export declare class MockError extends Error {
+    readonly name = "MockError";
+    readonly code: string;
+    constructor(code: string, message: string, options?: ErrorOptions);
+}
+// dispose.d.ts
+export declare const dispose: typeof Symbol.dispose;
+export declare const asyncDispose: typeof Symbol.asyncDispose;
+// client/driver.d.ts
+import type { Engine } from "./engine.js";
+import type { Prepared } from "./request.js";
+import type { Credentials, Note } from "./types.js";
+export declare class Driver {
+    #private;
+    constructor(engine: Engine, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined);
+    send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response>;
+    setCredentials(credentials: Credentials): void;
+    invalidate(tokens: boolean): void;
+    restore(snapshot: string): void;
+    export(): string | undefined;
+    close(): Promise<void>;
+}
+// diff/protocol.d.ts
+import type { Failure } from "./error.js";
+import type { CompareOptions, CompareProgress, ReportFormat } from "./report.js";
+export type Task = {
+    readonly type: "load";
+    readonly module: WebAssembly.Module;
+} | {
+    readonly type: "compare";
+    readonly previous: Uint8Array;
+    readonly current: Uint8Array;
+    readonly options: CompareOptions;
+    readonly watched: boolean;
+} | {
+    readonly type: "json";
+} | {
+    readonly type: "render";
+    readonly format: ReportFormat;
+};
+export interface Request {
+    readonly id: number;
+    readonly task: Task;
+}
+export type Answer = {
+    readonly id: number;
+    readonly ok: true;
+    readonly value: unknown;
+} | {
+    readonly id: number;
+    readonly ok: false;
+    readonly failure: Failure;
+};
+export interface Notice {
+    readonly id: number;
+    readonly progress: CompareProgress;
+}
+// client/engine.d.ts
+import { Instances } from "../instance.js";
+import type { Credentials, Environment } from "./types.js";
+import type { Begun, Call, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";
+export declare const instances: Instances<typeof import("../wasm/client.js").wasm_bindgen>;
+export interface Config {
+    readonly environments: readonly Environment[];
+    readonly environment: string;
+    readonly credentials: readonly Credentials[];
+    readonly seed: number;
+    readonly tokenTimeoutMs: number | undefined;
+    readonly tokenRetryWaitMs: number | undefined;
+    readonly sharedStore?: SharedStore | undefined;
+}
+export declare class Engine {
+    #private;
+    constructor(config: Config);
+    setCredentials(credentials: Credentials, now: number): Step;
+    invalidate(tokens: boolean, now: number): Step;
+    begin(call: Call, now: number): Begun;
+    onHead(exchange: number, status: number, headers: Lines, now: number): Step;
+    onBody(exchange: number, body: Uint8Array, complete: boolean, now: number): Step;
+    onFailure(exchange: number, failure: TransportFailure, now: number): Step;
+    onStore(ticket: number, result: StoreResult, now: number): Step;
+    restore(snapshot: string, now: number): Step;
+    export(): string | undefined;
+    onTime(now: number): Step;
+    cancel(call: number, now: number): Step;
+    close(now: number): Step;
+    free(): void;
+}
+// client/request.d.ts
+import type { CallOptions } from "./types.js";
+import type { Call, Route } from "./wire.js";
+export interface Outgoing {
+    readonly replayable: boolean;
+    open(): BodyInit;
+}
+export interface Prepared {
+    readonly call: Call;
+    readonly body: Outgoing | undefined;
+}
+export declare function prepare(route: Route, method: string, template: string, options: CallOptions, now: number): Prepared;
+// instance.d.ts
+export interface Glue {
+    initSync(module: {
+        module: WebAssembly.Module;
+    }): unknown;
+}
+export declare class TrapError extends Error {
+    readonly name = "TrapError";
+}
+export declare class Instance<G extends Glue> {
+    #private;
+    constructor(module: WebAssembly.Module, instantiate: () => G);
+    get trapped(): boolean;
+    enter<T>(work: (glue: G) => T): T;
+}
+export declare class Instances<G extends Glue> {
+    #private;
+    constructor(module: WebAssembly.Module, instantiate: () => G);
+    current(): Instance<G>;
+}

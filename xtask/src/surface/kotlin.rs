@@ -1,0 +1,25 @@
+//! The public declarations of the Kotlin package's classes, as Kotlin's own tool lists them.
+
+use anyhow::{Context as _, Result};
+
+use crate::command::{CLASS_PATH, Run};
+use crate::repo::Repo;
+
+/// Where the tool's project is.
+const PROJECT: &str = "tests/surfaces/kotlin";
+
+/// Lists the classes that Maven compiled.
+pub(super) fn list(repo: &Repo) -> Result<String> {
+    let class_path = repo.work("surfaces/kotlin-class-path");
+    Run::new(repo, "surface-kotlin-set-up", "mvn")
+        .args(&["-B", "-ntp", CLASS_PATH])
+        .arg(format!("-Dmdep.outputFile={}", class_path.display()))
+        .current_dir(repo.path(PROJECT))
+        .run()?;
+    let class_path = std::fs::read_to_string(&class_path).context("Maven wrote no class path")?;
+    Run::new(repo, "surface-kotlin", "java")
+        .args(&["-cp", class_path.trim()])
+        .arg(repo.path(PROJECT).join("Surface.java"))
+        .arg(repo.path("bindings/kotlin/target/classes"))
+        .run()
+}

@@ -1,0 +1,50 @@
+//! The public declarations of the Swift package, as its compiler lists them.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use crate::command::Run;
+use crate::repo::Repo;
+
+/// What runs beside the package's sources. What is printed while it builds goes elsewhere.
+const LIST: &str = r#"swift package --scratch-path "$SWIFT_SCRATCH" dump-symbol-graph --minimum-access-level public \
+    --skip-synthesized-members >&2
+cat "$SWIFT_SCRATCH"/*/symbolgraph/Waybill.symbols.json"#;
+
+/// A symbol graph, as far as it is read here.
+#[derive(Deserialize)]
+struct Graph {
+    symbols: Vec<Symbol>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Symbol {
+    path_components: Vec<String>,
+    declaration_fragments: Vec<Fragment>,
+}
+
+#[derive(Deserialize)]
+struct Fragment {
+    spelling: String,
+}
+
+/// Lists the declarations, each after what it belongs to.
+pub(super) fn list(repo: &Repo) -> Result<String> {
+    let run = Run::new(repo, "surface-swift", "sh").arg(repo.path("tools/swift-run.sh"));
+    let output = run.args(&["bindings/swift", "sh", "-ec", LIST]).run()?;
+    // The compiler's own lines come first.
+    let graph = output.lines().find(|line| line.starts_with('{')).context("Swift printed no symbol graph")?;
+    let Graph { symbols } =
+        serde_json::from_str(graph).context("Swift printed another symbol graph than was expected")?;
+    let lines: BTreeSet<String> = symbols.iter().map(line).collect();
+    Ok(lines.into_iter().collect())
+}
+
+fn line(symbol: &Symbol) -> String {
+    let declaration: String = symbol.declaration_fragments.iter().map(|fragment| fragment.spelling.as_str()).collect();
+    let words: Vec<&str> = declaration.split_whitespace().collect();
+    format!("{}: {}\n", symbol.path_components.join("."), words.join(" "))
+}
