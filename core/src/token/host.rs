@@ -3,7 +3,7 @@
 
 use super::desk::{Desk, Effect};
 use super::errors;
-use super::holdings::{Holdings, Password, RefreshToken};
+use super::holdings::{Password, RefreshToken};
 use super::need::need_again;
 use super::record::{Record, adopt};
 use super::seen::{TokenDigest, digest};
@@ -62,8 +62,7 @@ fn replace_password(desk: &mut Desk, secret: Secret) -> bool {
 
 /// Whether it is a refresh token that was neither given nor sent before.
 fn give_refresh(desk: &mut Desk, secret: Secret, is_exchanging: bool) -> bool {
-    let Holdings { refresh, given, .. } = &desk.holdings;
-    if [refresh, given].into_iter().flatten().any(|held| held.secret == secret) {
+    if desk.holdings.refresh.as_ref().is_some_and(|held| held.secret == secret) {
         return false;
     }
     if desk.holdings.seen.holds(&secret) {
