@@ -7,10 +7,17 @@ pub(crate) const REDACTED: &str = "[redacted]";
 pub(crate) const SECURITY: &str = "Security";
 
 /// Parts of names, in lower case and without separators.
-const PARTS: [&str; 12] = [
+const PARTS: [&str; 19] = [
     "password",
     "passwd",
     "passphrase",
+    "passcode",
+    "passwort",
+    "kennwort",
+    "securitycode",
+    "authcode",
+    "cardnumber",
+    "bearer",
     "secret",
     "token",
     "apikey",
@@ -26,7 +33,7 @@ const PARTS: [&str; 12] = [
 const WHOLE: [&str; 6] = ["pass", "userkey", "licensekey", "accesslicensenumber", "sessionid", "cookie"];
 
 /// What names end with as a word of its own: a `SortingKey` is taken for one as well, and a `SignatureOption` is not.
-const LAST_WORDS: [&str; 7] = ["auth", "key", "keys", "nonce", "pin", "pwd", "signature"];
+const LAST_WORDS: [&str; 11] = ["auth", "cvc", "cvv", "jwt", "key", "keys", "nonce", "otp", "pin", "pwd", "signature"];
 
 /// Whether an element, attribute, member or header of this name holds a credential.
 pub(crate) fn is_credential_name(name: &str) -> bool {
@@ -81,6 +88,11 @@ mod tests {
         for name in [
             "Password",
             "userPassword",
+            "passcode",
+            "Kennwort",
+            "SecurityCode",
+            "otp",
+            "cardCVV",
             "API-Key",
             "apiKey",
             "access_token",

@@ -43,7 +43,7 @@ pub struct Parameter {
     /// What its value is held to; None where `content` says it, or nothing does.
     pub schema: Option<Schema>,
     /// The names of an object's members where each is a parameter of the query itself.
-    pub members: Vec<String>,
+    pub members: Members,
     /// The one media type that its value is written in, where `content` says so.
     pub content: Option<MediaType>,
     /// Its examples.
@@ -63,6 +63,17 @@ pub enum Location {
     Header,
     /// As a cookie.
     Cookie,
+}
+
+/// The names in a query that are members of one parameter, an object (OpenAPI 3.1.1 section 4.8.12.3, `form` and `explode`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Members {
+    /// None: the parameter stands under its own name.
+    None,
+    /// Those that its schema declares.
+    Named(Vec<String>),
+    /// Any, for its schema declares none.
+    Any,
 }
 
 /// How the value of a parameter is written (OpenAPI 3.1.1 section 4.8.12.3).

@@ -136,12 +136,14 @@ paths:
         - {name: deep, in: query, style: deepObject, schema: {properties: {a: {}}}}
         - {name: flag, in: query, allowEmptyValue: true, schema: {type: integer}}
         - {name: X-Flag, in: header, allowEmptyValue: true, schema: {type: integer}}
+        - {name: any, in: query, schema: {type: object}}
       responses: {}
 components: {schemas: {C: {allOf: [{properties: {c: {}}}]}}}
 ",
     );
     let read: Vec<_> =
-        operations[0].parameters.iter().map(|found| (found.members.join(" "), found.allows_empty)).collect();
-    let expected = [("a b c", false), ("", false), ("", true), ("", false)];
-    assert_eq!(read, expected.map(|(members, allows)| (members.to_owned(), allows)));
+        operations[0].parameters.iter().map(|found| (found.members.clone(), found.allows_empty)).collect();
+    let named = Members::Named(["a", "b", "c"].map(str::to_owned).to_vec());
+    let none = || Members::None;
+    assert_eq!(read, [(named, false), (none(), false), (none(), true), (none(), false), (Members::Any, false)]);
 }

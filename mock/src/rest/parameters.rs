@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use http::header::COOKIE;
 use percent_encoding::percent_decode_str;
-use waybill_core::operation::{Location, Parameter, Style};
+use waybill_core::operation::{Location, Members, Parameter, Style};
 
 use super::RestRequest;
 use super::brackets::{self, Brackets};
@@ -163,17 +163,14 @@ fn deep_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
 /// An object whose members are query parameters of their own: those that its schema declares; where that declares none and
 /// the object has to be there, all that the query holds.
 fn exploded_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
-    let is_map = parameter.members.is_empty();
-    // Without a schema that is an object, a parameter that is not there is not there.
-    if parameter.style != Style::Form
-        || !parameter.explode
-        || parameter.schema.is_none()
-        || is_map && !parameter.required
-    {
-        return Vec::new();
-    }
+    let is_member = |name: &String| match &parameter.members {
+        Members::None => false,
+        Members::Named(names) => names.contains(name),
+        // What the query holds may be of other parameters, unless this one has to be there.
+        Members::Any => parameter.required,
+    };
     let mut members = Vec::new();
-    for (name, value) in all.iter().filter(|(name, _)| is_map || parameter.members.contains(name)) {
+    for (name, value) in all.iter().filter(|(name, _)| is_member(name)) {
         add_member(&mut members, name, Texts::leaf_or_list(decode_query(value), List::OfOne));
     }
     if members.is_empty() { Vec::new() } else { vec![Texts::Object(members)] }

@@ -174,12 +174,14 @@ pub(super) fn is_bodiless(status: &str) -> bool {
     status.starts_with('1') || status == "204" || status == "304"
 }
 
-/// The answer that the request prefers, else the first success, else `default`, else the first there is.
+/// The answer that the request prefers, else the first success, else the first redirection, else `default`, else the first
+/// there is.
 pub(super) fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Result<(StatusCode, &'r Response), Problem> {
     if let Some(code) = code {
         return choose_code(responses, code);
     }
-    let success = responses.iter().find(|response| response.status.starts_with('2'));
+    let of_class = |class| responses.iter().find(|response| response.status.starts_with(class));
+    let success = of_class('2').or_else(|| of_class('3'));
     let default = || responses.iter().find(|response| response.status == "default");
     let chosen = success.or_else(default).or(responses.first());
     let chosen = chosen.ok_or_else(|| {

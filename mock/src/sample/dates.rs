@@ -116,6 +116,27 @@ pub(super) fn value(code: XmlTypeCode, date: Date, hour: &str) -> Option<String>
     })
 }
 
+/// A value of a type of dates or times as types write it that ask for a pattern: with and without a zone and a fraction.
+pub(super) fn spellings(code: XmlTypeCode, value: String) -> Vec<String> {
+    let local = value.trim_end_matches('Z').to_owned();
+    let ends: &[&str] = match code {
+        XmlTypeCode::DateTime | XmlTypeCode::Time => {
+            &["", "Z", "+00:00", "+01:00", "+02:00", ".000", ".000Z", ".000+00:00"]
+        }
+        XmlTypeCode::Date => &["Z", "+00:00", "+01:00", "+02:00"],
+        _ => &[],
+    };
+    let others = ends.iter().map(|end| format!("{local}{end}"));
+    std::iter::once(value).chain(others).collect()
+}
+
+/// A bound, and what is a day before and after it.
+pub(super) fn around(code: XmlTypeCode, bound: String) -> Vec<String> {
+    let days = Date::read(&bound).into_iter().flat_map(|date| [-1, 1].map(|step| Date::from_day(date.number + step)));
+    let beside: Vec<String> = days.filter_map(|date| value(code, date, "12:00")).collect();
+    std::iter::once(bound).chain(beside).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

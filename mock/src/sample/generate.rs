@@ -289,6 +289,7 @@ impl<'a> Generator<'a> {
         self.path.push_str("/@");
         self.path.push_str(local);
         let value = self.value(usage.name, usage.type_key, usage.fixed.as_deref(), usage.default.as_deref());
+        *self.written.entry(hash(place(&self.path))).or_default() += 1;
         self.path.truncate(before);
         match value {
             Ok(value) => {
@@ -354,6 +355,8 @@ impl<'a> Generator<'a> {
         };
         // An identifier is repeated in one place: the next one has the next that the request said.
         let others = echo.filter(|_| identifies).map(|echo| echo.values(local)).unwrap_or_default();
+        // The prefix of a qualified name means nothing in another document.
+        let said = said.filter(|_| !leaf::is_qualified(self.set, key));
         let mut said = said.into_iter().chain(others.iter().take(ECHOED).map(String::as_str));
         if let Some(said) = said.find(|said| leaf.admits(self.set, key, said)) {
             return Ok(said.to_owned());

@@ -182,8 +182,8 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
         XmlTypeCode::HexBinary | XmlTypeCode::Base64Binary => candidates = vec![binary(found)],
         code => match dates::value(code, leaf.date(), logistics::hour(leaf.name)) {
             Some(value) => {
-                candidates = vec![value];
-                candidates.extend(bounds(found));
+                candidates = dates::spellings(found.builtin, value);
+                candidates.extend(bounds(found).into_iter().flat_map(|bound| dates::around(code, bound)));
             }
             None => text(found, leaf, random, &mut candidates),
         },
@@ -265,11 +265,18 @@ fn numbers(found: &SimpleType<'_>, fraction: u32) -> Vec<String> {
 
 /// The bounds themselves, as the schema writes them.
 fn bounds(found: &SimpleType<'_>) -> Vec<String> {
-    let inclusive = [
+    let bounds = [
         found.facet(|step| step.min_inclusive.as_ref()).map(|facet| facet.value.clone()),
         found.facet(|step| step.max_inclusive.as_ref()).map(|facet| facet.value.clone()),
+        found.facet(|step| step.min_exclusive.as_ref()).map(|facet| facet.value.clone()),
+        found.facet(|step| step.max_exclusive.as_ref()).map(|facet| facet.value.clone()),
     ];
-    inclusive.into_iter().flatten().collect()
+    bounds.into_iter().flatten().collect()
+}
+
+/// Whether what a value means depends on the namespaces that are declared where it stands.
+pub(super) fn is_qualified(set: &SchemaSet, key: TypeKey) -> bool {
+    simple_type(set, key).is_some_and(|found| matches!(found.builtin, XmlTypeCode::QName | XmlTypeCode::Notation))
 }
 
 /// Bytes of the right number: a little text for people who look into it.

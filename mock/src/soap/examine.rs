@@ -41,9 +41,14 @@ impl SoapService {
     }
 
     fn examine_with(&self, schemas: &Schemas, options: &SampleOptions) -> Examination {
-        let notes = schemas.notes().iter().map(ToString::to_string).chain(self.unreachable());
-        let operations = self.operations.iter().map(|operation| examine_operation(operation, schemas, options));
-        Examination { notes: notes.collect(), operations: operations.collect() }
+        let operations: Vec<OperationFindings> =
+            self.operations.iter().map(|operation| examine_operation(operation, schemas, options)).collect();
+        let unanswered =
+            self.operations.iter().zip(&operations).filter_map(|(operation, findings)| {
+                Some(format!("{}: {}", operation.name, findings.unanswered.as_ref()?))
+            });
+        let notes = schemas.notes().iter().map(ToString::to_string).chain(self.unreachable()).chain(unanswered);
+        Examination { notes: notes.collect(), operations }
     }
 
     fn unusable(&self, error: &CompileError) -> Examination {

@@ -188,7 +188,9 @@ fn a_leaf_that_nothing_can_be_is_named() {
     assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status(), 201);
     let answer = call(&mock, "/soap/TrackService/1.0", "Track", TRACK_BODY);
     assert!(answer.text().contains("state"), "{}", answer.text());
-    assert!(get(&mock, "/api/services").text().contains("unanswered"));
+    let service = get(&mock, "/api/services").json()[0].clone();
+    assert!(service["operations"][0]["unanswered"].as_str().unwrap().contains("state"), "{service}");
+    assert!(service["notes"].to_string().contains("Track: "), "{service}");
 }
 
 #[test]

@@ -42,3 +42,12 @@ fn an_operation_that_describes_no_answer_is_answered_with_nothing_and_that_is_sa
     assert_eq!((answer.status(), answer.text()), (200, ""));
     assert_eq!(answer.header("x-waybill-lenient"), Some("undescribed-answer"));
 }
+
+#[test]
+fn a_redirection_comes_before_what_is_answered_else() {
+    let mock = MockService::new(Settings::default());
+    let text = "openapi: 3.0.0\ninfo: {title: D, version: \"1\"}\npaths:\n  /d:\n    get:\n      responses:\n        default: {description: trouble}\n        \"302\": {description: there, headers: {Location: {schema: {type: string}}}}\n";
+    assert_eq!(upload(&mock, &[("d.yaml", text.as_bytes())]).status(), 201);
+    let answer = get(&mock, "/rest/D/1/d");
+    assert_eq!((answer.status(), answer.header("location")), (302, Some("./d/1")));
+}

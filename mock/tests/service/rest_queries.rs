@@ -131,3 +131,14 @@ fn a_comma_that_is_written_as_a_byte_belongs_to_its_element() {
     let parameters = "        - {name: c, in: query, explode: false, schema: {type: array, maxItems: 2, items: {enum: [\"a,b\", c]}}}\n";
     check(&mock("openapi: 3.0.3", parameters), &[("?c=a%2Cb,c", NONE), ("?c=a,b", &["c/0", "c/1"])]);
 }
+
+#[test]
+fn a_required_parameter_is_missing_where_only_others_are_sent() {
+    let mock = mock(
+        "openapi: 3.0.0",
+        "        - {name: key, in: query, required: true, schema: {type: string, minLength: 3}}
+        - {name: page, in: query, schema: {type: integer}}
+",
+    );
+    check(&mock, &[("?page=1", &["key"]), ("", &["key"]), ("?key=abc", NONE), ("?key=ab", &["key"])]);
+}

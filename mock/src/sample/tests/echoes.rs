@@ -69,3 +69,17 @@ fn a_status_a_notification_and_an_error_repeat_nothing() {
         assert!(!text.contains("4711") && !text.contains("Ski boots"), "{text}");
     }
 }
+
+#[test]
+fn attributes_are_repeated_in_their_places() {
+    let parcel = "<xs:element name='Parcel' minOccurs='2' maxOccurs='2'><xs:complexType><xs:attribute name='no' type='xs:string'/></xs:complexType></xs:element>";
+    let text = answer(parcel, "<q><Parcel no='P1'/><Parcel no='P2'/></q>");
+    assert_eq!(text, "<r><Parcel no=\"P1\"/><Parcel no=\"P2\"/></r>");
+}
+
+#[test]
+fn a_qualified_name_is_not_repeated_and_the_rest_is() {
+    let content = ["<xs:element name='Kind' type='xs:QName'/>".to_owned(), leaf("TrackingNumber")].concat();
+    let text = answer(&content, "<q><Kind xmlns:k='urn:k'>k:parcel</Kind><TrackingNumber>TN1</TrackingNumber></q>");
+    assert!(text.contains(">TN1<") && !text.contains("k:parcel"), "{text}");
+}

@@ -187,3 +187,22 @@ fn where_there_is_no_room_for_all_what_an_answer_is_about_comes_first() {
     let text = sampled(&element(&format!("<xs:sequence>{}{many}</xs:sequence>", group("Package", &weight))));
     assert!(!text.contains("<Weight>") || (text.contains("<Value>") && text.contains("<Units>")), "{text}");
 }
+
+#[test]
+fn dates_and_times_are_written_as_a_pattern_asks_and_between_bounds() {
+    for (base, facets) in [
+        ("dateTime", "<xs:pattern value='\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}'/>"),
+        ("dateTime", "<xs:pattern value='.*[+-]\\d\\d:\\d\\d'/>"),
+        ("dateTime", "<xs:pattern value='.*\\.\\d{3}Z'/>"),
+        ("date", "<xs:pattern value='[^Z]+Z'/>"),
+        ("date", "<xs:pattern value='.*[+]02:00'/>"),
+        ("date", "<xs:maxExclusive value='2001-01-01'/>"),
+        ("dateTime", "<xs:minExclusive value='2031-01-01T00:00:00'/>"),
+        ("time", "<xs:pattern value='\\d\\d:\\d\\d:\\d\\d'/>"),
+    ] {
+        let text = sampled(&format!(
+            "<xs:element name='r'><xs:simpleType><xs:restriction base='xs:{base}'>{facets}</xs:restriction></xs:simpleType></xs:element>"
+        ));
+        assert!(text.starts_with("<r>"), "{facets}: {text}");
+    }
+}
