@@ -78,12 +78,6 @@ impl Reader<'_, '_> {
             arena.word(id, Word::Explode).map_or(style == Style::Form, |explode| arena.kind(explode) == Kind::True);
         let schema = arena.word(id, Word::Schema).map(Schema::from_node);
         let is_spread = location == Location::Query && style == Style::Form && explode;
-        let members = schema.filter(|_| is_spread).map(|of| of.property_names(self.description)).unwrap_or_default();
-        let members = match members.is_empty() {
-            false => Members::Named(members),
-            true if is_spread && self.is_object(id) => Members::Any,
-            true => Members::None,
-        };
         Some(Parameter {
             name: arena.string_at(id, Word::Name)?.into(),
             location,
@@ -91,18 +85,24 @@ impl Reader<'_, '_> {
             style,
             explode,
             allows_empty: location == Location::Query && arena.is_true(id, Word::AllowEmptyValue),
-            members,
+            members: schema.filter(|_| is_spread).map_or(Members::None, |schema| self.query_members(id, schema)),
             schema,
             content: self.content(id).into_iter().next(),
             examples: self.examples(id),
         })
     }
 
-    /// Whether the schema of a parameter says that it is an object.
-    fn is_object(&self, parameter: NodeId) -> bool {
+    /// The members that a parameter, whose schema this is, has in the query.
+    fn query_members(&self, parameter: NodeId, schema: Schema) -> Members {
+        let names = schema.property_names(self.description);
+        if !names.is_empty() {
+            return Members::Named(names);
+        }
         let arena = self.description.arena();
         let schema = arena.word(parameter, Word::Schema).and_then(|schema| self.description.resolve(schema));
-        schema.and_then(|schema| arena.string_at(schema, Word::Type)).is_some_and(|types| &*types == "object")
+        let is_object =
+            schema.and_then(|schema| arena.string_at(schema, Word::Type)).is_some_and(|of| &*of == "object");
+        if is_object { Members::Any } else { Members::None }
     }
 
     /// What stands between the elements of a list, where OpenAPI 3 has no word for it (Swagger 2.0, `collectionFormat`).

@@ -4,7 +4,7 @@
 //! A mutant changes core, and whatever links core is then compiled again: a library and a test file cost twice what one
 //! crate does. The program replaces a package that is there, so that the workspace and its features stay what they are.
 
-use super::schemata::CHOOSER;
+use super::schemata::chooser;
 
 /// The file of the copy that becomes the root of [`Program::Core`].
 pub(super) const ROOT: &str = "core/src/lib.rs";
@@ -122,12 +122,12 @@ path = "../../mock/src/mock_vectors.rs"
 
 /// The root of core's program: core's own, and a main function.
 pub(super) fn root(core: &str) -> String {
-    format!("{core}{CHOOSER}{CORE}")
+    [core, &chooser(), CORE].concat()
 }
 
 /// The root of mock's program: mock's own, and a main function.
 pub(super) fn mock_root(mock: &str) -> String {
-    format!("{mock}{CHOOSER}{MOCK}")
+    [mock, &chooser(), MOCK].concat()
 }
 
 /// The manifest of a program: `package`, what core or mock depends on, and all features that it has.

@@ -16,12 +16,16 @@ use super::mutant::{Mutant, Sources};
 pub(super) const CHOICE: &str = "WAYBILL_MUTANT";
 
 /// What the root of a program has for the bodies below it.
-pub(super) const CHOOSER: &str = r#"
-pub(crate) fn is_mutant(number: usize) -> bool {
+pub(super) fn chooser() -> String {
+    format!(
+        r#"
+pub(crate) fn is_mutant(number: usize) -> bool {{
     static CHOSEN: std::sync::OnceLock<Option<usize>> = std::sync::OnceLock::new();
-    *CHOSEN.get_or_init(|| std::env::var("WAYBILL_MUTANT").ok()?.parse().ok()) == Some(number)
+    *CHOSEN.get_or_init(|| std::env::var("{CHOICE}").ok()?.parse().ok()) == Some(number)
+}}
+"#
+    )
 }
-"#;
 
 /// Sources with mutants in them.
 pub(super) struct Schemata {
