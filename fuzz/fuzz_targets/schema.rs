@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use waybill_core::openapi::{Limits, Reading};
+use waybill_core::openapi::{Limits, Loader};
 use waybill_core::schema::{self, Direction, Instance, SampleOptions, Schema, Validator};
 use waybill_fuzz::access::split;
 
@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
     let limits = schema::Limits { steps: 50_000, ..schema::Limits::default() };
     let mut validator = Validator::new(schema::Options { limits, ..schema::Options::default() });
     for text in [old, new] {
-        let Ok(reading) = Reading::new("fuzz.json", text, &Limits::default()) else { continue };
+        let Ok(reading) = Loader::new("fuzz.json", text, &Limits::default()) else { continue };
         let description = reading.finish();
         let Some(schema) = Schema::component(&description, "S") else { continue };
         if let Ok(instance) = Instance::read("value", value) {

@@ -8,8 +8,8 @@ pub mod mock;
 
 pub use edits::edited;
 
-use waybill_core::openapi::{Limits, ReadError, Reading};
-use waybill_core::report::account;
+use waybill_core::openapi::{Limits, ReadError, Loader};
+use waybill_core::report::trace_differences;
 use waybill_core::{CompareError, Options, Report};
 
 /// Descriptions that the structured targets edit.
@@ -51,7 +51,7 @@ fn shown(text: String) -> String {
 /// What the reader refuses, once its place is known to be one.
 pub fn read(text: &[u8]) -> Result<(), ReadError> {
     let limits = Limits { alias_nodes: 20_000, ..Limits::default() };
-    let reading = Reading::new("fuzzed", text, &limits).inspect_err(|error| {
+    let reading = Loader::new("fuzzed", text, &limits).inspect_err(|error| {
         stands_in(error.place.line, error.place.column, text);
         assert!(!error.message.is_empty() && !error.message.ends_with('.'), "{error}");
     })?;
@@ -59,8 +59,8 @@ pub fn read(text: &[u8]) -> Result<(), ReadError> {
     for problem in description.problems() {
         stands_in(problem.place.line, problem.place.column, text);
     }
-    let census = description.census();
-    assert_eq!(census.operations, description.operations());
+    let stats = description.stats();
+    assert_eq!(stats.operations, description.operations());
     Ok(())
 }
 
@@ -86,7 +86,7 @@ pub fn compare(old: &[u8], new: &[u8]) -> Result<Report, CompareError> {
 /// What is found out of two descriptions one way and not the other way round.
 #[must_use]
 pub fn unmirrored(old: &[u8], new: &[u8]) -> Vec<String> {
-    let read = |text: &[u8]| Some(Reading::new("fuzzed", text.to_vec(), &Limits::default()).ok()?.finish());
+    let read = |text: &[u8]| Some(Loader::new("fuzzed", text.to_vec(), &Limits::default()).ok()?.finish());
     let both = read(old).zip(read(new));
-    both.map(|(old, new)| account(&old, &new).unmirrored(&account(&new, &old))).unwrap_or_default()
+    both.map(|(old, new)| trace_differences(&old, &new).unmirrored(&trace_differences(&new, &old))).unwrap_or_default()
 }

@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 use waybill_core::compat::Level;
-use waybill_core::openapi::{Limits, Reading};
-use waybill_core::report::{ChangedPlace, Place, Settled, account};
+use waybill_core::openapi::{Limits, Loader};
+use waybill_core::report::{ChangedPlace, Place, Resolution, trace_differences};
 use waybill_core::{Options, Report, compare};
 
 use crate::raw::{Difference, differences};
@@ -22,16 +22,17 @@ const TOGETHER: [(&str, &[&str]); 5] = [
 #[must_use]
 pub fn lost(old: &Value, new: &Value) -> Option<Vec<String>> {
     let (left, right) = (old.to_string(), new.to_string());
-    let read = |text: &str| Some(Reading::new("", text.as_bytes().to_vec(), &Limits::default()).ok()?.finish());
-    let account = account(&read(&left)?, &read(&right)?);
+    let read = |text: &str| Some(Loader::new("", text.as_bytes().to_vec(), &Limits::default()).ok()?.finish());
+    let trace = trace_differences(&read(&left)?, &read(&right)?);
     let report = compare(left.as_bytes(), right.as_bytes(), &Options::default()).ok()?;
-    let mut lost: Vec<String> = account.unsaid.iter().map(|fact| format!("no rule speaks of {fact}")).collect();
-    let all: Vec<&ChangedPlace> = account.places.iter().collect();
+    let mut lost: Vec<String> =
+        trace.facts_without_rule.iter().map(|fact| format!("no rule speaks of {fact}")).collect();
+    let all: Vec<&ChangedPlace> = trace.places.iter().collect();
     for difference in differences(old, new) {
         lost.extend(check(&difference, &all, &report, (old, new)));
     }
     // What stands elsewhere now is compared with itself there.
-    for moved in account.places.iter().filter(|place| place.settled == Settled::Neutral) {
+    for moved in trace.places.iter().filter(|place| place.resolution == Resolution::Neutral) {
         let others: Vec<&ChangedPlace> = all.iter().copied().filter(|place| *place != moved).collect();
         for difference in inside(moved, &others, old, new) {
             lost.extend(check(&difference, &others, &report, (old, new)));
@@ -43,10 +44,9 @@ pub fn lost(old: &Value, new: &Value) -> Option<Vec<String>> {
 /// What a comparison found out and the one the other way round did not; `None` where one of the two texts is refused.
 #[must_use]
 pub fn unmirrored(old: &Value, new: &Value) -> Option<Vec<String>> {
-    let read =
-        |value: &Value| Some(Reading::new("", value.to_string().into_bytes(), &Limits::default()).ok()?.finish());
+    let read = |value: &Value| Some(Loader::new("", value.to_string().into_bytes(), &Limits::default()).ok()?.finish());
     let (old, new) = (read(old)?, read(new)?);
-    Some(account(&old, &new).unmirrored(&account(&new, &old)))
+    Some(trace_differences(&old, &new).unmirrored(&trace_differences(&new, &old)))
 }
 
 fn check(
@@ -65,8 +65,10 @@ fn check(
         let stands_for = places.iter().any(|place| is_about(place, &target));
         return (!silent && !stands_for).then(|| format!("not on the list: {difference:?}"));
     }
-    let unsaid: Vec<&&&ChangedPlace> =
-        held.iter().filter(|place| place.settled != Settled::Neutral && !is_said(report, place, (old, new))).collect();
+    let unsaid: Vec<&&&ChangedPlace> = held
+        .iter()
+        .filter(|place| place.resolution != Resolution::Neutral && !is_said(report, place, (old, new)))
+        .collect();
     (!unsaid.is_empty()).then(|| format!("not said: {difference:?} of {unsaid:?}"))
 }
 
@@ -175,7 +177,7 @@ fn is_said(report: &Report, place: &ChangedPlace, (old, new): (&Value, &Value)) 
         };
         change.is_some_and(|change| places.iter().any(|place| near(&change.pointer, place)))
     };
-    let open = place.settled == Settled::Unclassified;
+    let open = place.resolution == Resolution::Unclassified;
     let mut changes = report.changes.iter().filter(|change| !open || change.level == Level::Unclassified);
     changes.any(|change| near(change.old.as_ref(), &place.old, old) || near(change.new.as_ref(), &place.new, new))
         || (!open && follows(report, place, (old, new)))

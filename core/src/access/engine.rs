@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::calls::Calls;
 use super::exchanges::{Carried, Exchanges};
-use super::keys::{Keys, check_times};
+use super::held_credentials::{Keys, check_times};
 use super::live::LiveCall;
 use super::request::{Credential, Prepared};
 use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, TicketId, errors};

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 use super::{CallId, ExchangeId, Misuse};
 use crate::http::ResponseHead;
-use crate::token::Flight;
+use crate::token::TokenRequestId;
 
 /// What an exchange carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Carried {
     Call(CallId),
-    Token(Flight),
+    Token(TokenRequestId),
 }
 
 /// All exchanges whose answer is still awaited.

@@ -10,17 +10,17 @@ use crate::error::{Error, ErrorKind, ErrorResponse, Retry, code};
 use crate::http::{FailureKind, ResponseHead, TransportFailure};
 use crate::secret::Secret;
 use crate::time::Timestamp;
-use crate::token::{Diagnosis, Surfaced};
+use crate::token::{Diagnosis, NoRetryReason};
 
 /// How long to wait where an answer says "later" without saying when, in milliseconds.
-const LATER: i64 = 1_000;
+const RETRY_LATER_MS: i64 = 1_000;
 /// Characters of a problem's title that go into a message.
 const SHOWN_CHARACTERS: usize = 200;
 /// An API that repeats a key or token may cut it off, or name the signature alone: so many bytes of it are a part that shows.
 const TELLING_BYTES: usize = 16;
 
 /// The failure of a call that the API answered with an error.
-pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Timestamp) -> Error {
+pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now: Timestamp) -> Error {
     let status = response.head.status;
     let (code, kind_of, remedy) = meaning(status, diagnose(&response.head.headers), request.credential);
     let mut message = format!("the API answered {}: {kind_of}", status.as_u16());
@@ -43,14 +43,14 @@ pub(super) fn api_error(response: ErrorResponse, request: &Asked<'_>, now: Times
 }
 
 /// The failure of a call whose token or key was refused, and that gets no other for a second try.
-pub(super) fn unrenewed(error: Error, why: Surfaced) -> Error {
+pub(super) fn unrenewed(error: Error, why: NoRetryReason) -> Error {
     match why {
-        Surfaced::Diagnosed | Surfaced::RetryUsed => error,
-        Surfaced::Fresh => {
+        NoRetryReason::Diagnosed | NoRetryReason::RetryUsed => error,
+        NoRetryReason::Fresh => {
             let message = format!("{}; the token was obtained a moment ago, so another would not help", error.message);
             Error { code: code::API_FRESH_TOKEN_REJECTED, message, retry: Retry::Never, ..error }
         }
-        Surfaced::BodyGone => {
+        NoRetryReason::BodyGone => {
             let message =
                 format!("{}; the body cannot be sent again, but the next call carries another token", error.message);
             Error { message, retry: Retry::After(0), ..error }
@@ -59,19 +59,19 @@ pub(super) fn unrenewed(error: Error, why: Surfaced) -> Error {
 }
 
 /// The failure of a call that got no answer.
-pub(super) fn transport_error(failure: TransportFailure, request: &Asked<'_>) -> Error {
+pub(super) fn transport_error(failure: TransportFailure, request: &SentRequest<'_>) -> Error {
     let TransportFailure { kind, mut detail } = failure;
     detail.retain(|character| !character.is_control());
     match kind {
         FailureKind::NotSent => {
             let message = format!("the request was not sent: {detail}");
             Error::new(code::TRANSPORT_NOT_SENT, ErrorKind::Transport, message)
-                .retry(Retry::After(LATER))
+                .retry(Retry::After(RETRY_LATER_MS))
                 .remedy("check the environment's URLs, and that this machine can reach them")
         }
         FailureKind::Unknown => {
             let message = format!("the exchange broke before an answer came: {detail}");
-            let retry = if request.method.is_idempotent() { Retry::After(LATER) } else { Retry::Never };
+            let retry = if request.method.is_idempotent() { Retry::After(RETRY_LATER_MS) } else { Retry::Never };
             let error = Error::new(code::TRANSPORT_LOST, ErrorKind::Transport, message).retry(retry);
             // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
             if retry == Retry::Never {
@@ -84,7 +84,7 @@ pub(super) fn transport_error(failure: TransportFailure, request: &Asked<'_>) ->
 }
 
 /// What of a request matters to the meaning of its failure.
-pub(super) struct Asked<'a> {
+pub(super) struct SentRequest<'a> {
     pub(super) method: &'a Method,
     pub(super) credential: Credential,
     /// The key or token it carried last, where it was sent.
@@ -131,8 +131,8 @@ fn meaning(
     }
 }
 
-fn retry(code: &str, head: &ResponseHead, request: &Asked<'_>, now: Timestamp) -> Retry {
-    let after = || Retry::After(head.retry_after(now).unwrap_or(LATER));
+fn retry(code: &str, head: &ResponseHead, request: &SentRequest<'_>, now: Timestamp) -> Retry {
+    let after = || Retry::After(head.retry_after(now).unwrap_or(RETRY_LATER_MS));
     match head.status.as_u16() {
         401 if code == code::API_UNAUTHORIZED => Retry::AfterSignIn,
         // The server says it did nothing.

@@ -1,6 +1,6 @@
 //! A call that has not ended: what it sends, where it stands, and how often it was sent.
 
-use super::failure::Asked;
+use super::failure::SentRequest;
 use super::request::Prepared;
 use super::{CallId, ExchangeId};
 use crate::error::ErrorResponse;
@@ -36,8 +36,8 @@ impl LiveCall {
         Self { request, stage: Stage::Waiting { refused: None }, resent: false, sent: None }
     }
 
-    pub(super) fn asked(&self) -> Asked<'_> {
-        Asked { method: &self.request.head.method, credential: self.request.credential, sent: self.sent.as_ref() }
+    pub(super) fn asked(&self) -> SentRequest<'_> {
+        SentRequest { method: &self.request.head.method, credential: self.request.credential, sent: self.sent.as_ref() }
     }
 
     pub(super) const fn resend(&self) -> Resend {

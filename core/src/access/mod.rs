@@ -5,16 +5,16 @@
 
 mod action;
 mod call;
+mod call_lifecycle;
 mod calls;
-mod carry;
 mod challenge;
 mod config;
 mod engine;
 mod errors;
 mod exchanges;
 mod failure;
+mod held_credentials;
 mod ids;
-mod keys;
 mod live;
 mod request;
 mod target;

@@ -2,7 +2,9 @@
 
 use super::rule::{Rule, is_directed, own_direction};
 use super::{Level, rules};
-use crate::diff::{Affected, Differ, Direction, Event, Facet, Fact, Quality, Reached, Relation, is_in_other_than_xml};
+use crate::diff::{
+    Affected, Differ, Direction, Event, Facet, Fact, Qualifier, Reached, Relation, is_in_other_than_xml,
+};
 
 /// What a rule says of a fact.
 #[derive(Debug)]
@@ -17,11 +19,11 @@ pub(crate) struct Finding {
 
 /// What rules say of a fact of a concluded comparison, by its number.
 pub(crate) fn judge(differ: &Differ<'_>, at: usize) -> Vec<Finding> {
-    differ.facts.get(at).map(|fact| of_fact(differ, fact, at)).unwrap_or_default()
+    differ.facts.get(at).map(|fact| judge_fact(differ, fact, at)).unwrap_or_default()
 }
 
 /// The facts no rule speaks of, as whoever writes rules sees them.
-pub(crate) fn unsaid(differ: &Differ<'_>) -> Vec<String> {
+pub(crate) fn facts_without_rule(differ: &Differ<'_>) -> Vec<String> {
     let pointers = |fact: &Fact| {
         let old = fact.old.map(|id| differ.sides.old.pointer(id));
         (old, fact.new.map(|id| differ.sides.new.pointer(id)))
@@ -30,7 +32,7 @@ pub(crate) fn unsaid(differ: &Differ<'_>) -> Vec<String> {
         fact.event == Event::Changed(Relation::Same)
             || fact.facet == Facet::Definition
             || fact.as_text.is_some()
-            || !of_fact(differ, fact, at).is_empty()
+            || !judge_fact(differ, fact, at).is_empty()
     };
     let facts = differ.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
     facts.map(|(_, fact)| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
@@ -39,7 +41,7 @@ pub(crate) fn unsaid(differ: &Differ<'_>) -> Vec<String> {
 /// The same for whoever reaches the pair that a fact about a place belongs to.
 pub(crate) fn judge_for(differ: &Differ<'_>, at: usize, place: &Fact) -> Vec<Finding> {
     let Some(fact) = differ.facts.get(at) else { return Vec::new() };
-    of_fact(differ, &Fact { affected: place.affected, ..fact.clone() }, at)
+    judge_fact(differ, &Fact { affected: place.affected, ..fact.clone() }, at)
 }
 
 /// Those whom a fact concerns, or some of them.
@@ -60,7 +62,7 @@ impl Audience<'_, '_> {
     /// Whether there is anybody.
     fn is_any(&self) -> bool {
         let Affected::Unit(unit) = self.fact.affected else { return self.as_text.is_none() };
-        let reached = self.differ.reach.of_unit(unit).map(Reached::ways).unwrap_or_default();
+        let reached = self.differ.reach.reached(unit).map(Reached::ways).unwrap_or_default();
         self.as_text.is_none() || reached.iter().any(|way| self.counts(way.0, way.1))
     }
 
@@ -69,7 +71,7 @@ impl Audience<'_, '_> {
         let differ = self.differ;
         let mut pairs = match self.fact.affected {
             Affected::Unit(unit) => {
-                differ.reach.of_unit(unit).map(|reached| reached.pairs(direction)).unwrap_or_default()
+                differ.reach.reached(unit).map(|reached| reached.pairs(direction)).unwrap_or_default()
             }
             Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.sent(pair)) => vec![pair],
             Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
@@ -81,7 +83,7 @@ impl Audience<'_, '_> {
     fn is_reached(&self, direction: Direction) -> bool {
         match self.fact.affected {
             Affected::Unit(unit) => {
-                let reached = self.differ.reach.of_unit(unit).is_some_and(|reached| reached.reaches(direction));
+                let reached = self.differ.reach.reached(unit).is_some_and(|reached| reached.reaches(direction));
                 reached && (self.as_text.is_none() || !self.pairs(Some(direction)).is_empty())
             }
             Affected::Pair(pair) => direction == self.differ.sent(pair),
@@ -91,7 +93,7 @@ impl Audience<'_, '_> {
 }
 
 /// What rules say of a fact to those its values reach as what they are, and to those they reach as text.
-fn of_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
+fn judge_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
     let Some(as_text) = &fact.as_text else { return said_to(&Audience { differ, fact, as_text: None }, at) };
     let mut found = said_to(&Audience { differ, fact, as_text: Some(false) }, at);
     if as_text.relation != Relation::Same {
@@ -106,12 +108,12 @@ fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     if !audience.is_any() {
         return Vec::new();
     }
-    if let Some(findings) = of_some_users(differ, fact, at, audience.pairs(None)) {
+    if let Some(findings) = judge_for_some_users(differ, fact, at, audience.pairs(None)) {
         return findings;
     }
     let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: audience.pairs(direction) };
     let negated = match fact.affected {
-        Affected::Unit(unit) if fact.is_of_values() => differ.reach.of_unit(unit).map(Reached::negated),
+        Affected::Unit(unit) if fact.is_of_values() => differ.reach.reached(unit).map(Reached::negated),
         Affected::Unit(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => None,
     };
     let negated = negated.filter(|pairs| !pairs.is_empty() && audience.as_text != Some(true)).map(|pairs| Finding {
@@ -157,7 +159,7 @@ fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
 }
 
 /// The findings of a fact that concerns some of those alone who use what it is about; `None` for any other fact.
-fn of_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<usize>) -> Option<Vec<Finding>> {
+fn judge_for_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<usize>) -> Option<Vec<Finding>> {
     let one = |rule, pairs| Some(vec![Finding { rule, fact: at, direction: None, pairs }]);
     match (fact.facet, fact.affected) {
         // Callers that need the scope are those whose operation asks for it.
@@ -169,7 +171,7 @@ fn of_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<usize>)
             let (old, new) = (differ.sides.old, differ.sides.new);
             let is_other = fact.old.is_some_and(|id| is_in_other_than_xml(old, id))
                 || fact.new.is_some_and(|id| is_in_other_than_xml(new, id));
-            let in_xml = differ.reach.of_unit(unit).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
+            let in_xml = differ.reach.reached(unit).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
             if in_xml.is_empty() && !pairs.is_empty() {
                 return one(rules::definition(None, Level::Docs), pairs);
             }
@@ -182,7 +184,7 @@ fn of_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<usize>)
 /// The rule for values that travel this way: an alternative that allows more may leave less to the whole.
 fn rule_there(fact: &Fact, direction: Direction) -> Option<&'static Rule> {
     let rule = rule_for(fact, Some(direction))?;
-    let is_open = rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Quality::Overlapping);
+    let is_open = rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Qualifier::Overlapping);
     Some(if is_open { rules::overlapped() } else { rule })
 }
 
@@ -203,7 +205,7 @@ fn turned(differ: &Differ<'_>, (fact, at): (&Fact, usize), own: Direction, pairs
 }
 
 /// What a rule that judges a fact for where it stands says of it: the rule of the fact itself.
-pub(crate) fn saying(rule: &Rule, fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
+pub(crate) fn inner_rule(rule: &Rule, fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
     if rule.id == rules::negated().id {
         // Which way the values travel is no matter where they are not what is sent.
         return rule_for(fact, Some(Direction::Request)).or_else(|| rule_for(fact, Some(Direction::Response)));
@@ -222,13 +224,13 @@ pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'st
 /// Whether it is only about messages that never hold the values.
 fn goes_nowhere(differ: &Differ<'_>, fact: &Fact) -> bool {
     let Affected::Unit(unit) = fact.affected else { return false };
-    differ.reach.of_unit(unit).is_some_and(Reached::has_direction)
+    differ.reach.reached(unit).is_some_and(Reached::has_direction)
 }
 
 /// Whether the thing is there at all in this direction: `readOnly` leaves requests, `writeOnly` leaves responses.
 fn travels(fact: &Fact, direction: Direction) -> bool {
     match direction {
-        Direction::Request => !fact.has(Quality::ReadOnly),
-        Direction::Response => !fact.has(Quality::WriteOnly),
+        Direction::Request => !fact.has(Qualifier::ReadOnly),
+        Direction::Response => !fact.has(Qualifier::WriteOnly),
     }
 }

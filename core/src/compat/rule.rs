@@ -1,12 +1,12 @@
 //! What a rule is: plain data. When it applies, what it says, how much it asks.
 
 use super::Level;
-use crate::diff::{Direction, Event, Facet, Fact, Quality, Relation};
+use crate::diff::{Direction, Event, Facet, Fact, Qualifier, Relation};
 use crate::release::Bump;
 
 /// What a rule asks of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Happening {
+pub(crate) enum EventMatcher {
     Added,
     Removed,
     /// The values relate in one of these ways.
@@ -19,10 +19,10 @@ pub(crate) enum Happening {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct When {
     pub(crate) facet: Facet,
-    pub(crate) happening: Happening,
+    pub(crate) event: EventMatcher,
     /// The way the values travel; `None` where it does not matter: the rule then applies both ways.
     pub(crate) direction: Option<Direction>,
-    pub(crate) quality: Quality,
+    pub(crate) quality: Qualifier,
 }
 
 /// One rule.
@@ -46,16 +46,16 @@ pub(crate) const NARROWED: &[Relation] = &[Relation::Narrowed];
 /// More values are allowed.
 pub(crate) const WIDENED: &[Relation] = &[Relation::Widened];
 /// Some value is allowed that was not before.
-pub(crate) const NOT_WITHIN: &[Relation] = &[Relation::Widened, Relation::Incomparable];
+pub(crate) const ADMITS_NEW: &[Relation] = &[Relation::Widened, Relation::Incomparable];
 /// Some value is not allowed that was before.
-pub(crate) const NOT_AROUND: &[Relation] = &[Relation::Narrowed, Relation::Incomparable];
+pub(crate) const REJECTS_OLD: &[Relation] = &[Relation::Narrowed, Relation::Incomparable];
 /// The two sets of values could not be compared.
 pub(crate) const UNKNOWN: &[Relation] = &[Relation::Unknown];
 
 impl When {
     /// Whenever this happened to the thing, whichever way its values travel.
-    pub(crate) const fn new(facet: Facet, happening: Happening) -> When {
-        When { facet, happening, direction: None, quality: Quality::Plain }
+    pub(crate) const fn new(facet: Facet, happening: EventMatcher) -> When {
+        When { facet, event: happening, direction: None, quality: Qualifier::Plain }
     }
 
     /// Where callers send it.
@@ -69,7 +69,7 @@ impl When {
     }
 
     /// Where it has this quality.
-    pub(crate) const fn having(self, quality: Quality) -> When {
+    pub(crate) const fn having(self, quality: Qualifier) -> When {
         When { quality, ..self }
     }
 
@@ -79,12 +79,14 @@ impl When {
         if self.facet != fact.facet {
             return false;
         }
-        let happened = match (self.happening, fact.event) {
-            (Happening::Anything, _) | (Happening::Added, Event::Added) | (Happening::Removed, Event::Removed) => true,
-            (Happening::Relates(relations), Event::Changed(relation)) => relations.contains(&relation),
-            (Happening::Added, Event::Removed | Event::Changed(_))
-            | (Happening::Removed, Event::Added | Event::Changed(_))
-            | (Happening::Relates(_), Event::Added | Event::Removed) => false,
+        let happened = match (self.event, fact.event) {
+            (EventMatcher::Anything, _)
+            | (EventMatcher::Added, Event::Added)
+            | (EventMatcher::Removed, Event::Removed) => true,
+            (EventMatcher::Relates(relations), Event::Changed(relation)) => relations.contains(&relation),
+            (EventMatcher::Added, Event::Removed | Event::Changed(_))
+            | (EventMatcher::Removed, Event::Added | Event::Changed(_))
+            | (EventMatcher::Relates(_), Event::Added | Event::Removed) => false,
         };
         let way = self.direction.is_none() || self.direction == direction;
         happened && way && fact.has(self.quality)

@@ -1,9 +1,9 @@
 //! Which elements of two arrays, or members of two maps, answer to one another.
 
-use super::look::{has_same_constants, is_most_in_common, is_shaped_alike};
 use super::merged::renamed;
 use super::sides::Sides;
-use crate::openapi::{Contract, Description, Digest, NodeId, Word, erased_path};
+use super::similarity::{has_same_constants, is_most_in_common, is_shaped_alike};
+use crate::openapi::{Description, Digest, KnownKey, NodeId, OperationEntry, erased_path};
 use crate::order::{self, Listed as _};
 
 /// Elements that answer to one another, and those without a partner on either side.
@@ -120,7 +120,7 @@ pub(crate) fn branches(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment
 /// What an alternative is called: the reference's target, or the title.
 fn name(description: &Description<'_>, id: NodeId) -> Option<Digest> {
     let arena = description.arena();
-    arena.word(id, Word::Ref).or_else(|| arena.word(id, Word::Title)).map(|id| arena.digest(id))
+    arena.member(id, KnownKey::Ref).or_else(|| arena.member(id, KnownKey::Title)).map(|id| arena.digest(id))
 }
 
 /// Whether two schemas are likely to be the same thing before and after: one component by name, one text, or one shape.
@@ -159,7 +159,7 @@ pub(crate) fn paths(old: (&Description<'_>, NodeId), new: (&Description<'_>, Nod
         arena.keys().digest(arena.key(id))
     };
     let shape = |(description, _): (&Description<'_>, NodeId), id| {
-        Digest::of(0, erased_path(description.arena().key_text(id)).0.as_bytes())
+        Digest::hash(0, erased_path(description.arena().key_text(id)).0.as_bytes())
     };
     by_identity(children(old), children(new), &|id| path(old, id), &|id| path(new, id))
         .refined(&|id| shape(old, id), &|id| shape(new, id))
@@ -189,16 +189,16 @@ pub(crate) fn expressions(old: (&Description<'_>, NodeId), new: (&Description<'_
 /// the same place.
 pub(crate) fn servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let url = |(description, _): (&Description<'_>, NodeId), id| {
-        let url = description.arena().string_at(id, Word::Url).unwrap_or_default();
-        Some(Digest::of(0, normal_server(&url).as_bytes()))
+        let url = description.arena().string_at(id, KnownKey::Url).unwrap_or_default();
+        Some(Digest::hash(0, normal_server(&url).as_bytes()))
     };
     let host = |(description, _): (&Description<'_>, NodeId), id| {
-        let url = normal_server(&description.arena().string_at(id, Word::Url)?);
+        let url = normal_server(&description.arena().string_at(id, KnownKey::Url)?);
         let (_, rest) = url.split_once("://")?;
-        Some(Digest::of(0, rest.split('/').next()?.as_bytes()))
+        Some(Digest::hash(0, rest.split('/').next()?.as_bytes()))
     };
     let (olds, news) = (children(old), children(new));
-    let place = |all: &[NodeId], id| Some(Digest::of(1, &all.binary_search(&id).ok()?.to_le_bytes()));
+    let place = |all: &[NodeId], id| Some(Digest::hash(1, &all.binary_search(&id).ok()?.to_le_bytes()));
     let same = (|id| url(old, id), |id| url(new, id));
     let same_place = (|id| place(&olds, id), |id| place(&news, id));
     let same_host = (|id| host(old, id), |id| host(new, id));
@@ -231,7 +231,7 @@ pub(crate) fn normal_server(url: &str) -> String {
 pub(crate) fn tags(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let name = |(description, _): (&Description<'_>, NodeId), id| {
         let arena = description.arena();
-        arena.digest(arena.word(id, Word::Name).unwrap_or(id))
+        arena.digest(arena.member(id, KnownKey::Name).unwrap_or(id))
     };
     by_identity(children(old), children(new), &|id| name(old, id), &|id| name(new, id))
 }
@@ -241,11 +241,11 @@ pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId,
     let arena = description.arena();
     let resolved = description.resolve(element);
     let text = |word| resolved.and_then(|id| arena.string_at(id, word));
-    let (Some(location), Some(name)) = (text(Word::In), text(Word::Name)) else { return arena.digest(element) };
+    let (Some(location), Some(name)) = (text(KnownKey::In), text(KnownKey::Name)) else { return arena.digest(element) };
     if location == "path"
         && let Some(ordinal) = erased_path(template).1.iter().position(|known| *known == name)
     {
-        return Digest::of(1, format!("path {ordinal}").as_bytes());
+        return Digest::hash(1, format!("path {ordinal}").as_bytes());
     }
     let name = match &*location {
         // Header names do not depend on case (RFC 9110 section 5.1).
@@ -254,15 +254,17 @@ pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId,
         "querystring" => String::new(),
         _ => name.into_owned(),
     };
-    Digest::of(1, format!("{location} {name}").as_bytes())
+    Digest::hash(1, format!("{location} {name}").as_bytes())
 }
 
 /// Whether an operation takes a parameter of its path: not where one of its own stands in for it (OpenAPI 3.1.1 section
 /// 4.8.9.1).
-pub(crate) fn takes(description: &Description<'_>, contract: &Contract, element: NodeId) -> bool {
+pub(crate) fn takes(description: &Description<'_>, operation_entry: &OperationEntry, element: NodeId) -> bool {
     let arena = description.arena();
-    let identity = |id| parameter_identity(description, id, &contract.path);
-    let own = arena.word(contract.operation, Word::Parameters).filter(|&list| arena.parent(element) != Some(list));
+    let identity = |id| parameter_identity(description, id, &operation_entry.path);
+    let own = arena
+        .member(operation_entry.operation, KnownKey::Parameters)
+        .filter(|&list| arena.parent(element) != Some(list));
     own.is_none_or(|own| arena.children(own).all(|other| identity(other) != identity(element)))
 }
 
@@ -322,7 +324,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::openapi::{Limits, Reading};
+    use crate::openapi::{Limits, Loader};
 
     proptest! {
         #[test]
@@ -331,7 +333,7 @@ mod tests {
             right in proptest::collection::vec(0_u8..6, 0..12),
         ) {
             let text = |list: &[u8]| format!(r#"{{"openapi":"3.1.0","x-list":{list:?}}}"#);
-            let read = |list| Reading::new("t", text(list).into_bytes(), &Limits::default()).unwrap().finish();
+            let read = |list| Loader::new("t", text(list).into_bytes(), &Limits::default()).unwrap().finish();
             let (old, new) = (read(&left), read(&right));
             let elements = |description: &Description<'_>| -> Vec<NodeId> {
                 description.arena().children(description.arena().at_pointer("/x-list").unwrap()).collect()

@@ -1,14 +1,14 @@
 //! Definitions whose values are text to those who refer to them where a parameter, a header or a field of a form is
 //! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
 
-use super::contracts::Pairing;
-use super::differ::{Differ, Unit};
-use super::fact::{Facet, Fact, Quality, Relation};
-use super::form::Form;
-use super::reach::{Affected, By, Graph, Owner, Part as MessagePart};
+use super::differ::{DefinitionPair, Differ};
+use super::fact::{Facet, Fact, Qualifier, Relation};
+use super::operation_pairing::OperationPairing;
+use super::reach::{Affected, By, Graph, MessageSide as MessagePart, Owner};
 use super::reached::direction_of;
-use super::written::{Manner, Part, Place, Text};
-use crate::openapi::{Description, NodeId, Word};
+use super::serialization_style::SerializationStyle;
+use super::text_positions::{Manner, Part, Place, Text};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 use crate::schema::Direction;
 use crate::table::{Set, Table};
@@ -38,8 +38,8 @@ pub(crate) struct AsText {
 
 impl Candidate {
     /// The form that lists are known to be written in.
-    pub(super) fn form() -> Form {
-        Form::of("query", None, None)
+    pub(super) fn form() -> SerializationStyle {
+        SerializationStyle::resolve("query", None, None)
     }
 
     fn fits(&self, text: Text) -> bool {
@@ -47,14 +47,14 @@ impl Candidate {
     }
 
     /// Whether it is the types of the pair that a fact speaks of.
-    fn is_said_by(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
+    fn is_reported_by(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
         let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
             id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
         };
         fact.facet == Facet::Type
             && at(old, fact.old, self.old)
             && at(new, fact.new, self.new)
-            && self.null_alone == fact.has(Quality::Null)
+            && self.null_alone == fact.has(Qualifier::Null)
     }
 
     /// Whether a fact speaks of some part of the pair.
@@ -77,13 +77,13 @@ impl Differ<'_> {
         let (old, new) = (self.sides.old, self.sides.new);
         let of_unit = self.text_candidates.iter().filter(|candidate| candidate.unit == unit);
         let found = of_unit.copied().find_map(|candidate| {
-            if candidate.is_said_by(old, new, fact) {
+            if candidate.is_reported_by(old, new, fact) {
                 return Some((candidate, candidate.relation));
             }
             let is_inside = !candidate.null_alone
                 && (fact.is_of_values() || fact.facet == Facet::Alternative)
                 && candidate.holds(old, new, fact);
-            let is_said = || self.facts.iter().any(|fact| candidate.is_said_by(old, new, fact));
+            let is_said = || self.facts.iter().any(|fact| candidate.is_reported_by(old, new, fact));
             (is_inside && (candidate.relation == Relation::Same || is_said())).then_some((candidate, Relation::Same))
         });
         let Some((candidate, relation)) = found else { return };
@@ -97,18 +97,22 @@ impl Differ<'_> {
 
     /// The ways that reach a candidate as text alone.
     fn text_ways(&self, candidate: &Candidate, uses: &mut TextUses) -> Vec<(usize, Option<Direction>)> {
-        let Manner::Open(part) = Manner::of(self.sides.old, candidate.old) else { return Vec::new() };
+        let Manner::Open(part) = Manner::find(self.sides.old, candidate.old) else { return Vec::new() };
         let mut search = Search { differ: self, candidate, uses, texts: Vec::new(), others: Vec::new() };
         let (mut waiting, mut seen) = (vec![(candidate.unit, part)], Set::default());
         while let Some((unit, part)) = waiting.pop() {
             if !seen.add((unit, part.clone())) {
                 continue;
             }
-            let owners = self.units.get(unit).map(|Unit { owners, .. }| owners.as_slice()).unwrap_or_default();
+            let owners = self
+                .definition_pairs
+                .get(unit)
+                .map(|DefinitionPair { owners, .. }| owners.as_slice())
+                .unwrap_or_default();
             for owner in owners {
                 match *owner {
                     Owner::Document => {}
-                    Owner::Contract { .. } => search.by_unit(unit, false),
+                    Owner::Operation { .. } => search.by_unit(unit, false),
                     Owner::Component { old, new } => {
                         search.by_component((old, new), &part);
                     }
@@ -137,7 +141,7 @@ impl Search<'_, '_> {
 
     /// Whoever is reached by a unit.
     fn by_unit(&mut self, unit: usize, is_text: bool) {
-        let reached = self.differ.reach.of_unit(unit).map(|reached| reached.ways().to_vec()).unwrap_or_default();
+        let reached = self.differ.reach.reached(unit).map(|reached| reached.ways().to_vec()).unwrap_or_default();
         for way in reached {
             self.add(way, is_text);
         }
@@ -148,12 +152,12 @@ impl Search<'_, '_> {
         let (in_old, in_new) = &mut *self.uses;
         let of_old = users(self.candidate, (sides.old, &reach.old, in_old), old, part);
         let of_new = users(self.candidate, (sides.new, &reach.new, in_new), new, part);
-        let pairs = |users: Vec<(usize, MessagePart, bool)>, of: &dyn Fn(&Pairing, usize) -> Option<usize>| {
+        let pairs = |users: Vec<(usize, MessagePart, bool)>, of: &dyn Fn(&OperationPairing, usize) -> Option<usize>| {
             let found = users.into_iter().filter_map(|(at, part, is_text)| Some((of(pairing, at)?, part, is_text)));
             found.collect::<Vec<_>>()
         };
-        let mut all = pairs(of_old, &|pairing, at| pairing.of_old(at));
-        all.extend(pairs(of_new, &|pairing, at| pairing.of_new(at)));
+        let mut all = pairs(of_old, &|pairing, at| pairing.pair_of_old(at));
+        all.extend(pairs(of_new, &|pairing, at| pairing.pair_of_new(at)));
         for (pair, part, is_text) in all {
             let direction = direction_of(sides, pairing, pair, part);
             self.add((pair, direction), is_text);
@@ -198,7 +202,7 @@ fn users(
             continue;
         }
         if !known.has(&component) {
-            known.insert(component, Uses::of(description, graph, component));
+            known.insert(component, Uses::find(description, graph, component));
         }
         let Some(uses) = known.get(&component) else { continue };
         // Where properties are told apart it has been followed already, whichever property it was.
@@ -215,7 +219,7 @@ fn users(
             };
             match *by {
                 By::Component(other) => waiting.push((other, at)),
-                By::Part(contract, part) => found.push((contract, part, at == At::Known(true))),
+                By::Part(operation_entry, part) => found.push((operation_entry, part, at == At::Known(true))),
             }
         }
     }
@@ -236,12 +240,12 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    fn of(description: &Description<'_>, graph: &Graph, component: NodeId) -> Uses {
+    fn find(description: &Description<'_>, graph: &Graph, component: NodeId) -> Uses {
         let arena = description.arena();
         let all = graph.users_of(component).map(|user| {
-            let is_reference = arena.key(user.place) == Word::Ref.key();
+            let is_reference = arena.key(user.place) == KnownKey::Ref.key();
             let schema = arena.parent(user.place).filter(|_| is_reference).unwrap_or(user.place);
-            (user.by, Place::of(description, schema))
+            (user.by, Place::find(description, schema))
         });
         let (named, others) = all.partition(|(_, place)| place.is_named());
         Uses { named, others }

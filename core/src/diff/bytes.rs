@@ -6,8 +6,8 @@ use super::differ::Differ;
 use super::media_range::MediaRange;
 use super::places::Claim;
 use super::sides::Sides;
-use super::written::part_of;
-use crate::openapi::{Description, Kind, NodeId, Site, SpecVersion, Word};
+use super::text_positions::part_of;
+use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind, SpecVersion};
 
 /// How bytes are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,8 @@ enum Bytes {
 }
 
 /// The keywords that say it.
-const SPELLING: [Word; 4] = [Word::Type, Word::Format, Word::ContentMediaType, Word::ContentEncoding];
+const SPELLING: [KnownKey; 4] =
+    [KnownKey::Type, KnownKey::Format, KnownKey::ContentMediaType, KnownKey::ContentEncoding];
 
 /// Whether two schemas, either of which may be missing from its media type, say that the same bytes are sent and say it
 /// in the ways of two versions.
@@ -52,7 +53,7 @@ fn older(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes>
     let schema = description.resolve(schema?)?;
     let arena = description.arena();
     let text = |word| arena.string_at(schema, word).unwrap_or_default();
-    match (text(Word::Type).as_ref(), text(Word::Format).as_ref()) {
+    match (text(KnownKey::Type).as_ref(), text(KnownKey::Format).as_ref()) {
         ("string", "binary") => Some(Bytes::Raw),
         ("string", "byte") => Some(Bytes::Base64),
         _ => None,
@@ -63,9 +64,9 @@ fn newer(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes>
     let arena = description.arena();
     let Some(schema) = schema.filter(|&schema| arena.kind(schema) != Kind::True) else { return Some(Bytes::Raw) };
     let text = |word| arena.string_at(schema, word);
-    let is_string = text(Word::Type).is_none_or(|name| name == "string");
-    let plain = !SPELLING.iter().any(|&word| arena.word(schema, word).is_some());
-    match (text(Word::ContentEncoding).as_deref(), text(Word::ContentMediaType)) {
+    let is_string = text(KnownKey::Type).is_none_or(|name| name == "string");
+    let plain = !SPELLING.iter().any(|&word| arena.member(schema, word).is_some());
+    match (text(KnownKey::ContentEncoding).as_deref(), text(KnownKey::ContentMediaType)) {
         (Some("base64"), _) if is_string => Some(Bytes::Base64),
         (None, Some(_)) if is_string => Some(Bytes::Raw),
         // Any value at all is bytes only where it is all that is sent.
@@ -78,7 +79,7 @@ fn newer(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes>
 
 fn is_whole_body(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    arena.parent(schema).is_some_and(|holder| Site::of(arena, holder) == Site::MediaType)
+    arena.parent(schema).is_some_and(|holder| ObjectKind::at(arena, holder) == ObjectKind::MediaType)
 }
 
 /// Whether a value is a part of its own of which nothing says that it is anything but bytes (OpenAPI 3.1.1 section
@@ -86,25 +87,25 @@ fn is_whole_body(description: &Description<'_>, schema: NodeId) -> bool {
 fn is_part(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     part_of(description, schema).is_some_and(|(media_type, name)| {
-        let encodings = arena.word(media_type, Word::Encoding);
+        let encodings = arena.member(media_type, KnownKey::Encoding);
         let encoding = encodings.and_then(|map| arena.get(map, arena.keys().find(&name)?));
-        let said = encoding.is_some_and(|encoding| arena.word(encoding, Word::ContentType).is_some());
-        MediaRange::of(arena.key_text(media_type)).is_multipart() && !said
+        let said = encoding.is_some_and(|encoding| arena.member(encoding, KnownKey::ContentType).is_some());
+        MediaRange::parse(arena.key_text(media_type)).is_multipart() && !said
     })
 }
 
 impl Differ<'_> {
     /// Compares what else two such schemas say; how they say the bytes is no change.
-    pub(super) fn walk_bytes(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+    pub(super) fn walk_bytes(&mut self, unit: usize, old: NodeId, new: NodeId, object_kind: ObjectKind) {
         for word in SPELLING {
-            let (left, right) = self.sides.word(old, new, word);
+            let (left, right) = self.sides.member(old, new, word);
             let is_said = left.is_some() || right.is_some();
             if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
-                self.places.add(left, right, site.child(word.key()), unit);
+                self.places.add(left, right, object_kind.child(word.key()), unit);
                 self.places.claim(left, right, Claim::Neutral);
             }
         }
-        self.walk_members(unit, old, new, site, &SPELLING.map(Word::key));
+        self.walk_members(unit, old, new, object_kind, &SPELLING.map(KnownKey::key));
     }
 }
 

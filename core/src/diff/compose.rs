@@ -5,13 +5,13 @@
 use super::align::{Alignment, Round};
 use super::bytes;
 use super::conjuncts::{is_annotation, is_null, sole_alternatives};
-use super::differ::{Differ, Visit};
+use super::differ::{Differ, ObjectPair};
+use super::equivalent::FEW_NODES;
 use super::inclusion::Side;
-use super::merged::{Merged, Part, is_renamed, siblings_count};
+use super::merged::{Conjunct, Merged, is_renamed, siblings_count};
 use super::places::Claim;
 use super::reach::Owner;
-use super::respelled::FEW_NODES;
-use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};
 
 /// What a member of a conjunct answers to on the other side.
@@ -24,33 +24,36 @@ enum Slot {
 }
 
 /// Members of one slot on one side, with the part they are of.
-type Members = Vec<(NodeId, Part)>;
+type Members = Vec<(NodeId, Conjunct)>;
 /// The members of each slot, and whether they are old.
-type Slots = Vec<((Slot, String), Vec<(bool, (NodeId, Part))>)>;
+type Slots = Vec<((Slot, String), Vec<(bool, (NodeId, Conjunct))>)>;
 
 impl Differ<'_> {
     /// Compares what belongs to a schema in its own way; `false` where any value is compared like this one.
-    pub(super) fn walk_as_schema(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> bool {
-        let sealed = matches!(site, Site::Opaque | Site::OpaqueMap | Site::DependentRequired | Site::Discriminator);
-        if self.sealed || !(sealed || site.is_schema()) {
+    pub(super) fn walk_as_schema(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+        let sealed = matches!(
+            kind,
+            ObjectKind::Opaque | ObjectKind::OpaqueMap | ObjectKind::DependentRequired | ObjectKind::Discriminator
+        );
+        if self.in_non_asserting || !(sealed || kind.is_schema()) {
             return false;
         }
         if sealed {
             let from = self.places.len();
-            self.sealed = true;
-            self.walk(unit, old, new, site);
-            self.sealed = false;
-            self.sealed_places.insert((old, new), (from, self.places.len()));
+            self.in_non_asserting = true;
+            self.walk(unit, old, new, kind);
+            self.in_non_asserting = false;
+            self.non_asserting_places.insert((old, new), (from, self.places.len()));
         } else {
-            self.walk_schema(unit, old, new, site);
+            self.walk_schema(unit, old, new, kind);
         }
         true
     }
 
     /// Compares two schemas that differ, neither of them inside a schema whose matching makes nothing valid.
-    fn walk_schema(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+    fn walk_schema(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
         if bytes::are_same(&self.sides, Some(old), Some(new)) {
-            self.walk_bytes(unit, old, new, site);
+            self.walk_bytes(unit, old, new, kind);
             return;
         }
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
@@ -58,76 +61,76 @@ impl Differ<'_> {
             // Of two values that are no schemas nothing is known but that they differ.
             let is_schema = |kind| matches!(kind, Kind::Object | Kind::True | Kind::False);
             if is_schema(left.kind(old)) || is_schema(right.kind(new)) {
-                self.visit(site, old, new);
+                self.visit(kind, old, new);
             }
-            self.places.add(Some(old), Some(new), site, unit);
+            self.places.add(Some(old), Some(new), kind, unit);
             return;
         }
         let plain = |description: &Description<'_>, id| {
-            description.reference(id).is_none() && description.arena().word(id, Word::AllOf).is_none()
+            description.reference(id).is_none() && description.arena().member(id, KnownKey::AllOf).is_none()
         };
-        let unions = [Word::AnyOf, Word::OneOf].into_iter().all(|word| {
-            let (from, to) = self.sides.word(old, new, word);
+        let unions = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().all(|word| {
+            let (from, to) = self.sides.member(old, new, word);
             from.is_some() == to.is_some()
         });
         if unions && plain(self.sides.old, old) && plain(self.sides.new, new) {
-            if !self.quiet && self.may_be_respelled(old, new) && self.means_the_same(old, new) {
-                self.quietly(|differ| differ.walk_members(unit, old, new, site, &[]));
+            if !self.proven_equal && self.may_be_equivalent(old, new) && self.means_the_same(old, new) {
+                self.walk_as_equal(|differ| differ.walk_members(unit, old, new, kind, &[]));
                 return;
             }
-            self.visit(site, old, new);
-            self.walk_members(unit, old, new, site, &[]);
+            self.visit(kind, old, new);
+            self.walk_members(unit, old, new, kind, &[]);
             return;
         }
-        let merged = Merged::of(&self.sides, old, new);
-        if !self.quiet && !merged.is_renaming() && self.is_respelled(old, new, &merged) {
-            self.quietly(|differ| differ.walk_merged(unit, old, new, site, &merged));
+        let merged = Merged::new(&self.sides, old, new);
+        if !self.proven_equal && !merged.is_renaming() && self.is_equivalent(old, new, &merged) {
+            self.walk_as_equal(|differ| differ.walk_merged(unit, old, new, kind, &merged));
         } else {
-            self.walk_merged(unit, old, new, site, &merged);
+            self.walk_merged(unit, old, new, kind, &merged);
         }
         self.note_bare(unit, (old, new), &merged);
     }
 
-    pub(super) fn visit(&mut self, site: Site, old: NodeId, new: NodeId) {
-        self.visit_part(site, old, new, (old, new));
+    pub(super) fn visit(&mut self, kind: ObjectKind, old: NodeId, new: NodeId) {
+        self.visit_part(kind, old, new, (old, new));
     }
 
-    fn visit_part(&mut self, site: Site, old: NodeId, new: NodeId, whole: (NodeId, NodeId)) {
-        if !self.quiet && !self.sealed {
-            self.visited.push(Visit { site, old, new, whole });
+    fn visit_part(&mut self, kind: ObjectKind, old: NodeId, new: NodeId, whole: (NodeId, NodeId)) {
+        if !self.proven_equal && !self.in_non_asserting {
+            self.visited.push(ObjectPair { kind, old, new, whole });
         }
     }
 
-    fn walk_merged(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, merged: &Merged) {
-        self.visit(site, old, new);
+    fn walk_merged(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind, merged: &Merged) {
+        self.visit(kind, old, new);
         if let Some((from, to)) = merged.whole {
-            self.places.add(Some(old), Some(new), site, unit);
+            self.places.add(Some(old), Some(new), kind, unit);
             self.places.claim(Some(old), Some(new), Claim::Neutral);
-            if let Some(target) = self.enqueue_unequal(unit, from, to, site) {
+            if let Some(target) = self.enqueue_unequal(unit, from, to, kind) {
                 self.note_replaced(unit, target, (Some(old), Some(new)));
             }
             return;
         }
         for &(from, to) in &merged.broken {
-            self.places.add(from, to, Site::Branch, unit);
+            self.places.add(from, to, ObjectKind::Branch, unit);
         }
         for &(from, to) in &merged.circular {
-            self.places.add(from, to, Site::Branch, unit);
+            self.places.add(from, to, ObjectKind::Branch, unit);
             self.places.claim(from, to, Claim::Neutral);
         }
         if merged.partial {
-            self.places.add(Some(old), Some(new), site, unit);
+            self.places.add(Some(old), Some(new), kind, unit);
         }
         for &(from, to) in &merged.references {
-            self.walk_references(unit, from, to, site);
+            self.walk_references(unit, from, to, kind);
         }
-        if self.wrapped(unit, old, new, site, merged) {
+        if self.wrapped(unit, old, new, kind, merged) {
             return;
         }
         for left in &merged.old {
             for right in &merged.new {
                 if (left.object, right.object) != (old, new) {
-                    self.visit_part(Site::Branch, left.object, right.object, (old, new));
+                    self.visit_part(ObjectKind::Branch, left.object, right.object, (old, new));
                 }
             }
         }
@@ -143,19 +146,19 @@ impl Differ<'_> {
         }
         self.walk_unions(unit, unions);
         self.compare_neighbours(unit, (old, new), merged);
-        self.note_regrouped(unit, merged);
+        self.note_moved_keywords(unit, merged);
     }
 
     /// References that answer to one another: what they lead to is compared as a pair of its own.
-    fn walk_references(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
-        let (from, to) = self.sides.word(old, new, Word::Ref);
+    fn walk_references(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
+        let (from, to) = self.sides.member(old, new, KnownKey::Ref);
         let same = from.zip(to).is_some_and(|(from, to)| self.sides.equal(from, to));
         if !same {
-            self.places.add(from, to, Site::Data, unit);
+            self.places.add(from, to, ObjectKind::Data, unit);
             let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new));
             if let Some((target, other)) = targets {
                 self.places.claim(from, to, Claim::Neutral);
-                let unequal = self.enqueue_unequal(unit, target, other, site);
+                let unequal = self.enqueue_unequal(unit, target, other, kind);
                 if let Some(target) = unequal.filter(|_| !is_renamed(&self.sides, old, new)) {
                     self.note_replaced(unit, target, (Some(old), Some(new)));
                 }
@@ -164,15 +167,15 @@ impl Differ<'_> {
         if !siblings_count(&self.sides) {
             // Ignored in OpenAPI 3.0, but read by people.
             let before = self.places.len();
-            self.walk_members(unit, old, new, Site::Schema, &[Word::Ref.key()]);
+            self.walk_members(unit, old, new, ObjectKind::Schema, &[KnownKey::Ref.key()]);
             self.places.settle(before, Claim::Neutral);
         }
     }
 
-    fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> Option<usize> {
+    fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<usize> {
         // Parts of what is proved the same may differ by themselves, and then mean nothing.
-        let differs = !self.sides.equal(old, new) && (!self.quiet || self.inclusion.same(old, new));
-        differs.then(|| self.enqueue(old, new, site, &[Owner::Unit(unit)]))
+        let differs = !self.sides.equal(old, new) && (!self.proven_equal || self.prover.same(old, new));
+        differs.then(|| self.add_definition_pair(old, new, kind, &[Owner::Unit(unit)]))
     }
 
     /// The members of all conjuncts by what they answer to, choices aside.
@@ -196,14 +199,14 @@ impl Differ<'_> {
         let shorter = left.len().min(right.len());
         pairs.extend(left.drain(..shorter).zip(right.drain(..shorter)));
         for &((old, from), (new, to)) in &pairs {
-            let site = self.site(slot, new);
-            if site == Site::Schema && (from.through.is_some() || to.through.is_some()) {
+            let kind = self.kind(slot, new);
+            if kind == ObjectKind::Schema && (from.through.is_some() || to.through.is_some()) {
                 // Behind a reference a schema may hold itself: as a pair of its own it is compared once.
-                if let Some(target) = self.enqueue_unequal(unit, old, new, site) {
+                if let Some(target) = self.enqueue_unequal(unit, old, new, kind) {
                     self.note_replaced(unit, target, (from.through, to.through));
                 }
             } else {
-                self.walk(unit, old, new, site);
+                self.walk(unit, old, new, kind);
             }
             self.note_moved(unit, (old, from), (new, to));
         }
@@ -223,12 +226,12 @@ impl Differ<'_> {
         }
     }
 
-    fn site(&self, slot: Slot, new: NodeId) -> Site {
+    fn kind(&self, slot: Slot, new: NodeId) -> ObjectKind {
         match slot {
-            Slot::Property => Site::Schema,
-            Slot::Required => Site::Data,
-            Slot::Null => Site::Alternative,
-            Slot::Member => Site::Schema.child(self.sides.new.arena().key(new)),
+            Slot::Property => ObjectKind::Schema,
+            Slot::Required => ObjectKind::Data,
+            Slot::Null => ObjectKind::Alternative,
+            Slot::Member => ObjectKind::Schema.child(self.sides.new.arena().key(new)),
         }
     }
 
@@ -242,45 +245,45 @@ impl Differ<'_> {
         let (old, new) = if side == Side::Old { (id, other) } else { (other, id) };
         if let Some((here, there)) = self.holders_of_rest(old, new).filter(|_| slot == Slot::Member) {
             let (whole, partner) = if side == Side::Old { (here, there) } else { (there, here) };
-            return self.inclusion.implies((other_side, partner), (side, whole));
+            return self.prover.implies((other_side, partner), (side, whole));
         }
         let is_schema = match slot {
             Slot::Property => true,
-            Slot::Member => self.site(slot, new).is_schema(),
+            Slot::Member => self.kind(slot, new).is_schema(),
             Slot::Required | Slot::Null => false,
         };
         let is_small = !self.are_larger(FEW_NODES, &[old], &[new]);
         let (inner, outer) = ((other_side, other), (side, id));
         self.sides.equal(old, new)
-            || (is_schema && (self.inclusion.implies(inner, outer) || is_small && self.inclusion.within(inner, outer)))
+            || (is_schema && (self.prover.implies(inner, outer) || is_small && self.prover.within(inner, outer)))
     }
 
-    fn lone_member(&mut self, unit: usize, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Part) {
+    fn lone_member(&mut self, unit: usize, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {
         let key = match (old, new) {
             (Some(id), _) => self.sides.old.arena().key(id),
             (None, Some(id)) => self.sides.new.arena().key(id),
             (None, None) => return,
         };
-        let site = match slot {
-            Slot::Property => Site::Schema,
-            Slot::Required => Site::Data,
-            Slot::Null => Site::Alternative,
-            Slot::Member => Site::Schema.child(key),
+        let kind = match slot {
+            Slot::Property => ObjectKind::Schema,
+            Slot::Required => ObjectKind::Data,
+            Slot::Null => ObjectKind::Alternative,
+            Slot::Member => ObjectKind::Schema.child(key),
         };
         match part.through {
-            None => self.lone(unit, old, new, site),
+            None => self.walk_unmatched(unit, old, new, kind),
             // The place that changed is the reference; what its definition says to people is not said here.
-            Some(_) if site == Site::Docs => {}
+            Some(_) if kind == ObjectKind::Docs => {}
             Some(through) => {
                 let place = if old.is_some() { (Some(through), None) } else { (None, Some(through)) };
-                self.places.add(place.0, place.1, Site::Branch, unit);
+                self.places.add(place.0, place.1, ObjectKind::Branch, unit);
             }
         }
     }
 
     /// The lists of alternatives that leave a choice.
     pub(super) fn unions(&self, merged: &Merged) -> (Vec<NodeId>, Vec<NodeId>) {
-        let lists = |description, parts: &[Part]| {
+        let lists = |description, parts: &[Conjunct]| {
             let own = parts.iter().filter(|part| part.through.is_none());
             own.flat_map(|part| choices(description, part.object)).list()
         };
@@ -297,19 +300,19 @@ impl Differ<'_> {
         let unions = Alignment::in_rounds(left, right, &rounds);
         for (old, new) in unions.pairs {
             if !self.sides.same_name(old, new) {
-                self.places.add(Some(old), Some(new), Site::Alternatives, unit);
+                self.places.add(Some(old), Some(new), ObjectKind::Alternatives, unit);
             }
-            self.walk(unit, old, new, Site::Alternatives);
+            self.walk(unit, old, new, ObjectKind::Alternatives);
         }
         for old in unions.removed {
-            self.places.add(Some(old), None, Site::Alternatives, unit);
+            self.places.add(Some(old), None, ObjectKind::Alternatives, unit);
             let choices: Vec<NodeId> = self.sides.old.arena().children(old).list();
-            self.words_of(unit, &choices, Side::Old);
+            self.claim_annotations(unit, &choices, Side::Old);
         }
         for new in unions.added {
-            self.places.add(None, Some(new), Site::Alternatives, unit);
+            self.places.add(None, Some(new), ObjectKind::Alternatives, unit);
             let choices: Vec<NodeId> = self.sides.new.arena().children(new).list();
-            self.words_of(unit, &choices, Side::New);
+            self.claim_annotations(unit, &choices, Side::New);
         }
     }
 }
@@ -317,7 +320,8 @@ impl Differ<'_> {
 /// The lists of alternatives of one object that leave a choice.
 fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     let sole: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).list();
-    let lists = [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| description.arena().word(object, word));
+    let lists =
+        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| description.arena().member(object, word));
     lists.filter(|list| !sole.contains(list)).list()
 }
 
@@ -327,33 +331,40 @@ pub(super) fn has_substance(description: &Description<'_>, object: NodeId) -> bo
     arena.children(object).any(|member| {
         !is_annotation(description, member)
             && !matches!(
-                Word::of(arena.key(member)),
-                Some(Word::Type | Word::Nullable | Word::AllOf | Word::AnyOf | Word::OneOf | Word::Ref)
+                KnownKey::from_id(arena.key(member)),
+                Some(
+                    KnownKey::Type
+                        | KnownKey::Nullable
+                        | KnownKey::AllOf
+                        | KnownKey::AnyOf
+                        | KnownKey::OneOf
+                        | KnownKey::Ref
+                )
             )
     })
 }
 
 /// Hands out the members of a conjunct by what they answer to.
-fn collect(description: &Description<'_>, part: Part, mut found: impl FnMut(Slot, String, NodeId)) {
+fn collect(description: &Description<'_>, part: Conjunct, mut found: impl FnMut(Slot, String, NodeId)) {
     let arena = description.arena();
     for member in arena.children(part.object) {
         let name = arena.key_text(member);
-        match Word::of(arena.key(member)) {
-            Some(Word::Ref) if arena.is_string(member) => {}
-            Some(Word::AllOf) if arena.is_array(member) => {}
-            Some(Word::AnyOf | Word::OneOf) => {
+        match KnownKey::from_id(arena.key(member)) {
+            Some(KnownKey::Ref) if arena.is_string(member) => {}
+            Some(KnownKey::AllOf) if arena.is_array(member) => {}
+            Some(KnownKey::AnyOf | KnownKey::OneOf) => {
                 for choice in arena.children(member).filter(|&choice| is_null(description, choice)) {
                     if sole_alternatives(description, part.object).any(|(list, _)| list == member) {
                         found(Slot::Null, String::new(), choice);
                     }
                 }
             }
-            Some(Word::Properties) if arena.is_object(member) => {
+            Some(KnownKey::Properties) if arena.is_object(member) => {
                 for property in arena.children(member) {
                     found(Slot::Property, arena.key_text(property).to_owned(), property);
                 }
             }
-            Some(Word::Required) if arena.is_array(member) => {
+            Some(KnownKey::Required) if arena.is_array(member) => {
                 for element in arena.children(member) {
                     let text = arena.string(element).unwrap_or_default().into_owned();
                     found(Slot::Required, text, element);

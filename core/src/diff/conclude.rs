@@ -2,8 +2,8 @@
 //! only, and the places nobody explained.
 
 use super::differ::Differ;
-use super::facets::{operations, rest};
-use super::heirs;
+use super::facets::{operations, unexplained};
+use super::implicit_mappings;
 use super::reach::Graph;
 use crate::stages::List;
 
@@ -29,7 +29,7 @@ impl Differ<'_> {
 
     /// In this order. Nothing remains where nothing differs.
     fn lists(&self) -> [List; LISTS] {
-        if self.units.is_empty() {
+        if self.definition_pairs.is_empty() {
             return [(0, 1); LISTS];
         }
         let (old, new) = (self.sides.old, self.sides.new);
@@ -38,7 +38,7 @@ impl Differ<'_> {
             (Graph::roots_of(new), 16),
             (Graph::references_of(old), 32),
             (Graph::references_of(new), 32),
-            (self.units.len(), 8),
+            (self.definition_pairs.len(), 8),
             (self.pairing.removed.len(), 16),
             (self.pairing.added.len(), 16),
             (self.pairing.implemented.len(), 16),
@@ -53,14 +53,14 @@ impl Differ<'_> {
     pub(super) fn conclude(&mut self) -> usize {
         let Some((list, items)) = self.conclusion.next(&self.lists()) else { return 0 };
         if list == 0 && items.start == 0 {
-            heirs::of_description(self);
-            self.find_lone();
+            implicit_mappings::compare_implicit_mappings(self);
+            self.find_unmatched_uses();
             self.compare_contexts();
         }
         if list == PLACES && items.start == 0 {
-            self.forget_shared();
-            rest::forget_unused(self);
-            self.settle_replaced();
+            self.drop_repeated_facts();
+            unexplained::forget_unused(self);
+            self.resolve_replaced();
         }
         let mut found = 0;
         for at in items {
@@ -69,12 +69,12 @@ impl Differ<'_> {
                 1 => self.reach.new.add_root(self.sides.new, at),
                 2 => self.reach.old.add_reference(self.sides.old, at),
                 3 => self.reach.new.add_reference(self.sides.new, at),
-                4 => found += self.reach.add_unit(&self.sides, &self.pairing, &self.units, at),
+                4 => found += self.reach.add_definition_pair(&self.sides, &self.pairing, &self.definition_pairs, at),
                 5 => operations::removed(self, at),
                 6 => operations::added(self, at),
                 7 => operations::implemented(self, at),
-                PLACES => rest::prepare(self, at),
-                9 => rest::of_place(self, at),
+                PLACES => unexplained::prepare(self, at),
+                9 => unexplained::explain_place(self, at),
                 10 => {
                     self.mark_one_way(at);
                     self.mark_texts(at);
@@ -87,16 +87,16 @@ impl Differ<'_> {
         1 + found / FOUND_AT_ONCE
     }
 
-    /// How many steps [`Differ::tidy`] takes.
-    pub(crate) fn left_to_tidy(&self) -> usize {
-        self.units.len().max(self.facts.len()).div_ceil(FREED_AT_ONCE)
+    /// How many steps [`Differ::free_memory`] takes.
+    pub(crate) fn left_to_free(&self) -> usize {
+        self.definition_pairs.len().max(self.facts.len()).div_ceil(FREED_AT_ONCE)
     }
 
     /// Frees some of what a comparison has no more use for once its report is complete: all at once it takes as long as
     /// comparing many pairs.
-    pub(crate) fn tidy(&mut self) {
-        let left = (self.left_to_tidy() * FREED_AT_ONCE).saturating_sub(FREED_AT_ONCE);
-        self.units.truncate(left);
+    pub(crate) fn free_memory(&mut self) {
+        let left = (self.left_to_free() * FREED_AT_ONCE).saturating_sub(FREED_AT_ONCE);
+        self.definition_pairs.truncate(left);
         self.facts.truncate(left);
         self.reach.truncate(left);
     }

@@ -2,7 +2,7 @@
 //!
 //! Two schemas that spread the same keywords over different branches mean the same, so both are taken apart first.
 
-use crate::openapi::{Description, Kind, NodeId, Reference, Site, SpecVersion, Word, Words};
+use crate::openapi::{Description, Kind, KnownKey, KnownKeys, NodeId, ObjectKind, Reference, SpecVersion};
 
 /// How many objects a conjunction may be made of before it counts as too large to be taken apart.
 const MOST: usize = 200;
@@ -20,7 +20,7 @@ pub(crate) struct Conjuncts {
 
 impl Conjuncts {
     /// The conjuncts of a schema, references left standing.
-    pub(crate) fn of(description: &Description<'_>, schema: NodeId) -> Conjuncts {
+    pub(crate) fn collect(description: &Description<'_>, schema: NodeId) -> Conjuncts {
         let mut conjuncts = Conjuncts::default();
         conjuncts.add(description, schema);
         conjuncts
@@ -66,7 +66,7 @@ impl Conjuncts {
                 }
             }
             self.objects.push(schema);
-            let branches = arena.word(schema, Word::AllOf).into_iter().flat_map(|list| arena.children(list));
+            let branches = arena.member(schema, KnownKey::AllOf).into_iter().flat_map(|list| arena.children(list));
             let before = waiting.len();
             waiting.extend(branches);
             waiting.extend(sole_alternatives(description, schema).map(|(_, alternative)| alternative));
@@ -86,9 +86,9 @@ pub(crate) fn sole_alternatives(
     description: &Description<'_>,
     schema: NodeId,
 ) -> impl Iterator<Item = (NodeId, NodeId)> {
-    [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| {
+    [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| {
         let arena = description.arena();
-        let list = arena.word(schema, word).filter(|&list| arena.is_array(list))?;
+        let list = arena.member(schema, word).filter(|&list| arena.is_array(list))?;
         let mut choices = arena.children(list).filter(|&choice| !is_null(description, choice));
         let choice = choices.next()?;
         choices.next().is_none().then_some((list, choice))
@@ -98,16 +98,20 @@ pub(crate) fn sole_alternatives(
 /// Whether a schema, or the definition it is nothing but a reference to, allows null alone by its own keywords.
 pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    let target = arena.word(schema, Word::Ref).filter(|_| arena.children(schema).nth(1).is_none());
+    let target = arena.member(schema, KnownKey::Ref).filter(|_| arena.children(schema).nth(1).is_none());
     let schema = target.and_then(|_| description.resolve(schema)).unwrap_or(schema);
     let null = |id: NodeId| arena.kind(id) == Kind::Null || arena.string(id).is_some_and(|text| text == "null");
     let mut says_null = false;
     for child in arena.children(schema) {
-        let is = match Word::of(arena.key(child)) {
-            Some(Word::Type | Word::Enum | Word::Const) if arena.is_array(child) => arena.children(child).all(null),
-            Some(Word::Type | Word::Const) => null(child),
-            Some(Word::Nullable) => continue,
-            _ if matches!(Site::Schema.child(arena.key(child)), Site::Docs | Site::Unheeded) => continue,
+        let is = match KnownKey::from_id(arena.key(child)) {
+            Some(KnownKey::Type | KnownKey::Enum | KnownKey::Const) if arena.is_array(child) => {
+                arena.children(child).all(null)
+            }
+            Some(KnownKey::Type | KnownKey::Const) => null(child),
+            Some(KnownKey::Nullable) => continue,
+            _ if matches!(ObjectKind::Schema.child(arena.key(child)), ObjectKind::Docs | ObjectKind::Ignored) => {
+                continue;
+            }
             _ => return false,
         };
         says_null |= is;
@@ -123,23 +127,23 @@ pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
 pub(crate) fn lets_null_in(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let lists_null = |list: NodeId| arena.children(list).any(|id| arena.kind(id) == Kind::Null);
-    arena.is_true(schema, Word::Nullable) && arena.word(schema, Word::Enum).is_none_or(lists_null)
+    arena.is_true(schema, KnownKey::Nullable) && arena.member(schema, KnownKey::Enum).is_none_or(lists_null)
 }
 
 /// What tools read into a schema.
-const ANNOTATIONS: Words = Words::of(&[
-    Word::Default,
-    Word::ReadOnly,
-    Word::WriteOnly,
-    Word::Deprecated,
-    Word::Xml,
-    Word::Discriminator,
-    Word::Defs,
-    Word::Id,
-    Word::Anchor,
-    Word::Dialect,
-    Word::Vocabulary,
-    Word::ContentSchema,
+const ANNOTATIONS: KnownKeys = KnownKeys::new(&[
+    KnownKey::Default,
+    KnownKey::ReadOnly,
+    KnownKey::WriteOnly,
+    KnownKey::Deprecated,
+    KnownKey::Xml,
+    KnownKey::Discriminator,
+    KnownKey::Defs,
+    KnownKey::Id,
+    KnownKey::Anchor,
+    KnownKey::Dialect,
+    KnownKey::Vocabulary,
+    KnownKey::ContentSchema,
 ]);
 
 /// Whether a member of a schema allows or forbids nothing: words, and what tools read into a schema.
@@ -147,19 +151,19 @@ pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bo
     let key = description.arena().key(member);
     ANNOTATIONS.has(key)
         || key.is_extension()
-        || matches!(Site::Schema.child(key), Site::Docs | Site::Notes | Site::Unheeded)
+        || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openapi::{Limits, Reading};
+    use crate::openapi::{Limits, Loader};
 
     fn pointers(version: &str, schema: &str) -> (Vec<String>, Vec<String>) {
         let text = format!(r#"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"A":{{}}}}}}}}"#);
-        let description = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
         let schema = description.arena().at_pointer("/components/schemas/S").unwrap();
-        let conjuncts = Conjuncts::of(&description, schema);
+        let conjuncts = Conjuncts::collect(&description, schema);
         let names = |ids: Vec<NodeId>| {
             let name = |id| description.arena().pointer(id).trim_start_matches("/components/schemas/S").to_owned();
             ids.into_iter().map(name).collect()

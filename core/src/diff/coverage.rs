@@ -113,7 +113,7 @@ mod tests {
     /// The relation of the statuses of two lists, in words.
     fn said(old: &[&'static str], new: &[&'static str]) -> String {
         let ids = |names: &[&'static str]| -> Vec<(Status, &'static str)> {
-            names.iter().map(|name| (Status::of(name), *name)).collect()
+            names.iter().map(|name| (Status::parse(name), *name)).collect()
         };
         let coverage = Coverage::new(&ids(old), &ids(new));
         let mut words = Vec::new();

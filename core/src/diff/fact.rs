@@ -1,8 +1,8 @@
 //! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
 
 use super::as_text::AsText;
-use super::form::Form;
 use super::reach::Affected;
+use super::serialization_style::SerializationStyle;
 use super::types::TypeSet;
 use crate::openapi::NodeId;
 
@@ -19,7 +19,7 @@ pub(crate) enum Relation {
 
 impl Relation {
     /// The relation from whether the new set is within the old and the old within the new.
-    pub(crate) const fn of(new_in_old: bool, old_in_new: bool) -> Relation {
+    pub(crate) const fn from_inclusions(new_in_old: bool, old_in_new: bool) -> Relation {
         match (new_in_old, old_in_new) {
             (true, true) => Relation::Same,
             (true, false) => Relation::Narrowed,
@@ -203,7 +203,7 @@ pub(crate) enum Event {
 
 /// What else rules ask about the thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Quality {
+pub(crate) enum Qualifier {
     /// Nothing: every fact has it.
     Plain,
     /// It has (or had) to be sent.
@@ -235,7 +235,7 @@ pub(crate) enum Quality {
 
 /// A value to show beside a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum DisplayValue {
     Nothing,
     /// The value at this place.
     Node(NodeId),
@@ -249,7 +249,7 @@ pub(crate) enum Shown {
     /// What the value at this place is called.
     Key(NodeId),
     /// How values are written.
-    Form(Form),
+    Form(SerializationStyle),
 }
 
 /// One fact about one place.
@@ -257,7 +257,7 @@ pub(crate) enum Shown {
 pub(crate) struct Fact {
     pub(crate) facet: Facet,
     pub(crate) event: Event,
-    pub(crate) qualities: Vec<Quality>,
+    pub(crate) qualities: Vec<Qualifier>,
     /// What the thing is called: a property's or parameter's name, a media type, a status; empty where the place says it.
     pub(crate) name: String,
     /// The values of a list it is about: of the current description, or of the previous one for what was removed.
@@ -266,8 +266,8 @@ pub(crate) struct Fact {
     pub(crate) old: Option<NodeId>,
     /// The cause in the current description.
     pub(crate) new: Option<NodeId>,
-    pub(crate) before: Shown,
-    pub(crate) after: Shown,
+    pub(crate) before: DisplayValue,
+    pub(crate) after: DisplayValue,
     pub(crate) affected: Affected,
     /// How its values relate to those whom they reach as text.
     pub(crate) as_text: Option<AsText>,
@@ -290,8 +290,8 @@ impl Fact {
             values: Vec::new(),
             old,
             new,
-            before: Shown::Nothing,
-            after: Shown::Nothing,
+            before: DisplayValue::Nothing,
+            after: DisplayValue::Nothing,
             affected,
             as_text: None,
         }
@@ -299,14 +299,14 @@ impl Fact {
 
     /// A fact about a member of the objects `old` and `new`: placed where it is written, or at the object that has none, and
     /// showing what is written.
-    pub(crate) fn of_member(
+    pub(crate) fn of_changed_member(
         facet: Facet,
         event: Event,
         unit: usize,
         (old, new): (NodeId, NodeId),
         (before, after): (Option<NodeId>, Option<NodeId>),
     ) -> Fact {
-        let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::Unit(unit))
             .showing(shown(before), shown(after))
     }
@@ -322,7 +322,7 @@ impl Fact {
     }
 
     /// With a quality, where it applies.
-    pub(crate) fn with(mut self, quality: Quality, applies: bool) -> Fact {
+    pub(crate) fn with(mut self, quality: Qualifier, applies: bool) -> Fact {
         if applies {
             self.qualities.push(quality);
         }
@@ -331,14 +331,14 @@ impl Fact {
 
     /// With the quality of having to be there, or of not having to.
     pub(crate) fn required(self, required: bool) -> Fact {
-        self.with(if required { Quality::Required } else { Quality::Optional }, true)
+        self.with(if required { Qualifier::Required } else { Qualifier::Optional }, true)
     }
 
-    pub(crate) fn has(&self, quality: Quality) -> bool {
-        quality == Quality::Plain || self.qualities.contains(&quality)
+    pub(crate) fn has(&self, quality: Qualifier) -> bool {
+        quality == Qualifier::Plain || self.qualities.contains(&quality)
     }
 
-    pub(crate) fn showing(mut self, before: Shown, after: Shown) -> Fact {
+    pub(crate) fn showing(mut self, before: DisplayValue, after: DisplayValue) -> Fact {
         (self.before, self.after) = (before, after);
         self
     }
@@ -350,12 +350,12 @@ mod tests {
 
     #[test]
     fn two_inclusions_make_a_relation() {
-        assert_eq!(Relation::of(true, true), Relation::Same);
-        assert_eq!(Relation::of(true, false), Relation::Narrowed);
-        assert_eq!(Relation::of(false, true), Relation::Widened);
-        assert_eq!(Relation::of(false, false), Relation::Incomparable);
+        assert_eq!(Relation::from_inclusions(true, true), Relation::Same);
+        assert_eq!(Relation::from_inclusions(true, false), Relation::Narrowed);
+        assert_eq!(Relation::from_inclusions(false, true), Relation::Widened);
+        assert_eq!(Relation::from_inclusions(false, false), Relation::Incomparable);
         for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
-            assert_eq!(Relation::of(a, b).mirrored(), Relation::of(b, a));
+            assert_eq!(Relation::from_inclusions(a, b).mirrored(), Relation::from_inclusions(b, a));
         }
     }
 }

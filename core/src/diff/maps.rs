@@ -6,42 +6,42 @@ use super::differ::Differ;
 use super::media_range::MediaRange;
 use super::reach::Owner;
 use super::status::Status;
-use crate::openapi::{Description, NodeId, Site, SpecVersion, Word};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, SpecVersion};
 use crate::order::Listed as _;
 
 impl Differ<'_> {
     /// Entries of `content`: by the range of media types they stand for. Extensions are none of them.
     pub(super) fn walk_content(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let coverage = self.media_types(old, new);
-        self.walk_coverage(unit, Site::MediaType, &coverage);
-        self.walk_others(unit, old, new, |name| is_extension(name).then_some(Site::Extension));
+        self.walk_coverage(unit, ObjectKind::MediaType, &coverage);
+        self.walk_others(unit, old, new, |name| is_extension(name).then_some(ObjectKind::Extension));
     }
 
     /// Entries of `responses`: by the statuses they stand for. Extensions are none of them, nor is what names no status.
     pub(super) fn walk_responses(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let coverage = self.statuses(Some(old), Some(new));
-        self.walk_coverage(unit, Site::Response, &coverage);
+        self.walk_coverage(unit, ObjectKind::Response, &coverage);
         self.walk_others(unit, old, new, |name| {
-            let none = matches!(Status::of(name), Status::Other(_));
-            none.then(|| if name.starts_with("x-") { Site::Extension } else { Site::Data })
+            let none = matches!(Status::parse(name), Status::Other(_));
+            none.then(|| if name.starts_with("x-") { ObjectKind::Extension } else { ObjectKind::Data })
         });
     }
 
-    /// The members of two maps that are no entries: those whose name has a site of its own.
-    fn walk_others(&mut self, unit: usize, old: NodeId, new: NodeId, site: fn(&str) -> Option<Site>) {
-        let others = |description: &Description<'_>, id| -> Vec<(NodeId, Site)> {
+    /// The members of two maps that are no entries: those whose name has a kind of its own.
+    fn walk_others(&mut self, unit: usize, old: NodeId, new: NodeId, kind: fn(&str) -> Option<ObjectKind>) {
+        let others = |description: &Description<'_>, id| -> Vec<(NodeId, ObjectKind)> {
             let arena = description.arena();
-            arena.children(id).filter_map(|child| Some((child, site(arena.key_text(child))?))).list()
+            arena.children(id).filter_map(|child| Some((child, kind(arena.key_text(child))?))).list()
         };
-        for (child, site) in others(self.sides.new, new) {
+        for (child, kind) in others(self.sides.new, new) {
             match self.sides.in_old(old, child) {
-                Some(partner) => self.walk(unit, partner, child, site),
-                None => self.lone(unit, None, Some(child), site),
+                Some(partner) => self.walk(unit, partner, child, kind),
+                None => self.walk_unmatched(unit, None, Some(child), kind),
             }
         }
-        for (child, site) in others(self.sides.old, old) {
+        for (child, kind) in others(self.sides.old, old) {
             if self.sides.in_new(new, child).is_none() {
-                self.lone(unit, Some(child), None, site);
+                self.walk_unmatched(unit, Some(child), None, kind);
             }
         }
     }
@@ -49,7 +49,7 @@ impl Differ<'_> {
     /// How the media types of two `content` objects answer to one another.
     pub(super) fn media_types(&self, old: NodeId, new: NodeId) -> Coverage {
         let both = |of| (named(self.sides.old, Some(old), of), named(self.sides.new, Some(new), of));
-        let (left, right) = both(MediaRange::of);
+        let (left, right) = both(MediaRange::parse);
         if !is_distinct(&left) || !is_distinct(&right) {
             // Names that mean the same beside one another are told apart by how they are written.
             let (left, right) = both(MediaRange::as_written);
@@ -61,7 +61,7 @@ impl Differ<'_> {
     /// How the statuses of two `responses` objects answer to one another.
     pub(super) fn statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> Coverage {
         let statuses = |description, map| {
-            let mut found = named(description, map, Status::of);
+            let mut found = named(description, map, Status::parse);
             found.retain(|(status, _)| !matches!(status, Status::Other(_)));
             let others: Vec<Status> = found.iter().map(|(status, _)| status.clone()).collect();
             found.into_iter().map(|(status, id)| (status.beside(&others), id)).collect::<Vec<_>>()
@@ -69,56 +69,56 @@ impl Differ<'_> {
         Coverage::new(&statuses(self.sides.old, old), &statuses(self.sides.new, new))
     }
 
-    fn walk_coverage(&mut self, unit: usize, site: Site, coverage: &Coverage) {
+    fn walk_coverage(&mut self, unit: usize, kind: ObjectKind, coverage: &Coverage) {
         for (old, new) in coverage.pairs() {
-            if self.are_of_other_content(old, new, site) {
+            if self.are_of_other_content(old, new, kind) {
                 continue;
             }
             let (before, after) = (self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new));
-            if site == Site::Response && (before == "default") != (after == "default") {
+            if kind == ObjectKind::Response && (before == "default") != (after == "default") {
                 // What was said of all other answers is said of one now, or the other way round.
                 self.walk_covered_status(unit, old, new);
             } else {
-                self.walk(unit, old, new, site);
+                self.walk(unit, old, new, kind);
             }
         }
         for (old, new) in coverage.covered() {
-            if site != Site::Response {
-                self.walk(unit, old, new, site);
-            } else if !self.are_of_other_content(old, new, site) {
+            if kind != ObjectKind::Response {
+                self.walk(unit, old, new, kind);
+            } else if !self.are_of_other_content(old, new, kind) {
                 self.walk_covered_status(unit, old, new);
             }
         }
         for &(old, new) in &coverage.same {
             if self.sides.old.arena().key_text(old) != self.sides.new.arena().key_text(new) {
-                self.places.add(Some(old), Some(new), Site::Data, unit);
+                self.places.add(Some(old), Some(new), ObjectKind::Data, unit);
             }
         }
         let went = coverage.still_covered.iter().map(|(old, _)| old).chain(&coverage.removed);
         let went = went.chain(coverage.widened.iter().flat_map(|(old, _)| old));
         for &old in went.chain(coverage.narrowed.iter().map(|(old, _)| old)) {
-            self.lone(unit, Some(old), None, site);
+            self.walk_unmatched(unit, Some(old), None, kind);
         }
         let came = coverage.covered_before.iter().map(|(_, new)| new).chain(&coverage.added);
         let came = came.chain(coverage.narrowed.iter().flat_map(|(_, new)| new));
         for &new in came.chain(coverage.widened.iter().map(|(_, new)| new)) {
-            self.lone(unit, None, Some(new), site);
+            self.walk_unmatched(unit, None, Some(new), kind);
         }
     }
 
     /// Whether one of two entries is a status nothing can come with, where the other stands for more statuses: whatever it
     /// says comes with those.
-    fn are_of_other_content(&self, old: NodeId, new: NodeId, site: Site) -> bool {
+    fn are_of_other_content(&self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let [before, after] =
-            [self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new)].map(Status::of);
-        site == Site::Response && before != after && (before.is_without_content() || after.is_without_content())
+            [self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new)].map(Status::parse);
+        kind == ObjectKind::Response && before != after && (before.is_without_content() || after.is_without_content())
     }
 
     /// A status that another entry stands for on the other side got the response of that entry, or its own.
     fn walk_covered_status(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
         if !self.sides.equal(from, to) {
-            let target = self.enqueue(from, to, Site::Response, &[Owner::Unit(unit)]);
+            let target = self.add_definition_pair(from, to, ObjectKind::Response, &[Owner::Unit(unit)]);
             self.note_replaced(unit, target, (Some(old), Some(new)));
         }
     }
@@ -129,9 +129,9 @@ impl Differ<'_> {
         let alignment = self.headers(Some(old), Some(new));
         for (old, new) in alignment.pairs {
             if is_ignored_header(self.sides.new.arena().key_text(new)) && !self.sides.equal(old, new) {
-                self.places.add(Some(old), Some(new), Site::Docs, unit);
+                self.places.add(Some(old), Some(new), ObjectKind::Docs, unit);
             } else {
-                self.walk(unit, old, new, Site::Header);
+                self.walk(unit, old, new, ObjectKind::Header);
             }
             if !self.sides.same_name(old, new) {
                 self.note(unit, Some(old), Some(new));
@@ -139,29 +139,29 @@ impl Differ<'_> {
         }
         for old in alignment.removed {
             let ignored = is_ignored_header(self.sides.old.arena().key_text(old));
-            self.lone(unit, Some(old), None, if ignored { Site::Docs } else { Site::Header });
+            self.walk_unmatched(unit, Some(old), None, if ignored { ObjectKind::Docs } else { ObjectKind::Header });
         }
         for new in alignment.added {
             let ignored = is_ignored_header(self.sides.new.arena().key_text(new));
-            self.lone(unit, None, Some(new), if ignored { Site::Docs } else { Site::Header });
+            self.walk_unmatched(unit, None, Some(new), if ignored { ObjectKind::Docs } else { ObjectKind::Header });
         }
     }
 
     /// The path items of a callback, one of which may have another expression.
     pub(super) fn walk_callback(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let mut alignment = align::expressions((self.sides.old, old), (self.sides.new, new));
-        let key = |description: &Description<'_>, id| Site::Callback.child(description.arena().key(id));
+        let key = |description: &Description<'_>, id| ObjectKind::Callback.child(description.arena().key(id));
         for (old, new) in std::mem::take(&mut alignment.pairs) {
             if !self.sides.same_name(old, new) {
-                self.places.add(Some(old), Some(new), Site::Data, unit);
+                self.places.add(Some(old), Some(new), ObjectKind::Data, unit);
             }
             self.walk(unit, old, new, key(self.sides.new, new));
         }
         for old in alignment.removed {
-            self.lone(unit, Some(old), None, key(self.sides.old, old));
+            self.walk_unmatched(unit, Some(old), None, key(self.sides.old, old));
         }
         for new in alignment.added {
-            self.lone(unit, None, Some(new), key(self.sides.new, new));
+            self.walk_unmatched(unit, None, Some(new), key(self.sides.new, new));
         }
     }
 
@@ -177,22 +177,22 @@ impl Differ<'_> {
 
     /// The members of the root; `webhooks` and `x-webhooks` are one map.
     pub(super) fn walk_root(&mut self, unit: usize, old: NodeId, new: NodeId) {
-        let words = [Word::Webhooks, Word::XWebhooks];
-        self.walk_members(unit, old, new, Site::Root, &words.map(Word::key));
+        let words = [KnownKey::Webhooks, KnownKey::XWebhooks];
+        self.walk_members(unit, old, new, ObjectKind::Root, &words.map(KnownKey::key));
         let entries = |description: &Description<'_>, id: NodeId| -> Vec<(String, NodeId)> {
             let arena = description.arena();
-            let maps = words.into_iter().filter_map(|word| arena.word(id, word));
+            let maps = words.into_iter().filter_map(|word| arena.member(id, word));
             maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id)).list()
         };
         self.note_renamed_map(unit, (old, new), words);
         let alignment = by_name(entries(self.sides.old, old), entries(self.sides.new, new));
-        self.walk_alignment(unit, Site::PathItems, alignment);
+        self.walk_alignment(unit, ObjectKind::PathItems, alignment);
     }
 
     /// A map that is called differently or holds nothing means what it did; its entries have places of their own.
-    fn note_renamed_map(&mut self, unit: usize, (old, new): (NodeId, NodeId), words: [Word; 2]) {
+    fn note_renamed_map(&mut self, unit: usize, (old, new): (NodeId, NodeId), words: [KnownKey; 2]) {
         for word in words {
-            let pair = self.sides.word(old, new, word);
+            let pair = self.sides.member(old, new, word);
             if pair.0.is_some() != pair.1.is_some() {
                 self.note(unit, pair.0, pair.1);
             }
@@ -213,8 +213,8 @@ pub(super) fn is_ignored_parameter(description: &Description<'_>, parameter: Nod
     }
     let text = |word| description.arena().string_at(parameter, word);
     let ignored = ["accept", "content-type", "authorization"];
-    text(Word::In).is_some_and(|location| location == "header")
-        && text(Word::Name).is_some_and(|name| ignored.iter().any(|known| name.eq_ignore_ascii_case(known)))
+    text(KnownKey::In).is_some_and(|location| location == "header")
+        && text(KnownKey::Name).is_some_and(|name| ignored.iter().any(|known| name.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a header of a response or a part is described elsewhere (OpenAPI 3.1.1 section 4.8.17.1, `headers`).

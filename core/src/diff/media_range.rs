@@ -17,7 +17,7 @@ pub(crate) struct MediaRange {
 }
 
 impl MediaRange {
-    pub(crate) fn of(name: &str) -> MediaRange {
+    pub(crate) fn parse(name: &str) -> MediaRange {
         let mut range = MediaRange::as_written(name);
         // JSON has no such parameter, and is exchanged in UTF-8 (RFC 8259 sections 8.1 and 11).
         if range.subtype == "json" || range.subtype.ends_with("+json") {
@@ -143,16 +143,16 @@ mod tests {
             ("application/problem+json", "application/problem+json;charset=UTF-8", Same),
             ("application/json; charset=utf-16", "application/json", Widened),
         ] {
-            let [before, after] = [before, after].map(MediaRange::of);
+            let [before, after] = [before, after].map(MediaRange::parse);
             let same = before == after;
-            let relation = Relation::of(same || before.covers(&after), same || after.covers(&before));
+            let relation = Relation::from_inclusions(same || before.covers(&after), same || after.covers(&before));
             assert_eq!(relation, expected, "{before:?} {after:?}");
         }
     }
 
     #[test]
     fn only_forms_and_multipart_have_parts() {
-        let parts = |name| MediaRange::of(name).has_parts();
+        let parts = |name| MediaRange::parse(name).has_parts();
         assert!(parts("multipart/mixed") && parts("Multipart/Form-Data") && parts("application/x-www-form-urlencoded"));
         assert!(!parts("application/json"));
     }

@@ -5,11 +5,11 @@ use super::align::{Alignment, Round, is_alike};
 use super::compose::has_substance;
 use super::conjuncts::{Conjuncts, ignores_siblings};
 use super::sides::Sides;
-use crate::openapi::{Description, NodeId, Reference, Site, Word};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
 
 /// An object whose keywords all apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Conjunct {
     pub(crate) object: NodeId,
     /// The reference it was reached through, where that has no partner on the other side.
     pub(crate) through: Option<NodeId>,
@@ -21,8 +21,8 @@ const MOST_CIRCLING: usize = 50;
 /// Two schemas taken apart.
 #[derive(Debug, Default)]
 pub(crate) struct Merged {
-    pub(crate) old: Vec<Part>,
-    pub(crate) new: Vec<Part>,
+    pub(crate) old: Vec<Conjunct>,
+    pub(crate) new: Vec<Conjunct>,
     /// The objects that hold references which answer to one another.
     pub(crate) references: Vec<(NodeId, NodeId)>,
     /// References that lead back to themselves, and say nothing.
@@ -37,12 +37,12 @@ pub(crate) struct Merged {
 
 impl Merged {
     /// Takes two schemas apart.
-    pub(crate) fn of(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Merged {
-        let (left, right) = (Conjuncts::of(sides.old, old), Conjuncts::of(sides.new, new));
+    pub(crate) fn new(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Merged {
+        let (left, right) = (Conjuncts::collect(sides.old, old), Conjuncts::collect(sides.new, new));
         let partial = left.partial || right.partial;
         let mut merged = Merged { old: own(&left), new: own(&right), partial, ..Merged::default() };
         let of = |description: &Description<'_>, references: &[NodeId]| -> (Vec<NodeId>, Vec<NodeId>) {
-            references.iter().copied().partition(|&id| !says_nothing(description, id))
+            references.iter().copied().partition(|&id| !has_no_effect(description, id))
         };
         let (mut left_over, left_circular) = of(sides.old, &left.references);
         let (mut right_over, right_circular) = of(sides.new, &right.references);
@@ -66,7 +66,7 @@ impl Merged {
         }
         merged.pair_renamed(sides, &mut left_over, &mut right_over);
         if let ([one], [other]) = (left_over.as_slice(), right_over.as_slice()) {
-            let says_more = |description: &Description<'_>, parts: &[Part]| {
+            let says_more = |description: &Description<'_>, parts: &[Conjunct]| {
                 parts.iter().any(|part| has_substance(description, part.object))
             };
             // Where there is nothing else, another definition took the place of the first.
@@ -109,7 +109,7 @@ impl Merged {
     /// Pairs references that lead to the same name, or to one that is gone and a new one that say the same.
     fn pair_equal(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
         let text = |description: &Description<'_>, id| {
-            description.arena().word(id, Word::Ref).map(|text| description.arena().digest(text))
+            description.arena().member(id, KnownKey::Ref).map(|text| description.arena().digest(text))
         };
         let gone = |here: &Description<'_>, there: &Description<'_>, id| {
             is_unnamed(here, there, id).then_some(here.arena().digest(here.resolve(id)?))
@@ -147,8 +147,8 @@ impl Merged {
                     continue;
                 }
                 seen.push(target);
-                let conjuncts = Conjuncts::of(description, target);
-                let parts = conjuncts.objects.iter().map(|&object| Part { object, through: Some(through) });
+                let conjuncts = Conjuncts::collect(description, target);
+                let parts = conjuncts.objects.iter().map(|&object| Conjunct { object, through: Some(through) });
                 if is_old {
                     self.old.extend(parts);
                 } else {
@@ -160,8 +160,8 @@ impl Merged {
     }
 }
 
-fn own(conjuncts: &Conjuncts) -> Vec<Part> {
-    conjuncts.objects.iter().map(|&object| Part { object, through: None }).collect()
+fn own(conjuncts: &Conjuncts) -> Vec<Conjunct> {
+    conjuncts.objects.iter().map(|&object| Conjunct { object, through: None }).collect()
 }
 
 /// Whether two references lead to one definition by its old and its new name.
@@ -182,7 +182,7 @@ fn is_unnamed(here: &Description<'_>, there: &Description<'_>, reference: NodeId
 
 /// Whether a reference leads, through schemas that are nothing but another one, back to one of those: whatever meets it meets
 /// it.
-fn says_nothing(description: &Description<'_>, reference: NodeId) -> bool {
+fn has_no_effect(description: &Description<'_>, reference: NodeId) -> bool {
     let mut seen: Vec<NodeId> = Vec::new();
     let mut at = reference;
     while seen.len() < MOST_CIRCLING {
@@ -194,10 +194,10 @@ fn says_nothing(description: &Description<'_>, reference: NodeId) -> bool {
         }
         seen.push(target);
         // Nearly all definitions say something themselves, and need not be taken apart.
-        if has_substance(description, target) || description.arena().word(target, Word::AllOf).is_none() {
+        if has_substance(description, target) || description.arena().member(target, KnownKey::AllOf).is_none() {
             return false;
         }
-        let conjuncts = Conjuncts::of(description, target);
+        let conjuncts = Conjuncts::collect(description, target);
         let [only] = conjuncts.references.as_slice() else { return false };
         if !is_bare(description, &conjuncts) {
             return false;
@@ -211,12 +211,14 @@ fn says_nothing(description: &Description<'_>, reference: NodeId) -> bool {
 fn is_bare(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
     let arena = description.arena();
     let passes = |member: NodeId| {
-        matches!(Word::of(arena.key(member)), Some(Word::Ref | Word::AllOf | Word::AnyOf | Word::OneOf))
-            || matches!(Site::Schema.child(arena.key(member)), Site::Docs | Site::Unheeded)
+        matches!(
+            KnownKey::from_id(arena.key(member)),
+            Some(KnownKey::Ref | KnownKey::AllOf | KnownKey::AnyOf | KnownKey::OneOf)
+        ) || matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Ignored)
     };
     // `anyOf` and `oneOf` of one schema are that schema; with null beside it, or another one, they are not.
     let choice = |object: NodeId| {
-        let lists = [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| arena.word(object, word));
+        let lists = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| arena.member(object, word));
         lists.into_iter().any(|list| arena.children(list).count() != 1)
     };
     conjuncts.objects.iter().all(|&object| arena.children(object).all(passes) && !choice(object))

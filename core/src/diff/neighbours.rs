@@ -7,8 +7,8 @@ use super::conjuncts::{Conjuncts, ignores_siblings};
 use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Relation};
 use super::inclusion::Side;
-use super::merged::{Merged, Part};
-use crate::openapi::{Description, NodeId, Word};
+use super::merged::{Conjunct, Merged};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
 /// What a keyword for the rest leaves to others: names, patterns of names, and positions.
@@ -17,9 +17,13 @@ type Left = Vec<String>;
 impl Differ<'_> {
     /// Speaks of keywords for the rest that stand on both sides with the same text and leave something else there.
     pub(super) fn compare_neighbours(&mut self, unit: usize, (old, new): (NodeId, NodeId), merged: &Merged) {
-        const REST: [Word; 4] =
-            [Word::AdditionalProperties, Word::UnevaluatedProperties, Word::Items, Word::UnevaluatedItems];
-        if self.quiet || self.sealed || merged.old.len().max(merged.new.len()) < 2 {
+        const REST: [KnownKey; 4] = [
+            KnownKey::AdditionalProperties,
+            KnownKey::UnevaluatedProperties,
+            KnownKey::Items,
+            KnownKey::UnevaluatedItems,
+        ];
+        if self.proven_equal || self.in_non_asserting || merged.old.len().max(merged.new.len()) < 2 {
             return;
         }
         for word in REST {
@@ -30,11 +34,12 @@ impl Differ<'_> {
                 if !all.0.iter().any(|name| all.1.contains(name) && moved(name)) {
                     continue;
                 }
-                let relation = self.inclusion.relation(old, new);
+                let relation = self.prover.relation(old, new);
                 if relation != Relation::Same {
-                    let places = (self.sides.old.arena().word(before, word), self.sides.new.arena().word(after, word));
+                    let places =
+                        (self.sides.old.arena().member(before, word), self.sides.new.arena().member(after, word));
                     let event = Event::Changed(relation);
-                    let fact = Fact::of_member(Facet::Composition, event, unit, (old, new), places);
+                    let fact = Fact::of_changed_member(Facet::Composition, event, unit, (old, new), places);
                     self.facts.push(fact.named(word.text()));
                 }
             }
@@ -42,14 +47,14 @@ impl Differ<'_> {
     }
 
     /// The objects of both sides that have the same keyword for the rest, one that says something.
-    fn same_rests(&self, word: Word, merged: &Merged) -> Vec<(NodeId, NodeId)> {
-        let objects = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+    fn same_rests(&self, word: KnownKey, merged: &Merged) -> Vec<(NodeId, NodeId)> {
+        let objects = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
             let all = parts.iter().map(|part| part.object);
-            all.filter(|&object| description.arena().word(object, word).is_some()).list()
+            all.filter(|&object| description.arena().member(object, word).is_some()).list()
         };
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let equal = |one: NodeId, other: NodeId| {
-            let both = left.word(one, word).zip(right.word(other, word));
+            let both = left.member(one, word).zip(right.member(other, word));
             both.is_some_and(|(before, after)| self.sides.equal(before, after))
         };
         let leaves_the_same = |one: NodeId, other: NodeId| {
@@ -58,37 +63,37 @@ impl Differ<'_> {
         let (olds, news) = (objects(self.sides.old, &merged.old), objects(self.sides.new, &merged.new));
         let mut pairs = Alignment::in_rounds(olds, news, &[Round::Where(&leaves_the_same), Round::Where(&equal)]).pairs;
         pairs.retain(|&(object, _)| {
-            left.word(object, word).is_some_and(|rest| !self.inclusion.is_trivial(Side::Old, rest))
+            left.member(object, word).is_some_and(|rest| !self.prover.is_trivial(Side::Old, rest))
         });
         pairs
     }
 }
 
 /// What the keyword of an object leaves to others.
-fn left_by(description: &Description<'_>, word: Word, object: NodeId) -> Left {
-    let sees_branches = matches!(word, Word::UnevaluatedProperties | Word::UnevaluatedItems);
+fn left_by(description: &Description<'_>, word: KnownKey, object: NodeId) -> Left {
+    let sees_branches = matches!(word, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
     if sees_branches && !ignores_siblings(description) {
         return named(description, word, &Conjuncts::opened(description, &[object]).objects);
     }
     named(description, word, &[object])
 }
 
-fn all(description: &Description<'_>, word: Word, parts: &[Part]) -> Left {
+fn all(description: &Description<'_>, word: KnownKey, parts: &[Conjunct]) -> Left {
     named(description, word, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
 }
 
 /// What objects name by themselves.
-fn named(description: &Description<'_>, word: Word, objects: &[NodeId]) -> Left {
+fn named(description: &Description<'_>, word: KnownKey, objects: &[NodeId]) -> Left {
     let arena = description.arena();
-    let members = |word: Word| {
-        let maps = objects.iter().filter_map(move |&object| arena.word(object, word));
+    let members = |word: KnownKey| {
+        let maps = objects.iter().filter_map(move |&object| arena.member(object, word));
         maps.flat_map(|map| arena.children(map))
     };
-    if matches!(word, Word::Items | Word::UnevaluatedItems) {
-        return order::set(members(Word::PrefixItems).map(|id| arena.ordinal(id).to_string()));
+    if matches!(word, KnownKey::Items | KnownKey::UnevaluatedItems) {
+        return order::set(members(KnownKey::PrefixItems).map(|id| arena.ordinal(id).to_string()));
     }
-    let names = members(Word::Properties).map(|id| arena.key_text(id).to_owned());
-    order::set(names.chain(members(Word::PatternProperties).map(|id| format!("/{}/", arena.key_text(id)))))
+    let names = members(KnownKey::Properties).map(|id| arena.key_text(id).to_owned());
+    order::set(names.chain(members(KnownKey::PatternProperties).map(|id| format!("/{}/", arena.key_text(id)))))
 }
 
 #[cfg(test)]

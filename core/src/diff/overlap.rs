@@ -3,9 +3,9 @@
 //! narrowed where the alternative is widened, and the other way round.
 
 use super::differ::Differ;
-use super::fact::{Event, Facet, Fact, Quality, Relation};
+use super::fact::{Event, Facet, Fact, Qualifier, Relation};
 use super::inclusion::Side;
-use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::openapi::{Description, KnownKey, NodeId, Reference};
 use crate::order::{self, Listed as _};
 
 /// What some values are or are not allowed by.
@@ -49,7 +49,7 @@ impl Differ<'_> {
             || new.is_some_and(|id| self.is_in_overlap(Side::New, id, &choices.1));
         self.choices = Some(choices);
         if let Some(fact) = self.facts.get_mut(at).filter(|_| overlaps) {
-            fact.qualities.push(Quality::Overlapping);
+            fact.qualities.push(Qualifier::Overlapping);
         }
     }
 
@@ -67,15 +67,15 @@ impl Differ<'_> {
         let description = if side == Side::Old { self.sides.old } else { self.sides.new };
         let arena = description.arena();
         let Some(list) = list_of(description, choice) else { return false };
-        let is_told = arena.parent(list).is_some_and(|schema| arena.word(schema, Word::Discriminator).is_some());
-        !is_told && self.inclusion.overlaps(side, choice, list)
+        let is_told = arena.parent(list).is_some_and(|schema| arena.member(schema, KnownKey::Discriminator).is_some());
+        !is_told && self.prover.overlaps(side, choice, list)
     }
 }
 
 /// The `oneOf` a schema is an alternative of.
 fn list_of(description: &Description<'_>, choice: NodeId) -> Option<NodeId> {
     let arena = description.arena();
-    arena.parent(choice).filter(|&list| arena.key(list) == Word::OneOf.key() && arena.is_array(list))
+    arena.parent(choice).filter(|&list| arena.key(list) == KnownKey::OneOf.key() && arena.is_array(list))
 }
 
 /// The definitions that are alternatives of a `oneOf` and nothing else, each with what refers to it there. Whoever uses one
@@ -96,7 +96,7 @@ fn referred(description: &Description<'_>) -> Vec<(NodeId, NodeId)> {
 mod tests {
     use serde_json::json;
 
-    use crate::diff::Quality;
+    use crate::diff::Qualifier;
     use crate::diff::facets::examples::{description, found};
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
             let paths = json!({"/either": post(either), "/whole": post(used)});
             description(&json!({"paths": paths, "components": {"schemas": schemas}}))
         };
-        let overlapping = |whole| found(&of(5, whole), &of(10, whole), |fact| fact.has(Quality::Overlapping));
+        let overlapping = |whole| found(&of(5, whole), &of(10, whole), |fact| fact.has(Qualifier::Overlapping));
         assert_eq!(overlapping("Depot"), [true]);
         assert_eq!(overlapping("Person"), [false]);
     }

@@ -1,7 +1,7 @@
 //! The list of changed places, each once, and who explained it.
 
-use super::chains::Chains;
-use crate::openapi::{NodeId, Site};
+use super::multi_map::MultiMap;
+use crate::openapi::{NodeId, ObjectKind};
 use crate::order::Listed as _;
 
 /// Who explained a changed place.
@@ -21,14 +21,14 @@ pub(crate) enum Claim {
 pub(crate) struct RawPlace {
     pub(crate) old: Option<NodeId>,
     pub(crate) new: Option<NodeId>,
-    pub(crate) site: Site,
+    pub(crate) kind: ObjectKind,
     /// The unit it was found in.
     pub(crate) unit: usize,
     pub(crate) claim: Claim,
 }
 
 /// The places that have a value, by their position on the list.
-type Index = Chains<usize>;
+type Index = MultiMap<usize>;
 
 /// All changed places.
 #[derive(Debug, Default)]
@@ -41,12 +41,12 @@ pub(crate) struct Places {
 impl Places {
     /// Adds a place unless the unit has found it already. Two units that share a definition on one side find there what
     /// the other side lacks, and each is to say what that means to it.
-    pub(crate) fn add(&mut self, old: Option<NodeId>, new: Option<NodeId>, site: Site, unit: usize) {
+    pub(crate) fn add(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind, unit: usize) {
         if self.found(old, new).any(|place| place.unit == unit) {
             return;
         }
         let at = self.all.len();
-        self.all.push(RawPlace { old, new, site, unit, claim: Claim::Open });
+        self.all.push(RawPlace { old, new, kind, unit, claim: Claim::Open });
         if let Some(old) = old {
             self.by_old.push(old, at);
         }
@@ -89,13 +89,13 @@ impl Places {
     /// Whether nobody has explained some place of a range, words for people aside.
     pub(crate) fn is_any_open(&self, (from, to): (usize, usize)) -> bool {
         let range = self.all.iter().take(to).skip(from);
-        range.into_iter().any(|place| place.claim == Claim::Open && !is_aside(place.site))
+        range.into_iter().any(|place| place.claim == Claim::Open && !is_aside(place.kind))
     }
 
     /// Claims a range of places, words for people aside.
     pub(crate) fn settle_range(&mut self, (from, to): (usize, usize), claim: Claim) {
         for place in self.all.iter_mut().take(to).skip(from) {
-            if place.claim == Claim::Open && !is_aside(place.site) {
+            if place.claim == Claim::Open && !is_aside(place.kind) {
                 place.claim = claim;
             }
         }
@@ -125,12 +125,12 @@ impl Places {
 
     /// Whether nobody has explained some place that has this value of the old description.
     pub(crate) fn is_old_open(&self, old: NodeId) -> bool {
-        self.is_any_of_open(self.by_old.of(old))
+        self.is_any_of_open(self.by_old.get_all(old))
     }
 
     /// The same for a value of the new description.
     pub(crate) fn is_new_open(&self, new: NodeId) -> bool {
-        self.is_any_of_open(self.by_new.of(new))
+        self.is_any_of_open(self.by_new.get_all(new))
     }
 
     fn is_any_of_open(&self, mut places: impl Iterator<Item = usize>) -> bool {
@@ -139,33 +139,33 @@ impl Places {
 
     /// Claims every place that has this value of the old description; whether any was open.
     pub(crate) fn claim_old(&mut self, old: NodeId, claim: Claim) -> bool {
-        claim_open(&mut self.all, self.by_old.of(old), claim)
+        claim_open(&mut self.all, self.by_old.get_all(old), claim)
     }
 
     /// The same for a value of the new description.
     pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) -> bool {
-        claim_open(&mut self.all, self.by_new.of(new), claim)
+        claim_open(&mut self.all, self.by_new.get_all(new), claim)
     }
 
     /// Whether nobody has explained some place with this value of the old description that a unit found.
     pub(crate) fn is_old_open_in(&self, unit: usize, old: NodeId) -> bool {
-        self.is_any_of_open(self.by_old.of(old).filter(|&at| self.is_of(at, unit)))
+        self.is_any_of_open(self.by_old.get_all(old).filter(|&at| self.is_of(at, unit)))
     }
 
     /// The same for a value of the new description.
     pub(crate) fn is_new_open_in(&self, unit: usize, new: NodeId) -> bool {
-        self.is_any_of_open(self.by_new.of(new).filter(|&at| self.is_of(at, unit)))
+        self.is_any_of_open(self.by_new.get_all(new).filter(|&at| self.is_of(at, unit)))
     }
 
     /// Claims every place with this value of the old description that a unit found.
     pub(crate) fn claim_old_in(&mut self, unit: usize, old: NodeId, claim: Claim) {
-        let found: Vec<usize> = self.by_old.of(old).filter(|&at| self.is_of(at, unit)).list();
+        let found: Vec<usize> = self.by_old.get_all(old).filter(|&at| self.is_of(at, unit)).list();
         claim_open(&mut self.all, found.into_iter(), claim);
     }
 
     /// The same for a value of the new description.
     pub(crate) fn claim_new_in(&mut self, unit: usize, new: NodeId, claim: Claim) {
-        let found: Vec<usize> = self.by_new.of(new).filter(|&at| self.is_of(at, unit)).list();
+        let found: Vec<usize> = self.by_new.get_all(new).filter(|&at| self.is_of(at, unit)).list();
         claim_open(&mut self.all, found.into_iter(), claim);
     }
 
@@ -186,7 +186,7 @@ fn candidates<'i>(
     new: Option<NodeId>,
 ) -> impl Iterator<Item = usize> + 'i {
     let (index, id) = if old.is_some() { (by_old, old) } else { (by_new, new) };
-    id.into_iter().flat_map(|id| index.of(id))
+    id.into_iter().flat_map(|id| index.get_all(id))
 }
 
 /// Claims what is open of some places; whether anything was.
@@ -202,8 +202,8 @@ fn claim_open(all: &mut [RawPlace], places: impl Iterator<Item = usize>, claim: 
 }
 
 /// Words for people and extensions: they have facts of their own wherever they stand.
-pub(crate) const fn is_aside(site: Site) -> bool {
-    matches!(site, Site::Docs | Site::Notes | Site::Extension)
+pub(crate) const fn is_aside(kind: ObjectKind) -> bool {
+    matches!(kind, ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Extension)
 }
 
 #[cfg(test)]

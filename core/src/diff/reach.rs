@@ -2,20 +2,20 @@
 //! so that its cost follows the number of references and not the number of paths through them.
 
 use super::align;
-use super::chains::Chains;
-use super::contracts::Pairing;
-use super::differ::Unit;
-use super::heirs::Heirs;
-use super::lone::Lone;
+use super::differ::DefinitionPair;
+use super::implicit_mappings::ImplicitMappings;
+use super::multi_map::MultiMap;
+use super::operation_pairing::OperationPairing;
 use super::reached::{Position, Reached, directed};
 use super::sides::Sides;
-use crate::openapi::{Contract, Description, NodeId, Origin, Reference, Site, Word};
+use super::unmatched::UnmatchedUses;
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, Reference};
 use crate::order::{self, Listed as _};
 use crate::table::Set;
 
 /// The part of an operation a definition belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Part {
+pub(crate) enum MessageSide {
     Request,
     Response,
     Whole,
@@ -29,7 +29,7 @@ pub(crate) enum Owner {
     /// A pair of components of the same name: reached by whoever refers to them.
     Component { old: NodeId, new: NodeId },
     /// A part of a pair of operations.
-    Contract { pair: usize, part: Part },
+    Operation { pair: usize, part: MessageSide },
     /// Another unit, which refers to one definition before and to another one after.
     Unit(usize),
 }
@@ -60,14 +60,20 @@ pub(crate) struct Reach {
 
 impl Reach {
     /// Finds out who is reached by the next unit; how many ways into it there are.
-    pub(super) fn add_unit(&mut self, sides: &Sides<'_>, pairing: &Pairing, units: &[Unit], at: usize) -> usize {
+    pub(super) fn add_definition_pair(
+        &mut self,
+        sides: &Sides<'_>,
+        pairing: &OperationPairing,
+        units: &[DefinitionPair],
+        at: usize,
+    ) -> usize {
         let mut reached = Vec::new();
         let owners = owners(units, at);
         let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
         for owner in &owners {
             match *owner {
                 Owner::Document | Owner::Unit(_) => {}
-                Owner::Contract { pair, part } => reached.push((pair, part, Position::default())),
+                Owner::Operation { pair, part } => reached.push((pair, part, Position::default())),
                 Owner::Component { old, new } => {
                     // Who uses it at other places now alone is reached where nobody else is.
                     let kept = self.users_in_both(pairing, (old, new), Through::WhatBothHave);
@@ -86,14 +92,14 @@ impl Reach {
     /// The uses of a pair of components in parts of operations that use it on both sides.
     fn users_in_both(
         &self,
-        pairing: &Pairing,
+        pairing: &OperationPairing,
         (old, new): (NodeId, NodeId),
         through: Through,
-    ) -> Vec<(usize, Part, Position)> {
+    ) -> Vec<(usize, MessageSide, Position)> {
         let of_old = self.old.users(old, through).into_iter();
         let of_new = self.new.users(new, through).into_iter();
-        let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.of_old(at)?, part, way)));
-        let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.of_new(at)?, part, way)));
+        let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.pair_of_old(at)?, part, way)));
+        let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.pair_of_new(at)?, part, way)));
         in_both(of_old.collect(), of_new.collect()).list()
     }
 
@@ -103,7 +109,7 @@ impl Reach {
     }
 
     /// Who is reached by a unit.
-    pub(crate) fn of_unit(&self, unit: usize) -> Option<&Reached> {
+    pub(crate) fn reached(&self, unit: usize) -> Option<&Reached> {
         self.units.get(unit)
     }
 
@@ -132,7 +138,7 @@ impl Reach {
 }
 
 /// The owners of a unit, those of the units it belongs to included.
-fn owners(units: &[Unit], at: usize) -> Vec<Owner> {
+fn owners(units: &[DefinitionPair], at: usize) -> Vec<Owner> {
     let (mut found, mut seen, mut waiting) = (Vec::new(), vec![at], vec![at]);
     while let Some(unit) = waiting.pop().and_then(|at| units.get(at)) {
         for owner in &unit.owners {
@@ -142,7 +148,7 @@ fn owners(units: &[Unit], at: usize) -> Vec<Owner> {
                     waiting.push(*other);
                 }
                 Owner::Unit(_) => {}
-                Owner::Document | Owner::Component { .. } | Owner::Contract { .. } => {
+                Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
                     found.push(*owner);
                 }
             }
@@ -154,12 +160,12 @@ fn owners(units: &[Unit], at: usize) -> Vec<Owner> {
 /// The uses in parts of operations that have some use on either side: what came to use a definition, or uses it no more,
 /// has changed where it refers to it.
 fn in_both(
-    old: Vec<(usize, Part, Position)>,
-    new: Vec<(usize, Part, Position)>,
-) -> impl Iterator<Item = (usize, Part, Position)> {
-    let parts = |uses: &[(usize, Part, Position)]| order::set(uses.iter().map(|&(pair, part, _)| (pair, part)));
+    old: Vec<(usize, MessageSide, Position)>,
+    new: Vec<(usize, MessageSide, Position)>,
+) -> impl Iterator<Item = (usize, MessageSide, Position)> {
+    let parts = |uses: &[(usize, MessageSide, Position)]| order::set(uses.iter().map(|&(pair, part, _)| (pair, part)));
     let (left, right) = (parts(&old), parts(&new));
-    let is_in_both = move |(pair, part, _): &(usize, Part, Position)| {
+    let is_in_both = move |(pair, part, _): &(usize, MessageSide, Position)| {
         left.binary_search(&(*pair, *part)).is_ok() && right.binary_search(&(*pair, *part)).is_ok()
     };
     old.into_iter().chain(new).filter(is_in_both)
@@ -167,15 +173,17 @@ fn in_both(
 
 /// Whether what is sent with an operation holds a place inside `root`: not where that is a parameter of its path and one of
 /// its own stands in for it.
-fn takes(description: &Description<'_>, contract: usize, root: NodeId, place: NodeId) -> bool {
+fn takes(description: &Description<'_>, operation_entry: usize, root: NodeId, place: NodeId) -> bool {
     let arena = description.arena();
-    if arena.key(root) != Word::Parameters.key() {
+    if arena.key(root) != KnownKey::Parameters.key() {
         return true;
     }
     let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
     let element = around.find(|&id| arena.parent(id) == Some(root));
-    let contract = description.contracts().get(contract);
-    contract.zip(element).is_none_or(|(contract, element)| align::takes(description, contract, element))
+    let operation_entry = description.operation_entries().get(operation_entry);
+    operation_entry
+        .zip(element)
+        .is_none_or(|(operation_entry, element)| align::takes(description, operation_entry, element))
 }
 
 /// Whether a reference stands inside of an extension.
@@ -184,7 +192,7 @@ fn is_in_extension(description: &Description<'_>, member: NodeId) -> bool {
     let mut around = std::iter::successors(Some(member), |&id| arena.parent(id));
     // Properties and components may be called so as well, which is seldom.
     around.any(|id| arena.key(id).is_extension())
-        && arena.parent(member).is_some_and(|holder| Site::of(arena, holder) == Site::Extension)
+        && arena.parent(member).is_some_and(|holder| ObjectKind::at(arena, holder) == ObjectKind::Extension)
 }
 
 /// Who refers to a component, and where.
@@ -216,18 +224,18 @@ enum Through {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum By {
     Component(NodeId),
-    Part(usize, Part),
+    Part(usize, MessageSide),
 }
 
 /// Who refers to which component.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    users: Chains<User>,
+    users: MultiMap<User>,
     /// The values besides components that own what is inside them: other definitions and the parts of operations.
-    roots: Chains<By>,
+    roots: MultiMap<By>,
     definitions: Vec<NodeId>,
-    heirs: Heirs,
-    lone: Lone,
+    implicit_mappings: ImplicitMappings,
+    lone: UnmatchedUses,
     /// The references to whose users a change of the component itself says nothing.
     settled: Set<NodeId>,
 }
@@ -235,7 +243,7 @@ pub(super) struct Graph {
 impl Graph {
     /// How many items [`Graph::add_root`] takes.
     pub(super) fn roots_of(description: &Description<'_>) -> usize {
-        description.contracts().len() + 1
+        description.operation_entries().len() + 1
     }
 
     /// How many items [`Graph::add_reference`] takes, once all roots are known.
@@ -245,7 +253,7 @@ impl Graph {
 
     /// Adds the parts of an operation, or behind the last of them all definitions that are no components.
     pub(super) fn add_root(&mut self, description: &Description<'_>, at: usize) {
-        let Some(contract) = description.contracts().get(at) else {
+        let Some(operation_entry) = description.operation_entries().get(at) else {
             for &(definition, _) in description.definitions().values() {
                 self.definitions.push(definition);
                 self.roots.push(definition, By::Component(definition));
@@ -253,16 +261,19 @@ impl Graph {
             return;
         };
         let arena = description.arena();
-        let Contract { entry, item, operation, .. } = contract;
+        let OperationEntry { entry, item, operation, .. } = operation_entry;
         let parts = [
             // It may refer to a path item of the components.
-            (Some(*entry), Part::Whole),
-            (Some(*operation), Part::Whole),
-            (contract.level(Origin::Beside).and_then(|entry| arena.word(entry, Word::Parameters)), Part::Request),
-            (arena.word(*item, Word::Parameters), Part::Request),
-            (arena.word(*operation, Word::Parameters), Part::Request),
-            (arena.word(*operation, Word::RequestBody), Part::Request),
-            (arena.word(*operation, Word::Responses), Part::Response),
+            (Some(*entry), MessageSide::Whole),
+            (Some(*operation), MessageSide::Whole),
+            (
+                operation_entry.level(Origin::Beside).and_then(|entry| arena.member(entry, KnownKey::Parameters)),
+                MessageSide::Request,
+            ),
+            (arena.member(*item, KnownKey::Parameters), MessageSide::Request),
+            (arena.member(*operation, KnownKey::Parameters), MessageSide::Request),
+            (arena.member(*operation, KnownKey::RequestBody), MessageSide::Request),
+            (arena.member(*operation, KnownKey::Responses), MessageSide::Response),
         ];
         for (root, part) in parts {
             if let Some(root) = root {
@@ -270,10 +281,11 @@ impl Graph {
             }
         }
         // Requirements name schemes, where others refer.
-        let requirements = description.security_of(contract).list.into_iter().flat_map(|list| arena.children(list));
+        let requirements =
+            description.security_of(operation_entry).list.into_iter().flat_map(|list| arena.children(list));
         for named in requirements.flat_map(|requirement| arena.children(requirement)) {
             if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
-                self.users.push(scheme, User::by_name(By::Part(at, Part::Whole)));
+                self.users.push(scheme, User::by_name(By::Part(at, MessageSide::Whole)));
             }
         }
     }
@@ -288,7 +300,7 @@ impl Graph {
                 // What tools refer to for themselves is neither sent nor received.
                 return;
             }
-            found = self.heirs.used(description, member, target);
+            found = self.implicit_mappings.used(description, member, target);
             (member, Some(member), self.nearest(description, target))
         } else {
             let Some(&definition) = self.definitions.get(at - references.len()) else { return };
@@ -296,26 +308,26 @@ impl Graph {
         };
         let from = inside.and_then(|id| self.nearest(description, id));
         let (Some(from), Some(target)) = (from, target) else { return };
-        let position = Position::of(description, place);
+        let position = Position::at(description, place);
         let is_lone = self.lone.holds_inside(from, place);
         let component = description.is_component(from).then_some(By::Component(from));
         let takes = |by: &By| match *by {
-            By::Part(contract, Part::Request) => takes(description, contract, from, place),
+            By::Part(operation_entry, MessageSide::Request) => takes(description, operation_entry, from, place),
             By::Part(..) | By::Component(_) => true,
         };
         for used in std::iter::once(target).chain(found) {
-            for by in self.roots.of(from).chain(component).filter(takes) {
+            for by in self.roots.get_all(from).chain(component).filter(takes) {
                 self.users.push(used, User { by, position, place, is_lone });
             }
         }
     }
 
     /// Takes note of who is used by name alone, before any reference is added.
-    pub(super) fn inherit(&mut self, description: &Description<'_>, heirs: Heirs) {
-        for (used, by) in heirs.edges(description) {
+    pub(super) fn inherit(&mut self, description: &Description<'_>, implicit_mappings: ImplicitMappings) {
+        for (used, by) in implicit_mappings.edges(description) {
             self.users.push(used, User::by_name(By::Component(by)));
         }
-        self.heirs = heirs;
+        self.implicit_mappings = implicit_mappings;
     }
 
     /// The nearest value around a node, or the node itself, that owns what is inside it.
@@ -326,7 +338,7 @@ impl Graph {
         while !self.roots.has(at) {
             let above = arena.parent(at)?;
             if above == NodeId::ROOT {
-                return entry.filter(|_| arena.key(at) == Word::Components.key());
+                return entry.filter(|_| arena.key(at) == KnownKey::Components.key());
             }
             (at, section, entry) = (above, Some(at), section);
         }
@@ -335,11 +347,11 @@ impl Graph {
 
     /// Who refers to a component.
     pub(super) fn users_of(&self, component: NodeId) -> impl Iterator<Item = User> {
-        self.users.of(component)
+        self.users.get_all(component)
     }
 
     /// Takes note of what the other side has not, before any reference is added.
-    pub(super) fn set_lone(&mut self, lone: Lone) {
+    pub(super) fn set_lone(&mut self, lone: UnmatchedUses) {
         self.lone = lone;
     }
 
@@ -356,7 +368,7 @@ impl Graph {
     }
 
     /// The parts of operations that reach a component.
-    fn users(&self, component: NodeId, through: Through) -> Vec<(usize, Part, Position)> {
+    fn users(&self, component: NodeId, through: Through) -> Vec<(usize, MessageSide, Position)> {
         self.search(component, through, |_| true)
     }
 
@@ -365,8 +377,8 @@ impl Graph {
         &self,
         component: NodeId,
         through: Through,
-        asks_for_more: impl Fn(&[(usize, Part, Position)]) -> bool,
-    ) -> Vec<(usize, Part, Position)> {
+        asks_for_more: impl Fn(&[(usize, MessageSide, Position)]) -> bool,
+    ) -> Vec<(usize, MessageSide, Position)> {
         let mut seen: Set<(NodeId, Position)> = Set::default();
         let (mut found, mut waiting) = (Vec::new(), vec![(component, Position::default())]);
         while let Some((at, inside)) = waiting.pop().filter(|_| asks_for_more(&found)) {
@@ -375,11 +387,11 @@ impl Graph {
             }
             let counts = |user: &User| through == Through::Any || !user.is_lone;
             let is_settled = |user: &User| at == component && self.settled.has(&user.place);
-            for user in self.users.of(at).filter(|user| counts(user) && !is_settled(user)) {
+            for user in self.users.get_all(at).filter(|user| counts(user) && !is_settled(user)) {
                 let position = inside.or(user.position);
                 match user.by {
                     By::Component(other) => waiting.push((other, position)),
-                    By::Part(contract, part) => found.push((contract, part, position)),
+                    By::Part(operation_entry, part) => found.push((operation_entry, part, position)),
                 }
             }
         }

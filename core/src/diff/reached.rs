@@ -1,13 +1,13 @@
 //! What is known of those who reach a definition: which way its values travel in each pair of operations, and where the
 //! references stand that lead to it.
 
-use super::contracts::Pairing;
 use super::media_range::MediaRange;
-use super::reach::Part;
+use super::operation_pairing::OperationPairing;
+use super::reach::MessageSide;
 use super::sides::Sides;
-use crate::openapi::{Description, NodeId, Site, Word};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 use crate::order;
-use crate::schema::{Direction, OneWay};
+use crate::schema::{AccessMode, Direction};
 
 /// The pairs of operations that are reached, and which way the values travel in each.
 #[derive(Debug, Clone, Default)]
@@ -61,18 +61,27 @@ impl Reached {
 }
 
 /// Which way a part of the operations of a pair travels.
-pub(super) fn direction_of(sides: &Sides<'_>, pairing: &Pairing, pair: usize, part: Part) -> Option<Direction> {
+pub(super) fn direction_of(
+    sides: &Sides<'_>,
+    pairing: &OperationPairing,
+    pair: usize,
+    part: MessageSide,
+) -> Option<Direction> {
     let direction = match part {
-        Part::Request => Some(Direction::Request),
-        Part::Response => Some(Direction::Response),
-        Part::Whole => None,
+        MessageSide::Request => Some(Direction::Request),
+        MessageSide::Response => Some(Direction::Response),
+        MessageSide::Whole => None,
     };
     let reversed = pairing.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
     if reversed { direction.map(Direction::reversed) } else { direction }
 }
 
 /// The ways of some pairs, told apart by what is known of them.
-pub(super) fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, Part, Position)>) -> Reached {
+pub(super) fn directed(
+    sides: &Sides<'_>,
+    pairing: &OperationPairing,
+    parts: Vec<(usize, MessageSide, Position)>,
+) -> Reached {
     let mut reached = Reached::default();
     let mut going = Vec::new();
     for (pair, part, Position { one_way, negated, not_xml }) in parts {
@@ -112,7 +121,7 @@ pub(super) fn directed(sides: &Sides<'_>, pairing: &Pairing, parts: Vec<(usize, 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Position {
     /// What the properties around it say.
-    one_way: OneWay,
+    one_way: AccessMode,
     /// Whether it is inside of a schema that refuses, or decides by, what matches.
     negated: bool,
     /// Whether it is inside of a media type that is not XML.
@@ -120,13 +129,14 @@ pub(super) struct Position {
 }
 
 impl Position {
-    pub(super) fn of(description: &Description<'_>, place: NodeId) -> Position {
+    pub(super) fn at(description: &Description<'_>, place: NodeId) -> Position {
         let arena = description.arena();
         let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
-        let negating = [Word::Not.key(), Word::If.key()];
-        let negated = around.any(|id| negating.contains(&arena.key(id)) && Site::of(arena, id) == Site::Opaque);
+        let negating = [KnownKey::Not.key(), KnownKey::If.key()];
+        let negated =
+            around.any(|id| negating.contains(&arena.key(id)) && ObjectKind::at(arena, id) == ObjectKind::Opaque);
         let not_xml = is_in_other_than_xml(description, place);
-        Position { one_way: OneWay::around(description, place), negated, not_xml }
+        Position { one_way: AccessMode::around(description, place), negated, not_xml }
     }
 
     pub(super) const fn or(self, other: Position) -> Position {
@@ -142,10 +152,10 @@ impl Position {
 pub(crate) fn is_in_other_than_xml(description: &Description<'_>, place: NodeId) -> bool {
     let arena = description.arena();
     let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
-    let content = Word::Content.key();
+    let content = KnownKey::Content.key();
     let media_type = around.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == content));
     media_type.map(|id| arena.key_text(id)).is_some_and(|name| {
         // Nearly all are this one, and this is asked of every reference.
-        name == "application/json" || !MediaRange::of(name).may_be_xml()
+        name == "application/json" || !MediaRange::parse(name).may_be_xml()
     })
 }

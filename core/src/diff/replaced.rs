@@ -5,12 +5,12 @@ use hashbrown::HashMap;
 
 use super::align::is_alike;
 use super::conjuncts::Conjuncts;
-use super::differ::{Differ, Unit};
-use super::fact::{Event, Facet, Fact, Quality, Relation, Shown};
+use super::differ::{DefinitionPair, Differ};
+use super::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use super::places::Claim;
 use super::reach::{Affected, Owner};
 use super::sides::Sides;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
 
@@ -89,7 +89,7 @@ impl Differ<'_> {
     /// Whether a response came in the place of one of another status, which covers its own or is covered by it.
     fn are_other_statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         let is_response = |description: &Description<'_>, id: NodeId| {
-            description.arena().parent(id).is_some_and(|map| description.arena().key(map) == Word::Responses.key())
+            description.arena().parent(id).is_some_and(|map| description.arena().key(map) == KnownKey::Responses.key())
         };
         old.zip(new).is_some_and(|(old, new)| {
             is_response(self.sides.old, old) && is_response(self.sides.new, new) && !self.sides.same_name(old, new)
@@ -97,10 +97,10 @@ impl Differ<'_> {
     }
 
     /// Works out which pairs are compared for a replacement alone, once all pairs are known.
-    pub(super) fn settle_replaced(&mut self) {
+    pub(super) fn resolve_replaced(&mut self) {
         self.forget_words_of_other_statuses();
-        self.forget_moved();
-        self.replacements.causes = causes(&self.units, &self.replacements.by_edge);
+        self.drop_facts_of_moved();
+        self.replacements.causes = causes(&self.definition_pairs, &self.replacements.by_edge);
         order::sort(&mut self.replacements.followed);
     }
 
@@ -111,24 +111,24 @@ impl Differ<'_> {
                 && let Some((old, new)) = old.zip(new)
                 && let Some((old, new)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new))
             {
-                let words = self.sides.word(old, new, Word::Description);
+                let words = self.sides.member(old, new, KnownKey::Description);
                 self.places.claim(words.0, words.1, Claim::Neutral);
             }
         }
     }
 
     /// A definition that stands elsewhere now, and in no other's place, has not been replaced by another.
-    fn forget_moved(&mut self) {
+    fn drop_facts_of_moved(&mut self) {
         let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
         for &(_, target) in self.replacements.by_edge.keys() {
-            pairs.extend(self.units.get(target).map(|unit| (unit.old, unit.new)));
+            pairs.extend(self.definition_pairs.get(target).map(|unit| (unit.old, unit.new)));
         }
         let by_old = order::groups(order::set(pairs.iter().copied()));
         let by_new = order::groups(order::set(pairs.iter().map(|&(old, new)| (new, old))));
         let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
-        let (sides, units) = (&self.sides, &self.units);
+        let (sides, units) = (&self.sides, &self.definition_pairs);
         let is_moved = |target: usize| {
-            units.get(target).is_some_and(|&Unit { old, new, .. }| {
+            units.get(target).is_some_and(|&DefinitionPair { old, new, .. }| {
                 is_sole(&by_old, old)
                     && is_sole(&by_new, new)
                     && is_gone(sides.old, old, sides.new, new)
@@ -148,7 +148,7 @@ impl Differ<'_> {
     pub(super) fn attach_to_replaced(&mut self, at: usize) {
         let Some(fact) = self.facts.get(at) else { return };
         let Affected::Unit(unit) = fact.affected else { return };
-        if fact.facet == Facet::Status && fact.has(Quality::Covered) {
+        if fact.facet == Facet::Status && fact.has(Qualifier::Covered) {
             let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, fact.old, fact.new);
             if let Some(cause) = self.replacements.all.iter().position(same) {
                 self.replacements.of_fact.insert(at, cause);
@@ -166,7 +166,7 @@ impl Differ<'_> {
     /// The replacement a fact follows from that speaks of a definition outside of its pair.
     fn followed_to(&mut self, at: usize, unit: usize) -> Option<usize> {
         let fact = self.facts.get(at)?;
-        let pair = self.units.get(unit)?;
+        let pair = self.definition_pairs.get(unit)?;
         let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
             id.filter(|&id| id < whole || id >= description.arena().after(whole))
         };
@@ -198,9 +198,9 @@ impl Differ<'_> {
     fn followed_instead(&self, unit: usize, is_old: bool, reference: NodeId) -> Option<NodeId> {
         let answer = |is_old: bool, reference: NodeId| {
             let (partner, description) = if is_old {
-                (self.partners.around_in_new(self.sides.old, reference), self.sides.new)
+                (self.node_pairs.around_in_new(self.sides.old, reference), self.sides.new)
             } else {
-                (self.partners.around_in_old(self.sides.new, reference), self.sides.old)
+                (self.node_pairs.around_in_old(self.sides.new, reference), self.sides.old)
             };
             let end = description.arena().after(partner);
             let all = self.replacements.followed.iter().filter(|known| (known.0, known.1) == (unit, !is_old));
@@ -221,14 +221,14 @@ impl Differ<'_> {
         };
         let is_other_status = self.are_other_statuses(old, new);
         let place = |description: &Description<'_>, id: Option<NodeId>| {
-            let member = |id| description.arena().word(id, Word::Ref).filter(|_| !is_other_status);
+            let member = |id| description.arena().member(id, KnownKey::Ref).filter(|_| !is_other_status);
             id.map(|id| member(id).unwrap_or(id))
         };
         let places = (place(self.sides.old, old), place(self.sides.new, new));
         let shown = |id: Option<NodeId>| match id {
-            Some(id) if is_other_status => Shown::Key(id),
-            Some(id) => Shown::Node(id),
-            None => Shown::Nothing,
+            Some(id) if is_other_status => DisplayValue::Key(id),
+            Some(id) => DisplayValue::Node(id),
+            None => DisplayValue::Nothing,
         };
         let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::Unit(unit));
         let fact = fact.showing(shown(places.0), shown(places.1));
@@ -265,7 +265,7 @@ fn is_same_reference(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>
     let text = |description: &Description<'_>, id: Option<NodeId>| {
         let object =
             id.filter(|&id| description.arena().is_object(id)).or(id.and_then(|id| description.arena().parent(id)));
-        object.and_then(|object| Some(description.arena().string_at(object, Word::Ref)?.into_owned()))
+        object.and_then(|object| Some(description.arena().string_at(object, KnownKey::Ref)?.into_owned()))
     };
     text(sides.old, old).is_some_and(|reference| !reference.starts_with('#') && text(sides.new, new) == Some(reference))
 }
@@ -277,14 +277,14 @@ fn is_gone(here: &Description<'_>, id: NodeId, there: &Description<'_>, partner:
 }
 
 /// For each pair the replacements it is compared for; `None` for one that is compared for itself.
-fn causes(units: &[Unit], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
+fn causes(units: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
     let mut held: Vec<Vec<usize>> = vec![Vec::new(); units.len()];
     let mut waiting = Vec::new();
     for (at, unit) in units.iter().enumerate() {
         for owner in &unit.owners {
             match *owner {
                 Owner::Unit(by) => held.get_mut(by).into_iter().for_each(|held| held.push(at)),
-                Owner::Document | Owner::Component { .. } | Owner::Contract { .. } => {
+                Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
                     waiting.push(at);
                 }
             }

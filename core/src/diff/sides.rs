@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::look::Look;
-use crate::openapi::{Description, Digest, KeyId, NodeId, Word};
+use super::similarity::Look;
+use crate::openapi::{Description, Digest, KeyId, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
 
@@ -71,8 +71,8 @@ impl<'d> Sides<'d> {
     }
 
     /// A member by its word, on each side.
-    pub(crate) fn word(&self, old: NodeId, new: NodeId, word: Word) -> (Option<NodeId>, Option<NodeId>) {
-        (self.old.arena().word(old, word), self.new.arena().word(new, word))
+    pub(crate) fn member(&self, old: NodeId, new: NodeId, word: KnownKey) -> (Option<NodeId>, Option<NodeId>) {
+        (self.old.arena().member(old, word), self.new.arena().member(new, word))
     }
 
     /// Whether one of two operations answers nothing but 501, and the other one does more.
@@ -97,7 +97,7 @@ impl<'d> Sides<'d> {
 fn look(known: &Looks, description: &Description<'_>, schema: NodeId) -> Rc<Look> {
     let found = known.try_borrow().ok().and_then(|known| known.get(&schema).map(Rc::clone));
     found.unwrap_or_else(|| {
-        let look = Rc::new(Look::of(description, schema));
+        let look = Rc::new(Look::read(description, schema));
         if let Ok(mut known) = known.try_borrow_mut() {
             known.insert(schema, Rc::clone(&look));
         }

@@ -17,7 +17,7 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    pub(crate) fn of(name: &str) -> Status {
+    pub(crate) fn parse(name: &str) -> Status {
         let class = || {
             let digit = name.strip_suffix("XX").or_else(|| name.strip_suffix("xx"))?;
             digit.parse().ok().filter(|digit| (1..=5).contains(digit))
@@ -91,23 +91,23 @@ mod tests {
             ("6XX", "600", false),
             ("default", "x-note", false),
         ] {
-            assert_eq!(Status::of(wide).covers(&Status::of(narrow)), expected, "{wide} {narrow}");
+            assert_eq!(Status::parse(wide).covers(&Status::parse(narrow)), expected, "{wide} {narrow}");
         }
-        assert_eq!(Status::of("2xx"), Status::of("2XX"));
+        assert_eq!(Status::parse("2xx"), Status::parse("2XX"));
     }
 
     #[test]
     fn default_holds_no_success_where_one_is_named() {
-        let named = [Status::of("200"), Status::of("404")];
-        let default = Status::of("default").beside(&named);
-        assert!(default.covers(&Status::of("409")) && !default.covers(&Status::of("201")));
-        assert!(Status::of("default").beside(&named[1..]).covers(&Status::of("201")));
-        assert_eq!(default, Status::of("default"));
+        let named = [Status::parse("200"), Status::parse("404")];
+        let default = Status::parse("default").beside(&named);
+        assert!(default.covers(&Status::parse("409")) && !default.covers(&Status::parse("201")));
+        assert!(Status::parse("default").beside(&named[1..]).covers(&Status::parse("201")));
+        assert_eq!(default, Status::parse("default"));
     }
 
     #[test]
     fn default_is_for_failures() {
-        let success = |name| Status::of(name).is_success();
+        let success = |name| Status::parse(name).is_success();
         assert_eq!(
             ["200", "304", "1XX", "404", "5XX", "default"].map(success),
             [true, true, true, false, false, false]

@@ -3,7 +3,7 @@
 
 use super::conjuncts::{ignores_siblings, is_null};
 use super::fact::Relation;
-use crate::openapi::{Arena, Decimal, Description, Kind, NodeId, Reference, Word};
+use crate::openapi::{Arena, Decimal, Description, Kind, KnownKey, NodeId, Reference};
 use crate::table::Table;
 
 /// A set of JSON types. `integer` is one of its own, and `number` is both of them.
@@ -69,7 +69,7 @@ impl TypeSet {
 
     /// How the types after a change relate to those before.
     pub(crate) const fn relation(before: TypeSet, after: TypeSet) -> Relation {
-        Relation::of(after.within(before), before.within(after))
+        Relation::from_inclusions(after.within(before), before.within(after))
     }
 
     /// Whether it leaves out nothing.
@@ -138,14 +138,14 @@ impl<'d> Types<'d> {
     }
 
     /// The types a schema allows; any where there is no schema.
-    pub(crate) fn of(&mut self, schema: Option<NodeId>) -> TypeSet {
+    pub(crate) fn allowed(&mut self, schema: Option<NodeId>) -> TypeSet {
         schema.map_or(TypeSet::ANY, |schema| self.schema(schema, TypeSet::ANY))
     }
 
     /// The types `type` and `nullable` of this schema alone allow.
     pub(crate) fn declared(&self, schema: NodeId) -> TypeSet {
         let arena = self.description.arena();
-        let declared = match arena.word(schema, Word::Type) {
+        let declared = match arena.member(schema, KnownKey::Type) {
             None => TypeSet::ANY,
             Some(id) if arena.is_array(id) => {
                 let name = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
@@ -153,7 +153,7 @@ impl<'d> Types<'d> {
             }
             Some(id) => TypeSet::named(&arena.string(id).unwrap_or_default()),
         };
-        if arena.is_true(schema, Word::Nullable) { declared.or(TypeSet::NULL) } else { declared }
+        if arena.is_true(schema, KnownKey::Nullable) { declared.or(TypeSet::NULL) } else { declared }
     }
 
     /// `in_circle` is what a schema that holds itself adds to the set.
@@ -210,17 +210,17 @@ impl<'d> Types<'d> {
 
     /// Whether some keyword beside a reference says which types are allowed.
     fn has_siblings(&self, schema: NodeId) -> bool {
-        const SAYING: [Word; 8] = [
-            Word::Type,
-            Word::Nullable,
-            Word::AllOf,
-            Word::AnyOf,
-            Word::OneOf,
-            Word::Enum,
-            Word::Const,
-            Word::MultipleOf,
+        const SAYING: [KnownKey; 8] = [
+            KnownKey::Type,
+            KnownKey::Nullable,
+            KnownKey::AllOf,
+            KnownKey::AnyOf,
+            KnownKey::OneOf,
+            KnownKey::Enum,
+            KnownKey::Const,
+            KnownKey::MultipleOf,
         ];
-        SAYING.into_iter().any(|word| self.description.arena().word(schema, word).is_some())
+        SAYING.into_iter().any(|word| self.description.arena().member(schema, word).is_some())
     }
 
     fn composed(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
@@ -230,13 +230,13 @@ impl<'d> Types<'d> {
         if let Some(Reference::Local(target)) = description.reference(schema) {
             types = types.and(self.schema(target, in_circle));
         }
-        if let Some(branches) = arena.word(schema, Word::AllOf) {
+        if let Some(branches) = arena.member(schema, KnownKey::AllOf) {
             for branch in arena.children(branches) {
                 types = types.and(self.schema(branch, TypeSet::ANY));
             }
         }
-        for word in [Word::AnyOf, Word::OneOf] {
-            if let Some(alternatives) = arena.word(schema, word) {
+        for word in [KnownKey::AnyOf, KnownKey::OneOf] {
+            if let Some(alternatives) = arena.member(schema, word) {
                 let (mut any, mut with_null) = (TypeSet::NONE, 0);
                 for alternative in arena.children(alternatives) {
                     let alternative = self.schema(alternative, TypeSet::NONE);
@@ -244,29 +244,29 @@ impl<'d> Types<'d> {
                     any = any.or(alternative);
                 }
                 // Of `oneOf` no two may match, and null is the same value to all of them.
-                let refused = word == Word::OneOf && with_null > 1;
+                let refused = word == KnownKey::OneOf && with_null > 1;
                 types = types.and(if refused { any.without(TypeSet::NULL) } else { any });
             }
         }
         // Readers take `nullable` beside `allOf`, `anyOf` and `oneOf` to allow null, whatever those say. A list of values
         // decides by itself (OpenAPI 3.0.4 section 4.7.24, `nullable`).
-        if arena.is_true(schema, Word::Nullable) {
+        if arena.is_true(schema, KnownKey::Nullable) {
             types = types.or(TypeSet::NULL);
         }
-        if let Some(values) = arena.word(schema, Word::Enum) {
+        if let Some(values) = arena.member(schema, KnownKey::Enum) {
             let values = arena.children(values).map(|value| type_of(arena, value)).fold(TypeSet::NONE, TypeSet::or);
             types = types.and(values);
         }
-        if let Some(value) = arena.word(schema, Word::Const) {
+        if let Some(value) = arena.member(schema, KnownKey::Const) {
             types = types.and(type_of(arena, value));
         }
-        if arena.word(schema, Word::Not).is_some_and(|not| refuses_null(description, not)) {
+        if arena.member(schema, KnownKey::Not).is_some_and(|not| refuses_null(description, not)) {
             types = types.without(TypeSet::NULL);
         }
         // Multiples of an integer are integers, and a number without a fraction is one (JSON Schema 2020-12 section 4.2.3).
-        let step = arena.word(schema, Word::MultipleOf).filter(|&step| arena.kind(step) == Kind::Number);
+        let step = arena.member(schema, KnownKey::MultipleOf).filter(|&step| arena.kind(step) == Kind::Number);
         if step.is_some_and(|step| type_of(arena, step) == TypeSet(INTEGER))
-            || arena.string_at(schema, Word::Format).is_some_and(|format| WHOLE.contains(&&*format))
+            || arena.string_at(schema, KnownKey::Format).is_some_and(|format| WHOLE.contains(&&*format))
         {
             types = types.without(TypeSet::FRACTION);
         }
@@ -297,7 +297,7 @@ pub(crate) fn type_of(arena: &Arena<'_>, value: NodeId) -> TypeSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openapi::{Limits, Reading};
+    use crate::openapi::{Limits, Loader};
 
     fn types_of(schema: &str) -> Vec<&'static str> {
         // The one word in these that no other version knows.
@@ -305,10 +305,10 @@ mod tests {
         let text = format!(
             r##"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"Loop":{{"oneOf":[{{"type":"string"}},{{"$ref":"#/components/schemas/Loop"}}]}}}}}}}}"##
         );
-        let description = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
         let schema = description.arena().at_pointer("/components/schemas/S");
         let mut types = Types::new(&description);
-        types.of(schema).names()
+        types.allowed(schema).names()
     }
 
     #[test]

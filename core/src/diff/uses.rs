@@ -2,7 +2,7 @@
 
 use super::differ::Differ;
 use super::types::TypeSet;
-use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::openapi::{Description, KnownKey, NodeId, Reference};
 use crate::order::{self, Listed as _};
 
 /// The references of both descriptions, by what they lead to.
@@ -13,7 +13,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub(super) fn of(old: &Description<'_>, new: &Description<'_>) -> Uses {
+    pub(super) fn collect(old: &Description<'_>, new: &Description<'_>) -> Uses {
         let uses = |description: &Description<'_>| {
             order::groups(description.references().iter().filter_map(|&member| match description.target(member) {
                 Reference::Local(target) => Some((target, member)),
@@ -42,15 +42,15 @@ impl Differ<'_> {
             return false;
         }
         let (left, right) = (self.sides.old, self.sides.new);
-        let uses = self.uses.get_or_insert_with(|| Uses::of(left, right));
+        let uses = self.uses.get_or_insert_with(|| Uses::collect(left, right));
         let olds = uses.in_old(old).iter().filter_map(|&member| using_schema(left, member));
         let news = uses.in_new(new).iter().filter_map(|&member| using_schema(right, member));
         let mut pairs: Vec<_> = olds.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).list();
         pairs.extend(news.filter_map(|schema| Some((left.at_place_of(right, schema)?, schema))));
         !pairs.is_empty()
             && pairs.into_iter().all(|(before, after)| {
-                let had = self.old_types.of(Some(before)).meets(TypeSet::NULL);
-                let has = self.new_types.of(Some(after)).meets(TypeSet::NULL);
+                let had = self.old_types.allowed(Some(before)).meets(TypeSet::NULL);
+                let has = self.new_types.allowed(Some(after)).meets(TypeSet::NULL);
                 // By the letter, null beside `allOf` waits for its branches to allow it as well.
                 had == has && (!has || !self.sides.equal(before, after))
             })
@@ -61,6 +61,6 @@ impl Differ<'_> {
 fn using_schema(description: &Description<'_>, member: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     let reference = arena.parent(member)?;
-    let list = arena.parent(reference).filter(|&list| arena.key(list) == Word::AllOf.key());
+    let list = arena.parent(reference).filter(|&list| arena.key(list) == KnownKey::AllOf.key());
     list.map_or(Some(reference), |list| arena.parent(list))
 }

@@ -6,178 +6,184 @@ use super::align::{self, Alignment, Parameters};
 use super::differ::Differ;
 use super::merged::is_renamed;
 use super::places::Claim;
-use super::reach::{Owner, Part};
-use crate::openapi::{Description, KeyId, NodeId, Site, Word};
+use super::reach::{MessageSide, Owner};
+use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind};
 
 impl<'d> Differ<'d> {
-    /// Compares two values that stand at the same site.
-    pub(super) fn walk(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+    /// Compares two values that stand at the same kind.
+    pub(super) fn walk(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.equal(old, new) {
             return;
         }
-        if self.is_compared_alone(unit, old, new, site) || self.walk_as_schema(unit, old, new, site) {
+        if self.is_compared_alone(unit, old, new, kind) || self.walk_as_schema(unit, old, new, kind) {
             return;
         }
         let has_reference = |description: &Description<'_>, id| description.reference(id).is_some();
-        if site.is_referable() && (has_reference(self.sides.old, old) || has_reference(self.sides.new, new)) {
-            self.walk_reference(unit, old, new, site);
+        if kind.is_referable() && (has_reference(self.sides.old, old) || has_reference(self.sides.new, new)) {
+            self.walk_reference(unit, old, new, kind);
             return;
         }
         let objects = self.sides.old.arena().is_object(old) && self.sides.new.arena().is_object(new);
-        if site == Site::Operation && (!objects || self.sides.is_implemented_on_one(old, new)) {
+        if kind == ObjectKind::Operation && (!objects || self.sides.is_implemented_on_one(old, new)) {
             // Where there is no operation on one side, or none that does anything, there is nothing to compare.
-            self.places.add(Some(old), Some(new), site, unit);
+            self.places.add(Some(old), Some(new), kind, unit);
             return;
         }
-        if matches!(site, Site::PathItem | Site::Operation) && !self.is_unit(unit, old, new) {
-            let owners = self.contract_owners(Some(unit), old, new, site);
-            self.enqueue(old, new, site, &owners);
+        if matches!(kind, ObjectKind::PathItem | ObjectKind::Operation) && !self.is_unit(unit, old, new) {
+            let owners = self.operation_owners(Some(unit), old, new, kind);
+            self.add_definition_pair(old, new, kind, &owners);
             return;
         }
-        self.visit(site, old, new);
-        self.walk_inside(unit, old, new, site);
+        self.visit(kind, old, new);
+        self.walk_inside(unit, old, new, kind);
     }
 
     /// Whether references lead to this pair, so that it is compared once for all who use it, this unit among them.
-    fn is_compared_alone(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> bool {
-        let definable = site.is_referable() && !matches!(site, Site::PathItem | Site::Operation) && !self.sealed;
-        let alone = definable && !self.is_unit(unit, old, new) && self.is_on_the_list(old, new);
-        if alone && !self.quiet {
-            self.enqueue(old, new, site, &[Owner::Unit(unit)]);
+    fn is_compared_alone(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+        let definable = kind.is_referable()
+            && !matches!(kind, ObjectKind::PathItem | ObjectKind::Operation)
+            && !self.in_non_asserting;
+        let alone = definable && !self.is_unit(unit, old, new) && self.has_definition_pair(old, new);
+        if alone && !self.proven_equal {
+            self.add_definition_pair(old, new, kind, &[Owner::Unit(unit)]);
         }
         alone
     }
 
-    fn walk_inside(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+    fn walk_inside(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let objects = left.is_object(old) && right.is_object(new);
         let arrays = left.is_array(old) && right.is_array(new);
-        match site {
-            Site::Docs | Site::Data | Site::Version | Site::Extension => {
-                self.places.add(Some(old), Some(new), site, unit);
+        match kind {
+            ObjectKind::Docs | ObjectKind::Data | ObjectKind::Version | ObjectKind::Extension => {
+                self.places.add(Some(old), Some(new), kind, unit);
             }
-            Site::Set => {
+            ObjectKind::Set => {
                 if !self.sides.same_set(old, new) {
-                    self.places.add(Some(old), Some(new), site, unit);
+                    self.places.add(Some(old), Some(new), kind, unit);
                 } else if left.is_array(old) != right.is_array(new) {
                     self.note(unit, Some(old), Some(new));
                 }
             }
-            Site::Required if arrays => self.walk_alignment(unit, site, align::sets(self.olds(old), self.news(new))),
-            Site::Branches | Site::Alternatives if arrays => {
-                self.walk_alignment(unit, site, align::branches(&self.sides, old, new));
+            ObjectKind::Required if arrays => {
+                self.walk_alignment(unit, kind, align::sets(self.in_old(old), self.in_new(new)));
             }
-            Site::Parameters if arrays => self.walk_parameters(unit, Some(old), Some(new)),
-            Site::Servers if arrays => {
-                let alignment = align::servers(self.olds(old), self.news(new));
+            ObjectKind::Branches | ObjectKind::Alternatives if arrays => {
+                self.walk_alignment(unit, kind, align::branches(&self.sides, old, new));
+            }
+            ObjectKind::Parameters if arrays => self.walk_parameters(unit, Some(old), Some(new)),
+            ObjectKind::Servers if arrays => {
+                let alignment = align::servers(self.in_old(old), self.in_new(new));
                 let in_order = alignment.is_in_order();
-                self.walk_alignment(unit, site, alignment);
+                self.walk_alignment(unit, kind, alignment);
                 if !in_order {
                     // Which of them comes first is asked for each operation.
                     self.note(unit, Some(old), Some(new));
                 }
             }
-            Site::Tags if arrays => {
-                let alignment = align::tags(self.olds(old), self.news(new));
+            ObjectKind::Tags if arrays => {
+                let alignment = align::tags(self.in_old(old), self.in_new(new));
                 if !alignment.is_in_order() {
                     // Tools may show tags in this order (OpenAPI 3.1.1 section 4.8.1.1, `tags`).
-                    self.places.add(Some(old), Some(new), Site::Docs, unit);
+                    self.places.add(Some(old), Some(new), ObjectKind::Docs, unit);
                 }
-                self.walk_alignment(unit, site, alignment);
+                self.walk_alignment(unit, kind, alignment);
             }
-            Site::Paths if objects => self.walk_alignment(unit, site, align::paths(self.olds(old), self.news(new))),
-            Site::Tuple | Site::OpaqueMap | Site::PrefixEncodings if arrays => {
-                self.walk_alignment(unit, site, align::positions(self.olds(old), self.news(new)));
+            ObjectKind::Paths if objects => {
+                self.walk_alignment(unit, kind, align::paths(self.in_old(old), self.in_new(new)));
             }
-            Site::Callback if objects => self.walk_callback(unit, old, new),
-            Site::Operation if objects => self.walk_operation(unit, old, new),
-            Site::Root if objects => self.walk_root(unit, old, new),
-            Site::Content if objects => self.walk_content(unit, old, new),
-            Site::Responses if objects => self.walk_responses(unit, old, new),
-            Site::Headers if objects => self.walk_headers(unit, old, new),
-            Site::Parameter if objects && self.are_ignored(old, new) => {
-                self.places.add(Some(old), Some(new), Site::Docs, unit);
+            ObjectKind::Tuple | ObjectKind::OpaqueMap | ObjectKind::PrefixEncodings if arrays => {
+                self.walk_alignment(unit, kind, align::positions(self.in_old(old), self.in_new(new)));
             }
-            _ if objects => self.walk_members(unit, old, new, site, &[]),
-            _ => self.places.add(Some(old), Some(new), site, unit),
+            ObjectKind::Callback if objects => self.walk_callback(unit, old, new),
+            ObjectKind::Operation if objects => self.walk_operation(unit, old, new),
+            ObjectKind::Root if objects => self.walk_root(unit, old, new),
+            ObjectKind::Content if objects => self.walk_content(unit, old, new),
+            ObjectKind::Responses if objects => self.walk_responses(unit, old, new),
+            ObjectKind::Headers if objects => self.walk_headers(unit, old, new),
+            ObjectKind::Parameter if objects && self.are_ignored(old, new) => {
+                self.places.add(Some(old), Some(new), ObjectKind::Docs, unit);
+            }
+            _ if objects => self.walk_members(unit, old, new, kind, &[]),
+            _ => self.places.add(Some(old), Some(new), kind, unit),
         }
     }
 
-    fn olds(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
+    fn in_old(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
         (self.sides.old, id)
     }
 
-    fn news(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
+    fn in_new(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
         (self.sides.new, id)
     }
 
-    pub(super) fn walk_alignment(&mut self, unit: usize, site: Site, alignment: Alignment) {
+    pub(super) fn walk_alignment(&mut self, unit: usize, kind: ObjectKind, alignment: Alignment) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         for (old, new) in alignment.pairs {
-            self.walk(unit, old, new, site.child(right.key(new)));
+            self.walk(unit, old, new, kind.child(right.key(new)));
         }
         for old in alignment.removed {
-            self.lone(unit, Some(old), None, site.child(left.key(old)));
+            self.walk_unmatched(unit, Some(old), None, kind.child(left.key(old)));
         }
         for new in alignment.added {
-            self.lone(unit, None, Some(new), site.child(right.key(new)));
+            self.walk_unmatched(unit, None, Some(new), kind.child(right.key(new)));
         }
     }
 
     /// Compares the members of two objects, `except` some.
-    pub(super) fn walk_members(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site, except: &[KeyId]) {
+    pub(super) fn walk_members(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind, except: &[KeyId]) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let (mut near_old, mut near_new) = (old, new);
         for child in right.children(new).filter(|&child| !except.contains(&right.key(child))) {
-            let site = site.child(right.key(child));
+            let kind = kind.child(right.key(child));
             let Some(partner) = self.sides.in_old_near(old, child, near_old) else {
-                self.lone(unit, None, Some(child), site);
+                self.walk_unmatched(unit, None, Some(child), kind);
                 continue;
             };
             near_old = left.after(partner);
-            self.walk_member(unit, partner, child, site);
+            self.walk_member(unit, partner, child, kind);
         }
         for child in left.children(old).filter(|&child| !except.contains(&left.key(child))) {
             match self.sides.in_new_near(new, child, near_new) {
                 Some(partner) => near_new = right.after(partner),
-                None => self.lone(unit, Some(child), None, site.child(left.key(child))),
+                None => self.walk_unmatched(unit, Some(child), None, kind.child(left.key(child))),
             }
         }
     }
 
     /// Entries of the components are definitions: each is a unit of its own.
-    fn walk_member(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+    fn walk_member(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.new.is_component(new) && self.sides.old.is_component(old) {
             if !self.sides.equal(old, new) {
-                self.enqueue(old, new, site, &[Owner::Component { old, new }]);
+                self.add_definition_pair(old, new, kind, &[Owner::Component { old, new }]);
             }
         } else {
-            self.walk(unit, old, new, site);
+            self.walk(unit, old, new, kind);
         }
     }
 
     /// A value that is on one side only. Lists whose elements have facts of their own are taken apart.
-    pub(super) fn lone(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>, site: Site) {
+    pub(super) fn walk_unmatched(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind) {
         let is_list =
             |description: &Description<'_>, id: Option<NodeId>| id.is_none_or(|id| description.arena().is_array(id));
-        if site == Site::Parameters && is_list(self.sides.old, old) && is_list(self.sides.new, new) {
+        if kind == ObjectKind::Parameters && is_list(self.sides.old, old) && is_list(self.sides.new, new) {
             self.walk_parameters(unit, old, new);
             return;
         }
         let is_empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
         let says_nothing = |description, id: Option<NodeId>| id.is_none_or(|id| is_empty(description, id));
-        if site == Site::Servers && says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new) {
+        if kind == ObjectKind::Servers && says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new) {
             // Nor does an empty list of servers (OpenAPI 3.1.1 section 4.8.1.1).
             self.note(unit, old, new);
             return;
         }
         let is_reference = |description: &Description<'_>, id: Option<NodeId>| {
-            site.is_referable() && id.is_some_and(|id| description.reference(id).is_some())
+            kind.is_referable() && id.is_some_and(|id| description.reference(id).is_some())
         };
         let refers = is_reference(self.sides.old, old) || is_reference(self.sides.new, new);
         let is_component = old.is_some_and(|id| self.sides.old.is_component(id))
             || new.is_some_and(|id| self.sides.new.is_component(id));
-        let taken_apart = !refers && !is_component && is_made_of_entries(site);
+        let taken_apart = !refers && !is_component && is_made_of_entries(kind);
         let parts: Vec<(Option<NodeId>, Option<NodeId>, KeyId)> = if taken_apart {
             let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id));
             let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id));
@@ -187,19 +193,19 @@ impl<'d> Differ<'d> {
             Vec::new()
         };
         if parts.is_empty() {
-            self.places.add(old, new, site, unit);
+            self.places.add(old, new, kind, unit);
             let empty = says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new);
-            if !is_component && empty && is_nothing_where_empty(site) {
+            if !is_component && empty && is_nothing_where_empty(kind) {
                 self.places.claim(old, new, Claim::Neutral);
             }
         }
         for (old, new, key) in parts {
-            self.lone(unit, old, new, site.child(key));
+            self.walk_unmatched(unit, old, new, kind.child(key));
         }
     }
 
     /// At least one side is a reference: what both stand for is compared, as a pair of its own.
-    fn walk_reference(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) {
+    fn walk_reference(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let members = self.sides.old.reference_member(old).zip(self.sides.new.reference_member(new));
         // One word for both: a `$ref` that becomes a `$dynamicRef` differs as a whole.
@@ -207,20 +213,20 @@ impl<'d> Differ<'d> {
             let word = right.key(to);
             if left.digest(from) == right.digest(to) {
                 // The same reference: only what stands beside it differs.
-                self.walk_members(unit, old, new, site, &[word]);
+                self.walk_members(unit, old, new, kind, &[word]);
                 return;
             }
-            self.walk_members(unit, old, new, site, &[word]);
-            self.places.add(Some(from), Some(to), Site::Data, unit);
-            if self.pair_targets(unit, old, new, site) {
+            self.walk_members(unit, old, new, kind, &[word]);
+            self.places.add(Some(from), Some(to), ObjectKind::Data, unit);
+            if self.pair_targets(unit, old, new, kind) {
                 self.places.claim(Some(from), Some(to), Claim::Neutral);
             }
             return;
         }
-        self.places.add(Some(old), Some(new), site, unit);
-        if self.pair_targets(unit, old, new, site) {
+        self.places.add(Some(old), Some(new), kind, unit);
+        if self.pair_targets(unit, old, new, kind) {
             self.places.claim(Some(old), Some(new), Claim::Neutral);
-            if site == Site::PathItem {
+            if kind == ObjectKind::PathItem {
                 self.walk_beside(unit, old, new);
             }
         }
@@ -230,20 +236,20 @@ impl<'d> Differ<'d> {
     fn walk_beside(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let refers = (self.sides.old.reference(old).is_some(), self.sides.new.reference(new).is_some());
-        for member in left.children(old).filter(|&id| refers.0 && left.key(id) != Word::Ref.key()) {
-            self.lone(unit, Some(member), None, Site::PathItem.child(left.key(member)));
+        for member in left.children(old).filter(|&id| refers.0 && left.key(id) != KnownKey::Ref.key()) {
+            self.walk_unmatched(unit, Some(member), None, ObjectKind::PathItem.child(left.key(member)));
         }
-        for member in right.children(new).filter(|&id| refers.1 && right.key(id) != Word::Ref.key()) {
-            self.lone(unit, None, Some(member), Site::PathItem.child(right.key(member)));
+        for member in right.children(new).filter(|&id| refers.1 && right.key(id) != KnownKey::Ref.key()) {
+            self.walk_unmatched(unit, None, Some(member), ObjectKind::PathItem.child(right.key(member)));
         }
     }
 
-    fn pair_targets(&mut self, unit: usize, old: NodeId, new: NodeId, site: Site) -> bool {
+    fn pair_targets(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         // What a sealed schema refers to makes no value valid either: the facet of its keyword looks at it as a whole.
-        let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.sealed);
+        let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.in_non_asserting);
         let Some((from, to)) = targets else { return false };
-        if !self.sides.equal(from, to) && (!self.quiet || self.inclusion.same(from, to)) {
-            let target = self.enqueue(from, to, site, &[Owner::Unit(unit)]);
+        if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.same(from, to)) {
+            let target = self.add_definition_pair(from, to, kind, &[Owner::Unit(unit)]);
             let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
             // What stands under another name, such as a status that covers another one, is another place.
             let same_place = left.key(old) == right.key(new) || self.sides.same_name(old, new);
@@ -255,43 +261,33 @@ impl<'d> Differ<'d> {
     }
 
     fn is_unit(&self, unit: usize, old: NodeId, new: NodeId) -> bool {
-        self.units.get(unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
-    }
-
-    /// The operations a path item holds or an operation is; the unit around it where none are paired.
-    pub(super) fn contract_owners(&self, unit: Option<usize>, old: NodeId, new: NodeId, site: Site) -> Vec<Owner> {
-        let pairs =
-            if site == Site::PathItem { self.pairing.of_item(old, new) } else { self.pairing.of_operation(old, new) };
-        if pairs.is_empty() {
-            return vec![unit.map_or(Owner::Component { old, new }, Owner::Unit)];
-        }
-        pairs.iter().map(|&pair| Owner::Contract { pair, part: Part::Whole }).collect()
+        self.definition_pairs.get(unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
     }
 
     /// The body and the responses of an operation are units of their own: their values travel one way each.
     fn walk_operation(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         for child in right.children(new) {
-            let site = Site::Operation.child(right.key(child));
-            let part = match site {
-                Site::RequestBody => Part::Request,
-                Site::Responses => Part::Response,
-                _ => Part::Whole,
+            let kind = ObjectKind::Operation.child(right.key(child));
+            let part = match kind {
+                ObjectKind::RequestBody => MessageSide::Request,
+                ObjectKind::Responses => MessageSide::Response,
+                _ => MessageSide::Whole,
             };
             match self.sides.in_old(old, child) {
-                Some(partner) if part == Part::Whole => self.walk(unit, partner, child, site),
+                Some(partner) if part == MessageSide::Whole => self.walk(unit, partner, child, kind),
                 Some(partner) => {
                     if !self.sides.equal(partner, child) {
                         let owners = self.owners_for(unit, part);
-                        self.enqueue(partner, child, site, &owners);
+                        self.add_definition_pair(partner, child, kind, &owners);
                     }
                 }
-                None => self.lone(unit, None, Some(child), site),
+                None => self.walk_unmatched(unit, None, Some(child), kind),
             }
         }
         for child in left.children(old) {
             if self.sides.in_new(new, child).is_none() {
-                self.lone(unit, Some(child), None, Site::Operation.child(left.key(child)));
+                self.walk_unmatched(unit, Some(child), None, ObjectKind::Operation.child(left.key(child)));
             }
         }
     }
@@ -305,7 +301,7 @@ impl<'d> Differ<'d> {
             self.note(unit, old, new);
             return;
         }
-        let owners = self.owners_for(unit, Part::Request);
+        let owners = self.owners_for(unit, MessageSide::Request);
         let templates = owners.first().and_then(|owner| self.templates(owner)).unwrap_or_default();
         let alignment = align::parameters(
             Parameters { description: self.sides.old, elements: left, template: templates.0 },
@@ -314,7 +310,7 @@ impl<'d> Differ<'d> {
         for (old, new) in alignment.pairs {
             if !self.sides.equal(old, new) {
                 let takes = |owner: &Owner| -> (bool, bool) {
-                    let Owner::Contract { pair, .. } = *owner else { return (true, true) };
+                    let Owner::Operation { pair, .. } = *owner else { return (true, true) };
                     let both = self.pairing.get(&self.sides, pair);
                     both.map_or((true, true), |(left, right)| {
                         (align::takes(self.sides.old, left, old), align::takes(self.sides.new, right, new))
@@ -325,76 +321,60 @@ impl<'d> Differ<'d> {
                     // What stands in for it, or did, is compared for each operation.
                     self.note(unit, Some(old), Some(new));
                 } else {
-                    self.enqueue(old, new, Site::Parameter, &kept);
+                    self.add_definition_pair(old, new, ObjectKind::Parameter, &kept);
                 }
             }
         }
         for old in alignment.removed {
-            self.places.add(Some(old), None, Site::Parameter, unit);
+            self.places.add(Some(old), None, ObjectKind::Parameter, unit);
         }
         for new in alignment.added {
-            self.places.add(None, Some(new), Site::Parameter, unit);
+            self.places.add(None, Some(new), ObjectKind::Parameter, unit);
         }
-    }
-
-    /// The owners of a unit, for one part of what it holds.
-    fn owners_for(&self, unit: usize, part: Part) -> Vec<Owner> {
-        let owners = self.units.get(unit).map(|unit| unit.owners.clone()).unwrap_or_default();
-        let part = |owner| match owner {
-            Owner::Contract { pair, part: Part::Whole } => Owner::Contract { pair, part },
-            other => other,
-        };
-        owners.into_iter().map(part).collect()
-    }
-
-    pub(super) fn templates(&self, owner: &Owner) -> Option<(&'d str, &'d str)> {
-        let Owner::Contract { pair, .. } = owner else { return None };
-        let (old, new) = self.pairing.get(&self.sides, *pair)?;
-        Some((&old.path, &new.path))
     }
 }
 
-/// Whether a value of this site says nothing but what its entries say.
-const fn is_made_of_entries(site: Site) -> bool {
+/// Whether a value of this kind says nothing but what its entries say.
+const fn is_made_of_entries(kind: ObjectKind) -> bool {
     matches!(
-        site,
-        Site::Properties
-            | Site::Required
-            | Site::SchemaMap
-            | Site::Section(_)
-            | Site::Components
-            | Site::PathItems
-            | Site::AdditionalOperations
-            | Site::Tags
-            | Site::Scopes
-            | Site::Unheeded
-            | Site::Content
-            | Site::Responses
-            | Site::Headers
-            | Site::Links
-            | Site::Encodings
-            | Site::PrefixEncodings
-            | Site::Encoding
-            | Site::Callbacks
-            | Site::Callback
+        kind,
+        ObjectKind::Properties
+            | ObjectKind::Required
+            | ObjectKind::SchemaMap
+            | ObjectKind::Section(_)
+            | ObjectKind::Components
+            | ObjectKind::PathItems
+            | ObjectKind::AdditionalOperations
+            | ObjectKind::Tags
+            | ObjectKind::Scopes
+            | ObjectKind::Ignored
+            | ObjectKind::Content
+            | ObjectKind::Responses
+            | ObjectKind::Headers
+            | ObjectKind::Links
+            | ObjectKind::Encodings
+            | ObjectKind::PrefixEncodings
+            | ObjectKind::Encoding
+            | ObjectKind::Callbacks
+            | ObjectKind::Callback
     )
 }
 
-/// Whether an empty map or list of this site says what a missing one says.
-const fn is_nothing_where_empty(site: Site) -> bool {
+/// Whether an empty map or list of this kind says what a missing one says.
+const fn is_nothing_where_empty(kind: ObjectKind) -> bool {
     matches!(
-        site,
-        Site::Components
-            | Site::Section(_)
-            | Site::PathItems
-            | Site::AdditionalOperations
-            | Site::Callbacks
-            | Site::Callback
-            | Site::ServerVariables
-            | Site::Examples
-            | Site::Tags
-            | Site::Properties
-            | Site::Required
-            | Site::SchemaMap
+        kind,
+        ObjectKind::Components
+            | ObjectKind::Section(_)
+            | ObjectKind::PathItems
+            | ObjectKind::AdditionalOperations
+            | ObjectKind::Callbacks
+            | ObjectKind::Callback
+            | ObjectKind::ServerVariables
+            | ObjectKind::Examples
+            | ObjectKind::Tags
+            | ObjectKind::Properties
+            | ObjectKind::Required
+            | ObjectKind::SchemaMap
     )
 }

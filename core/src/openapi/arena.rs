@@ -9,8 +9,8 @@ use hashbrown::HashMap;
 
 use super::digest::Digest;
 use super::documents::Document;
-use super::grammar::Site;
-use super::keys::{KeyId, Keys, Word, Words, position};
+use super::grammar::ObjectKind;
+use super::interner::{KeyId, Keys, KnownKey, KnownKeys, position};
 use super::swagger::Origins;
 use super::{number, text};
 use crate::table::{Set, Table};
@@ -92,7 +92,7 @@ pub(crate) struct Arena<'a> {
     /// The files behind the root document.
     pub(super) documents: Vec<Document<'a>>,
     /// What values are whose place does not say it: files, and values only references lead to.
-    pub(super) entries: Table<NodeId, Site>,
+    pub(super) entries: Table<NodeId, ObjectKind>,
     /// Members whose key comes again later in their object: they are kept, but nobody meets them.
     pub(super) overridden: Set<NodeId>,
     /// Whether it is Swagger 2.0 as it is written, and not a view of it.
@@ -132,7 +132,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Every node with one of these names, in document order.
-    pub(crate) fn named(&self, words: Words) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn named(&self, words: KnownKeys) -> impl Iterator<Item = NodeId> + '_ {
         // Nearly all nodes have another name: this looks at nothing else.
         let named = self.nodes.iter().zip(0..).filter(move |(node, _)| words.has(node.key));
         named.map(|(_, at)| NodeId(at))
@@ -205,7 +205,7 @@ impl<'a> Arena<'a> {
     }
 
     /// The same in the file whose outermost value is `root`, those that can be met from there.
-    pub(super) fn named_in(&self, root: NodeId, words: Words) -> impl Iterator<Item = NodeId> + '_ {
+    pub(super) fn named_in(&self, root: NodeId, words: KnownKeys) -> impl Iterator<Item = NodeId> + '_ {
         let behind = self.documents.partition_point(|document| document.root <= root);
         let end = self.documents.get(behind).map_or(self.nodes.len(), |document| document.root.index());
         let nodes = self.nodes.get(root.index()..end).unwrap_or_default();
@@ -277,7 +277,7 @@ impl<'a> Arena<'a> {
         if is_there { Some(near) } else { self.get(object, key) }
     }
 
-    pub(crate) fn word(&self, object: NodeId, word: Word) -> Option<NodeId> {
+    pub(crate) fn member(&self, object: NodeId, word: KnownKey) -> Option<NodeId> {
         self.get(object, word.key())
     }
 
@@ -300,13 +300,13 @@ impl<'a> Arena<'a> {
     }
 
     /// The text of a member that is a string.
-    pub(crate) fn string_at(&self, object: NodeId, word: Word) -> Option<Cow<'_, str>> {
-        self.string(self.word(object, word)?)
+    pub(crate) fn string_at(&self, object: NodeId, word: KnownKey) -> Option<Cow<'_, str>> {
+        self.string(self.member(object, word)?)
     }
 
     /// Whether a member is there and `true`.
-    pub(crate) fn is_true(&self, object: NodeId, word: Word) -> bool {
-        self.word(object, word).is_some_and(|id| self.kind(id) == Kind::True)
+    pub(crate) fn is_true(&self, object: NodeId, word: KnownKey) -> bool {
+        self.member(object, word).is_some_and(|id| self.kind(id) == Kind::True)
     }
 
     /// A number or a plain scalar as it is written.
@@ -340,7 +340,7 @@ impl<'a> Arena<'a> {
 
     /// The arena of the file a node was written in, and the node there: itself, but for views.
     pub(super) fn written_in(&self, id: NodeId) -> (&Self, NodeId) {
-        let origin = self.origins.as_deref().and_then(|origins| Some((origins.file(), origins.of(id)?)));
+        let origin = self.origins.as_deref().and_then(|origins| Some((origins.file(), origins.get(id)?)));
         origin.unwrap_or((self, id))
     }
 

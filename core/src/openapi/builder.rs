@@ -3,8 +3,8 @@
 use super::arena::{Arena, INDEXED_FROM, Kind, Node, NodeId};
 use super::digest::Digest;
 use super::error::Fault;
-use super::keys::{KeyId, position};
-use super::oddity::Oddity;
+use super::interner::{KeyId, position};
+use super::source_warning::SourceWarning;
 use super::{number, text};
 use crate::order::Listed as _;
 
@@ -27,14 +27,14 @@ pub(super) struct Builder<'a> {
     last_seen: Vec<(u32, u32)>,
     scratch: String,
     depth: usize,
-    oddities: Vec<(NodeId, Oddity)>,
+    oddities: Vec<(NodeId, SourceWarning)>,
 }
 
 /// A document and what was odd about its text.
 #[derive(Debug)]
 pub(super) struct Built<'a> {
     pub(super) arena: Arena<'a>,
-    pub(super) oddities: Vec<(NodeId, Oddity)>,
+    pub(super) oddities: Vec<(NodeId, SourceWarning)>,
 }
 
 const fn tag(kind: Kind) -> u8 {
@@ -52,7 +52,7 @@ const fn tag(kind: Kind) -> u8 {
 impl Arena<'_> {
     /// Works out the digest of a container from those of its children, as it was when it was read.
     pub(super) fn digest_again(&mut self, id: NodeId) {
-        let mut digest = Digest::of(tag(self.kind(id)), b"");
+        let mut digest = Digest::hash(tag(self.kind(id)), b"");
         for child in self.children(id) {
             let key = self.key(child);
             digest = if key == KeyId::NONE {
@@ -66,7 +66,7 @@ impl Arena<'_> {
 
     /// Gives a string the digest of another text: the one it stands for.
     pub(super) fn digest_as(&mut self, id: NodeId, text: &str) {
-        self.set_digest(id, Digest::of(tag(Kind::Text), text.as_bytes()));
+        self.set_digest(id, Digest::hash(tag(Kind::Text), text.as_bytes()));
     }
 
     fn set_digest(&mut self, id: NodeId, digest: Digest) {
@@ -157,7 +157,7 @@ impl<'a> Builder<'a> {
 
     /// `null`, `true` or `false`.
     pub(super) fn literal(&mut self, kind: Kind, start: usize, end: usize) -> u32 {
-        let digest = Digest::of(tag(kind), b"");
+        let digest = Digest::hash(tag(kind), b"");
         let id = self.push(kind, start, end, digest);
         self.count(id, digest);
         id
@@ -166,7 +166,7 @@ impl<'a> Builder<'a> {
     /// A number, its text being the span.
     pub(super) fn number(&mut self, written: &str, start: usize, end: usize) -> u32 {
         number::normalise(written, &mut self.scratch);
-        let digest = Digest::of(tag(Kind::Number), self.scratch.as_bytes());
+        let digest = Digest::hash(tag(Kind::Number), self.scratch.as_bytes());
         let id = self.push(Kind::Number, start, end, digest);
         self.count(id, digest);
         id
@@ -174,7 +174,7 @@ impl<'a> Builder<'a> {
 
     /// A string whose text is the span.
     pub(super) fn text(&mut self, text: &str, start: usize, end: usize) -> u32 {
-        let digest = Digest::of(tag(Kind::Text), text.as_bytes());
+        let digest = Digest::hash(tag(Kind::Text), text.as_bytes());
         let id = self.push(Kind::Text, start, end, digest);
         self.count(id, digest);
         id
@@ -183,10 +183,10 @@ impl<'a> Builder<'a> {
     /// A JSON string with escapes.
     pub(super) fn escaped(&mut self, raw: &str, start: usize, end: usize) -> u32 {
         let lone = text::unescape(raw, &mut self.scratch);
-        let digest = Digest::of(tag(Kind::Escaped), self.scratch.as_bytes());
+        let digest = Digest::hash(tag(Kind::Escaped), self.scratch.as_bytes());
         let id = self.push(Kind::Escaped, start, end, digest);
         if lone {
-            self.odd(id, Oddity::LoneSurrogate);
+            self.warn(id, SourceWarning::LoneSurrogate);
         }
         self.count(id, digest);
         id
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
 
     /// A string whose text is not in the source as it stands.
     pub(super) fn pooled(&mut self, text: &str, start: usize, end: usize) -> u32 {
-        let digest = Digest::of(tag(Kind::Pooled), text.as_bytes());
+        let digest = Digest::hash(tag(Kind::Pooled), text.as_bytes());
         let id = self.push(Kind::Pooled, start, end, digest);
         let from = position(self.arena.pool.len());
         self.arena.pool.push_str(text);
@@ -213,7 +213,7 @@ impl<'a> Builder<'a> {
             return Err(Fault::new("description.limit", start, format!("expected {expected}, found one more level")));
         }
         let id = self.push(kind, start, start, Digest::default());
-        let digest = Digest::of(tag(kind), b"");
+        let digest = Digest::hash(tag(kind), b"");
         self.frames.push(Frame { id, members_from: self.members.len(), digest });
         // Until it is closed, an open container has no end: it reaches to whatever is there.
         if let Some(node) = self.arena.nodes.get_mut(id as usize) {
@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
                 let (object, earlier) = std::mem::replace(seen, (frame.id, id));
                 if object == frame.id {
                     let before = self.arena.node(NodeId(earlier)).key_start;
-                    self.oddities.push((NodeId(id), Oddity::DuplicateKey { before }));
+                    self.oddities.push((NodeId(id), SourceWarning::DuplicateKey { before }));
                     self.arena.overridden.add(NodeId(earlier));
                     let value = self.arena.digest(NodeId(earlier));
                     digest = digest.without(self.arena.keys.digest(key), value);
@@ -267,7 +267,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Notes what is odd about a value.
-    pub(super) fn odd(&mut self, id: u32, oddity: Oddity) {
+    pub(super) fn warn(&mut self, id: u32, oddity: SourceWarning) {
         self.oddities.push((NodeId(id), oddity));
     }
 
@@ -371,7 +371,7 @@ impl<'a> Builder<'a> {
 #[cfg(test)]
 mod tests {
     use super::NodeId;
-    use crate::openapi::{Limits, Reading};
+    use crate::openapi::{Limits, Loader};
 
     const TWICE: &str = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {
         "/a": {"get": {"responses": {"200": {"description": "first"}}}},
@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn of_members_with_the_same_key_the_last_one_counts_and_the_others_are_reported() {
-        let description = Reading::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
+        let description = Loader::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
         assert_eq!(description.operations(), 2);
         let [problem] = description.problems() else { panic!("one key is there twice") };
         assert_eq!((problem.code, problem.place.line, problem.place.column), ("description.duplicate-key", 4, 9));
@@ -391,7 +391,7 @@ mod tests {
     fn a_description_without_the_overridden_members_is_the_same() {
         let once: serde_json::Value = serde_json::from_str(TWICE).unwrap();
         let digest = |text: &str| {
-            let read = Reading::new("d", text.as_bytes(), &Limits::default()).unwrap().finish();
+            let read = Loader::new("d", text.as_bytes(), &Limits::default()).unwrap().finish();
             read.arena().digest(NodeId::ROOT)
         };
         assert_eq!(digest(TWICE), digest(&once.to_string()));

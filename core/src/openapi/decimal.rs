@@ -98,7 +98,7 @@ impl Decimal {
     }
 
     /// So many of a power of ten.
-    pub(crate) fn of_units(number: i128, exponent: i64) -> Decimal {
+    pub(crate) fn from_units(number: i128, exponent: i64) -> Decimal {
         let whole = Decimal::from(number);
         if whole.digits.is_empty() {
             return whole;
@@ -261,7 +261,7 @@ mod tests {
         for (number, step, expected) in [("7", "2", 4), ("-7", "2", -3), ("6", "2", 3), ("0.25", "0.1", 3)] {
             assert_eq!(decimal(number).over(&decimal(step)), Some(expected), "{number} {step}");
         }
-        assert_eq!(Decimal::of_units(-25, -2), decimal("-0.25"));
+        assert_eq!(Decimal::from_units(-25, -2), decimal("-0.25"));
     }
 
     #[test]

@@ -7,14 +7,14 @@ use super::builder::Built;
 use super::digest::Digest;
 use super::dynamic::DynamicAnchors;
 use super::error::ReadProblem;
-use super::grammar::Site;
+use super::grammar::ObjectKind;
 use super::ignored;
-use super::keys::{KeyId, Word};
-use super::links::{File, Links};
-use super::misled::misled;
-use super::oddity::Oddity;
-use super::operations::{Contract, ContractKind, contracts};
+use super::interner::{KeyId, KnownKey};
+use super::operations::{OperationEntry, OperationKind, operation_entries};
+use super::ref_resolver::{File, RefResolver};
 use super::reference::{Absent, Reference, References, is_reference};
+use super::reference_target::find_uncomparable_target;
+use super::source_warning::SourceWarning;
 use super::uri;
 use crate::order::{self, Listed as _};
 
@@ -41,17 +41,6 @@ impl SpecVersion {
     }
 }
 
-/// How much a description holds, for comparison with other readers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Census {
-    /// Operations of `paths`.
-    pub operations: usize,
-    /// Parameter objects, wherever they are written out (not references to them).
-    pub parameters: usize,
-    /// Schema objects, wherever they are written out (not references to them).
-    pub schemas: usize,
-}
-
 /// One OpenAPI description.
 #[derive(Debug)]
 pub struct Description<'a> {
@@ -60,7 +49,7 @@ pub struct Description<'a> {
     version: SpecVersion,
     references: References,
     pub(super) dynamic_anchors: DynamicAnchors,
-    contracts: Vec<Contract>,
+    operation_entries: Vec<OperationEntry>,
     problems: Vec<ReadProblem>,
 }
 
@@ -72,11 +61,11 @@ impl<'a> Description<'a> {
         name: String,
         built: Built<'a>,
         version: SpecVersion,
-        links: Links,
+        links: RefResolver,
         unreadable: Vec<ReadProblem>,
     ) -> Description<'a> {
         let mut arena = built.arena;
-        let dynamic_anchors = DynamicAnchors::of(&arena, links.have_anchors());
+        let dynamic_anchors = DynamicAnchors::collect(&arena, links.have_anchors());
         let references = References::new(&mut arena, links);
         ignored::set_apart(&mut arena, version, references.members());
         let mut description = Description {
@@ -85,10 +74,10 @@ impl<'a> Description<'a> {
             version,
             references,
             dynamic_anchors,
-            contracts: Vec::new(),
+            operation_entries: Vec::new(),
             problems: Vec::new(),
         };
-        description.contracts = contracts(&description);
+        description.operation_entries = operation_entries(&description);
         description.problems = description.find_problems(&built.oddities);
         description.problems.extend(unreadable);
         description
@@ -109,7 +98,7 @@ impl<'a> Description<'a> {
     /// `info.version` as written.
     #[must_use]
     pub fn release(&self) -> Option<String> {
-        let version = self.arena.word(self.arena.word(NodeId::ROOT, Word::Info)?, Word::Version)?;
+        let version = self.arena.member(self.arena.member(NodeId::ROOT, KnownKey::Info)?, KnownKey::Version)?;
         match self.arena.string(version) {
             Some(text) => Some(text.into_owned()),
             None if self.arena.kind(version) == Kind::Number => Some(self.arena.written(version).to_owned()),
@@ -123,45 +112,18 @@ impl<'a> Description<'a> {
         &self.problems
     }
 
-    /// Counts what it holds.
-    #[must_use]
-    pub fn census(&self) -> Census {
-        let mut census = Census { operations: self.operations(), ..Census::default() };
-        self.count(NodeId::ROOT, Site::Root, &mut census);
-        census
-    }
-
-    fn count(&self, id: NodeId, site: Site, census: &mut Census) {
-        if site.is_referable() && self.arena.word(id, Word::Ref).is_some() {
-            return;
-        }
-        census.parameters += usize::from(site == Site::Parameter);
-        census.schemas += usize::from(site.is_schema() && self.arena.is_object(id));
-        if !matches!(site, Site::Data | Site::Docs | Site::Set | Site::Required) {
-            // `x-webhooks` is read, but is no part of what the specification defines.
-            let extension = |child: &NodeId| site == Site::Root && self.arena.key(*child) == Word::XWebhooks.key();
-            for child in self.arena.children(id).filter(|child| !extension(child)) {
-                let key = self.arena.key(child);
-                // What has no effect where it stands is described all the same.
-                let written = self.arena.keys().find(self.arena.key_text(child));
-                let key = written.filter(|_| key.is_ignored() && !site.is_schema()).unwrap_or(key);
-                self.count(child, site.child(key), census);
-            }
-        }
-    }
-
     /// How many operations its `paths` hold.
     #[must_use]
     pub fn operations(&self) -> usize {
-        self.contracts.iter().filter(|contract| contract.kind == ContractKind::Path).count()
+        self.operation_entries.iter().filter(|operation_entry| operation_entry.kind == OperationKind::Path).count()
     }
 
     pub(crate) fn arena(&self) -> &Arena<'a> {
         &self.arena
     }
 
-    pub(crate) fn contracts(&self) -> &[Contract] {
-        &self.contracts
+    pub(crate) fn operation_entries(&self) -> &[OperationEntry] {
+        &self.operation_entries
     }
 
     /// The `$ref` members, in document order.
@@ -171,8 +133,8 @@ impl<'a> Description<'a> {
 
     /// The member that makes `object` a reference: `$ref`, or `$dynamicRef` where the version knows it.
     pub(crate) fn reference_member(&self, object: NodeId) -> Option<NodeId> {
-        let text = |word| self.arena.word(object, word).filter(|&member| self.arena.is_string(member));
-        text(Word::Ref).or_else(|| self.version.is_modern().then(|| text(Word::DynamicRef)).flatten())
+        let text = |word| self.arena.member(object, word).filter(|&member| self.arena.is_string(member));
+        text(KnownKey::Ref).or_else(|| self.version.is_modern().then(|| text(KnownKey::DynamicRef)).flatten())
     }
 
     /// What the reference of `object` leads to; `None` where it has none.
@@ -187,7 +149,7 @@ impl<'a> Description<'a> {
 
     /// What references lead to that is no component of the root document, by the digest of the reference: what it is,
     /// and as what it is referred to.
-    pub(crate) fn definitions(&self) -> &BTreeMap<Digest, (NodeId, Site)> {
+    pub(crate) fn definitions(&self) -> &BTreeMap<Digest, (NodeId, ObjectKind)> {
         self.references.definitions()
     }
 
@@ -298,10 +260,10 @@ impl<'a> Description<'a> {
     /// `consumes` or `produces` of the whole of a Swagger 2.0 description, where a node was made of a value in it.
     pub(crate) fn shared_list(&self, id: NodeId) -> Option<&'static str> {
         let origins = self.arena.origins.as_deref()?;
-        origins.shared(origins.of(id)?)
+        origins.shared(origins.get(id)?)
     }
 
-    fn find_problems(&self, oddities: &[(NodeId, Oddity)]) -> Vec<ReadProblem> {
+    fn find_problems(&self, oddities: &[(NodeId, SourceWarning)]) -> Vec<ReadProblem> {
         let mut found: Vec<(NodeId, &'static str, String)> = Vec::new();
         if !oddities.is_empty() {
             let lines = self.lines();
@@ -331,7 +293,7 @@ impl<'a> Description<'a> {
         match self.target(member) {
             Reference::Local(target) => {
                 let object = self.arena.parent(member)?;
-                if let Some(message) = misled(&self.arena, object, target, text) {
+                if let Some(message) = find_uncomparable_target(&self.arena, object, target, text) {
                     return is_reference(&self.arena, member).then_some(("reference.target", message));
                 }
                 let broken = self.resolve(object).is_none() && is_reference(&self.arena, member);
@@ -348,7 +310,7 @@ impl<'a> Description<'a> {
 
     /// YAML that ends after `paths:` is whole to its reader, and a release without any endpoint to ours.
     fn paths_that_are_none(&self) -> Option<(NodeId, &'static str, String)> {
-        let paths = self.arena.word(NodeId::ROOT, Word::Paths)?;
+        let paths = self.arena.member(NodeId::ROOT, KnownKey::Paths)?;
         let message = "`paths` holds no paths, it is not even an object: see whether the file is whole, or write `{}`";
         (!self.arena.is_object(paths)).then(|| (paths, "description.paths", message.to_owned()))
     }

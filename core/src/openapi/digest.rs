@@ -17,7 +17,7 @@ const fn mix(state: u128, word: u128) -> u128 {
 
 impl Digest {
     /// The digest of `bytes` under a `tag` that tells kinds of values apart.
-    pub(crate) fn of(tag: u8, bytes: &[u8]) -> Digest {
+    pub(crate) fn hash(tag: u8, bytes: &[u8]) -> Digest {
         let mut state = mix(SEED, (u128::from(tag) << 64) | bytes.len() as u128);
         let (chunks, tail) = bytes.as_chunks::<16>();
         for chunk in chunks {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn members_count_in_any_order_and_elements_in_theirs() {
-        let [a, b, c] = [b"a", b"b", b"c"].map(|bytes| Digest::of(0, bytes));
+        let [a, b, c] = [b"a", b"b", b"c"].map(|bytes| Digest::hash(0, bytes));
         let empty = Digest::default();
         assert_eq!(empty.and(a, b).and(b, c), empty.and(b, c).and(a, b));
         assert_eq!(empty.and(a, b).and(b, c).without(a, b), empty.and(b, c));
@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn lengths_and_tags_are_part_of_it() {
-        assert_ne!(Digest::of(0, b""), Digest::of(0, b"\0"));
-        assert_ne!(Digest::of(0, &[0; 16]), Digest::of(0, &[0; 17]));
-        assert_ne!(Digest::of(0, b"1"), Digest::of(1, b"1"));
+        assert_ne!(Digest::hash(0, b""), Digest::hash(0, b"\0"));
+        assert_ne!(Digest::hash(0, &[0; 16]), Digest::hash(0, &[0; 17]));
+        assert_ne!(Digest::hash(0, b"1"), Digest::hash(1, b"1"));
     }
 }

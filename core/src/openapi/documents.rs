@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::arena::{Arena, Kind, NodeId};
 use super::description::Description;
 use super::error::Place;
-use super::keys::{KeyId, Word, position};
+use super::interner::{KeyId, KnownKey, position};
 use super::position::Lines;
 
 /// A file besides the root.
@@ -67,7 +67,7 @@ impl<'a> Arena<'a> {
     pub(super) fn is_component(&self, id: NodeId) -> bool {
         let components = self.parent(id).and_then(|section| self.parent(section));
         components.is_some_and(|components| {
-            self.key(components) == Word::Components.key() && self.parent(components) == Some(NodeId::ROOT)
+            self.key(components) == KnownKey::Components.key() && self.parent(components) == Some(NodeId::ROOT)
         })
     }
 
@@ -104,7 +104,7 @@ impl<'a> Arena<'a> {
 impl Description<'_> {
     /// Where the lines of each file begin, for [`Description::place`].
     pub(crate) fn lines(&self) -> FileLines {
-        FileLines::of(self.arena())
+        FileLines::new(self.arena())
     }
 
     /// Counts the lines of up to so many bytes more.
@@ -138,7 +138,7 @@ pub(crate) struct FileLines {
 
 impl FileLines {
     /// All lines of the files an arena holds.
-    pub(super) fn of(arena: &Arena<'_>) -> FileLines {
+    pub(super) fn new(arena: &Arena<'_>) -> FileLines {
         let mut lines = FileLines::default();
         lines.count(arena, usize::MAX);
         lines

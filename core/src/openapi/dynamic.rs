@@ -3,7 +3,7 @@
 
 use super::arena::{Arena, NodeId};
 use super::description::Description;
-use super::keys::{Word, Words};
+use super::interner::{KnownKey, KnownKeys};
 use super::resources::identifier;
 use crate::order::Listed as _;
 
@@ -22,11 +22,11 @@ pub(super) struct DynamicAnchors(Vec<DynamicAnchor>);
 
 impl DynamicAnchors {
     /// All there are, of a description that has anchors.
-    pub(super) fn of(arena: &Arena<'_>, has_anchors: bool) -> DynamicAnchors {
+    pub(super) fn collect(arena: &Arena<'_>, has_anchors: bool) -> DynamicAnchors {
         if !has_anchors {
             return DynamicAnchors::default();
         }
-        let members = arena.named(Words::of(&[Word::DynamicAnchor])).filter(|&member| arena.is_string(member));
+        let members = arena.named(KnownKeys::new(&[KnownKey::DynamicAnchor])).filter(|&member| arena.is_string(member));
         let anchor = |member| {
             let schema = arena.parent(member)?;
             Some(DynamicAnchor { resource: resource_of(arena, schema), member, schema })

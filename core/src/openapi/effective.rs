@@ -3,8 +3,8 @@
 
 use super::arena::NodeId;
 use super::description::Description;
-use super::keys::Word;
-use super::operations::Contract;
+use super::interner::KnownKey;
+use super::operations::OperationEntry;
 
 /// Where a list that an operation inherits is written, the nearest place first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +22,7 @@ impl Origin {
     pub(crate) const ALL: [Origin; 4] = [Origin::Operation, Origin::Beside, Origin::PathItem, Origin::Description];
 }
 
-impl Contract {
+impl OperationEntry {
     /// The object an operation has or inherits a list from; nothing stands beside a path item that is no reference.
     pub(crate) fn level(&self, origin: Origin) -> Option<NodeId> {
         match origin {
@@ -43,27 +43,27 @@ pub(crate) struct Effective {
 
 impl Description<'_> {
     /// The security requirements of an operation. An empty list of its own stands for none.
-    pub(crate) fn security_of(&self, contract: &Contract) -> Effective {
-        self.inherited(contract, Word::Security, false)
+    pub(crate) fn security_of(&self, operation_entry: &OperationEntry) -> Effective {
+        self.inherited(operation_entry, KnownKey::Security, false)
     }
 
     /// The servers of an operation. An empty list says what a missing one says.
-    pub(crate) fn servers_of(&self, contract: &Contract) -> Effective {
-        self.inherited(contract, Word::Servers, true)
+    pub(crate) fn servers_of(&self, operation_entry: &OperationEntry) -> Effective {
+        self.inherited(operation_entry, KnownKey::Servers, true)
     }
 
-    fn inherited(&self, contract: &Contract, word: Word, unless_empty: bool) -> Effective {
+    fn inherited(&self, operation_entry: &OperationEntry, word: KnownKey, unless_empty: bool) -> Effective {
         let arena = self.arena();
         for origin in Origin::ALL {
             let asked = match origin {
                 Origin::Operation => true,
                 // A path item has no `security`, so it is not asked for one.
-                Origin::Beside | Origin::PathItem => word == Word::Servers,
+                Origin::Beside | Origin::PathItem => word == KnownKey::Servers,
                 // What the description says for all is about the service; a webhook or a callback is called at somebody
                 // else's.
-                Origin::Description => !contract.is_reversed(),
+                Origin::Description => !operation_entry.is_reversed(),
             };
-            let list = contract.level(origin).filter(|_| asked).and_then(|holder| arena.word(holder, word));
+            let list = operation_entry.level(origin).filter(|_| asked).and_then(|holder| arena.member(holder, word));
             if let Some(list) = list.filter(|&list| !unless_empty || arena.children(list).next().is_some()) {
                 return Effective { origin, list: Some(list) };
             }
@@ -74,11 +74,12 @@ impl Description<'_> {
     /// The security scheme a requirement names: a component, or a place in the document (OpenAPI 3.2.0 section 4.8.30).
     pub(crate) fn security_scheme(&self, name: &str) -> Option<NodeId> {
         let arena = self.arena();
-        let named = || arena.get(arena.word(self.components()?, Word::SecuritySchemes)?, arena.keys().find(name)?);
+        let named =
+            || arena.get(arena.member(self.components()?, KnownKey::SecuritySchemes)?, arena.keys().find(name)?);
         named().or_else(|| arena.at_pointer(name.strip_prefix('#')?))
     }
 
     fn components(&self) -> Option<NodeId> {
-        self.arena().word(NodeId::ROOT, Word::Components)
+        self.arena().member(NodeId::ROOT, KnownKey::Components)
     }
 }

@@ -3,291 +3,303 @@
 //!
 //! One table serves all versions: a field an older one does not know means there what a later one made of it.
 
-use super::grammar::{Entry, Site};
-use super::keys::Word;
+use super::grammar::{Entry, ObjectKind};
+use super::interner::KnownKey;
 
-pub(super) fn root(word: Option<Word>) -> Site {
+pub(super) fn root(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Openapi) => Site::Version,
-        Some(Word::Info) => Site::Info,
-        Some(Word::Paths) => Site::Paths,
-        Some(Word::Webhooks | Word::XWebhooks) => Site::PathItems,
-        Some(Word::Components) => Site::Components,
-        Some(Word::Servers) => Site::Servers,
-        Some(Word::Security) => Site::Security,
+        Some(KnownKey::Openapi) => ObjectKind::Version,
+        Some(KnownKey::Info) => ObjectKind::Info,
+        Some(KnownKey::Paths) => ObjectKind::Paths,
+        Some(KnownKey::Webhooks | KnownKey::XWebhooks) => ObjectKind::PathItems,
+        Some(KnownKey::Components) => ObjectKind::Components,
+        Some(KnownKey::Servers) => ObjectKind::Servers,
+        Some(KnownKey::Security) => ObjectKind::Security,
         // References are compared by what they lead to, so the base they are resolved against says nothing by itself.
-        Some(Word::SelfUri) => Site::Docs,
-        Some(Word::Tags) => Site::Tags,
-        Some(Word::ExternalDocs) => Site::Notes,
-        Some(Word::Consumes | Word::Produces | Word::Host | Word::BasePath | Word::Swagger) => Site::Unheeded,
-        _ => Site::Data,
+        Some(KnownKey::SelfUri) => ObjectKind::Docs,
+        Some(KnownKey::Tags) => ObjectKind::Tags,
+        Some(KnownKey::ExternalDocs) => ObjectKind::Notes,
+        Some(KnownKey::Consumes | KnownKey::Produces | KnownKey::Host | KnownKey::BasePath | KnownKey::Swagger) => {
+            ObjectKind::Ignored
+        }
+        _ => ObjectKind::Data,
     }
 }
 
 /// What Swagger 2.0 keeps in places of its own.
-pub(super) fn older(site: Site, word: Option<Word>) -> Option<Site> {
-    match (site, word?) {
-        (Site::Root, Word::Definitions) => Some(Site::Section(Entry::Schema)),
-        (Site::Root, Word::Parameters) => Some(Site::Section(Entry::Parameter)),
-        (Site::Root, Word::Responses) => Some(Site::Section(Entry::Response)),
-        (Site::Response, Word::Schema) => Some(Site::Schema),
+pub(super) fn older(kind: ObjectKind, word: Option<KnownKey>) -> Option<ObjectKind> {
+    match (kind, word?) {
+        (ObjectKind::Root, KnownKey::Definitions) => Some(ObjectKind::Section(Entry::Schema)),
+        (ObjectKind::Root, KnownKey::Parameters) => Some(ObjectKind::Section(Entry::Parameter)),
+        (ObjectKind::Root, KnownKey::Responses) => Some(ObjectKind::Section(Entry::Response)),
+        (ObjectKind::Response, KnownKey::Schema) => Some(ObjectKind::Schema),
         _ => None,
     }
 }
 
-pub(super) fn info(word: Option<Word>) -> Site {
+pub(super) fn info(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Version) => Site::Version,
-        Some(Word::Title | Word::Description | Word::Summary | Word::TermsOfService) => Site::Docs,
-        Some(Word::Contact | Word::License) => Site::Notes,
-        _ => Site::Data,
+        Some(KnownKey::Version) => ObjectKind::Version,
+        Some(KnownKey::Title | KnownKey::Description | KnownKey::Summary | KnownKey::TermsOfService) => {
+            ObjectKind::Docs
+        }
+        Some(KnownKey::Contact | KnownKey::License) => ObjectKind::Notes,
+        _ => ObjectKind::Data,
     }
 }
 
 /// The fields of the Contact, License, External Documentation and Tag Objects (OpenAPI 3.2.0 section 4.8).
-pub(super) fn notes(word: Option<Word>) -> Site {
+pub(super) fn notes(word: Option<KnownKey>) -> ObjectKind {
     match word {
         Some(
-            Word::Name
-            | Word::Url
-            | Word::Email
-            | Word::Identifier
-            | Word::Description
-            | Word::Summary
-            | Word::Parent
-            | Word::Kind,
-        ) => Site::Docs,
-        Some(Word::ExternalDocs) => Site::Notes,
-        _ => Site::Data,
+            KnownKey::Name
+            | KnownKey::Url
+            | KnownKey::Email
+            | KnownKey::Identifier
+            | KnownKey::Description
+            | KnownKey::Summary
+            | KnownKey::Parent
+            | KnownKey::Kind,
+        ) => ObjectKind::Docs,
+        Some(KnownKey::ExternalDocs) => ObjectKind::Notes,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn path_item(word: Option<Word>) -> Site {
+pub(super) fn path_item(word: Option<KnownKey>) -> ObjectKind {
     match word {
         Some(
-            Word::Get
-            | Word::Put
-            | Word::Post
-            | Word::Delete
-            | Word::Options
-            | Word::Head
-            | Word::Patch
-            | Word::Trace
-            | Word::Query,
-        ) => Site::Operation,
-        Some(Word::AdditionalOperations) => Site::AdditionalOperations,
-        Some(Word::Servers) => Site::Servers,
-        Some(Word::Parameters) => Site::Parameters,
-        Some(Word::Summary | Word::Description) => Site::Docs,
-        _ => Site::Data,
+            KnownKey::Get
+            | KnownKey::Put
+            | KnownKey::Post
+            | KnownKey::Delete
+            | KnownKey::Options
+            | KnownKey::Head
+            | KnownKey::Patch
+            | KnownKey::Trace
+            | KnownKey::Query,
+        ) => ObjectKind::Operation,
+        Some(KnownKey::AdditionalOperations) => ObjectKind::AdditionalOperations,
+        Some(KnownKey::Servers) => ObjectKind::Servers,
+        Some(KnownKey::Parameters) => ObjectKind::Parameters,
+        Some(KnownKey::Summary | KnownKey::Description) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn operation(word: Option<Word>) -> Site {
+pub(super) fn operation(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Parameters) => Site::Parameters,
-        Some(Word::RequestBody) => Site::RequestBody,
-        Some(Word::Responses) => Site::Responses,
-        Some(Word::Callbacks) => Site::Callbacks,
-        Some(Word::Servers) => Site::Servers,
-        Some(Word::Security) => Site::Security,
-        Some(Word::Consumes | Word::Produces) => Site::Unheeded,
-        Some(Word::ExternalDocs) => Site::Notes,
-        Some(Word::Tags | Word::Summary | Word::Description) => Site::Docs,
-        _ => Site::Data,
+        Some(KnownKey::Parameters) => ObjectKind::Parameters,
+        Some(KnownKey::RequestBody) => ObjectKind::RequestBody,
+        Some(KnownKey::Responses) => ObjectKind::Responses,
+        Some(KnownKey::Callbacks) => ObjectKind::Callbacks,
+        Some(KnownKey::Servers) => ObjectKind::Servers,
+        Some(KnownKey::Security) => ObjectKind::Security,
+        Some(KnownKey::Consumes | KnownKey::Produces) => ObjectKind::Ignored,
+        Some(KnownKey::ExternalDocs) => ObjectKind::Notes,
+        Some(KnownKey::Tags | KnownKey::Summary | KnownKey::Description) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn parameter(word: Option<Word>) -> Site {
+pub(super) fn parameter(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Schema) => Site::Schema,
-        Some(Word::Content) => Site::Content,
-        Some(Word::Examples) => Site::Examples,
-        Some(Word::Description | Word::Example | Word::Summary) => Site::Docs,
-        _ => Site::Data,
+        Some(KnownKey::Schema) => ObjectKind::Schema,
+        Some(KnownKey::Content) => ObjectKind::Content,
+        Some(KnownKey::Examples) => ObjectKind::Examples,
+        Some(KnownKey::Description | KnownKey::Example | KnownKey::Summary) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn body(word: Option<Word>) -> Site {
+pub(super) fn body(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Content) => Site::Content,
-        Some(Word::Description | Word::Summary) => Site::Docs,
-        Some(Word::Name) => Site::Unheeded,
-        _ => Site::Data,
+        Some(KnownKey::Content) => ObjectKind::Content,
+        Some(KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
+        Some(KnownKey::Name) => ObjectKind::Ignored,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn media_type(word: Option<Word>) -> Site {
+pub(super) fn media_type(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Schema | Word::ItemSchema) => Site::Schema,
-        Some(Word::Examples) => Site::Examples,
+        Some(KnownKey::Schema | KnownKey::ItemSchema) => ObjectKind::Schema,
+        Some(KnownKey::Examples) => ObjectKind::Examples,
         // It may be a reference with words of its own (OpenAPI 3.2.0, Reference Object).
-        Some(Word::Example | Word::Description | Word::Summary) => Site::Docs,
+        Some(KnownKey::Example | KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
         word => encodings(word),
     }
 }
 
-pub(super) fn example(word: Option<Word>) -> Site {
+pub(super) fn example(word: Option<KnownKey>) -> ObjectKind {
     match word {
         Some(
-            Word::Summary
-            | Word::Description
-            | Word::Value
-            | Word::DataValue
-            | Word::SerializedValue
-            | Word::ExternalValue,
-        ) => Site::Docs,
-        _ => Site::Data,
+            KnownKey::Summary
+            | KnownKey::Description
+            | KnownKey::Value
+            | KnownKey::DataValue
+            | KnownKey::SerializedValue
+            | KnownKey::ExternalValue,
+        ) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn encoding(word: Option<Word>) -> Site {
+pub(super) fn encoding(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Headers) => Site::Headers,
+        Some(KnownKey::Headers) => ObjectKind::Headers,
         word => encodings(word),
     }
 }
 
-fn encodings(word: Option<Word>) -> Site {
+fn encodings(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Encoding) => Site::Encodings,
-        Some(Word::PrefixEncoding) => Site::PrefixEncodings,
-        Some(Word::ItemEncoding) => Site::Encoding,
-        _ => Site::Data,
+        Some(KnownKey::Encoding) => ObjectKind::Encodings,
+        Some(KnownKey::PrefixEncoding) => ObjectKind::PrefixEncodings,
+        Some(KnownKey::ItemEncoding) => ObjectKind::Encoding,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn link(word: Option<Word>) -> Site {
+pub(super) fn link(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Server) => Site::Server,
-        Some(Word::Description | Word::Summary) => Site::Docs,
-        _ => Site::Data,
+        Some(KnownKey::Server) => ObjectKind::Server,
+        Some(KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn server(word: Option<Word>) -> Site {
+pub(super) fn server(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Variables) => Site::ServerVariables,
-        Some(Word::Description | Word::Name) => Site::Docs,
-        _ => Site::Data,
+        Some(KnownKey::Variables) => ObjectKind::ServerVariables,
+        Some(KnownKey::Description | KnownKey::Name) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn server_variable(word: Option<Word>) -> Site {
+pub(super) fn server_variable(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Enum) => Site::Set,
-        Some(Word::Description) => Site::Docs,
-        _ => Site::Data,
+        Some(KnownKey::Enum) => ObjectKind::Set,
+        Some(KnownKey::Description) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn security_scheme(word: Option<Word>) -> Site {
+pub(super) fn security_scheme(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Flows) => Site::Flows,
+        Some(KnownKey::Flows) => ObjectKind::Flows,
         // A hint what the token looks like, for documentation (OpenAPI 3.1.1 section 4.8.27.1).
-        Some(Word::Description | Word::Summary | Word::BearerFormat) => Site::Docs,
-        _ => Site::Data,
+        Some(KnownKey::Description | KnownKey::Summary | KnownKey::BearerFormat) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn flows(word: Option<Word>) -> Site {
+pub(super) fn flows(word: Option<KnownKey>) -> ObjectKind {
     match word {
         Some(
-            Word::Implicit
-            | Word::Password
-            | Word::ClientCredentials
-            | Word::AuthorizationCode
-            | Word::DeviceAuthorization,
-        ) => Site::Flow,
-        _ => Site::Data,
+            KnownKey::Implicit
+            | KnownKey::Password
+            | KnownKey::ClientCredentials
+            | KnownKey::AuthorizationCode
+            | KnownKey::DeviceAuthorization,
+        ) => ObjectKind::Flow,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn flow(word: Option<Word>) -> Site {
+pub(super) fn flow(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Scopes) => Site::Scopes,
-        _ => Site::Data,
+        Some(KnownKey::Scopes) => ObjectKind::Scopes,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn discriminator(word: Option<Word>) -> Site {
+pub(super) fn discriminator(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Mapping) => Site::Mapping,
-        _ => Site::Data,
+        Some(KnownKey::Mapping) => ObjectKind::Mapping,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn response(word: Option<Word>) -> Site {
+pub(super) fn response(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Headers) => Site::Headers,
-        Some(Word::Content) => Site::Content,
-        Some(Word::Links) => Site::Links,
-        Some(Word::Description | Word::Summary) => Site::Docs,
-        _ => Site::Data,
+        Some(KnownKey::Headers) => ObjectKind::Headers,
+        Some(KnownKey::Content) => ObjectKind::Content,
+        Some(KnownKey::Links) => ObjectKind::Links,
+        Some(KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn section(word: Option<Word>) -> Site {
-    Site::Section(match word {
-        Some(Word::Schemas) => Entry::Schema,
-        Some(Word::Parameters) => Entry::Parameter,
-        Some(Word::RequestBodies) => Entry::RequestBody,
-        Some(Word::Responses) => Entry::Response,
-        Some(Word::Headers) => Entry::Header,
-        Some(Word::Callbacks) => Entry::Callback,
-        Some(Word::PathItems) => Entry::PathItem,
-        Some(Word::MediaTypes) => Entry::MediaType,
-        Some(Word::Links) => Entry::Link,
-        Some(Word::SecuritySchemes) => Entry::SecurityScheme,
-        Some(Word::Examples) => Entry::Example,
-        _ => return Site::Data,
+pub(super) fn section(word: Option<KnownKey>) -> ObjectKind {
+    ObjectKind::Section(match word {
+        Some(KnownKey::Schemas) => Entry::Schema,
+        Some(KnownKey::Parameters) => Entry::Parameter,
+        Some(KnownKey::RequestBodies) => Entry::RequestBody,
+        Some(KnownKey::Responses) => Entry::Response,
+        Some(KnownKey::Headers) => Entry::Header,
+        Some(KnownKey::Callbacks) => Entry::Callback,
+        Some(KnownKey::PathItems) => Entry::PathItem,
+        Some(KnownKey::MediaTypes) => Entry::MediaType,
+        Some(KnownKey::Links) => Entry::Link,
+        Some(KnownKey::SecuritySchemes) => Entry::SecurityScheme,
+        Some(KnownKey::Examples) => Entry::Example,
+        _ => return ObjectKind::Data,
     })
 }
 
-pub(super) fn schema(word: Option<Word>) -> Site {
+pub(super) fn schema(word: Option<KnownKey>) -> ObjectKind {
     match word {
-        Some(Word::Properties) => Site::Properties,
-        Some(Word::PatternProperties | Word::Defs | Word::Definitions) => Site::SchemaMap,
-        Some(Word::AdditionalProperties | Word::Items) => Site::Schema,
-        Some(Word::PrefixItems) => Site::Tuple,
-        Some(Word::AllOf) => Site::Branches,
-        Some(Word::AnyOf | Word::OneOf) => Site::Alternatives,
-        Some(Word::Required) => Site::Required,
-        Some(Word::Type | Word::Enum) => Site::Set,
+        Some(KnownKey::Properties) => ObjectKind::Properties,
+        Some(KnownKey::PatternProperties | KnownKey::Defs | KnownKey::Definitions) => ObjectKind::SchemaMap,
+        Some(KnownKey::AdditionalProperties | KnownKey::Items) => ObjectKind::Schema,
+        Some(KnownKey::PrefixItems) => ObjectKind::Tuple,
+        Some(KnownKey::AllOf) => ObjectKind::Branches,
+        Some(KnownKey::AnyOf | KnownKey::OneOf) => ObjectKind::Alternatives,
+        Some(KnownKey::Required) => ObjectKind::Required,
+        Some(KnownKey::Type | KnownKey::Enum) => ObjectKind::Set,
         Some(
-            Word::Not
-            | Word::If
-            | Word::Then
-            | Word::Else
-            | Word::Contains
-            | Word::PropertyNames
-            | Word::UnevaluatedProperties
-            | Word::UnevaluatedItems
-            | Word::ContentSchema,
-        ) => Site::Opaque,
-        Some(Word::DependentSchemas) => Site::OpaqueMap,
-        Some(Word::DependentRequired) => Site::DependentRequired,
-        Some(Word::Discriminator) => Site::Discriminator,
-        Some(Word::Xml) => Site::Xml,
-        Some(Word::ExternalDocs) => Site::Notes,
-        Some(Word::Title | Word::Description | Word::Summary | Word::Example | Word::Examples | Word::Comment) => {
-            Site::Docs
-        }
-        // It counts where the schema is a meta-schema (JSON Schema 2020-12 section 8.1.2), which none of an API is.
-        Some(Word::Vocabulary) => Site::Docs,
-        _ => Site::Data,
+            KnownKey::Not
+            | KnownKey::If
+            | KnownKey::Then
+            | KnownKey::Else
+            | KnownKey::Contains
+            | KnownKey::PropertyNames
+            | KnownKey::UnevaluatedProperties
+            | KnownKey::UnevaluatedItems
+            | KnownKey::ContentSchema,
+        ) => ObjectKind::Opaque,
+        Some(KnownKey::DependentSchemas) => ObjectKind::OpaqueMap,
+        Some(KnownKey::DependentRequired) => ObjectKind::DependentRequired,
+        Some(KnownKey::Discriminator) => ObjectKind::Discriminator,
+        Some(KnownKey::Xml) => ObjectKind::Xml,
+        Some(KnownKey::ExternalDocs) => ObjectKind::Notes,
+        Some(
+            KnownKey::Title
+            | KnownKey::Description
+            | KnownKey::Summary
+            | KnownKey::Example
+            | KnownKey::Examples
+            | KnownKey::Comment
+            // It counts where the schema is a meta-schema (JSON Schema 2020-12 section 8.1.2), which none of an API is.
+            | KnownKey::Vocabulary,
+        ) => ObjectKind::Docs,
+        _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn opaque(word: Option<Word>) -> Site {
+pub(super) fn opaque(word: Option<KnownKey>) -> ObjectKind {
     match schema(word) {
-        Site::Properties | Site::SchemaMap | Site::Tuple | Site::Branches | Site::Alternatives | Site::OpaqueMap => {
-            Site::OpaqueMap
-        }
-        Site::Schema | Site::Opaque => Site::Opaque,
-        Site::Docs => Site::Docs,
-        Site::Notes => Site::Notes,
-        Site::Required | Site::Set => Site::Set,
-        _ => Site::Data,
+        ObjectKind::Properties
+        | ObjectKind::SchemaMap
+        | ObjectKind::Tuple
+        | ObjectKind::Branches
+        | ObjectKind::Alternatives
+        | ObjectKind::OpaqueMap => ObjectKind::OpaqueMap,
+        ObjectKind::Schema | ObjectKind::Opaque => ObjectKind::Opaque,
+        ObjectKind::Docs => ObjectKind::Docs,
+        ObjectKind::Notes => ObjectKind::Notes,
+        ObjectKind::Required | ObjectKind::Set => ObjectKind::Set,
+        _ => ObjectKind::Data,
     }
 }

@@ -1,15 +1,15 @@
 //! What a value is by where it stands: the kinds of places a description has, and what may stand in them.
 //!
 //! The same word means different things in different places (`properties.description` is a schema, a schema's
-//! `description` is words); everything the comparison knows about a place it knows from its site.
+//! `description` is words); everything the comparison knows about a place it knows from its kind.
 
 use super::arena::{Arena, NodeId};
 use super::fields;
-use super::keys::{KeyId, Word};
+use super::interner::{KeyId, KnownKey};
 
 /// The place of a value in the specification's grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Site {
+pub(crate) enum ObjectKind {
     Root,
     Info,
     /// `openapi` and `info.version`: the name of the format and of the release.
@@ -56,7 +56,7 @@ pub(crate) enum Site {
     Callbacks,
     Callback,
     Components,
-    /// One section of the components, its entries being of this site.
+    /// One section of the components, its entries being of this kind.
     Section(Entry),
     /// A schema that describes the value at its own place.
     Schema,
@@ -69,7 +69,7 @@ pub(crate) enum Site {
     Properties,
     Branches,
     Alternatives,
-    /// Subschemas by name or position inside [`Site::Opaque`].
+    /// Subschemas by name or position inside [`ObjectKind::Opaque`].
     OpaqueMap,
     SchemaMap,
     Tuple,
@@ -92,7 +92,7 @@ pub(crate) enum Site {
     Xml,
     /// What a version says and nothing follows from: the name of a Swagger 2.0 body, `consumes` without a body, a keyword
     /// that version does not know.
-    Unheeded,
+    Ignored,
     /// Words for people: they change nothing that is sent or received.
     Docs,
     /// Everything else: compared as a whole.
@@ -116,106 +116,112 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    const fn site(self) -> Site {
+    const fn kind(self) -> ObjectKind {
         match self {
-            Entry::Schema => Site::Schema,
-            Entry::Parameter => Site::Parameter,
-            Entry::RequestBody => Site::RequestBody,
-            Entry::Response => Site::Response,
-            Entry::Header => Site::Header,
-            Entry::Callback => Site::Callback,
-            Entry::PathItem => Site::PathItem,
-            Entry::MediaType => Site::MediaType,
-            Entry::Link => Site::Link,
-            Entry::SecurityScheme => Site::SecurityScheme,
-            Entry::Example => Site::Example,
+            Entry::Schema => ObjectKind::Schema,
+            Entry::Parameter => ObjectKind::Parameter,
+            Entry::RequestBody => ObjectKind::RequestBody,
+            Entry::Response => ObjectKind::Response,
+            Entry::Header => ObjectKind::Header,
+            Entry::Callback => ObjectKind::Callback,
+            Entry::PathItem => ObjectKind::PathItem,
+            Entry::MediaType => ObjectKind::MediaType,
+            Entry::Link => ObjectKind::Link,
+            Entry::SecurityScheme => ObjectKind::SecurityScheme,
+            Entry::Example => ObjectKind::Example,
         }
     }
 }
 
-impl Site {
-    /// The site of the child `key` (of an element where `key` is [`KeyId::NONE`]).
-    pub(crate) fn child(self, key: KeyId) -> Site {
+impl ObjectKind {
+    /// The kind of the child `key` (of an element where `key` is [`KeyId::NONE`]).
+    pub(crate) fn child(self, key: KeyId) -> ObjectKind {
         if key.is_ignored() {
-            return Site::Unheeded;
+            return ObjectKind::Ignored;
         }
         match self.field(key) {
-            Site::PathItem | Site::Response if key.is_extension() && !self.is_map_of_names() => Site::Extension,
-            Site::Data if key.is_extension() && !self.is_value() => Site::Extension,
-            site => site,
+            ObjectKind::PathItem | ObjectKind::Response if key.is_extension() && !self.is_map_of_names() => {
+                ObjectKind::Extension
+            }
+            ObjectKind::Data if key.is_extension() && !self.is_value() => ObjectKind::Extension,
+            kind => kind,
         }
     }
 
     /// Whether any name may stand in it, one that begins with `x-` like others.
     const fn is_map_of_names(self) -> bool {
-        matches!(self, Site::PathItems | Site::Section(_))
+        matches!(self, ObjectKind::PathItems | ObjectKind::Section(_))
     }
 
     /// Whether it is a value, whose members are no fields.
     const fn is_value(self) -> bool {
         matches!(
             self,
-            Site::Data
-                | Site::Docs
-                | Site::Set
-                | Site::Required
-                | Site::Version
-                | Site::Extension
-                | Site::Section(_)
-                | Site::Mapping
-                | Site::Scopes
+            ObjectKind::Data
+                | ObjectKind::Docs
+                | ObjectKind::Set
+                | ObjectKind::Required
+                | ObjectKind::Version
+                | ObjectKind::Extension
+                | ObjectKind::Section(_)
+                | ObjectKind::Mapping
+                | ObjectKind::Scopes
         )
     }
 
-    fn field(self, key: KeyId) -> Site {
-        let word = Word::of(key);
+    fn field(self, key: KeyId) -> ObjectKind {
+        let word = KnownKey::from_id(key);
         match self {
-            Site::Root => fields::root(word),
-            Site::Info => fields::info(word),
-            Site::Paths | Site::PathItems | Site::Callback => Site::PathItem,
-            Site::PathItem => fields::path_item(word),
-            Site::Operation => fields::operation(word),
-            Site::AdditionalOperations => Site::Operation,
-            Site::Servers => Site::Server,
-            Site::Server => fields::server(word),
-            Site::ServerVariables => Site::ServerVariable,
-            Site::ServerVariable => fields::server_variable(word),
-            Site::Security => Site::SecurityRequirement,
-            Site::SecurityRequirement | Site::DependentRequired => Site::Set,
-            Site::SecurityScheme => fields::security_scheme(word),
-            Site::Flows => fields::flows(word),
-            Site::Flow => fields::flow(word),
-            Site::Parameters => Site::Parameter,
-            Site::Parameter | Site::Header => fields::parameter(word),
-            Site::RequestBody => fields::body(word),
-            Site::Content => Site::MediaType,
-            Site::MediaType => fields::media_type(word),
-            Site::Encodings | Site::PrefixEncodings => Site::Encoding,
-            Site::Encoding => fields::encoding(word),
-            Site::Examples => Site::Example,
-            Site::Responses => Site::Response,
-            Site::Response => fields::response(word),
-            Site::Headers => Site::Header,
-            Site::Links => Site::Link,
-            Site::Link => fields::link(word),
-            Site::Callbacks => Site::Callback,
-            Site::Components => fields::section(word),
-            Site::Section(entry) => entry.site(),
-            Site::Schema | Site::Branch | Site::Alternative => fields::schema(word),
-            Site::Opaque => fields::opaque(word),
-            Site::OpaqueMap => Site::Opaque,
-            Site::Properties | Site::SchemaMap | Site::Tuple => Site::Schema,
-            Site::Branches => Site::Branch,
-            Site::Alternatives => Site::Alternative,
-            Site::Discriminator => fields::discriminator(word),
-            Site::Tags => Site::Tag,
-            Site::Tag | Site::Notes => fields::notes(word),
-            Site::Example => fields::example(word),
-            Site::Docs | Site::Scopes => Site::Docs,
-            Site::Unheeded => Site::Unheeded,
-            Site::Extension | Site::Version | Site::Required | Site::Set | Site::Mapping | Site::Xml | Site::Data => {
-                Site::Data
-            }
+            ObjectKind::Root => fields::root(word),
+            ObjectKind::Info => fields::info(word),
+            ObjectKind::Paths | ObjectKind::PathItems | ObjectKind::Callback => ObjectKind::PathItem,
+            ObjectKind::PathItem => fields::path_item(word),
+            ObjectKind::Operation => fields::operation(word),
+            ObjectKind::AdditionalOperations => ObjectKind::Operation,
+            ObjectKind::Servers => ObjectKind::Server,
+            ObjectKind::Server => fields::server(word),
+            ObjectKind::ServerVariables => ObjectKind::ServerVariable,
+            ObjectKind::ServerVariable => fields::server_variable(word),
+            ObjectKind::Security => ObjectKind::SecurityRequirement,
+            ObjectKind::SecurityRequirement | ObjectKind::DependentRequired => ObjectKind::Set,
+            ObjectKind::SecurityScheme => fields::security_scheme(word),
+            ObjectKind::Flows => fields::flows(word),
+            ObjectKind::Flow => fields::flow(word),
+            ObjectKind::Parameters => ObjectKind::Parameter,
+            ObjectKind::Parameter | ObjectKind::Header => fields::parameter(word),
+            ObjectKind::RequestBody => fields::body(word),
+            ObjectKind::Content => ObjectKind::MediaType,
+            ObjectKind::MediaType => fields::media_type(word),
+            ObjectKind::Encodings | ObjectKind::PrefixEncodings => ObjectKind::Encoding,
+            ObjectKind::Encoding => fields::encoding(word),
+            ObjectKind::Examples => ObjectKind::Example,
+            ObjectKind::Responses => ObjectKind::Response,
+            ObjectKind::Response => fields::response(word),
+            ObjectKind::Headers => ObjectKind::Header,
+            ObjectKind::Links => ObjectKind::Link,
+            ObjectKind::Link => fields::link(word),
+            ObjectKind::Callbacks => ObjectKind::Callback,
+            ObjectKind::Components => fields::section(word),
+            ObjectKind::Section(entry) => entry.kind(),
+            ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative => fields::schema(word),
+            ObjectKind::Opaque => fields::opaque(word),
+            ObjectKind::OpaqueMap => ObjectKind::Opaque,
+            ObjectKind::Properties | ObjectKind::SchemaMap | ObjectKind::Tuple => ObjectKind::Schema,
+            ObjectKind::Branches => ObjectKind::Branch,
+            ObjectKind::Alternatives => ObjectKind::Alternative,
+            ObjectKind::Discriminator => fields::discriminator(word),
+            ObjectKind::Tags => ObjectKind::Tag,
+            ObjectKind::Tag | ObjectKind::Notes => fields::notes(word),
+            ObjectKind::Example => fields::example(word),
+            ObjectKind::Docs | ObjectKind::Scopes => ObjectKind::Docs,
+            ObjectKind::Ignored => ObjectKind::Ignored,
+            ObjectKind::Extension
+            | ObjectKind::Version
+            | ObjectKind::Required
+            | ObjectKind::Set
+            | ObjectKind::Mapping
+            | ObjectKind::Xml
+            | ObjectKind::Data => ObjectKind::Data,
         }
     }
 
@@ -223,20 +229,20 @@ impl Site {
     pub(crate) const fn is_referable(self) -> bool {
         matches!(
             self,
-            Site::PathItem
-                | Site::Parameter
-                | Site::RequestBody
-                | Site::Response
-                | Site::Header
-                | Site::MediaType
-                | Site::Example
-                | Site::Link
-                | Site::SecurityScheme
-                | Site::Callback
-                | Site::Schema
-                | Site::Branch
-                | Site::Alternative
-                | Site::Opaque
+            ObjectKind::PathItem
+                | ObjectKind::Parameter
+                | ObjectKind::RequestBody
+                | ObjectKind::Response
+                | ObjectKind::Header
+                | ObjectKind::MediaType
+                | ObjectKind::Example
+                | ObjectKind::Link
+                | ObjectKind::SecurityScheme
+                | ObjectKind::Callback
+                | ObjectKind::Schema
+                | ObjectKind::Branch
+                | ObjectKind::Alternative
+                | ObjectKind::Opaque
         )
     }
 
@@ -244,69 +250,69 @@ impl Site {
     pub(super) const fn has_no_meaning(self) -> bool {
         matches!(
             self,
-            Site::Data
-                | Site::Docs
-                | Site::Extension
-                | Site::Unheeded
-                | Site::Set
-                | Site::Required
-                | Site::Version
-                | Site::Xml
+            ObjectKind::Data
+                | ObjectKind::Docs
+                | ObjectKind::Extension
+                | ObjectKind::Ignored
+                | ObjectKind::Set
+                | ObjectKind::Required
+                | ObjectKind::Version
+                | ObjectKind::Xml
         )
     }
 
     /// Whether a schema stands here.
     pub(crate) const fn is_schema(self) -> bool {
-        matches!(self, Site::Schema | Site::Branch | Site::Alternative | Site::Opaque)
+        matches!(self, ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::Opaque)
     }
 
-    /// The site of a node, worked out from the root or from where its place is known.
-    pub(crate) fn of(arena: &Arena<'_>, id: NodeId) -> Site {
-        let (_, site, steps) = Site::steps(arena, id);
-        steps.into_iter().rev().fold(site, |site, step| site.child_in(arena, arena.key(step)))
+    /// The kind of a node, worked out from the root or from where its place is known.
+    pub(crate) fn at(arena: &Arena<'_>, id: NodeId) -> ObjectKind {
+        let (_, kind, steps) = ObjectKind::steps(arena, id);
+        steps.into_iter().rev().fold(kind, |kind, step| kind.child_in(arena, arena.key(step)))
     }
 
-    /// A node and what is around it, outermost first, each with its site: from where that does not follow from the place.
-    pub(crate) fn around(arena: &Arena<'_>, id: NodeId) -> Vec<(NodeId, Site)> {
-        let (outermost, mut site, steps) = Site::steps(arena, id);
+    /// A node and what is around it, outermost first, each with its kind: from where that does not follow from the place.
+    pub(crate) fn around(arena: &Arena<'_>, id: NodeId) -> Vec<(NodeId, ObjectKind)> {
+        let (outermost, mut kind, steps) = ObjectKind::steps(arena, id);
         let mut around = Vec::with_capacity(steps.len() + 1);
-        around.push((outermost, site));
+        around.push((outermost, kind));
         for step in steps.into_iter().rev() {
-            site = site.child_in(arena, arena.key(step));
-            around.push((step, site));
+            kind = kind.child_in(arena, arena.key(step));
+            around.push((step, kind));
         }
         around
     }
 
-    /// The site of the child `key` in a description that may be Swagger 2.0 as it is written.
-    pub(super) fn child_in(self, arena: &Arena<'_>, key: KeyId) -> Site {
-        let older = if arena.older { fields::older(self, Word::of(key)) } else { None };
+    /// The kind of the child `key` in a description that may be Swagger 2.0 as it is written.
+    pub(super) fn child_in(self, arena: &Arena<'_>, key: KeyId) -> ObjectKind {
+        let older = if arena.older { fields::older(self, KnownKey::from_id(key)) } else { None };
         older.unwrap_or_else(|| self.child(key))
     }
 
-    /// The nearest value around a node (or the node itself) whose site does not follow from its place, that site, and
+    /// The nearest value around a node (or the node itself) whose kind does not follow from its place, that kind, and
     /// the steps from there to the node, innermost first.
-    pub(crate) fn steps(arena: &Arena<'_>, id: NodeId) -> (NodeId, Site, Vec<NodeId>) {
+    pub(crate) fn steps(arena: &Arena<'_>, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
         // Room for nearly all places, at once.
         let mut steps = Vec::with_capacity(32);
         let mut at = id;
         loop {
-            if let Some(&site) = arena.entries.get(&at) {
-                return (at, site, steps);
+            if let Some(&kind) = arena.entries.get(&at) {
+                return (at, kind, steps);
             }
             let Some(parent) = arena.parent(at) else { break };
             steps.push(at);
             at = parent;
         }
         // What no reference leads to in another file means nothing here.
-        (at, if at == NodeId::ROOT { Site::Root } else { Site::Data }, steps)
+        (at, if at == NodeId::ROOT { ObjectKind::Root } else { ObjectKind::Data }, steps)
     }
 
-    /// What a definition is that a reference at this site leads to.
-    pub(crate) const fn referred(self) -> Site {
+    /// What a definition is that a reference at this kind leads to.
+    pub(crate) const fn referred(self) -> ObjectKind {
         match self {
-            Site::Branch | Site::Alternative | Site::Opaque => Site::Schema,
-            site => site,
+            ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::Opaque => ObjectKind::Schema,
+            kind => kind,
         }
     }
 }

@@ -7,38 +7,38 @@
 
 use super::arena::{Arena, Kind, NodeId};
 use super::description::SpecVersion;
-use super::grammar::Site;
+use super::grammar::ObjectKind;
 use super::ineffective;
-use super::keys::{KeyId, Word, Words};
+use super::interner::{KeyId, KnownKey, KnownKeys};
 use super::newer;
 use crate::order::{self, Listed as _};
 
 /// The keywords that schemas have since OpenAPI 3.1. Those that name schemas for references are left out: what refers to
 /// them says what they are.
-const MODERN: Words = Words::of(&[
-    Word::Const,
-    Word::If,
-    Word::Then,
-    Word::Else,
-    Word::Contains,
-    Word::MinContains,
-    Word::MaxContains,
-    Word::PropertyNames,
-    Word::PatternProperties,
-    Word::PrefixItems,
-    Word::DependentSchemas,
-    Word::DependentRequired,
-    Word::UnevaluatedProperties,
-    Word::UnevaluatedItems,
-    Word::ContentEncoding,
-    Word::ContentMediaType,
-    Word::ContentSchema,
-    Word::ExclusiveMinimum,
-    Word::ExclusiveMaximum,
+const MODERN: KnownKeys = KnownKeys::new(&[
+    KnownKey::Const,
+    KnownKey::If,
+    KnownKey::Then,
+    KnownKey::Else,
+    KnownKey::Contains,
+    KnownKey::MinContains,
+    KnownKey::MaxContains,
+    KnownKey::PropertyNames,
+    KnownKey::PatternProperties,
+    KnownKey::PrefixItems,
+    KnownKey::DependentSchemas,
+    KnownKey::DependentRequired,
+    KnownKey::UnevaluatedProperties,
+    KnownKey::UnevaluatedItems,
+    KnownKey::ContentEncoding,
+    KnownKey::ContentMediaType,
+    KnownKey::ContentSchema,
+    KnownKey::ExclusiveMinimum,
+    KnownKey::ExclusiveMaximum,
 ]);
 
 /// The keywords that meant something in OpenAPI 3.0 and no longer do, or not in that form.
-const OLDER: Words = Words::of(&[Word::Nullable, Word::ExclusiveMinimum, Word::ExclusiveMaximum]);
+const OLDER: KnownKeys = KnownKeys::new(&[KnownKey::Nullable, KnownKey::ExclusiveMinimum, KnownKey::ExclusiveMaximum]);
 
 /// Sets apart what means nothing in this version; `references` are the members that hold references.
 pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references: &[NodeId]) {
@@ -65,35 +65,41 @@ pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references:
 /// Whether a keyword of this name is none in this version.
 fn is_unknown(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
     let is_flag = || matches!(arena.kind(id), Kind::True | Kind::False);
-    let means_nothing = match Word::of(arena.key(id)) {
+    let means_nothing = match KnownKey::from_id(arena.key(id)) {
         // The end of a range is left out by a flag in OpenAPI 3.0, and is a number of its own since.
-        Some(Word::ExclusiveMinimum | Word::ExclusiveMaximum) => is_flag() == version.is_modern(),
+        Some(KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum) => is_flag() == version.is_modern(),
         _ => true,
     };
-    means_nothing && arena.parent(id).is_some_and(|schema| Site::of(arena, schema).is_schema())
+    means_nothing && arena.parent(id).is_some_and(|schema| ObjectKind::at(arena, schema).is_schema())
 }
 
 /// What stands beside a `$ref` and is no words for people; beside that of a schema it counts since OpenAPI 3.1, and beside
 /// that of a path item nobody knows.
 fn beside(arena: &Arena<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId> {
-    let has_more = |object: &NodeId| arena.key(member) == Word::Ref.key() && arena.children(*object).nth(1).is_some();
+    let has_more =
+        |object: &NodeId| arena.key(member) == KnownKey::Ref.key() && arena.children(*object).nth(1).is_some();
     let Some(object) = arena.parent(member).filter(has_more) else { return Vec::new() };
-    let site = Site::of(arena, object);
-    if (site.is_schema() && version.is_modern()) || !site.is_referable() || site == Site::PathItem {
+    let object_kind = ObjectKind::at(arena, object);
+    if (object_kind.is_schema() && version.is_modern())
+        || !object_kind.is_referable()
+        || object_kind == ObjectKind::PathItem
+    {
         return Vec::new();
     }
-    let counts =
-        |key: KeyId| key != Word::Ref.key() && !matches!(site.child(key), Site::Docs | Site::Notes | Site::Extension);
+    let counts = |key: KeyId| {
+        key != KnownKey::Ref.key()
+            && !matches!(object_kind.child(key), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Extension)
+    };
     arena.children(object).filter(|&id| counts(arena.key(id))).list()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::openapi::{Description, Limits, Reading};
+    use crate::openapi::{Description, Limits, Loader};
 
     fn read(version: &str, schema: &str) -> Description<'static> {
         let text = format!(r#"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"T":{{}}}}}}}}"#);
-        Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish()
+        Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish()
     }
 
     fn is_equal(schema: &str, one: &str, other: &str) -> bool {
@@ -132,7 +138,7 @@ mod tests {
                 "P":{{"$ref":"#/components/parameters/Q","required":true,"description":"a"}},
                 "Q":{{"name":"q","in":"query","schema":{{}}}}}}}}}}"##
             );
-            let description = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+            let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
             let arena = description.arena();
             let found: Vec<&str> =
                 arena.ids().filter(|&id| arena.key(id).is_ignored()).map(|id| arena.key_text(id)).collect();

@@ -4,32 +4,34 @@
 
 use super::arena::{Arena, NodeId};
 use super::description::SpecVersion;
-use super::grammar::Site;
-use super::keys::{Word, Words};
+use super::grammar::ObjectKind;
+use super::interner::{KnownKey, KnownKeys};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The fields that have no effect in some places.
-pub(super) const FIELDS: Words = Words::of(&[
-    Word::Content,
-    Word::Encoding,
-    Word::Headers,
-    Word::Style,
-    Word::Explode,
-    Word::AllowReserved,
-    Word::ContentType,
+pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
+    KnownKey::Content,
+    KnownKey::Encoding,
+    KnownKey::Headers,
+    KnownKey::Style,
+    KnownKey::Explode,
+    KnownKey::AllowReserved,
+    KnownKey::ContentType,
 ]);
 
 /// Whether a member is one of them that has no effect where it stands.
 pub(super) fn is_field(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
     let key = arena.key(id);
-    let (Some(word), Some(parent)) = (Word::of(key).filter(|_| FIELDS.has(key)), arena.parent(id)) else {
+    let (Some(word), Some(parent)) = (KnownKey::from_id(key).filter(|_| FIELDS.has(key)), arena.parent(id)) else {
         return false;
     };
     let is_ineffective = match word {
-        Word::Content => has_no_content(arena, parent) && Site::of(arena, parent) == Site::Response,
-        Word::Encoding => Site::of(arena, parent) == Site::MediaType && !has_encoding(arena, version, parent),
-        word => Site::of(arena, parent) == Site::Encoding && !applies(arena, version, (parent, word)),
+        KnownKey::Content => has_no_content(arena, parent) && ObjectKind::at(arena, parent) == ObjectKind::Response,
+        KnownKey::Encoding => {
+            ObjectKind::at(arena, parent) == ObjectKind::MediaType && !has_encoding(arena, version, parent)
+        }
+        word => ObjectKind::at(arena, parent) == ObjectKind::Encoding && !applies(arena, version, (parent, word)),
     };
     // What is empty says what its absence says, wherever it stands.
     is_ineffective && (!arena.is_object(id) || arena.children(id).next().is_some())
@@ -38,10 +40,10 @@ pub(super) fn is_field(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> b
 /// Whether an answer never has content: by its status, or because HEAD was asked.
 fn has_no_content(arena: &Arena<'_>, response: NodeId) -> bool {
     let operation = arena.parent(response).and_then(|responses| arena.parent(responses));
-    let is_head =
-        operation.is_some_and(|id| arena.key(id) == Word::Head.key() && Site::of(arena, id) == Site::Operation);
+    let is_head = operation
+        .is_some_and(|id| arena.key(id) == KnownKey::Head.key() && ObjectKind::at(arena, id) == ObjectKind::Operation);
     let is_of_status = matches!(arena.key_text(response), "204" | "205" | "304")
-        && arena.parent(response).is_some_and(|id| Site::of(arena, id) == Site::Responses);
+        && arena.parent(response).is_some_and(|id| ObjectKind::at(arena, id) == ObjectKind::Responses);
     is_head || is_of_status
 }
 
@@ -50,22 +52,22 @@ fn has_encoding(arena: &Arena<'_>, version: SpecVersion, media_type: NodeId) -> 
     let name = name(arena, media_type);
     let is_form = name == FORM || name.starts_with("multipart/") || name.starts_with("*/") || name == "application/*";
     let holder = arena.parent(media_type).and_then(|content| arena.parent(content));
-    let is_answer = holder.is_some_and(|id| Site::of(arena, id) == Site::Response);
+    let is_answer = holder.is_some_and(|id| ObjectKind::at(arena, id) == ObjectKind::Response);
     is_form && (!is_answer || version == SpecVersion::V3_2)
 }
 
 /// Whether a field of an encoding applies in the media type it is part of.
-fn applies(arena: &Arena<'_>, version: SpecVersion, (encoding, word): (NodeId, Word)) -> bool {
+fn applies(arena: &Arena<'_>, version: SpecVersion, (encoding, word): (NodeId, KnownKey)) -> bool {
     let mut around = std::iter::successors(arena.parent(encoding), |&id| arena.parent(id));
-    let Some(media_type) = around.find(|&id| Site::of(arena, id) == Site::MediaType) else { return true };
+    let Some(media_type) = around.find(|&id| ObjectKind::at(arena, id) == ObjectKind::MediaType) else { return true };
     let name = name(arena, media_type);
     let is_multipart = name.starts_with("multipart/");
     let is_styled = name == FORM || is_multipart && version.is_modern() && name == "multipart/form-data";
     match word {
-        Word::Headers => name != FORM,
-        Word::ContentType => {
-            let styles = [Word::Style, Word::Explode, Word::AllowReserved];
-            !(is_styled && version.is_modern() && styles.iter().any(|&word| arena.word(encoding, word).is_some()))
+        KnownKey::Headers => name != FORM,
+        KnownKey::ContentType => {
+            let styles = [KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved];
+            !(is_styled && version.is_modern() && styles.iter().any(|&word| arena.member(encoding, word).is_some()))
         }
         // Swagger 2.0 knows no such words: they stand for its `collectionFormat`, which holds in any form.
         _ => is_styled || !is_multipart || version == SpecVersion::V2_0,
@@ -80,11 +82,11 @@ fn name(arena: &Arena<'_>, media_type: NodeId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::openapi::{Description, Limits, Reading};
+    use crate::openapi::{Description, Limits, Loader};
 
     fn ignored(version: &str, paths: &str) -> Vec<String> {
         let text = format!(r#"{{"openapi":"{version}","paths":{paths}}}"#);
-        let description: Description<'_> = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let description: Description<'_> = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
         let arena = description.arena();
         let ids = arena.ids().filter(|&id| arena.key(id).is_ignored());
         ids.map(|id| arena.key_text(id).to_owned()).collect()

@@ -7,8 +7,8 @@ use super::arena::{Arena, NodeId};
 use super::documents::FileLines;
 use super::error::{Fault, Place, ReadError};
 use super::json;
-use super::oddity::Oddity;
 use super::position::line_and_column;
+use super::source_warning::SourceWarning;
 
 /// A JSON text that has been read.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl<'a> JsonText<'a> {
         built.arena.source = source;
         let mut duplicates = Vec::new();
         for (id, oddity) in built.oddities {
-            if matches!(oddity, Oddity::DuplicateKey { .. }) {
+            if matches!(oddity, SourceWarning::DuplicateKey { .. }) {
                 duplicates.push(id);
             }
         }
@@ -56,7 +56,7 @@ impl<'a> JsonText<'a> {
 
     /// Where its lines begin, for [`JsonText::place`].
     pub(crate) fn lines(&self) -> FileLines {
-        FileLines::of(&self.arena)
+        FileLines::new(&self.arena)
     }
 
     /// The place of a value.

@@ -2,14 +2,14 @@
 //! and not the other way round (OpenAPI 3.1.1 section 4.8.25).
 
 use super::arena::{Arena, NodeId};
-use super::keys::Word;
+use super::interner::KnownKey;
 use super::uri;
 
 /// Whether this is an entry of a mapping by the names around it, and its text the reference of a file.
 pub(super) fn names_file(arena: &Arena<'_>, entry: NodeId) -> bool {
-    let mapping = arena.parent(entry).filter(|&map| arena.key(map) == Word::Mapping.key());
+    let mapping = arena.parent(entry).filter(|&map| arena.key(map) == KnownKey::Mapping.key());
     let discriminator = mapping.and_then(|map| arena.parent(map));
-    if discriminator.is_none_or(|around| arena.key(around) != Word::Discriminator.key()) {
+    if discriminator.is_none_or(|around| arena.key(around) != KnownKey::Discriminator.key()) {
         return false;
     }
     let Some(text) = arena.string(entry) else { return false };
@@ -20,7 +20,7 @@ pub(super) fn names_file(arena: &Arena<'_>, entry: NodeId) -> bool {
 
 /// A name comes before a file that is called like it.
 fn is_component(arena: &Arena<'_>, name: &str) -> bool {
-    let components = arena.word(NodeId::ROOT, Word::Components);
-    let schemas = components.and_then(|all| arena.word(all, Word::Schemas));
+    let components = arena.member(NodeId::ROOT, KnownKey::Components);
+    let schemas = components.and_then(|all| arena.member(all, KnownKey::Schemas));
     schemas.zip(arena.keys().find(name)).is_some_and(|(schemas, key)| arena.get(schemas, key).is_some())
 }

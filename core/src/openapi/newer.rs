@@ -3,63 +3,68 @@
 
 use super::arena::{Arena, NodeId};
 use super::description::SpecVersion;
-use super::grammar::Site;
-use super::keys::{Word, Words};
+use super::grammar::ObjectKind;
+use super::interner::{KnownKey, KnownKeys};
 
 /// The names that newer versions gave a meaning, to some of them for one value alone.
-pub(super) const FIELDS: Words = Words::of(&[
-    Word::Webhooks,
-    Word::Query,
-    Word::AdditionalOperations,
-    Word::In,
-    Word::Style,
-    Word::ItemSchema,
-    Word::Encoding,
-    Word::PrefixEncoding,
-    Word::ItemEncoding,
-    Word::DefaultMapping,
-    Word::DeviceAuthorization,
-    Word::OAuth2MetadataUrl,
-    Word::NodeType,
+pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
+    KnownKey::Webhooks,
+    KnownKey::Query,
+    KnownKey::AdditionalOperations,
+    KnownKey::In,
+    KnownKey::Style,
+    KnownKey::ItemSchema,
+    KnownKey::Encoding,
+    KnownKey::PrefixEncoding,
+    KnownKey::ItemEncoding,
+    KnownKey::DefaultMapping,
+    KnownKey::DeviceAuthorization,
+    KnownKey::OAuth2MetadataUrl,
+    KnownKey::NodeType,
 ]);
 
 /// Whether a member is one of them that this version does not know yet.
 pub(super) fn is_field(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
     let key = arena.key(id);
-    let Some(word) = Word::of(key).filter(|_| version < SpecVersion::V3_2 && FIELDS.has(key)) else { return false };
+    let Some(word) = KnownKey::from_id(key).filter(|_| version < SpecVersion::V3_2 && FIELDS.has(key)) else {
+        return false;
+    };
     // Nearly all parameters say where they go: those of older versions need no look around.
     let is_newer_value = match word {
-        Word::In => arena.string(id).is_some_and(|location| location == "querystring"),
-        Word::Style => arena.string(id).is_some_and(|style| style == "cookie"),
+        KnownKey::In => arena.string(id).is_some_and(|location| location == "querystring"),
+        KnownKey::Style => arena.string(id).is_some_and(|style| style == "cookie"),
         _ => true,
     };
     let holder = arena.parent(id).filter(|_| is_newer_value);
-    holder.and_then(|holder| since(word, Site::of(arena, holder))).is_some_and(|since| version < since)
+    holder.and_then(|holder| since(word, ObjectKind::at(arena, holder))).is_some_and(|since| version < since)
 }
 
 /// The version that gave a field of an object its meaning; `None` for the first, and where the name is no field.
-fn since(word: Word, holder: Site) -> Option<SpecVersion> {
+fn since(word: KnownKey, holder: ObjectKind) -> Option<SpecVersion> {
     match (holder, word) {
-        (Site::Root, Word::Webhooks) => Some(SpecVersion::V3_1),
-        (Site::PathItem, Word::Query | Word::AdditionalOperations)
-        | (Site::Parameter, Word::In | Word::Style)
-        | (Site::MediaType | Site::Encoding, Word::ItemSchema | Word::PrefixEncoding | Word::ItemEncoding)
-        | (Site::Encoding, Word::Encoding)
-        | (Site::Discriminator, Word::DefaultMapping)
-        | (Site::Flows, Word::DeviceAuthorization)
-        | (Site::SecurityScheme, Word::OAuth2MetadataUrl)
-        | (Site::Xml, Word::NodeType) => Some(SpecVersion::V3_2),
+        (ObjectKind::Root, KnownKey::Webhooks) => Some(SpecVersion::V3_1),
+        (ObjectKind::PathItem, KnownKey::Query | KnownKey::AdditionalOperations)
+        | (ObjectKind::Parameter, KnownKey::In | KnownKey::Style)
+        | (
+            ObjectKind::MediaType | ObjectKind::Encoding,
+            KnownKey::ItemSchema | KnownKey::PrefixEncoding | KnownKey::ItemEncoding,
+        )
+        | (ObjectKind::Encoding, KnownKey::Encoding)
+        | (ObjectKind::Discriminator, KnownKey::DefaultMapping)
+        | (ObjectKind::Flows, KnownKey::DeviceAuthorization)
+        | (ObjectKind::SecurityScheme, KnownKey::OAuth2MetadataUrl)
+        | (ObjectKind::Xml, KnownKey::NodeType) => Some(SpecVersion::V3_2),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::openapi::{Description, Limits, Reading};
+    use crate::openapi::{Description, Limits, Loader};
 
     fn unknown(version: &str, members: &str) -> Vec<String> {
         let text = format!(r#"{{"openapi":"{version}",{members}}}"#);
-        let description: Description<'_> = Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let description: Description<'_> = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
         let arena = description.arena();
         let ids = arena.ids().filter(|&id| arena.key(id).is_ignored());
         ids.map(|id| arena.key_text(id).to_owned()).collect()

@@ -1,16 +1,25 @@
-//! The contracts of a description: each operation of a path, a webhook or a callback, with what identifies it.
+//! The operations of a description: each operation of a path, a webhook or a callback, with what identifies it.
 
 use super::arena::{Arena, NodeId};
 use super::description::Description;
-use super::keys::Word;
+use super::interner::KnownKey;
 
 /// The methods a path item has a field for (OpenAPI 3.2.0 section 4.8.9.1; `query` is its addition).
-const METHODS: [Word; 9] =
-    [Word::Get, Word::Put, Word::Post, Word::Delete, Word::Options, Word::Head, Word::Patch, Word::Trace, Word::Query];
+const METHODS: [KnownKey; 9] = [
+    KnownKey::Get,
+    KnownKey::Put,
+    KnownKey::Post,
+    KnownKey::Delete,
+    KnownKey::Options,
+    KnownKey::Head,
+    KnownKey::Patch,
+    KnownKey::Trace,
+    KnownKey::Query,
+];
 
 /// Who offers an operation to whom.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum ContractKind {
+pub(crate) enum OperationKind {
     /// The service, to its callers.
     Path,
     /// A caller, to the service, under this webhook's name.
@@ -21,8 +30,8 @@ pub(crate) enum ContractKind {
 
 /// One operation.
 #[derive(Debug, Clone)]
-pub(crate) struct Contract {
-    pub(crate) kind: ContractKind,
+pub(crate) struct OperationEntry {
+    pub(crate) kind: OperationKind,
     /// What pairs it with its like in another description: method and path with parameter names erased.
     pub(crate) identity: String,
     /// The method as it is sent: in capitals, or as `additionalOperations` writes it.
@@ -39,7 +48,7 @@ pub(crate) struct Contract {
     reversed: bool,
 }
 
-impl Contract {
+impl OperationEntry {
     /// Whether the service is the one that sends the request: so in webhooks and callbacks, and not in the callbacks of
     /// those.
     pub(crate) fn is_reversed(&self) -> bool {
@@ -49,8 +58,8 @@ impl Contract {
     /// What identifies a callback besides its expression: its method, its name and whose it is.
     pub(crate) fn callback(&self) -> Option<&str> {
         match self.kind {
-            ContractKind::Callback(_) => self.identity.strip_suffix(self.path.as_str()),
-            ContractKind::Path | ContractKind::Webhook(_) => None,
+            OperationKind::Callback(_) => self.identity.strip_suffix(self.path.as_str()),
+            OperationKind::Path | OperationKind::Webhook(_) => None,
         }
     }
 }
@@ -59,7 +68,7 @@ impl Description<'_> {
     /// Whether an operation may answer anything but 501, or describes no answer at all (RFC 9110 section 15.6.2).
     pub(crate) fn is_implemented(&self, operation: NodeId) -> bool {
         let arena = self.arena();
-        let entries = arena.word(operation, Word::Responses).into_iter().flat_map(|map| arena.children(map));
+        let entries = arena.member(operation, KnownKey::Responses).into_iter().flat_map(|map| arena.children(map));
         let mut statuses = entries.filter(|&entry| !arena.key(entry).is_extension()).map(|entry| arena.key_text(entry));
         let first = statuses.next();
         first != Some("501") || statuses.next().is_some()
@@ -81,28 +90,28 @@ pub(crate) fn erased_path(template: &str) -> (String, Vec<&str>) {
     (erased, names)
 }
 
-/// Every contract of a description: those of paths first, in document order.
-pub(super) fn contracts(description: &Description<'_>) -> Vec<Contract> {
+/// Every operation of a description: those of paths first, in document order.
+pub(super) fn operation_entries(description: &Description<'_>) -> Vec<OperationEntry> {
     let arena = description.arena();
     let mut found = Vec::new();
-    let map = |word| arena.word(NodeId::ROOT, word).into_iter().flat_map(|map| arena.children(map));
-    for entry in map(Word::Paths).filter(|&entry| arena.key_text(entry).starts_with('/')) {
+    let map = |word| arena.member(NodeId::ROOT, word).into_iter().flat_map(|map| arena.children(map));
+    for entry in map(KnownKey::Paths).filter(|&entry| arena.key_text(entry).starts_with('/')) {
         let path = arena.key_text(entry);
         let identity = erased_path(path).0;
-        let origin = Origin { kind: ContractKind::Path, path, identity, entry, holder: entry, reversed: false };
+        let origin = Origin { kind: OperationKind::Path, path, identity, entry, holder: entry, reversed: false };
         from_entry(description, &origin, &mut found);
     }
-    for entry in map(Word::Webhooks).chain(map(Word::XWebhooks)) {
+    for entry in map(KnownKey::Webhooks).chain(map(KnownKey::XWebhooks)) {
         let name = arena.key_text(entry);
-        let (kind, identity) = (ContractKind::Webhook(name.to_owned()), format!("webhook {name}"));
+        let (kind, identity) = (OperationKind::Webhook(name.to_owned()), format!("webhook {name}"));
         let origin = Origin { kind, path: name, identity, entry, holder: entry, reversed: true };
         from_entry(description, &origin, &mut found);
     }
     let mut at = 0;
-    while let Some(contract) = found.get(at).cloned() {
+    while let Some(operation_entry) = found.get(at).cloned() {
         // A callback may have callbacks of its own; depth is bounded by the document's.
-        if contract.identity.len() < 4096 {
-            from_callbacks(description, &contract, &mut found);
+        if operation_entry.identity.len() < 4096 {
+            from_callbacks(description, &operation_entry, &mut found);
         }
         at += 1;
     }
@@ -111,7 +120,7 @@ pub(super) fn contracts(description: &Description<'_>) -> Vec<Contract> {
 
 /// What the operations of one path item have in common.
 struct Origin<'a> {
-    kind: ContractKind,
+    kind: OperationKind,
     path: &'a str,
     identity: String,
     entry: NodeId,
@@ -119,47 +128,53 @@ struct Origin<'a> {
     reversed: bool,
 }
 
-fn from_callbacks(description: &Description<'_>, contract: &Contract, found: &mut Vec<Contract>) {
+fn from_callbacks(description: &Description<'_>, operation_entry: &OperationEntry, found: &mut Vec<OperationEntry>) {
     let arena = description.arena();
-    let Some(callbacks) = arena.word(contract.operation, Word::Callbacks) else { return };
+    let Some(callbacks) = arena.member(operation_entry.operation, KnownKey::Callbacks) else { return };
     for callback in arena.children(callbacks) {
         let name = arena.key_text(callback);
         let Some(resolved) = description.resolve(callback) else { continue };
         let is_entry = |&entry: &NodeId| arena.is_object(entry) && !arena.key(entry).is_extension();
         for entry in arena.children(resolved).filter(is_entry) {
             let path = arena.key_text(entry);
-            let (kind, reversed) = (ContractKind::Callback(name.to_owned()), !contract.reversed);
-            let identity = format!("{} callback {name} {path}", contract.identity);
+            let (kind, reversed) = (OperationKind::Callback(name.to_owned()), !operation_entry.reversed);
+            let identity = format!("{} callback {name} {path}", operation_entry.identity);
             from_entry(description, &Origin { kind, path, identity, entry, holder: callback, reversed }, found);
         }
     }
 }
 
 /// The operations of an entry: its own, and those of the path item it refers to, which its own stand in for.
-fn from_entry(description: &Description<'_>, origin: &Origin<'_>, found: &mut Vec<Contract>) {
+fn from_entry(description: &Description<'_>, origin: &Origin<'_>, found: &mut Vec<OperationEntry>) {
     let from = found.len();
     let arena = description.arena();
     let target = description.resolve(origin.entry).filter(|&item| arena.is_object(item));
     let item = target.unwrap_or(origin.entry);
     from_item(arena, origin, (origin.entry, item), found);
     if item != origin.entry {
-        let own: Vec<String> = found.iter().skip(from).map(|contract| contract.method.clone()).collect();
+        let own: Vec<String> = found.iter().skip(from).map(|operation_entry| operation_entry.method.clone()).collect();
         let mut referred = Vec::new();
         from_item(arena, origin, (item, item), &mut referred);
-        found.extend(referred.into_iter().filter(|contract| !own.contains(&contract.method)));
+        found.extend(referred.into_iter().filter(|operation_entry| !own.contains(&operation_entry.method)));
     }
 }
 
 /// The operations that stand in `holder`, of the path item `item`.
-fn from_item(arena: &Arena<'_>, origin: &Origin<'_>, (holder, item): (NodeId, NodeId), found: &mut Vec<Contract>) {
+fn from_item(
+    arena: &Arena<'_>,
+    origin: &Origin<'_>,
+    (holder, item): (NodeId, NodeId),
+    found: &mut Vec<OperationEntry>,
+) {
     let is_method = |id: &NodeId| METHODS.iter().any(|method| method.key() == arena.key(*id));
     let fixed = arena.children(holder).filter(is_method);
     let fixed = fixed.map(|operation| (arena.key_text(operation).to_ascii_uppercase(), operation));
     // Methods are case-sensitive (RFC 9110 section 9.1), so these stay as they are written.
-    let additional = arena.word(holder, Word::AdditionalOperations).into_iter().flat_map(|map| arena.children(map));
+    let additional =
+        arena.member(holder, KnownKey::AdditionalOperations).into_iter().flat_map(|map| arena.children(map));
     let additional = additional.map(|operation| (arena.key_text(operation).to_owned(), operation));
     for (method, operation) in fixed.chain(additional).filter(|(_, operation)| arena.is_object(*operation)) {
-        found.push(Contract {
+        found.push(OperationEntry {
             kind: origin.kind.clone(),
             identity: format!("{method} {}", origin.identity),
             method,

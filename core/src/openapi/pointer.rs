@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::arena::{Arena, NodeId};
-use super::keys::KeyId;
+use super::interner::KeyId;
 use crate::order::Listed as _;
 
 impl Arena<'_> {
@@ -63,7 +63,7 @@ impl Arena<'_> {
         let renamed = from == NodeId::ROOT && pointer.starts_with("/components/");
         let origins = self.origins.as_deref().filter(|_| self.parent(from).is_none() && !renamed);
         match origins {
-            Some(origins) => origins.view_of(origins.file().below_own(origins.of(from)?, pointer)?),
+            Some(origins) => origins.view_of(origins.file().below_own(origins.get(from)?, pointer)?),
             None => self.below_own(from, pointer),
         }
     }

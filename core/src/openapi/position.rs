@@ -40,10 +40,10 @@ impl Lines {
             let from = self.strides.len() * STRIDE;
             let Some(stride) = between(source, from, from + STRIDE).filter(|stride| !stride.is_empty()) else { break };
             self.strides.push(self.next);
-            self.next.lines += super::keys::position(ended(stride));
-            self.next.characters += super::keys::position(characters(stride));
+            self.next.lines += super::interner::position(ended(stride));
+            self.next.characters += super::interner::position(characters(stride));
             if let Some(last) = memchr::memrchr(b'\n', stride) {
-                self.next.start = super::keys::position(from + last + 1);
+                self.next.start = super::interner::position(from + last + 1);
             }
             left = left.saturating_sub(stride.len());
         }
@@ -61,7 +61,7 @@ impl Lines {
         };
         // A byte order mark is no character of the first line.
         let mark = usize::from(start == 0 && offset > 0 && source.starts_with('\u{feff}'));
-        (super::keys::position(line), super::keys::position(column.saturating_sub(mark) + 1))
+        (super::interner::position(line), super::interner::position(column.saturating_sub(mark) + 1))
     }
 
     /// The stride a byte is in: where it begins, and what comes before it.

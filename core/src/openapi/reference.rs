@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use super::arena::{Arena, NodeId};
 use super::digest::Digest;
-use super::grammar::Site;
-use super::keys::Word;
-use super::links::{File, Found, Links};
+use super::grammar::ObjectKind;
+use super::interner::KnownKey;
 use super::mapping;
+use super::ref_resolver::{File, Found, RefResolver};
 use super::uri;
 use crate::order::{self, Listed as _};
 use crate::table::Table;
@@ -45,14 +45,14 @@ pub(super) struct References {
     by_digest: Table<Digest, Reference>,
     members: Vec<NodeId>,
     dangling: Vec<String>,
-    definitions: BTreeMap<Digest, (NodeId, Site)>,
+    definitions: BTreeMap<Digest, (NodeId, ObjectKind)>,
     absent: Vec<Absent>,
     absent_at: Table<String, usize>,
 }
 
 impl References {
     /// Settles what the references lead to; no file comes after this.
-    pub(super) fn new(arena: &mut Arena<'_>, mut links: Links) -> References {
+    pub(super) fn new(arena: &mut Arena<'_>, mut links: RefResolver) -> References {
         let mut references = References {
             root: links.root().to_owned(),
             by_digest: std::mem::take(&mut links.plain),
@@ -94,7 +94,7 @@ impl References {
 
     /// A place as references name it, seen from the root document's folder.
     pub(super) fn place(&self, arena: &Arena<'_>, target: NodeId) -> Digest {
-        Digest::of(4, place(arena, &self.root, target).as_bytes())
+        Digest::hash(4, place(arena, &self.root, target).as_bytes())
     }
 
     /// Gives every reference the digest of what it leads to, and the values around it theirs.
@@ -119,7 +119,7 @@ impl References {
         }
     }
 
-    fn note(&mut self, arena: &Arena<'_>, links: &Links, at: usize, found: Found) {
+    fn note(&mut self, arena: &Arena<'_>, links: &RefResolver, at: usize, found: Found) {
         let Some(&member) = self.members.get(at) else { return };
         let reference = match found {
             Found::Node(target) => {
@@ -152,12 +152,12 @@ impl References {
     /// Notes a definition as what it is.
     fn define(&mut self, arena: &Arena<'_>, member: NodeId, target: NodeId) {
         if is_definition(arena, target) && is_reference(arena, member) {
-            self.definitions.insert(arena.digest(member), (target, Site::of(arena, target).referred()));
+            self.definitions.insert(arena.digest(member), (target, ObjectKind::at(arena, target).referred()));
         }
     }
 
     /// What references lead to besides components and the description itself, by the digest of the reference.
-    pub(super) fn definitions(&self) -> &BTreeMap<Digest, (NodeId, Site)> {
+    pub(super) fn definitions(&self) -> &BTreeMap<Digest, (NodeId, ObjectKind)> {
         &self.definitions
     }
 
@@ -203,10 +203,10 @@ fn is_definition(arena: &Arena<'_>, target: NodeId) -> bool {
 /// Whether the member `id` is a reference, and not a property or an example that happens to be called so. An entry of
 /// a mapping is one where it names a file.
 pub(super) fn is_reference(arena: &Arena<'_>, id: NodeId) -> bool {
-    let refers = arena.key(id) == Word::Ref.key() || arena.key(id) == Word::DynamicRef.key();
-    arena.parent(id).is_some_and(|object| match Site::of(arena, object) {
-        Site::Mapping => mapping::names_file(arena, id),
-        site => refers && site.is_referable(),
+    let refers = arena.key(id) == KnownKey::Ref.key() || arena.key(id) == KnownKey::DynamicRef.key();
+    arena.parent(id).is_some_and(|object| match ObjectKind::at(arena, object) {
+        ObjectKind::Mapping => mapping::names_file(arena, id),
+        kind => refers && kind.is_referable(),
     })
 }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::arena::{Arena, NodeId};
-use super::grammar::Site;
-use super::keys::{Word, Words};
+use super::grammar::ObjectKind;
+use super::interner::{KnownKey, KnownKeys};
 use super::uri;
 use crate::order::Listed as _;
 use crate::table::Table;
@@ -23,7 +23,7 @@ pub(super) struct Resources {
 }
 
 /// The names of members that name a schema.
-const NAMING: Words = Words::of(&[Word::Id, Word::Anchor, Word::DynamicAnchor]);
+const NAMING: KnownKeys = KnownKeys::new(&[KnownKey::Id, KnownKey::Anchor, KnownKey::DynamicAnchor]);
 
 impl Resources {
     pub(super) fn new(root: String, modern: bool) -> Resources {
@@ -61,12 +61,12 @@ impl Resources {
         for id in arena.named_in(root, NAMING) {
             let key = arena.key(id);
             let Some(schema) = arena.parent(id).filter(|_| arena.is_string(id)) else { continue };
-            if key != Word::Id.key() {
+            if key != KnownKey::Id.key() {
                 let name = arena.string(id).unwrap_or_default().into_owned();
                 if let Some(anchored) = self.anchors.entry((root, name), Vec::new()) {
                     anchored.push(schema);
                 }
-            } else if Site::of(arena, schema).is_schema() {
+            } else if ObjectKind::at(arena, schema).is_schema() {
                 self.name(arena, schema);
             }
         }
@@ -74,7 +74,7 @@ impl Resources {
 
     /// Notes the name of a schema, if it has one.
     pub(super) fn name(&mut self, arena: &Arena<'_>, schema: NodeId) {
-        let Some(id) = arena.string_at(schema, Word::Id).filter(|_| self.modern) else { return };
+        let Some(id) = arena.string_at(schema, KnownKey::Id).filter(|_| self.modern) else { return };
         let base = match arena.parent(schema) {
             Some(around) => self.base(arena, around),
             None => self.document_uri(arena, schema),
@@ -122,5 +122,5 @@ impl Resources {
 
 /// The `$id` of a schema.
 pub(super) fn identifier<'s>(arena: &'s Arena<'_>, schema: NodeId) -> Option<Cow<'s, str>> {
-    arena.string_at(schema, Word::Id).filter(|_| Site::of(arena, schema).is_schema())
+    arena.string_at(schema, KnownKey::Id).filter(|_| ObjectKind::at(arena, schema).is_schema())
 }

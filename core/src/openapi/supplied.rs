@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::arena::{Arena, NodeId};
-use super::keys::Word;
+use super::interner::KnownKey;
 use super::uri;
 
 /// The part of a name before the file's own: folders, or the release it is taken from (`v1.4.0:`).
@@ -21,7 +21,7 @@ pub(super) fn root_uri(name: &str, arena: &Arena<'_>) -> String {
         uri::spelled(&file.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
     };
     // OpenAPI 3.2.0, section 4.1.2.2.1: a document may name itself.
-    match arena.string_at(NodeId::ROOT, Word::SelfUri) {
+    match arena.string_at(NodeId::ROOT, KnownKey::SelfUri) {
         Some(own) => uri::resolve(&uri, uri::split(&own).0),
         None => uri,
     }
@@ -37,7 +37,7 @@ pub(super) fn asked_as(name: &str, root: &str, uri: &str) -> String {
     if uri::is_absolute(name) && name.contains("://") { uri.to_owned() } else { uri::seen_from(root, uri) }
 }
 
-/// What messages and places call a file that was asked for as `asked` (see [`Reading::wanted`](super::Reading::wanted)),
+/// What messages and places call a file that was asked for as `asked` (see [`Loader::next_file`](super::Loader::next_file)),
 /// beside a root document called `name`.
 #[must_use]
 pub fn name_of(name: &str, asked: &str) -> String {
@@ -49,7 +49,7 @@ pub fn name_of(name: &str, asked: &str) -> String {
     format!("{release}{}", uri::without_dots(&format!("{folder}{}", uri::decoded(asked))))
 }
 
-/// The path, escapes undone, of a file that is asked for as `asked` (see [`Reading::wanted`](super::Reading::wanted));
+/// The path, escapes undone, of a file that is asked for as `asked` (see [`Loader::next_file`](super::Loader::next_file));
 /// `None` where that is no file of this machine, but an address. `file:` URIs are absolute paths (RFC 8089 section 2).
 #[must_use]
 pub fn path_of(asked: &str) -> Option<String> {

@@ -3,7 +3,7 @@
 use super::arena::{Arena, NodeId};
 use super::description::SpecVersion;
 use super::error::Fault;
-use super::keys::Word;
+use super::interner::KnownKey;
 
 /// The version of the specification a document names.
 pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
@@ -20,7 +20,7 @@ pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
     // A number is taken for the version it looks like: YAML makes one of `swagger: 2.0`.
     let text = |id| arena.string(id).map_or_else(|| arena.written(id).to_owned(), std::borrow::Cow::into_owned);
     let shown = |id| text(id).chars().take(20).collect::<String>();
-    if let Some(openapi) = arena.word(root, Word::Openapi) {
+    if let Some(openapi) = arena.member(root, KnownKey::Openapi) {
         let written = text(openapi);
         return match written.strip_prefix("3.").and_then(|rest| rest.split('.').next()) {
             Some("0") => Ok(SpecVersion::V3_0),
@@ -29,7 +29,7 @@ pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
             _ => fault("description.version", openapi, format!("{EXPECTED}, found {:?}", shown(openapi))),
         };
     }
-    if let Some(swagger) = arena.word(root, Word::Swagger) {
+    if let Some(swagger) = arena.member(root, KnownKey::Swagger) {
         return match text(swagger).as_str() {
             "2.0" | "2" => Ok(SpecVersion::V2_0),
             _ => fault("description.version", swagger, format!("{EXPECTED}, found Swagger {:?}", shown(swagger))),

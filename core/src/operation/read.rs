@@ -3,22 +3,23 @@
 use super::{
     Encoding, Example, Header, Info, Location, MediaType, Members, Operation, Parameter, RequestBody, Response, Style,
 };
-use crate::openapi::{Contract, ContractKind, Description, Kind, NodeId, SpecVersion, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, OperationEntry, OperationKind, SpecVersion};
 use crate::schema::Schema;
 
 /// How long an example may be; a longer one is left out.
 const EXAMPLE_BYTES: usize = 1 << 20;
 
 pub(super) fn info(description: &Description<'_>) -> Info {
-    let info = description.arena().word(NodeId::ROOT, Word::Info);
-    let title = info.and_then(|info| description.arena().string_at(info, Word::Title)).map(Into::into);
+    let info = description.arena().member(NodeId::ROOT, KnownKey::Info);
+    let title = info.and_then(|info| description.arena().string_at(info, KnownKey::Title)).map(Into::into);
     Info { title, version: description.release() }
 }
 
 pub(super) fn operations(description: &Description<'_>) -> Vec<Operation> {
     let reader = Reader { description };
-    let contracts = description.contracts().iter().filter(|contract| contract.kind == ContractKind::Path);
-    contracts.map(|contract| reader.operation(contract)).collect()
+    let operation_entries =
+        description.operation_entries().iter().filter(|operation_entry| operation_entry.kind == OperationKind::Path);
+    operation_entries.map(|operation_entry| reader.operation(operation_entry)).collect()
 }
 
 struct Reader<'a, 'text> {
@@ -26,27 +27,28 @@ struct Reader<'a, 'text> {
 }
 
 impl Reader<'_, '_> {
-    fn operation(&self, contract: &Contract) -> Operation {
+    fn operation(&self, operation_entry: &OperationEntry) -> Operation {
         let arena = self.description.arena();
-        let body = arena.word(contract.operation, Word::RequestBody).and_then(|body| self.request_body(body));
+        let body =
+            arena.member(operation_entry.operation, KnownKey::RequestBody).and_then(|body| self.request_body(body));
         // Beside statuses there may be extensions (OpenAPI 3.1.1 section 4.8.16).
-        let mut responses = self.members(contract.operation, Word::Responses);
+        let mut responses = self.members(operation_entry.operation, KnownKey::Responses);
         responses.retain(|(status, _)| !status.starts_with("x-"));
         Operation {
-            method: contract.method.clone(),
-            path: contract.path.clone(),
-            id: arena.string_at(contract.operation, Word::OperationId).map(Into::into),
-            parameters: self.parameters(contract),
+            method: operation_entry.method.clone(),
+            path: operation_entry.path.clone(),
+            id: arena.string_at(operation_entry.operation, KnownKey::OperationId).map(Into::into),
+            parameters: self.parameters(operation_entry),
             body,
             responses: responses.into_iter().filter_map(|(status, id)| self.response(status, id)).collect(),
         }
     }
 
     /// Those of the operation, then those of its path item that it does not replace: name and place identify one.
-    fn parameters(&self, contract: &Contract) -> Vec<Parameter> {
+    fn parameters(&self, operation_entry: &OperationEntry) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
-        for holder in [contract.operation, contract.entry, contract.item] {
-            let list = self.description.arena().word(holder, Word::Parameters);
+        for holder in [operation_entry.operation, operation_entry.entry, operation_entry.item] {
+            let list = self.description.arena().member(holder, KnownKey::Parameters);
             let elements = list.into_iter().flat_map(|list| self.description.arena().children(list));
             for parameter in elements.filter_map(|element| self.parameter(element)) {
                 let known = |known: &Parameter| known.name == parameter.name && known.location == parameter.location;
@@ -61,7 +63,7 @@ impl Reader<'_, '_> {
     fn parameter(&self, element: NodeId) -> Option<Parameter> {
         let id = self.description.resolve(element)?;
         let arena = self.description.arena();
-        let location = match &*arena.string_at(id, Word::In)? {
+        let location = match &*arena.string_at(id, KnownKey::In)? {
             "path" => Location::Path,
             "query" => Location::Query,
             "querystring" => Location::QueryString,
@@ -69,22 +71,23 @@ impl Reader<'_, '_> {
             "cookie" => Location::Cookie,
             _ => return None,
         };
-        let style = arena.string_at(id, Word::Style).and_then(|style| style_called(&style));
+        let style = arena.string_at(id, KnownKey::Style).and_then(|style| style_called(&style));
         let style = style.or_else(|| self.collection_format(id)).unwrap_or(match location {
             Location::Path | Location::Header => Style::Simple,
             Location::Query | Location::QueryString | Location::Cookie => Style::Form,
         });
-        let explode =
-            arena.word(id, Word::Explode).map_or(style == Style::Form, |explode| arena.kind(explode) == Kind::True);
-        let schema = arena.word(id, Word::Schema).map(Schema::from_node);
+        let explode = arena
+            .member(id, KnownKey::Explode)
+            .map_or(style == Style::Form, |explode| arena.kind(explode) == Kind::True);
+        let schema = arena.member(id, KnownKey::Schema).map(Schema::from_node);
         let is_spread = location == Location::Query && style == Style::Form && explode;
         Some(Parameter {
-            name: arena.string_at(id, Word::Name)?.into(),
+            name: arena.string_at(id, KnownKey::Name)?.into(),
             location,
-            required: location == Location::Path || arena.is_true(id, Word::Required),
+            required: location == Location::Path || arena.is_true(id, KnownKey::Required),
             style,
             explode,
-            allows_empty: location == Location::Query && arena.is_true(id, Word::AllowEmptyValue),
+            allows_empty: location == Location::Query && arena.is_true(id, KnownKey::AllowEmptyValue),
             members: schema.filter(|_| is_spread).map_or(Members::None, |schema| self.query_members(id, schema)),
             schema,
             content: self.content(id).into_iter().next(),
@@ -99,15 +102,15 @@ impl Reader<'_, '_> {
             return Members::Named(names);
         }
         let arena = self.description.arena();
-        let schema = arena.word(parameter, Word::Schema).and_then(|schema| self.description.resolve(schema));
+        let schema = arena.member(parameter, KnownKey::Schema).and_then(|schema| self.description.resolve(schema));
         let is_object =
-            schema.and_then(|schema| arena.string_at(schema, Word::Type)).is_some_and(|of| &*of == "object");
+            schema.and_then(|schema| arena.string_at(schema, KnownKey::Type)).is_some_and(|of| &*of == "object");
         if is_object { Members::Any } else { Members::None }
     }
 
     /// What stands between the elements of a list, where OpenAPI 3 has no word for it (Swagger 2.0, `collectionFormat`).
     fn collection_format(&self, parameter: NodeId) -> Option<Style> {
-        let format = self.description.arena().string_at(parameter, Word::CollectionFormat)?;
+        let format = self.description.arena().string_at(parameter, KnownKey::CollectionFormat)?;
         let is_read = self.description.spec_version() == SpecVersion::V2_0;
         match &*format {
             "tsv" if is_read => Some(Style::TabDelimited),
@@ -119,13 +122,13 @@ impl Reader<'_, '_> {
 
     fn request_body(&self, element: NodeId) -> Option<RequestBody> {
         let id = self.description.resolve(element)?;
-        let required = self.description.arena().is_true(id, Word::Required);
+        let required = self.description.arena().is_true(id, KnownKey::Required);
         Some(RequestBody { required, content: self.content(id) })
     }
 
     fn response(&self, status: String, element: NodeId) -> Option<Response> {
         let id = self.description.resolve(element)?;
-        let headers = self.members(id, Word::Headers);
+        let headers = self.members(id, KnownKey::Headers);
         let headers = headers.into_iter().filter_map(|(name, header)| self.header(name, header)).collect();
         Some(Response { status, headers, content: self.content(id) })
     }
@@ -133,15 +136,15 @@ impl Reader<'_, '_> {
     fn header(&self, name: String, element: NodeId) -> Option<Header> {
         let id = self.description.resolve(element)?;
         let arena = self.description.arena();
-        let schema = arena.word(id, Word::Schema).map(Schema::from_node);
-        Some(Header { name, required: arena.is_true(id, Word::Required), schema, examples: self.examples(id) })
+        let schema = arena.member(id, KnownKey::Schema).map(Schema::from_node);
+        Some(Header { name, required: arena.is_true(id, KnownKey::Required), schema, examples: self.examples(id) })
     }
 
     fn content(&self, holder: NodeId) -> Vec<MediaType> {
-        let media_types = self.members(holder, Word::Content);
+        let media_types = self.members(holder, KnownKey::Content);
         let read = |(range, element): (String, NodeId)| {
             let id = self.description.resolve(element)?;
-            let schema = self.description.arena().word(id, Word::Schema).map(Schema::from_node);
+            let schema = self.description.arena().member(id, KnownKey::Schema).map(Schema::from_node);
             Some(MediaType { range, schema, examples: self.examples(id), encodings: self.encodings(id) })
         };
         media_types.into_iter().filter_map(read).collect()
@@ -151,19 +154,19 @@ impl Reader<'_, '_> {
         let arena = self.description.arena();
         let read = |(name, id): (String, NodeId)| Encoding {
             name,
-            style: arena.string_at(id, Word::Style).and_then(|style| style_called(&style)),
-            explode: arena.word(id, Word::Explode).map(|explode| arena.kind(explode) == Kind::True),
+            style: arena.string_at(id, KnownKey::Style).and_then(|style| style_called(&style)),
+            explode: arena.member(id, KnownKey::Explode).map(|explode| arena.kind(explode) == Kind::True),
         };
-        self.members(media_type, Word::Encoding).into_iter().map(read).collect()
+        self.members(media_type, KnownKey::Encoding).into_iter().map(read).collect()
     }
 
     /// `example`, then `examples` by name. An example whose value is in another place is left out.
     fn examples(&self, holder: NodeId) -> Vec<Example> {
         let arena = self.description.arena();
-        let single = arena.word(holder, Word::Example).map(|value| (None, value));
-        let named = self.members(holder, Word::Examples).into_iter().filter_map(|(name, element)| {
+        let single = arena.member(holder, KnownKey::Example).map(|value| (None, value));
+        let named = self.members(holder, KnownKey::Examples).into_iter().filter_map(|(name, element)| {
             let id = self.description.resolve(element)?;
-            let value = arena.word(id, Word::Value).or_else(|| arena.word(id, Word::DataValue))?;
+            let value = arena.member(id, KnownKey::Value).or_else(|| arena.member(id, KnownKey::DataValue))?;
             Some((Some(name), value))
         });
         let written = single.into_iter().chain(named).filter_map(|(name, value)| {
@@ -174,9 +177,9 @@ impl Reader<'_, '_> {
     }
 
     /// The members of a map, with their names: one may be called `x-total`, as a map has no extensions.
-    fn members(&self, holder: NodeId, word: Word) -> Vec<(String, NodeId)> {
+    fn members(&self, holder: NodeId, word: KnownKey) -> Vec<(String, NodeId)> {
         let arena = self.description.arena();
-        let object = arena.word(holder, word).filter(|object| arena.is_object(*object));
+        let object = arena.member(holder, word).filter(|object| arena.is_object(*object));
         let members = object.into_iter().flat_map(|object| arena.children(object));
         members.map(|member| (arena.key_text(member).to_owned(), member)).collect()
     }

@@ -1,10 +1,10 @@
 //! What is read of operations, in each version that says it another way.
 
 use super::*;
-use crate::openapi::{Limits, Reading};
+use crate::openapi::{Limits, Loader};
 
 fn read(text: &str) -> Vec<Operation> {
-    let description = Reading::new("openapi.yaml", text.as_bytes(), &Limits::default()).unwrap().finish();
+    let description = Loader::new("openapi.yaml", text.as_bytes(), &Limits::default()).unwrap().finish();
     operations(&description)
 }
 

@@ -16,7 +16,7 @@ pub struct Date {
 
 /// Why a text is not a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotADate {
+pub enum ParseDateError {
     /// The text is not four, two and two digits with hyphens between.
     #[error("a date is written YYYY-MM-DD, as in 2026-04-11")]
     Form,
@@ -56,18 +56,20 @@ impl Date {
 }
 
 impl FromStr for Date {
-    type Err = NotADate;
+    type Err = ParseDateError;
 
-    fn from_str(text: &str) -> Result<Date, NotADate> {
+    fn from_str(text: &str) -> Result<Date, ParseDateError> {
         let mut parts = text.split('-');
         let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next())
         else {
-            return Err(NotADate::Form);
+            return Err(ParseDateError::Form);
         };
         let (year, month, day) = (digits(year, 4)?, digits(month, 2)?, digits(day, 2)?);
-        let (Ok(month), Ok(day)) = (u8::try_from(month), u8::try_from(day)) else { return Err(NotADate::NoSuchDay) };
+        let (Ok(month), Ok(day)) = (u8::try_from(month), u8::try_from(day)) else {
+            return Err(ParseDateError::NoSuchDay);
+        };
         if day == 0 || day > days_in(year, month) {
-            return Err(NotADate::NoSuchDay);
+            return Err(ParseDateError::NoSuchDay);
         }
         Ok(Date { year, month, day })
     }
@@ -79,11 +81,11 @@ impl fmt::Display for Date {
     }
 }
 
-fn digits(part: &str, length: usize) -> Result<u16, NotADate> {
+fn digits(part: &str, length: usize) -> Result<u16, ParseDateError> {
     if part.len() != length || !part.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NotADate::Form);
+        return Err(ParseDateError::Form);
     }
-    part.parse().map_err(|_| NotADate::Form)
+    part.parse().map_err(|_| ParseDateError::Form)
 }
 
 /// Days of a month; none where the calendar has no such month.
@@ -130,10 +132,10 @@ mod tests {
     #[test]
     fn a_day_the_calendar_does_not_have_is_refused() {
         for text in ["2026-02-29", "1900-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-04-00"] {
-            assert_eq!(text.parse::<Date>(), Err(NotADate::NoSuchDay), "{text}");
+            assert_eq!(text.parse::<Date>(), Err(ParseDateError::NoSuchDay), "{text}");
         }
         for text in ["", "2026-4-11", "11.04.2026", "2026-04-11T00:00:00Z", "+026-04-11", "2026-04-11-"] {
-            assert_eq!(text.parse::<Date>(), Err(NotADate::Form), "{text}");
+            assert_eq!(text.parse::<Date>(), Err(ParseDateError::Form), "{text}");
         }
     }
 

@@ -8,7 +8,7 @@ mod tag;
 mod verdict;
 mod version;
 
-pub use date::{Date, NotADate};
-pub use tag::{NotATag, Tag};
+pub use date::{Date, ParseDateError};
+pub use tag::{ParseTagError, Tag};
 pub use verdict::{Step, Verdict};
-pub use version::{Bump, NotAVersion, Version};
+pub use version::{Bump, ParseVersionError, Version};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{NotAVersion, Version};
+use super::{ParseVersionError, Version};
 
 /// A tag that names a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,21 +14,21 @@ pub struct Tag {
 
 /// Why a text is not a release's tag.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotATag {
+pub enum ParseTagError {
     /// The text does not start with a lower-case `v`.
     #[error("a release's tag starts with a lower-case v, as in v1.4.0")]
     NoPrefix,
     /// What follows the `v` is not a version.
     #[error("a release's tag is v<MAJOR>.<MINOR>.<PATCH>: {0}")]
-    Version(NotAVersion),
+    Version(ParseVersionError),
 }
 
 impl FromStr for Tag {
-    type Err = NotATag;
+    type Err = ParseTagError;
 
-    fn from_str(text: &str) -> Result<Tag, NotATag> {
-        let version = text.strip_prefix('v').ok_or(NotATag::NoPrefix)?;
-        Ok(Tag { version: version.parse().map_err(NotATag::Version)? })
+    fn from_str(text: &str) -> Result<Tag, ParseTagError> {
+        let version = text.strip_prefix('v').ok_or(ParseTagError::NoPrefix)?;
+        Ok(Tag { version: version.parse().map_err(ParseTagError::Version)? })
     }
 }
 
@@ -50,13 +50,13 @@ mod tests {
     #[test]
     fn anything_else_is_refused_with_its_reason() {
         for (text, reason) in [
-            ("1.4.0", NotATag::NoPrefix),
-            ("V1.4.0", NotATag::NoPrefix),
-            ("release-1.4.0", NotATag::NoPrefix),
-            ("v1.4", NotATag::Version(NotAVersion::NotThreeNumbers)),
-            ("v1.4.0-rc", NotATag::Version(NotAVersion::NotANumber)),
-            ("v1.4.0 ", NotATag::Version(NotAVersion::NotANumber)),
-            ("v01.4.0", NotATag::Version(NotAVersion::LeadingZero)),
+            ("1.4.0", ParseTagError::NoPrefix),
+            ("V1.4.0", ParseTagError::NoPrefix),
+            ("release-1.4.0", ParseTagError::NoPrefix),
+            ("v1.4", ParseTagError::Version(ParseVersionError::NotThreeNumbers)),
+            ("v1.4.0-rc", ParseTagError::Version(ParseVersionError::NotANumber)),
+            ("v1.4.0 ", ParseTagError::Version(ParseVersionError::NotANumber)),
+            ("v01.4.0", ParseTagError::Version(ParseVersionError::LeadingZero)),
         ] {
             assert_eq!(text.parse::<Tag>(), Err(reason), "{text}");
         }

@@ -27,7 +27,7 @@ pub enum Bump {
 
 /// Why a text is not a release's version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotAVersion {
+pub enum ParseVersionError {
     /// There are fewer or more than three parts.
     #[error("a version has three numbers, as in 1.4.0")]
     NotThreeNumbers,
@@ -68,13 +68,13 @@ impl Bump {
 }
 
 impl FromStr for Version {
-    type Err = NotAVersion;
+    type Err = ParseVersionError;
 
-    fn from_str(text: &str) -> Result<Version, NotAVersion> {
+    fn from_str(text: &str) -> Result<Version, ParseVersionError> {
         let mut parts = text.split('.');
         let (Some(major), Some(minor), Some(patch), None) = (parts.next(), parts.next(), parts.next(), parts.next())
         else {
-            return Err(NotAVersion::NotThreeNumbers);
+            return Err(ParseVersionError::NotThreeNumbers);
         };
         Ok(Version { major: number(major)?, minor: number(minor)?, patch: number(patch)? })
     }
@@ -92,14 +92,14 @@ impl fmt::Display for Bump {
     }
 }
 
-fn number(part: &str) -> Result<u64, NotAVersion> {
+fn number(part: &str) -> Result<u64, ParseVersionError> {
     if part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NotAVersion::NotANumber);
+        return Err(ParseVersionError::NotANumber);
     }
     if part.len() > 1 && part.starts_with('0') {
-        return Err(NotAVersion::LeadingZero);
+        return Err(ParseVersionError::LeadingZero);
     }
-    part.parse().map_err(|_| NotAVersion::TooLarge)
+    part.parse().map_err(|_| ParseVersionError::TooLarge)
 }
 
 #[cfg(test)]
@@ -120,17 +120,17 @@ mod tests {
     #[test]
     fn anything_else_is_refused_with_its_reason() {
         for (text, reason) in [
-            ("", NotAVersion::NotThreeNumbers),
-            ("1.4", NotAVersion::NotThreeNumbers),
-            ("1.4.0.1", NotAVersion::NotThreeNumbers),
-            ("1.4.", NotAVersion::NotANumber),
-            ("1.4.0-rc.1", NotAVersion::NotThreeNumbers),
-            ("1.4.0-rc", NotAVersion::NotANumber),
-            ("1.4.0+7", NotAVersion::NotANumber),
-            ("1.+4.0", NotAVersion::NotANumber),
-            ("1.4.٣", NotAVersion::NotANumber),
-            ("1.04.0", NotAVersion::LeadingZero),
-            ("18446744073709551616.0.0", NotAVersion::TooLarge),
+            ("", ParseVersionError::NotThreeNumbers),
+            ("1.4", ParseVersionError::NotThreeNumbers),
+            ("1.4.0.1", ParseVersionError::NotThreeNumbers),
+            ("1.4.", ParseVersionError::NotANumber),
+            ("1.4.0-rc.1", ParseVersionError::NotThreeNumbers),
+            ("1.4.0-rc", ParseVersionError::NotANumber),
+            ("1.4.0+7", ParseVersionError::NotANumber),
+            ("1.+4.0", ParseVersionError::NotANumber),
+            ("1.4.٣", ParseVersionError::NotANumber),
+            ("1.04.0", ParseVersionError::LeadingZero),
+            ("18446744073709551616.0.0", ParseVersionError::TooLarge),
         ] {
             assert_eq!(text.parse::<Version>(), Err(reason), "{text}");
         }

@@ -139,7 +139,7 @@ impl<'d> Assembly<'d> {
         let mut reached = 0;
         for finding in judge(differ, at) {
             reached += finding.pairs.len();
-            let name = Digest::of(0, fact.name.as_bytes());
+            let name = Digest::hash(0, fact.name.as_bytes());
             let next = self.entries.len();
             let cause = (finding.rule.id, finding.direction, old, new, name);
             let known = self.by_cause.entry(cause, next).map_or(next, |known| *known);
@@ -184,7 +184,7 @@ impl<'d> Assembly<'d> {
         self.changes.push(change);
         *counted(&mut self.counts, rule.level) += 1;
         self.required = self.required.max(Some(rule.bump));
-        self.naming = (self.names.of(differ, &pairs, fact), 0);
+        self.naming = (self.names.reached_by(differ, &pairs, fact), 0);
         self.name_some();
         pairs.len()
     }

@@ -1,11 +1,11 @@
 //! One finding as a change of a report: what it is called, what it says and where it stands in both files.
 
-use super::fingerprint::{fingerprint, of_contract};
+use super::fingerprint::{digest_operation, fingerprint};
 use super::message::message;
 use super::types::{Change, JsonText, Section};
 use crate::compat::{Direction, Rule};
-use crate::diff::{Affected, Differ, Event, Facet, Fact, Shown};
-use crate::openapi::{Contract, Description, Digest, FileLines, NodeId, quote};
+use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, Fact};
+use crate::openapi::{Description, Digest, FileLines, NodeId, OperationEntry, quote};
 
 /// How long a value may be to be shown, in bytes of JSON.
 const LONGEST_SHOWN: usize = 400;
@@ -21,8 +21,8 @@ pub(super) fn change(
 ) -> Change {
     let (olds, news) = (differ.sides.old, differ.sides.new);
     // What is on one side only is placed on the other by what it would be in.
-    let in_old = |id: NodeId| olds.around(news, id, differ.partners.around_in_old(news, id));
-    let in_new = |id: NodeId| news.around(olds, id, differ.partners.around_in_new(olds, id));
+    let in_old = |id: NodeId| olds.around(news, id, differ.node_pairs.around_in_old(news, id));
+    let in_new = |id: NodeId| news.around(olds, id, differ.node_pairs.around_in_new(olds, id));
     let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
     Change {
         id,
@@ -48,17 +48,17 @@ pub(super) fn change(
 
 /// What the id of a change is made from.
 pub(super) fn digest(differ: &Differ<'_>, rule: &str, fact: &Fact) -> Digest {
-    match contract(differ, fact) {
-        Some(contract) => of_contract(rule, contract),
+    match changed_operation(differ, fact) {
+        Some(entry) => digest_operation(rule, entry),
         None => fingerprint(rule, fact, differ.sides.old, differ.sides.new),
     }
 }
 
 /// The operation a fact is about that is on one side only.
-pub(super) fn contract<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<&'d Contract> {
+pub(super) fn changed_operation<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<&'d OperationEntry> {
     match fact.affected {
-        Affected::Old(at) => differ.sides.old.contracts().get(at),
-        Affected::New(at) => differ.sides.new.contracts().get(at),
+        Affected::Old(at) => differ.sides.old.operation_entries().get(at),
+        Affected::New(at) => differ.sides.new.operation_entries().get(at),
         Affected::Unit(_) | Affected::Pair(_) | Affected::Nobody => None,
     }
 }
@@ -71,21 +71,21 @@ fn section(fact: &Fact) -> Section {
     }
 }
 
-fn shown(description: &Description<'_>, fact: &Fact, shown: Shown) -> Option<JsonText> {
+fn shown(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> Option<JsonText> {
     let mut text = String::new();
     match shown {
-        Shown::Nothing => return None,
-        Shown::Node(id) => {
+        DisplayValue::Nothing => return None,
+        DisplayValue::Node(id) => {
             if !description.arena().write_json(id, LONGEST_SHOWN, &mut text) {
                 return None;
             }
         }
-        Shown::Form(form) => quote(&form.written(&fact.name), &mut text),
-        Shown::Key(id) => description.arena().write_key(id, &mut text),
-        Shown::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
-        Shown::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),
-        Shown::Default(word) => text = format!("\"{word}\""),
-        Shown::Types(types) => {
+        DisplayValue::Form(form) => quote(&form.written(&fact.name), &mut text),
+        DisplayValue::Key(id) => description.arena().write_key(id, &mut text),
+        DisplayValue::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
+        DisplayValue::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),
+        DisplayValue::Default(word) => text = format!("\"{word}\""),
+        DisplayValue::Types(types) => {
             let names = types.names();
             let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
             text = if quoted.len() == 1 { quoted.concat() } else { format!("[{}]", quoted.join(",")) };

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::assemble::Assembly;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
-use crate::openapi::{Description, Limits, ReadError, Reading, is_path_of};
+use crate::openapi::{Description, Limits, Loader, ReadError, is_path_of};
 
 /// Steps taken before [`compare_watched`] speaks of them: a millisecond's work or so.
 const AT_ONCE: usize = 64;
@@ -108,14 +108,14 @@ impl<'d> Comparison<'d> {
 
 impl Work<'_> {
     fn is_complete(&self) -> bool {
-        self.differ.phase().is_none() && self.assembly.is_complete() && self.differ.left_to_tidy() == 0
+        self.differ.phase().is_none() && self.assembly.is_complete() && self.differ.left_to_free() == 0
     }
 
     fn step(&mut self) -> usize {
         if self.differ.phase().is_some() {
             self.differ.step()
         } else if self.assembly.is_complete() {
-            self.differ.tidy();
+            self.differ.free_memory();
             1
         } else {
             self.assembly.step(&self.differ)
@@ -124,7 +124,7 @@ impl Work<'_> {
 
     /// Where it is, so many steps later. Steps that turn out not to be needed count as done.
     fn progress(&mut self, taken: usize) -> Progress {
-        let left = self.differ.left() + self.assembly.left(&self.differ) + self.differ.left_to_tidy();
+        let left = self.differ.left() + self.assembly.left(&self.differ) + self.differ.left_to_free();
         self.total = self.total.max(self.done + taken + left);
         self.done = self.total - left;
         let phase = self.differ.phase().unwrap_or(Phase::Report);
@@ -146,7 +146,7 @@ pub struct Supplied {
     /// What it holds.
     pub bytes: Vec<u8>,
     /// The absolute URI it was found at, where that is another one than it was asked for (see
-    /// [`Reading::supply_from`]).
+    /// [`Loader::provide_from`]).
     pub at: Option<String>,
 }
 
@@ -159,7 +159,7 @@ impl From<Vec<u8>> for Supplied {
 
 /// Compares two OpenAPI descriptions that may be split into files: `supply` answers for each file that is wanted, by
 /// the description it belongs to and its path from the folder of that description's root document (see
-/// [`Reading::wanted`]), with its bytes or why it cannot be had.
+/// [`Loader::next_file`]), with its bytes or why it cannot be had.
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
@@ -205,7 +205,7 @@ pub fn compare_watched<S: Into<Supplied>>(
     }
 }
 
-/// The file that is wanted (see [`Reading::wanted`]) among `files`, each with its path from the folder of the root
+/// The file that is wanted (see [`Loader::next_file`]) among `files`, each with its path from the folder of the root
 /// document or its URI.
 ///
 /// # Errors
@@ -226,13 +226,13 @@ fn read_all<'a, S: Into<Supplied>>(
     bytes: &'a [u8],
     mut supply: impl FnMut(&str) -> Result<S, String>,
 ) -> Result<Description<'a>, ReadError> {
-    let mut reading = Reading::new(name, bytes, &Limits::default())?;
-    while let Some(file) = reading.wanted().map(str::to_owned) {
+    let mut reading = Loader::new(name, bytes, &Limits::default())?;
+    while let Some(file) = reading.next_file().map(str::to_owned) {
         let (bytes, at) = match supply(&file).map(S::into) {
             Ok(Supplied { bytes, at }) => (Ok(Cow::Owned(bytes)), at),
             Err(why) => (Err(why), None),
         };
-        reading.supply_from(&file, at.as_deref(), bytes)?;
+        reading.provide_from(&file, at.as_deref(), bytes)?;
     }
     Ok(reading.finish())
 }
@@ -270,7 +270,7 @@ mod tests {
     fn advanced(operations: usize, steps: usize, mut watch: impl FnMut(&Work<'_>, &Progress)) -> Report {
         let texts = ["string", "integer"].map(|kind| description(operations, kind));
         let [old, new] = [("previous", &texts[0]), ("current", &texts[1])]
-            .map(|(name, text)| Reading::new(name, text.as_slice(), &Limits::default()).unwrap().finish());
+            .map(|(name, text)| Loader::new(name, text.as_slice(), &Limits::default()).unwrap().finish());
         let mut comparison = Comparison::new(&old, &new, &Options::default());
         loop {
             match comparison.advance(steps).unwrap() {
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn a_comparison_that_has_finished_goes_no_further() {
         let old = description(OPERATIONS, "string");
-        let old = Reading::new("old", old.as_slice(), &Limits::default()).unwrap().finish();
+        let old = Loader::new("old", old.as_slice(), &Limits::default()).unwrap().finish();
         let mut comparison = Comparison::new(&old, &old, &Options::default());
         assert!(matches!(comparison.advance(AT_ONCE), Ok(Progress::Finished(_))), "next to nothing is to be done");
         assert_eq!(comparison.advance(1), Err(Misuse));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{Comparison, Options, Progress, Report, compare};
-use crate::openapi::{Limits, Reading};
+use crate::openapi::{Limits, Loader};
 
 fn base() -> Value {
     let mut base: Value = serde_json::from_str(include_str!("../../rules/base.json")).unwrap();
@@ -276,7 +276,7 @@ proptest! {
         }
         let expected = report(&base, &changed);
         let (old, new) = (base.to_string(), changed.to_string());
-        let read = |name, text: &str| Reading::new(name, text.as_bytes().to_vec(), &Limits::default()).ok();
+        let read = |name, text: &str| Loader::new(name, text.as_bytes().to_vec(), &Limits::default()).ok();
         let (Some(old), Some(new)) = (read("previous", &old), read("current", &new)) else {
             prop_assert_eq!(expected, None);
             return Ok(());

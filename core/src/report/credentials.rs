@@ -1,12 +1,12 @@
 //! Security requirements in a sentence: "`key` or `login` with `read`", "no credentials".
 
-use crate::diff::Shown;
+use crate::diff::DisplayValue;
 use crate::openapi::{Description, NodeId};
 use crate::order::Listed as _;
 
 /// A list of alternatives, or one of them, in words; no list stands for no credentials.
-pub(super) fn in_words(description: &Description<'_>, shown: Shown) -> String {
-    let (Shown::Node(id), arena) = (shown, description.arena()) else { return none() };
+pub(super) fn in_words(description: &Description<'_>, shown: DisplayValue) -> String {
+    let (DisplayValue::Node(id), arena) = (shown, description.arena()) else { return none() };
     if arena.is_object(id) {
         return alternative(description, id);
     }

@@ -1,14 +1,14 @@
 //! What a place that got another definition is said to be now, and to have been.
 
-use crate::diff::{Differ, Event, Fact, Named as _, Shown, Status};
-use crate::openapi::{Description, Kind, NodeId, Reference, Word};
+use crate::diff::{Differ, DisplayValue, Event, Fact, Named as _, Status};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, Reference};
 
 /// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
 pub(super) fn in_words(differ: &Differ<'_>, fact: &Fact) -> String {
     let (old, new) = (differ.sides.old, differ.sides.new);
-    if let (Shown::Key(before), Shown::Key(after)) = (fact.before, fact.after) {
+    if let (DisplayValue::Key(before), DisplayValue::Key(after)) = (fact.before, fact.after) {
         let (before, after) = (old.arena().key_text(before), new.arena().key_text(after));
-        return if Status::of(after).covers(&Status::of(before)) {
+        return if Status::parse(after).covers(&Status::parse(before)) {
             format!("is no longer described itself, `{after}` covers it")
         } else {
             format!("is now described itself, `{before}` covered it")
@@ -37,10 +37,10 @@ pub(super) fn is_anything(differ: &Differ<'_>, fact: &Fact) -> bool {
 }
 
 /// The name of the definition a reference leads to; nothing for what is written out.
-fn name(description: &Description<'_>, shown: Shown) -> Option<String> {
+fn name(description: &Description<'_>, shown: DisplayValue) -> Option<String> {
     let arena = description.arena();
-    let Shown::Node(member) = shown else { return None };
-    if arena.key(member) != Word::Ref.key() {
+    let DisplayValue::Node(member) = shown else { return None };
+    if arena.key(member) != KnownKey::Ref.key() {
         return None;
     }
     match description.target(member) {
@@ -50,17 +50,17 @@ fn name(description: &Description<'_>, shown: Shown) -> Option<String> {
 }
 
 /// Whether a reference is one of several branches of `allOf`.
-fn is_among_others(description: &Description<'_>, shown: Shown) -> bool {
+fn is_among_others(description: &Description<'_>, shown: DisplayValue) -> bool {
     let arena = description.arena();
     let list = |member: NodeId| {
         let list = arena.parent(arena.parent(member)?)?;
-        (arena.key(list) == Word::AllOf.key() && arena.children(list).nth(1).is_some()).then_some(list)
+        (arena.key(list) == KnownKey::AllOf.key() && arena.children(list).nth(1).is_some()).then_some(list)
     };
-    matches!(shown, Shown::Node(member) if arena.key(member) == Word::Ref.key() && list(member).is_some())
+    matches!(shown, DisplayValue::Node(member) if arena.key(member) == KnownKey::Ref.key() && list(member).is_some())
 }
 
-fn allows_anything(description: &Description<'_>, shown: Shown) -> bool {
+fn allows_anything(description: &Description<'_>, shown: DisplayValue) -> bool {
     let arena = description.arena();
-    matches!(shown, Shown::Node(schema)
+    matches!(shown, DisplayValue::Node(schema)
         if arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none()))
 }

@@ -1,7 +1,7 @@
 //! The id of a change: from its rule, its cause and the two values, never from wording or from the order of a list.
 
-use crate::diff::{Event, Fact, Shown};
-use crate::openapi::{Contract, Description, Digest, KeyId, NodeId, Site, Word, erased_path};
+use crate::diff::{DisplayValue, Event, Fact};
+use crate::openapi::{Description, Digest, KeyId, KnownKey, NodeId, ObjectKind, OperationEntry, erased_path};
 
 /// The fingerprint of a finding, before it is made short.
 pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &Description<'_>) -> Digest {
@@ -10,15 +10,17 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
         (_, Some(id), _) => path(old, id),
         (_, None, None) => Digest::default(),
     };
-    let text = |text: &str| Digest::of(0, text.as_bytes());
+    let text = |text: &str| Digest::hash(0, text.as_bytes());
     let shown = |description: &Description<'_>, shown| match shown {
-        Shown::Nothing => Digest::default(),
-        Shown::Default(word) => text(word),
-        Shown::Form(form) => text(&form.written(&fact.name)),
-        Shown::Key(id) => description.arena().keys().digest(description.arena().key(id)),
-        Shown::Below(id) | Shown::Above(id) => Digest::of(2, b"exclusive").then(description.arena().digest(id)),
-        Shown::Node(id) => description.arena().digest(id),
-        Shown::Types(types) => Digest::of(1, types.names().join(" ").as_bytes()),
+        DisplayValue::Nothing => Digest::default(),
+        DisplayValue::Default(word) => text(word),
+        DisplayValue::Form(form) => text(&form.written(&fact.name)),
+        DisplayValue::Key(id) => description.arena().keys().digest(description.arena().key(id)),
+        DisplayValue::Below(id) | DisplayValue::Above(id) => {
+            Digest::hash(2, b"exclusive").then(description.arena().digest(id))
+        }
+        DisplayValue::Node(id) => description.arena().digest(id),
+        DisplayValue::Types(types) => Digest::hash(1, types.names().join(" ").as_bytes()),
     };
     text(rule).then(cause).then(text(&fact.name)).then(shown(old, fact.before)).then(shown(new, fact.after))
 }
@@ -27,23 +29,23 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
 fn path(description: &Description<'_>, id: NodeId) -> Digest {
     if let Some(list) = description.shared_list(id) {
         // One value of the whole description, whichever operation it was first met in.
-        return Digest::of(5, list.as_bytes());
+        return Digest::hash(5, list.as_bytes());
     }
     let arena = description.arena();
-    let (from, mut site, steps) = Site::steps(arena, id);
+    let (from, mut kind, steps) = ObjectKind::steps(arena, id);
     let mut digest = description.definition_digest(from);
     for step in steps.into_iter().rev() {
         let key = arena.key(step);
-        let parent = site;
-        site = parent.child(key);
-        digest = digest.then(if parent == Site::Paths {
-            Digest::of(0, erased_path(arena.key_text(step)).0.as_bytes())
+        let parent = kind;
+        kind = parent.child(key);
+        digest = digest.then(if parent == ObjectKind::Paths {
+            Digest::hash(0, erased_path(arena.key_text(step)).0.as_bytes())
         } else if key != KeyId::NONE {
             arena.keys().digest(key)
-        } else if site == Site::Parameter {
+        } else if kind == ObjectKind::Parameter {
             parameter(description, step)
         } else {
-            arena.word(step, Word::Ref).map_or_else(|| arena.digest(step), |reference| arena.digest(reference))
+            arena.member(step, KnownKey::Ref).map_or_else(|| arena.digest(step), |reference| arena.digest(reference))
         });
     }
     digest
@@ -52,10 +54,10 @@ fn path(description: &Description<'_>, id: NodeId) -> Digest {
 fn parameter(description: &Description<'_>, element: NodeId) -> Digest {
     let resolved = description.resolve(element).unwrap_or(element);
     let text = |word| description.arena().string_at(resolved, word).unwrap_or_default().into_owned();
-    Digest::of(2, format!("{} {}", text(Word::In), text(Word::Name)).as_bytes())
+    Digest::hash(2, format!("{} {}", text(KnownKey::In), text(KnownKey::Name)).as_bytes())
 }
 
 /// The fingerprint of an operation that is on one side only: its identity, wherever it is written.
-pub(super) fn of_contract(rule: &str, contract: &Contract) -> Digest {
-    Digest::of(0, rule.as_bytes()).then(Digest::of(3, contract.identity.as_bytes()))
+pub(super) fn digest_operation(rule: &str, entry: &OperationEntry) -> Digest {
+    Digest::hash(0, rule.as_bytes()).then(Digest::hash(3, entry.identity.as_bytes()))
 }

@@ -136,7 +136,7 @@ fn names_status(differ: &Differ<'_>, fact: usize) -> bool {
 /// The way the values at a place travel, where it is known: requests first.
 fn way(differ: &Differ<'_>, place: usize) -> Option<Direction> {
     let Some(Affected::Unit(unit)) = differ.facts.get(place).map(|fact| fact.affected) else { return None };
-    let reached = differ.reach.of_unit(unit)?;
+    let reached = differ.reach.reached(unit)?;
     [Direction::Request, Direction::Response].into_iter().find(|&way| reached.reaches(way))
 }
 

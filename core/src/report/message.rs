@@ -1,12 +1,12 @@
 //! What a finding says in a sentence: the message of its rule with the names and values of its fact.
 
-use super::change::contract;
+use super::change::changed_operation;
 use super::definition;
-use super::said::{Said, statuses};
 use super::subject::Subject;
-use crate::compat::{Direction, Level, Rule, saying};
-use crate::diff::{Affected, Differ, Event, Facet, Fact, MediaRange, Named, Quality, Shown, Status};
-use crate::openapi::{Description, NodeId, Site, Word};
+use super::value_text::{ValueText, statuses};
+use crate::compat::{Direction, Level, Rule, inner_rule};
+use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, Fact, MediaRange, Named, Qualifier, Status};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 
 /// The message of a rule about a fact whose values travel this way.
@@ -35,7 +35,7 @@ fn sentence(
     let (description, id) = named(differ, fact);
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
         // Of no value that is sent: it is the keyword that changed.
-        Subject::of(description, id).with_keywords()
+        Subject::at(description, id).with_keywords()
     } else {
         subject_of(differ, fact, description, id, within)
     };
@@ -44,19 +44,19 @@ fn sentence(
         Event::Removed => "was removed",
         Event::Changed(_) => "changed",
     };
-    let deprecated = if fact.has(Quality::Deprecated) { " after it was deprecated" } else { "" };
+    let deprecated = if fact.has(Qualifier::Deprecated) { " after it was deprecated" } else { "" };
     let unimplemented = match fact.event {
-        Event::Added if fact.has(Quality::Unimplemented) => ": all it answered before was 501",
-        Event::Removed if fact.has(Quality::Unimplemented) => ": all it answers now is 501",
+        Event::Added if fact.has(Qualifier::Unimplemented) => ": all it answered before was 501",
+        Event::Removed if fact.has(Qualifier::Unimplemented) => ": all it answers now is 501",
         Event::Added | Event::Removed | Event::Changed(_) => "",
     };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
     let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}`)", fact.name) };
     // Of whose it is there is no need to say where there is but one description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
-    let said = Said::of(differ, fact);
+    let said = ValueText::from_fact(differ, fact);
     let definition = if fact.facet == Facet::Definition { definition::in_words(differ, fact) } else { String::new() };
-    let own = saying(rule, fact, direction);
+    let own = inner_rule(rule, fact, direction);
     let text = filled(
         template(own.unwrap_or(rule), fact),
         &[
@@ -87,7 +87,7 @@ fn named<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, N
         .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
     // What a component is called says something of the schema that finds it.
     let is_by_name = fact.facet == Facet::DiscriminatorMapping
-        && (matches!(fact.before, Shown::Key(_)) || matches!(fact.after, Shown::Key(_)));
+        && (matches!(fact.before, DisplayValue::Key(_)) || matches!(fact.after, DisplayValue::Key(_)));
     let in_old = in_old != is_by_name || is_borrowed_in_new(differ, fact) || is_beside_in_old(differ, fact);
     match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
@@ -103,12 +103,12 @@ pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> Vec<String> {
     for (description, id, shown) in
         [(differ.sides.old, fact.old, fact.before), (differ.sides.new, fact.new, fact.after)]
     {
-        let place = id.map(|id| Subject::of(description, id)).unwrap_or_default();
+        let place = id.map(|id| Subject::at(description, id)).unwrap_or_default();
         known.push(place.holder);
         known.push(place.component);
-        let reference = if let Shown::Node(member) = shown { description.arena().parent(member) } else { None };
+        let reference = if let DisplayValue::Node(member) = shown { description.arena().parent(member) } else { None };
         if let Some(target) = reference.and_then(|reference| description.resolve(reference)) {
-            known.push(Subject::of(description, target).component);
+            known.push(Subject::at(description, target).component);
         }
     }
     known.retain(|name| !name.is_empty());
@@ -122,7 +122,7 @@ fn replaced<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> 
         // That is what the place says.
         return None;
     }
-    let unit = differ.units.get(unit).filter(|unit| unit.site == Site::Schema)?;
+    let unit = differ.definition_pairs.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
     let name =
         |description: &'d Description<'d>, id| description.is_component(id).then(|| description.arena().key_text(id));
     name(differ.sides.old, unit.old).zip(name(differ.sides.new, unit.new)).filter(|(before, after)| before != after)
@@ -130,7 +130,7 @@ fn replaced<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> 
 
 /// What a rule says, unless there is no value for it to speak of.
 fn template(rule: &Rule, fact: &Fact) -> &'static str {
-    let none = |shown| matches!(shown, Shown::Types(types) if types.names().is_empty());
+    let none = |shown| matches!(shown, DisplayValue::Types(types) if types.names().is_empty());
     match (none(fact.before), none(fact.after)) {
         (false, true) => "{subject} could be {before}, and no value is valid any more",
         (true, false) => "no value was valid for {subject}, which can now be {after}",
@@ -167,18 +167,18 @@ fn is_named_closer_in_old(differ: &Differ<'_>, fact: &Fact) -> Option<bool> {
     }
     let (old, new) = (differ.sides.old, differ.sides.new);
     let by_media = || {
-        let (from, to) = (entry(old, fact.old, Word::Content)?, entry(new, fact.new, Word::Content)?);
-        is_closer(&MediaRange::of(from), &MediaRange::of(to))
+        let (from, to) = (entry(old, fact.old, KnownKey::Content)?, entry(new, fact.new, KnownKey::Content)?);
+        is_closer(&MediaRange::parse(from), &MediaRange::parse(to))
     };
     let by_status = || {
-        let (from, to) = (entry(old, fact.old, Word::Responses)?, entry(new, fact.new, Word::Responses)?);
-        is_closer(&Status::of(from), &Status::of(to))
+        let (from, to) = (entry(old, fact.old, KnownKey::Responses)?, entry(new, fact.new, KnownKey::Responses)?);
+        is_closer(&Status::parse(from), &Status::parse(to))
     };
     by_media().or_else(by_status)
 }
 
 /// The key of the entry of a map that a place is in.
-fn entry<'d>(description: &'d Description<'_>, id: Option<NodeId>, map: Word) -> Option<&'d str> {
+fn entry<'d>(description: &'d Description<'_>, id: Option<NodeId>, map: KnownKey) -> Option<&'d str> {
     let arena = description.arena();
     let among = |id: &NodeId| arena.parent(*id).is_some_and(|parent| arena.key(parent) == map.key());
     std::iter::successors(id, |&id| arena.parent(id)).find(among).map(|entry| arena.key_text(entry))
@@ -197,21 +197,21 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
         let path: Vec<NodeId> = std::iter::successors(Some(id), |&id| description.arena().parent(id)).list();
         path.iter().rev().nth(1).map(|&id| description.arena().key(id))
     };
-    let is_in = |description, id, word: Word| section(description, id) == Some(word.key());
-    if !is_in(differ.sides.old, old, Word::Components) || !is_in(differ.sides.new, new, Word::Paths) {
+    let is_in = |description, id, word: KnownKey| section(description, id) == Some(word.key());
+    if !is_in(differ.sides.old, old, KnownKey::Components) || !is_in(differ.sides.new, new, KnownKey::Paths) {
         return false;
     }
-    let reached = differ.reach.of_unit(unit).map(|reached| reached.pairs(None)).unwrap_or_default();
+    let reached = differ.reach.reached(unit).map(|reached| reached.pairs(None)).unwrap_or_default();
     let holds = |root: NodeId| root <= new && new < differ.sides.new.arena().after(root);
-    let contracts = reached.into_iter().filter_map(|pair| differ.pairing.get(&differ.sides, pair));
-    contracts.map(|(_, contract)| contract).any(|contract| !holds(contract.item))
+    let operation_entries = reached.into_iter().filter_map(|pair| differ.pairing.get(&differ.sides, pair));
+    operation_entries.map(|(_, operation_entry)| operation_entry).any(|operation_entry| !holds(operation_entry.item))
 }
 
 /// Whether a schema describes what came in a component beside it: readers know it by that schema.
 fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
     let (Affected::Unit(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else { return false };
     let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
-    let Some(unit) = differ.units.get(unit).filter(|_| is_of_branches) else { return false };
+    let Some(unit) = differ.definition_pairs.get(unit).filter(|_| is_of_branches) else { return false };
     let holds = |description: &Description<'_>, root: NodeId, id| root <= id && id < description.arena().after(root);
     holds(differ.sides.old, unit.old, old) && !holds(differ.sides.new, unit.new, new)
 }
@@ -248,7 +248,7 @@ fn subject_of(
         id
     };
     let place = |id| {
-        let subject = Subject::of(description, id);
+        let subject = Subject::at(description, id);
         match within {
             Some(holders) => subject.within(holders),
             None => subject,
@@ -259,8 +259,10 @@ fn subject_of(
         // Not the operation that happened to come first.
         Facet::MediaType if shared == Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
         Facet::MediaType if shared == Some("produces") => "an answer where the operation has no `produces`".to_owned(),
-        Facet::Operation => contract(differ, fact)
-            .map_or_else(|| subject.value(), |contract| format!("`{} {}`", contract.method, contract.path)),
+        Facet::Operation => changed_operation(differ, fact).map_or_else(
+            || subject.value(),
+            |operation_entry| format!("`{} {}`", operation_entry.method, operation_entry.path),
+        ),
         Facet::Parameter
         | Facet::Status
         | Facet::OperationId
@@ -280,7 +282,9 @@ fn subject_of(
         // A property that is declared on one side and has to be there on both.
         Facet::Type if !fact.name.is_empty() => subject.property(&fact.name).value(),
         // A property of a branch that came or went as a whole.
-        Facet::Property if Site::of(description.arena(), id) == Site::Branch => subject.property(&fact.name).value(),
+        Facet::Property if ObjectKind::at(description.arena(), id) == ObjectKind::Branch => {
+            subject.property(&fact.name).value()
+        }
         Facet::OtherProperties
         | Facet::DependentProperties
         | Facet::Elements
@@ -288,7 +292,9 @@ fn subject_of(
         | Facet::Composition => place(schema_of(description, id, &fact.name)).value(),
         Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
         // The list itself differs by its order alone: tags are told apart by their names.
-        Facet::Docs if Site::of(description.arena(), id) == Site::Tags => "the order of the tags".to_owned(),
+        Facet::Docs if ObjectKind::at(description.arena(), id) == ObjectKind::Tags => {
+            "the order of the tags".to_owned()
+        }
         Facet::SecurityScheme
         | Facet::SecurityHint
         | Facet::UnusedDefault
@@ -324,7 +330,7 @@ fn schema_of(description: &Description<'_>, id: NodeId, name: &str) -> NodeId {
     let word = name.split('.').next().unwrap_or_default();
     let keyword = std::iter::successors(Some(id), |&id| arena.parent(id)).take(2);
     let parents = keyword.filter(|&id| arena.key_text(id) == word).filter_map(|id| arena.parent(id));
-    parents.into_iter().find(|&parent| Site::of(arena, parent).is_schema()).unwrap_or(id)
+    parents.into_iter().find(|&parent| ObjectKind::at(arena, parent).is_schema()).unwrap_or(id)
 }
 
 fn prefix(fact: &Fact) -> String {

@@ -2,16 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::account;
-use crate::openapi::{Description, Limits, Reading};
+use super::trace_differences;
+use crate::openapi::{Description, Limits, Loader};
 
 /// Each fact is the mirror of one the other way round.
 fn holds(old: &Value, new: &Value) {
     let read = |value: &Value| -> Description<'static> {
-        Reading::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish()
+        Loader::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish()
     };
     let (old, new) = (read(old), read(new));
-    let (there, back) = (account(&old, &new), account(&new, &old));
+    let (there, back) = (trace_differences(&old, &new), trace_differences(&new, &old));
     assert_eq!(there.unmirrored(&back), Vec::<String>::new());
 }
 

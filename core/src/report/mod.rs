@@ -1,6 +1,5 @@
 //! One report for every surface: what changed between two descriptions, and what that asks of the next version.
 
-mod account;
 mod assemble;
 mod change;
 mod comparison;
@@ -26,11 +25,12 @@ mod pages;
 mod placed;
 #[cfg(test)]
 mod referred;
-mod said;
 mod subject;
 #[cfg(test)]
 mod swagger_files;
+mod trace;
 mod types;
+mod value_text;
 mod verdict;
 #[cfg(test)]
 mod versions;
@@ -38,8 +38,8 @@ mod versions;
 pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
 pub use crate::release::Bump;
-pub use account::{Account, ChangedPlace, FoundFact, Settled, account};
 pub use comparison::{
     CompareError, Comparison, Misuse, Options, Progress, Supplied, compare, compare_files, compare_watched, file_among,
 };
+pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};

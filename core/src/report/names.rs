@@ -3,15 +3,15 @@
 
 use super::types::{Change, Operation};
 use crate::diff::{Affected, Differ, Fact};
-use crate::openapi::{Contract, ContractKind};
+use crate::openapi::{OperationEntry, OperationKind};
 use crate::order;
 
 /// Names and their places among all of them.
 #[derive(Debug, Default)]
 pub(super) struct Names<'d> {
     /// The first that is called so, for each name in order.
-    all: Vec<&'d Contract>,
-    /// For each contract of the old description, and of the new one, the place of its name.
+    all: Vec<&'d OperationEntry>,
+    /// For each entry of the old description, and of the new one, the place of its name.
     places: [Vec<usize>; 2],
     /// The names that some change has reached.
     reached: Vec<bool>,
@@ -19,31 +19,31 @@ pub(super) struct Names<'d> {
     operations: usize,
 }
 
-/// What contracts are in order by: those of one name are the same to a report.
-fn key(contract: &Contract) -> (u8, &str, &str) {
-    match &contract.kind {
-        ContractKind::Path => (0, &contract.path, &contract.method),
-        ContractKind::Webhook(name) => (1, name, ""),
-        ContractKind::Callback(name) => (2, name, ""),
+/// What entries are in order by: those of one name are the same to a report.
+fn key(entry: &OperationEntry) -> (u8, &str, &str) {
+    match &entry.kind {
+        OperationKind::Path => (0, &entry.path, &entry.method),
+        OperationKind::Webhook(name) => (1, name, ""),
+        OperationKind::Callback(name) => (2, name, ""),
     }
 }
 
 impl<'d> Names<'d> {
     /// Sorts the names of both descriptions.
     pub(super) fn new(differ: &Differ<'d>) -> Names<'d> {
-        let both = [differ.sides.old.contracts(), differ.sides.new.contracts()];
-        let mut known = Names { places: both.map(|contracts| vec![0; contracts.len()]), ..Names::default() };
+        let both = [differ.sides.old.operation_entries(), differ.sides.new.operation_entries()];
+        let mut known = Names { places: both.map(|entries| vec![0; entries.len()]), ..Names::default() };
         let [old, new] = both;
-        let mut all: Vec<(&'d Contract, usize, usize)> = Vec::with_capacity(new.len());
-        all.extend(new.iter().enumerate().map(|(at, contract)| (contract, 1, at)));
+        let mut all: Vec<(&'d OperationEntry, usize, usize)> = Vec::with_capacity(new.len());
+        all.extend(new.iter().enumerate().map(|(at, entry)| (entry, 1, at)));
         // Those of the old description that the new one has too are named as they are there.
         let implemented = differ.pairing.implemented.iter().map(|(old, _)| old);
         let olds = differ.pairing.removed.iter().chain(implemented);
         all.extend(olds.filter_map(|&at| Some((old.get(at)?, 0, at))));
         order::sort_by(&mut all, |(one, ..), (other, ..)| key(one).cmp(&key(other)));
-        for (contract, side, at) in all {
-            if known.all.last().is_none_or(|last| key(last) != key(contract)) {
-                known.all.push(contract);
+        for (entry, side, at) in all {
+            if known.all.last().is_none_or(|last| key(last) != key(entry)) {
+                known.all.push(entry);
             }
             if let Some(place) = known.places.get_mut(side).and_then(|places| places.get_mut(at)) {
                 *place = known.all.len() - 1;
@@ -53,8 +53,8 @@ impl<'d> Names<'d> {
         known
     }
 
-    /// The places of those a change reaches: some pairs of contracts, and the one its fact is about.
-    pub(super) fn of(&self, differ: &Differ<'_>, pairs: &[usize], fact: &Fact) -> Vec<usize> {
+    /// The places of those a change reaches: some pairs of entries, and the one its fact is about.
+    pub(super) fn reached_by(&self, differ: &Differ<'_>, pairs: &[usize], fact: &Fact) -> Vec<usize> {
         let own = match fact.affected {
             Affected::Old(at) => Some((0, at)),
             Affected::New(at) => Some((1, at)),
@@ -67,15 +67,15 @@ impl<'d> Names<'d> {
 
     /// Writes a name into a change; names come in order.
     pub(super) fn write(&mut self, place: usize, change: &mut Change) {
-        let (Some(contract), Some(reached)) = (self.all.get(place), self.reached.get_mut(place)) else { return };
+        let (Some(entry), Some(reached)) = (self.all.get(place), self.reached.get_mut(place)) else { return };
         let is_new = !std::mem::replace(reached, true);
-        match &contract.kind {
-            ContractKind::Path => {
+        match &entry.kind {
+            OperationKind::Path => {
                 self.operations += usize::from(is_new);
-                change.operations.push(Operation { path: contract.path.clone(), method: contract.method.clone() });
+                change.operations.push(Operation { path: entry.path.clone(), method: entry.method.clone() });
             }
-            ContractKind::Webhook(name) => change.webhooks.push(name.clone()),
-            ContractKind::Callback(name) => change.callbacks.push(name.clone()),
+            OperationKind::Webhook(name) => change.webhooks.push(name.clone()),
+            OperationKind::Callback(name) => change.callbacks.push(name.clone()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a place is called in a sentence: `Customs.code`, "the 200 response of `GET /shipments`".
 
-use crate::openapi::{ContractKind, Description, KeyId, NodeId, Site, Word};
+use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind, OperationKind};
 use crate::order::Listed as _;
 
 /// A place taken apart into the parts a sentence needs.
@@ -20,18 +20,18 @@ pub(super) struct Subject {
 
 impl Subject {
     /// Takes the place of a node apart.
-    pub(super) fn of(description: &Description<'_>, id: NodeId) -> Subject {
+    pub(super) fn at(description: &Description<'_>, id: NodeId) -> Subject {
         let arena = description.arena();
-        let (from, mut site, steps) = Site::steps(arena, id);
+        let (from, mut object_kind, steps) = ObjectKind::steps(arena, id);
         let mut walk =
             Walk { description, subject: Subject::default(), offer: Offer::Path(String::new()), pending: None };
-        if from != NodeId::ROOT && site != Site::Root {
-            walk.begin(site, from);
+        if from != NodeId::ROOT && object_kind != ObjectKind::Root {
+            walk.begin(object_kind, from);
         }
         for step in steps.into_iter().rev() {
-            let parent = site;
-            site = parent.child(arena.key(step));
-            walk.step(parent, site, step);
+            let parent = object_kind;
+            object_kind = parent.child(arena.key(step));
+            walk.step(parent, object_kind, step);
         }
         walk.subject.keywords.extend(walk.pending);
         walk.subject
@@ -113,48 +113,52 @@ struct Walk<'d> {
 }
 
 impl Walk<'_> {
-    fn step(&mut self, parent: Site, site: Site, id: NodeId) {
+    fn step(&mut self, parent: ObjectKind, object_kind: ObjectKind, id: NodeId) {
         let arena = self.description.arena();
         let key = arena.key_text(id).to_owned();
         let holder = std::mem::take(&mut self.subject.holder);
         let pending = self.pending.take();
-        self.subject.holder = match (parent, site) {
-            (_, Site::Extension) => {
+        self.subject.holder = match (parent, object_kind) {
+            (_, ObjectKind::Extension) => {
                 self.subject.holder = holder;
                 self.subject.keywords.push(key);
                 return;
             }
-            (Site::Paths, _) => {
+            (ObjectKind::Paths, _) => {
                 self.offer = Offer::Path(key.clone());
                 self.in_operation(format!("`{key}`"))
             }
-            (Site::Servers, Site::Server) => {
-                let url = self.description.arena().string_at(id, Word::Url).unwrap_or_default();
+            (ObjectKind::Servers, ObjectKind::Server) => {
+                let url = self.description.arena().string_at(id, KnownKey::Url).unwrap_or_default();
                 if holder.is_empty() {
                     format!("the server `{url}`")
                 } else {
                     format!("the server `{url}` of {holder}")
                 }
             }
-            (Site::Tags, Site::Tag) => format!("the tag `{}`", self.name(id)),
-            (Site::PathItems, _) => self.offered(format!("the webhook `{key}`")),
-            (Site::PathItem | Site::AdditionalOperations, Site::Operation) => self.operation(parent, &key),
-            (Site::Callbacks, Site::Callback) => self.offered(format!("the callback `{key}` of {holder}")),
-            (Site::Callback, Site::PathItem) => holder,
-            (Site::Parameters, Site::Parameter) => format!("the parameter `{}` of {holder}", self.name(id)),
-            (Site::Operation, Site::RequestBody) => format!("the request body of {holder}"),
-            (Site::Responses, Site::Response) if names_statuses(&key) => format!("the {key} response of {holder}"),
-            (Site::Responses, Site::Response) => format!("`{key}` among the responses of {holder}"),
-            (Site::Content, Site::MediaType) if self.has_siblings(id) => format!("{holder} as `{key}`"),
-            (Site::Headers, Site::Header) => format!("the header `{key}` of {holder}"),
-            (Site::Links, Site::Link) => format!("the link `{key}` of {holder}"),
-            (Site::Encodings, Site::Encoding) => format!("the part `{key}` of {holder}"),
-            (Site::PrefixEncodings, Site::Encoding) => format!("part {} of {holder}", arena.ordinal(id)),
-            (_, Site::Encoding) => format!("every other part of {holder}"),
-            (Site::Section(_), _) => self.component(site, id, &key),
+            (ObjectKind::Tags, ObjectKind::Tag) => format!("the tag `{}`", self.name(id)),
+            (ObjectKind::PathItems, _) => self.offered(format!("the webhook `{key}`")),
+            (ObjectKind::PathItem | ObjectKind::AdditionalOperations, ObjectKind::Operation) => {
+                self.operation(parent, &key)
+            }
+            (ObjectKind::Callbacks, ObjectKind::Callback) => self.offered(format!("the callback `{key}` of {holder}")),
+            (ObjectKind::Callback, ObjectKind::PathItem) => holder,
+            (ObjectKind::Parameters, ObjectKind::Parameter) => format!("the parameter `{}` of {holder}", self.name(id)),
+            (ObjectKind::Operation, ObjectKind::RequestBody) => format!("the request body of {holder}"),
+            (ObjectKind::Responses, ObjectKind::Response) if names_statuses(&key) => {
+                format!("the {key} response of {holder}")
+            }
+            (ObjectKind::Responses, ObjectKind::Response) => format!("`{key}` among the responses of {holder}"),
+            (ObjectKind::Content, ObjectKind::MediaType) if self.has_siblings(id) => format!("{holder} as `{key}`"),
+            (ObjectKind::Headers, ObjectKind::Header) => format!("the header `{key}` of {holder}"),
+            (ObjectKind::Links, ObjectKind::Link) => format!("the link `{key}` of {holder}"),
+            (ObjectKind::Encodings, ObjectKind::Encoding) => format!("the part `{key}` of {holder}"),
+            (ObjectKind::PrefixEncodings, ObjectKind::Encoding) => format!("part {} of {holder}", arena.ordinal(id)),
+            (_, ObjectKind::Encoding) => format!("every other part of {holder}"),
+            (ObjectKind::Section(_), _) => self.component(object_kind, id, &key),
             _ => {
                 self.subject.holder = holder;
-                self.inner(parent, site, id, key, pending);
+                self.inner(parent, object_kind, id, key, pending);
                 return;
             }
         };
@@ -166,8 +170,8 @@ impl Walk<'_> {
     }
 
     /// An operation. Webhooks and callbacks are almost always sent with POST, which then goes without saying.
-    fn operation(&mut self, parent: Site, key: &str) -> String {
-        let method = if parent == Site::AdditionalOperations { key.to_owned() } else { key.to_ascii_uppercase() };
+    fn operation(&mut self, parent: ObjectKind, key: &str) -> String {
+        let method = if parent == ObjectKind::AdditionalOperations { key.to_owned() } else { key.to_ascii_uppercase() };
         let name = match &self.offer {
             Offer::Path(path) => format!("`{method} {path}`"),
             Offer::Other(name) if method == "POST" => name.clone(),
@@ -182,16 +186,16 @@ impl Walk<'_> {
     }
 
     /// Begins at a definition that is no component: a part of another file.
-    fn begin(&mut self, site: Site, id: NodeId) {
-        let item = self.description.contracts().iter().find(|contract| contract.item == id);
-        self.subject.holder = match item.map(|contract| (&contract.kind, &contract.path)) {
-            Some((ContractKind::Path, path)) => {
+    fn begin(&mut self, object_kind: ObjectKind, id: NodeId) {
+        let item = self.description.operation_entries().iter().find(|entry| entry.item == id);
+        self.subject.holder = match item.map(|entry| (&entry.kind, &entry.path)) {
+            Some((OperationKind::Path, path)) => {
                 self.offer = Offer::Path(path.clone());
                 self.in_operation(format!("`{path}`"))
             }
-            Some((ContractKind::Webhook(name), _)) => self.offered(format!("the webhook `{name}`")),
-            Some((ContractKind::Callback(name), _)) => self.offered(format!("the callback `{name}`")),
-            None => self.component(site, id, &self.description.definition_name(id)),
+            Some((OperationKind::Webhook(name), _)) => self.offered(format!("the webhook `{name}`")),
+            Some((OperationKind::Callback(name), _)) => self.offered(format!("the callback `{name}`")),
+            None => self.component(object_kind, id, &self.description.definition_name(id)),
         };
     }
 
@@ -201,50 +205,54 @@ impl Walk<'_> {
     }
 
     /// Steps inside a holder: values, or keywords of them.
-    fn inner(&mut self, parent: Site, site: Site, id: NodeId, key: String, pending: Option<String>) {
+    fn inner(&mut self, parent: ObjectKind, object_kind: ObjectKind, id: NodeId, key: String, pending: Option<String>) {
         let ordinal = || self.description.arena().ordinal(id);
-        match (parent, site) {
+        match (parent, object_kind) {
             // Schemas kept for others to refer to are called like components, wherever they are kept.
-            (Site::SchemaMap, _) if matches!(pending.as_deref(), Some("$defs" | "definitions")) => {
+            (ObjectKind::SchemaMap, _) if matches!(pending.as_deref(), Some("$defs" | "definitions")) => {
                 self.subject.value = key;
             }
-            (Site::Properties, _) => self.subject.append(&key),
-            (Site::Tuple, _) => self.subject.value.extend(["[", &ordinal().to_string(), "]"]),
-            (Site::SchemaMap, _) => self.subject.append(&format!("/{key}/")),
+            (ObjectKind::Properties, _) => self.subject.append(&key),
+            (ObjectKind::Tuple, _) => self.subject.value.extend(["[", &ordinal().to_string(), "]"]),
+            (ObjectKind::SchemaMap, _) => self.subject.append(&format!("/{key}/")),
             // What a Swagger 2.0 description says to nobody is kept under its pointer.
-            (Site::Root, Site::Unheeded) if key == "swagger" => {}
-            (Site::Unheeded, _) if key.starts_with('/') => self.unheeded(&key),
+            (ObjectKind::Root, ObjectKind::Ignored) if key == "swagger" => {}
+            (ObjectKind::Ignored, _) if key.starts_with('/') => self.unheeded(&key),
             // An alternative is named by the keyword it stands under; what is inside it is not.
-            (Site::Branches | Site::Alternatives, _) => self.pending = pending,
-            (Site::MediaType, Site::Schema) if key == "itemSchema" => self.subject.value.push_str("[]"),
-            (Site::Schema | Site::Branch | Site::Alternative, Site::Schema) if key == "items" => {
+            (ObjectKind::Branches | ObjectKind::Alternatives, _) => self.pending = pending,
+            (ObjectKind::MediaType, ObjectKind::Schema) if key == "itemSchema" => self.subject.value.push_str("[]"),
+            (ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative, ObjectKind::Schema)
+                if key == "items" =>
+            {
                 self.subject.value.push_str("[]");
             }
-            (Site::Schema | Site::Branch | Site::Alternative, Site::Schema) => self.subject.append("*"),
+            (ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative, ObjectKind::Schema) => {
+                self.subject.append("*");
+            }
             (
                 _,
-                Site::Schema
-                | Site::Parameters
-                | Site::Responses
-                | Site::Content
-                | Site::MediaType
-                | Site::Headers
-                | Site::Tags
-                | Site::Servers
-                | Site::Links
-                | Site::Encodings
-                | Site::PrefixEncodings
-                | Site::AdditionalOperations
-                | Site::Callbacks
-                | Site::Paths
-                | Site::PathItems
-                | Site::Components
-                | Site::Section(_)
-                | Site::Properties
-                | Site::Branches
-                | Site::Alternatives
-                | Site::SchemaMap
-                | Site::Tuple,
+                ObjectKind::Schema
+                | ObjectKind::Parameters
+                | ObjectKind::Responses
+                | ObjectKind::Content
+                | ObjectKind::MediaType
+                | ObjectKind::Headers
+                | ObjectKind::Tags
+                | ObjectKind::Servers
+                | ObjectKind::Links
+                | ObjectKind::Encodings
+                | ObjectKind::PrefixEncodings
+                | ObjectKind::AdditionalOperations
+                | ObjectKind::Callbacks
+                | ObjectKind::Paths
+                | ObjectKind::PathItems
+                | ObjectKind::Components
+                | ObjectKind::Section(_)
+                | ObjectKind::Properties
+                | ObjectKind::Branches
+                | ObjectKind::Alternatives
+                | ObjectKind::SchemaMap
+                | ObjectKind::Tuple,
             ) => self.pending = Some(key),
             _ if self.description.arena().key(id) == KeyId::NONE => {
                 let ordinal = ordinal();
@@ -262,34 +270,34 @@ impl Walk<'_> {
         match steps.as_slice() {
             [paths, path, method, inside @ ..] if paths == "paths" && method != "parameters" && !inside.is_empty() => {
                 self.offer = Offer::Path(path.clone());
-                self.subject.holder = self.operation(Site::PathItem, method);
+                self.subject.holder = self.operation(ObjectKind::PathItem, method);
                 self.subject.keywords.extend_from_slice(inside);
             }
             _ => self.subject.keywords.extend(steps),
         }
     }
 
-    fn component(&mut self, site: Site, id: NodeId, key: &str) -> String {
-        let kind = match site {
-            Site::Schema => {
+    fn component(&mut self, object_kind: ObjectKind, id: NodeId, key: &str) -> String {
+        let kind = match object_kind {
+            ObjectKind::Schema => {
                 key.clone_into(&mut self.subject.value);
                 key.clone_into(&mut self.subject.component);
                 return String::new();
             }
-            Site::Parameter => {
+            ObjectKind::Parameter => {
                 let holder = format!("the parameter `{}` (component `{key}`)", self.name(id));
                 self.subject.component.clone_from(&holder);
                 return holder;
             }
-            Site::RequestBody => "request body",
-            Site::Response => "response",
-            Site::Header => "header",
-            Site::Example => "example",
-            Site::Link => "link",
-            Site::SecurityScheme => "security scheme",
-            Site::MediaType => "media type",
-            Site::Callback => return self.offered(format!("the callback `{key}`")),
-            Site::PathItem => return self.offered(format!("the path item `{key}`")),
+            ObjectKind::RequestBody => "request body",
+            ObjectKind::Response => "response",
+            ObjectKind::Header => "header",
+            ObjectKind::Example => "example",
+            ObjectKind::Link => "link",
+            ObjectKind::SecurityScheme => "security scheme",
+            ObjectKind::MediaType => "media type",
+            ObjectKind::Callback => return self.offered(format!("the callback `{key}`")),
+            ObjectKind::PathItem => return self.offered(format!("the path item `{key}`")),
             _ => "component",
         };
         let holder = format!("the {kind} `{key}`");
@@ -299,7 +307,7 @@ impl Walk<'_> {
 
     fn name(&self, parameter: NodeId) -> String {
         let resolved = self.description.resolve(parameter).unwrap_or(parameter);
-        self.description.arena().string_at(resolved, Word::Name).unwrap_or_default().into_owned()
+        self.description.arena().string_at(resolved, KnownKey::Name).unwrap_or_default().into_owned()
     }
 }
 

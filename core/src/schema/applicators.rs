@@ -4,7 +4,7 @@
 use super::discriminator;
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Branch, Findings, Verdict, What};
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 
 /// How many violations of one alternative are told.
 const MOST_OF_BRANCH: usize = 3;
@@ -30,7 +30,7 @@ impl Evaluation<'_> {
         let (mut any, mut is_unknown, mut branches) = (false, false, Vec::new());
         let mut unknown = Findings::default();
         for schema in schemas.children(applied.keyword) {
-            let mut branch = out.of_branch(MOST_OF_BRANCH);
+            let mut branch = out.for_branch(MOST_OF_BRANCH);
             match self.apply(schema, applied.instance, &mut branch) {
                 Verdict::Valid => {
                     any = true;
@@ -69,7 +69,7 @@ impl Evaluation<'_> {
         let (mut matching, mut unknown, mut branches) = (Vec::new(), Findings::default(), Vec::new());
         let mut is_unknown = false;
         for (at, schema) in schemas.children(applied.keyword).enumerate() {
-            let mut branch = out.of_branch(MOST_OF_BRANCH);
+            let mut branch = out.for_branch(MOST_OF_BRANCH);
             match self.apply(schema, applied.instance, &mut branch) {
                 Verdict::Valid => {
                     matching.push(at);
@@ -111,7 +111,7 @@ impl Evaluation<'_> {
             return Verdict::Invalid;
         }
         if let Some(found) =
-            self.schemas.word(schema, Word::Discriminator).filter(|_| self.instances.is_object(instance))
+            self.schemas.member(schema, KnownKey::Discriminator).filter(|_| self.instances.is_object(instance))
         {
             match discriminator::chosen(self, found, instance) {
                 discriminator::Choice::None => {}
@@ -152,8 +152,8 @@ impl Evaluation<'_> {
     /// `if` with `then` and `else` (section 10.2.2).
     pub(super) fn conditional(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
-        let [then, otherwise] = [Word::Then, Word::Else].map(|word| self.schemas.word(schema, word));
-        let mut test = out.of_test();
+        let [then, otherwise] = [KnownKey::Then, KnownKey::Else].map(|word| self.schemas.member(schema, word));
+        let mut test = out.for_test();
         let condition = self.apply(keyword, instance, &mut test);
         out.merge(&test, condition);
         match condition {

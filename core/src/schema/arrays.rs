@@ -2,24 +2,24 @@
 
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict, What};
-use crate::openapi::{Digest, NodeId, Word};
+use crate::openapi::{Digest, KnownKey, NodeId};
 use crate::order::Listed as _;
 use crate::table::Table;
 
 impl Evaluation<'_> {
-    pub(super) fn item_count(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn item_count(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { keyword, instance, .. } = applied;
         let Some(bound) = self.count_of(keyword).filter(|_| self.instances.is_array(instance)) else {
             return Verdict::Valid;
         };
         let count = self.instances.children(instance).count();
-        let holds = if word == Word::MinItems { count >= bound } else { count <= bound };
+        let holds = if word == KnownKey::MinItems { count >= bound } else { count <= bound };
         out.judge(holds, instance, keyword)
     }
 
     pub(super) fn unique_items(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
-        if !self.instances.is_array(instance) || !self.schemas.is_true(schema, Word::UniqueItems) {
+        if !self.instances.is_array(instance) || !self.schemas.is_true(schema, KnownKey::UniqueItems) {
             return Verdict::Valid;
         }
         let mut seen: Table<Digest, usize> = Table::default();
@@ -46,7 +46,8 @@ impl Evaluation<'_> {
         if !instances.is_array(applied.instance) {
             return Verdict::Valid;
         }
-        let before = schemas.word(applied.schema, Word::PrefixItems).map_or(0, |list| schemas.children(list).count());
+        let before =
+            schemas.member(applied.schema, KnownKey::PrefixItems).map_or(0, |list| schemas.children(list).count());
         let left = instances.children(applied.instance).skip(before);
         self.all(left.map(|item| (applied.keyword, item)), out)
     }
@@ -79,8 +80,8 @@ impl Evaluation<'_> {
         if !instances.is_array(instance) {
             return Verdict::Valid;
         }
-        let bound = |word| schemas.word(schema, word).and_then(|id| Some((id, self.count_of(id)?)));
-        let (least, most) = (bound(Word::MinContains), bound(Word::MaxContains));
+        let bound = |word| schemas.member(schema, word).and_then(|id| Some((id, self.count_of(id)?)));
+        let (least, most) = (bound(KnownKey::MinContains), bound(KnownKey::MaxContains));
         let (mut count, mut unknown) = (0, 0);
         let mut skipped = Findings::default();
         for item in instances.children(instance) {

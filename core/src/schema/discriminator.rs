@@ -2,7 +2,7 @@
 //! (OpenAPI 3.1.1 section 4.8.25). It never changes whether a value matches, only what is said of one that does not.
 
 use super::evaluation::Evaluation;
-use crate::openapi::{Arena, Description, NodeId, Word, quote};
+use crate::openapi::{Arena, Description, KnownKey, NodeId, quote};
 use crate::order::Listed as _;
 
 /// The schema a mapping of a discriminator names: by reference or by the name of a component.
@@ -16,7 +16,8 @@ pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option
 fn component(description: &Description<'_>, text: &str) -> Option<NodeId> {
     let arena = description.arena();
     let name = text.strip_prefix("#/components/schemas/").unwrap_or(text);
-    let schemas = arena.word(NodeId::ROOT, Word::Components).and_then(|all| arena.word(all, Word::Schemas))?;
+    let schemas =
+        arena.member(NodeId::ROOT, KnownKey::Components).and_then(|all| arena.member(all, KnownKey::Schemas))?;
     arena.get(schemas, arena.keys().find(name)?)
 }
 
@@ -38,9 +39,9 @@ const MOST_NAMES: usize = 20;
 /// Which schema an object says it is of.
 pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instance: NodeId) -> Choice {
     let (description, schemas) = (evaluation.description, evaluation.schemas);
-    let Some(name) = schemas.string_at(discriminator, Word::PropertyName) else { return Choice::None };
+    let Some(name) = schemas.string_at(discriminator, KnownKey::PropertyName) else { return Choice::None };
     let Some(value) = evaluation.member(instance, &name) else {
-        let has_default = schemas.word(discriminator, Word::DefaultMapping).is_some();
+        let has_default = schemas.member(discriminator, KnownKey::DefaultMapping).is_some();
         return if has_default { Choice::None } else { Choice::Untagged };
     };
     let Some(tag) = evaluation.instances.string(value) else { return Choice::None };
@@ -48,7 +49,7 @@ pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instanc
     let mapped = entries.iter().find(|(name, _)| *name == tag).map(|&(_, entry)| tag_target(description, entry));
     match mapped.unwrap_or_else(|| component(description, &tag)) {
         Some(schema) => Choice::Schema(description.resolve(schema).unwrap_or(schema)),
-        None if schemas.word(discriminator, Word::DefaultMapping).is_some() => Choice::None,
+        None if schemas.member(discriminator, KnownKey::DefaultMapping).is_some() => Choice::None,
         None => {
             let mut known = alternatives(evaluation, discriminator);
             for (name, _) in entries.into_iter().rev() {
@@ -66,7 +67,7 @@ pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instanc
 
 /// The entries of the mapping: the value of the property, and the schema's name or reference.
 pub(super) fn mapping<'s>(schemas: &'s Arena<'_>, discriminator: NodeId) -> Vec<(&'s str, NodeId)> {
-    let entries = schemas.word(discriminator, Word::Mapping).into_iter().flat_map(|map| schemas.children(map));
+    let entries = schemas.member(discriminator, KnownKey::Mapping).into_iter().flat_map(|map| schemas.children(map));
     entries.map(|entry| (schemas.key_text(entry), entry)).list()
 }
 
@@ -76,7 +77,7 @@ fn alternatives(evaluation: &Evaluation<'_>, discriminator: NodeId) -> Vec<Strin
     let mapped: Vec<NodeId> =
         mapping(schemas, discriminator).into_iter().filter_map(|(_, entry)| tag_target(description, entry)).list();
     let around = schemas.parent(discriminator).into_iter();
-    let lists = around.flat_map(|schema| [Word::OneOf, Word::AnyOf].map(|word| schemas.word(schema, word)));
+    let lists = around.flat_map(|schema| [KnownKey::OneOf, KnownKey::AnyOf].map(|word| schemas.member(schema, word)));
     let branches = lists.flatten().flat_map(|list| schemas.children(list));
     let named = branches.filter_map(|branch| description.resolve(branch)).filter(|schema| !mapped.contains(schema));
     named.filter(|&schema| description.is_component(schema)).map(|id| schemas.key_text(id).to_owned()).list()

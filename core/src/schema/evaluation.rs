@@ -8,7 +8,7 @@ use super::findings::{Findings, Verdict};
 use super::outcome::Limit;
 use super::patterns::Patterns;
 use super::validator::Options;
-use crate::openapi::{Arena, Description, Kind, NodeId, Reference, Word};
+use crate::openapi::{Arena, Description, Kind, KnownKey, NodeId, Reference};
 
 /// One evaluation.
 pub(super) struct Evaluation<'e> {
@@ -99,8 +99,8 @@ impl Evaluation<'_> {
     fn keywords(&mut self, schema: NodeId, instance: NodeId, out: &mut Findings) -> Verdict {
         let schemas = self.schemas;
         let asks = match self.instances.kind(instance) {
-            Kind::Array => schemas.word(schema, Word::UnevaluatedItems),
-            Kind::Object => schemas.word(schema, Word::UnevaluatedProperties),
+            Kind::Array => schemas.member(schema, KnownKey::UnevaluatedItems),
+            Kind::Object => schemas.member(schema, KnownKey::UnevaluatedProperties),
             _ => None,
         };
         // It sees what stands in its own schema and inside of that, and nothing beside it (section 11).
@@ -110,7 +110,7 @@ impl Evaluation<'_> {
         }
         let mut verdict = Verdict::Valid;
         for keyword in schemas.children(schema) {
-            if let Some(word) = Word::of(schemas.key(keyword)) {
+            if let Some(word) = KnownKey::from_id(schemas.key(keyword)) {
                 verdict = verdict.and(self.keyword(word, Applied { schema, keyword, instance }, out));
                 if self.is_over(verdict, out) {
                     break;
@@ -128,36 +128,38 @@ impl Evaluation<'_> {
     }
 
     /// Applies one keyword. Those that say nothing by themselves are looked at by others: `then` by `if`.
-    fn keyword(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+    fn keyword(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         match word {
-            Word::Ref => self.reference(applied, out),
-            Word::DynamicRef => self.dynamic_reference(applied, out),
-            Word::Type => self.types(applied, out),
-            Word::Enum | Word::Const => self.listed(word, applied, out),
-            Word::Minimum | Word::Maximum | Word::ExclusiveMinimum | Word::ExclusiveMaximum | Word::MultipleOf => {
-                self.number(word, applied, out)
-            }
-            Word::MinLength | Word::MaxLength => self.length(word, applied, out),
-            Word::Pattern => self.pattern(applied, out),
-            Word::Format => self.format(applied, out),
-            Word::MinItems | Word::MaxItems => self.item_count(word, applied, out),
-            Word::UniqueItems => self.unique_items(applied, out),
-            Word::PrefixItems => self.prefix_items(applied, out),
-            Word::Items => self.items(applied, out),
-            Word::Contains => self.contains(applied, out),
-            Word::MinProperties | Word::MaxProperties => self.property_count(word, applied, out),
-            Word::Required => self.required(applied, out),
-            Word::DependentRequired => self.dependent_required(applied, out),
-            Word::Properties => self.properties(applied, out),
-            Word::PatternProperties => self.pattern_properties(applied, out),
-            Word::AdditionalProperties => self.additional_properties(applied, out),
-            Word::PropertyNames => self.property_names(applied, out),
-            Word::DependentSchemas => self.dependent_schemas(applied, out),
-            Word::AllOf => self.all_of(applied, out),
-            Word::AnyOf => self.any_of(applied, out),
-            Word::OneOf => self.one_of(applied, out),
-            Word::Not => self.not(applied, out),
-            Word::If => self.conditional(applied, out),
+            KnownKey::Ref => self.reference(applied, out),
+            KnownKey::DynamicRef => self.dynamic_reference(applied, out),
+            KnownKey::Type => self.types(applied, out),
+            KnownKey::Enum | KnownKey::Const => self.listed(word, applied, out),
+            KnownKey::Minimum
+            | KnownKey::Maximum
+            | KnownKey::ExclusiveMinimum
+            | KnownKey::ExclusiveMaximum
+            | KnownKey::MultipleOf => self.number(word, applied, out),
+            KnownKey::MinLength | KnownKey::MaxLength => self.length(word, applied, out),
+            KnownKey::Pattern => self.pattern(applied, out),
+            KnownKey::Format => self.format(applied, out),
+            KnownKey::MinItems | KnownKey::MaxItems => self.item_count(word, applied, out),
+            KnownKey::UniqueItems => self.unique_items(applied, out),
+            KnownKey::PrefixItems => self.prefix_items(applied, out),
+            KnownKey::Items => self.items(applied, out),
+            KnownKey::Contains => self.contains(applied, out),
+            KnownKey::MinProperties | KnownKey::MaxProperties => self.property_count(word, applied, out),
+            KnownKey::Required => self.required(applied, out),
+            KnownKey::DependentRequired => self.dependent_required(applied, out),
+            KnownKey::Properties => self.properties(applied, out),
+            KnownKey::PatternProperties => self.pattern_properties(applied, out),
+            KnownKey::AdditionalProperties => self.additional_properties(applied, out),
+            KnownKey::PropertyNames => self.property_names(applied, out),
+            KnownKey::DependentSchemas => self.dependent_schemas(applied, out),
+            KnownKey::AllOf => self.all_of(applied, out),
+            KnownKey::AnyOf => self.any_of(applied, out),
+            KnownKey::OneOf => self.one_of(applied, out),
+            KnownKey::Not => self.not(applied, out),
+            KnownKey::If => self.conditional(applied, out),
             _ => Verdict::Valid,
         }
     }
@@ -180,7 +182,7 @@ impl Evaluation<'_> {
         };
         let text = self.schemas.string(applied.keyword).unwrap_or_default();
         let name = text.split_once('#').map_or("", |(_, fragment)| fragment);
-        let is_dynamic = self.schemas.string_at(target, Word::DynamicAnchor).is_some_and(|anchor| anchor == name);
+        let is_dynamic = self.schemas.string_at(target, KnownKey::DynamicAnchor).is_some_and(|anchor| anchor == name);
         let mut entered = self.scope.iter().filter(|_| is_dynamic);
         let outermost = entered.find_map(|&resource| self.description.dynamic_anchor(resource, name));
         self.apply(outermost.unwrap_or(target), applied.instance, out)

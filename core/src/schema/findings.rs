@@ -130,14 +130,14 @@ impl Findings {
     }
 
     /// Those of an alternative, which may turn out not to count.
-    pub(super) fn of_branch(&self, most: usize) -> Findings {
+    pub(super) fn for_branch(&self, most: usize) -> Findings {
         let evaluated = self.evaluated.as_ref().map(|_| Evaluated::default());
         Findings { evaluated, ..Findings::new(self.wanted.min(most)) }
     }
 
     /// Those of a schema whose verdict alone counts.
-    pub(super) fn of_test(&self) -> Findings {
-        self.of_branch(0)
+    pub(super) fn for_test(&self) -> Findings {
+        self.for_branch(0)
     }
 
     /// Whether one more violation changes nothing.

@@ -4,12 +4,12 @@
 //! before that OpenAPI's own selection of it. What a limit or a pattern leaves undecided is said to be so.
 //!
 //! ```
-//! use waybill_core::openapi::{Limits, Reading};
+//! use waybill_core::openapi::{Limits, Loader};
 //! use waybill_core::schema::{Direction, Instance, SampleOptions, Schema, Validator};
 //!
 //! let text = br#"{"openapi": "3.1.0", "info": {"title": "Parcels", "version": "1"}, "components": {"schemas": {"Parcel":
 //!     {"type": "object", "required": ["weight"], "properties": {"weight": {"type": "number", "minimum": 0.1}}}}}}"#;
-//! let description = Reading::new("parcels.json", &text[..], &Limits::default())?.finish();
+//! let description = Loader::new("parcels.json", &text[..], &Limits::default())?.finish();
 //! let parcel = Schema::component(&description, "Parcel").ok_or("no such schema")?;
 //! let mut validator = Validator::default();
 //!
@@ -22,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod access_mode;
 mod applicators;
 mod arrays;
 mod direction;
@@ -31,7 +32,6 @@ mod findings;
 mod formats;
 mod instance;
 mod objects;
-mod one_way;
 mod outcome;
 pub(crate) mod pattern;
 mod patterns;
@@ -48,5 +48,5 @@ pub use outcome::{BranchFailure, KeywordPlace, Limit, Outcome, Unchecked, Violat
 pub use sample::{NoSample, SampleOptions};
 pub use validator::{Limits, Options, Schema, Validator};
 
+pub(crate) use access_mode::AccessMode;
 pub(crate) use discriminator::tag_target;
-pub(crate) use one_way::OneWay;

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
+use super::access_mode::AccessMode;
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict, What};
-use super::one_way::OneWay;
-use crate::openapi::{JsonText, NodeId, Reference, Word, quote};
+use crate::openapi::{JsonText, KnownKey, NodeId, Reference, quote};
 
 /// How many reasons are given why a name does not match.
 const MOST_REASONS: usize = 3;
@@ -15,13 +15,13 @@ const MOST_REASONS: usize = 3;
 const MOST_DECLARATIONS: usize = 200;
 
 impl Evaluation<'_> {
-    pub(super) fn property_count(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn property_count(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { keyword, instance, .. } = applied;
         let Some(bound) = self.count_of(keyword).filter(|_| self.instances.is_object(instance)) else {
             return Verdict::Valid;
         };
         let count = self.instances.children(instance).count();
-        let holds = if word == Word::MinProperties { count >= bound } else { count <= bound };
+        let holds = if word == KnownKey::MinProperties { count >= bound } else { count <= bound };
         out.judge(holds, instance, keyword)
     }
 
@@ -62,12 +62,14 @@ impl Evaluation<'_> {
         let mut at = 0;
         while let Some(&schema) = waiting.get(at).filter(|_| at < MOST_DECLARATIONS) {
             at += 1;
-            let property = self.schemas.word(schema, Word::Properties).and_then(|map| self.schemas.get(map, key));
-            if property.is_some_and(|property| OneWay::of_schema(self.description, property).forbids(direction)) {
+            let property = self.schemas.member(schema, KnownKey::Properties).and_then(|map| self.schemas.get(map, key));
+            if property
+                .is_some_and(|property| AccessMode::of_schema_and_allof(self.description, property).forbids(direction))
+            {
                 return true;
             }
-            for word in [Word::AllOf, Word::AnyOf, Word::OneOf] {
-                let Some(list) = self.schemas.word(schema, word) else { continue };
+            for word in [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf] {
+                let Some(list) = self.schemas.member(schema, word) else { continue };
                 for branch in self.schemas.children(list) {
                     add(&mut waiting, branch);
                 }
@@ -125,7 +127,7 @@ impl Evaluation<'_> {
 
     fn property(&mut self, schema: NodeId, member: NodeId, out: &mut Findings) -> Verdict {
         let is_refused = self.options.refuses_one_way
-            && self.direction.is_some_and(|way| OneWay::of_schema(self.description, schema).forbids(way));
+            && self.direction.is_some_and(|way| AccessMode::of_schema_and_allof(self.description, schema).forbids(way));
         if !is_refused {
             return self.child(schema, member, out);
         }
@@ -167,8 +169,8 @@ impl Evaluation<'_> {
         if !instances.is_object(instance) {
             return Verdict::Valid;
         }
-        let declared = schemas.word(schema, Word::Properties);
-        let patterns = schemas.word(schema, Word::PatternProperties);
+        let declared = schemas.member(schema, KnownKey::Properties);
+        let patterns = schemas.member(schema, KnownKey::PatternProperties);
         let mut verdict = Verdict::Valid;
         for member in instances.children(instance) {
             if declared.is_some_and(|map| self.declared(map, member).is_some()) {

@@ -26,18 +26,18 @@ impl Patterns {
         text: &str,
         steps: &mut usize,
     ) -> Result<Option<bool>, &'static str> {
-        self.compiled(Digest::of(0, pattern.as_bytes()), &|| pattern.to_owned(), text, steps)
+        self.compiled(Digest::hash(0, pattern.as_bytes()), &|| pattern.to_owned(), text, steps)
     }
 
     /// The same for the pattern of a format, which is written out once.
-    pub(super) fn of_format(
+    pub(super) fn check_format(
         &mut self,
         format: &str,
         written_out: &dyn Fn() -> String,
         text: &str,
         steps: &mut usize,
     ) -> Result<Option<bool>, &'static str> {
-        self.compiled(Digest::of(1, format.as_bytes()), written_out, text, steps)
+        self.compiled(Digest::hash(1, format.as_bytes()), written_out, text, steps)
     }
 
     fn compiled(
@@ -48,7 +48,7 @@ impl Patterns {
         steps: &mut usize,
     ) -> Result<Option<bool>, &'static str> {
         if !self.known.has(&digest) {
-            let machine = Machine::of(&pattern());
+            let machine = Machine::compile(&pattern());
             let room = machine.as_ref().map_or(0, Machine::size);
             if self.room + room > MOST_ROOM {
                 self.known.clear();

@@ -5,7 +5,7 @@ use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict};
 use super::formats;
 use super::outcome::Limit;
-use crate::openapi::{Decimal, Kind, NodeId, Word};
+use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
 
 const NO_NUMBER: &str = "the number is beyond what is compared exactly";
 
@@ -18,7 +18,7 @@ impl Evaluation<'_> {
         } else {
             self.is_of_type(instance, keyword)
         };
-        let is_nullable = || is_null && self.schemas.is_true(schema, Word::Nullable);
+        let is_nullable = || is_null && self.schemas.is_true(schema, KnownKey::Nullable);
         out.judge(holds || is_nullable(), instance, keyword)
     }
 
@@ -43,17 +43,17 @@ impl Evaluation<'_> {
     }
 
     /// Values are equal where their digests are: members in any order, numbers however they are written.
-    pub(super) fn listed(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn listed(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { keyword, instance, .. } = applied;
         let value = self.instances.digest(instance);
         let holds = match word {
-            Word::Enum => self.schemas.children(keyword).any(|listed| self.schemas.digest(listed) == value),
+            KnownKey::Enum => self.schemas.children(keyword).any(|listed| self.schemas.digest(listed) == value),
             _ => self.schemas.digest(keyword) == value,
         };
         out.judge(holds, instance, keyword)
     }
 
-    pub(super) fn number(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn number(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
         if self.instances.kind(instance) != Kind::Number || self.schemas.kind(keyword) != Kind::Number {
             return Verdict::Valid;
@@ -65,12 +65,12 @@ impl Evaluation<'_> {
         // Before OpenAPI 3.1 a flag beside the bound leaves it out itself.
         let is_open = |flag| self.schemas.is_true(schema, flag);
         let holds = match word {
-            Word::Minimum if is_open(Word::ExclusiveMinimum) => number > bound,
-            Word::Maximum if is_open(Word::ExclusiveMaximum) => number < bound,
-            Word::Minimum => number >= bound,
-            Word::Maximum => number <= bound,
-            Word::ExclusiveMinimum => number > bound,
-            Word::ExclusiveMaximum => number < bound,
+            KnownKey::Minimum if is_open(KnownKey::ExclusiveMinimum) => number > bound,
+            KnownKey::Maximum if is_open(KnownKey::ExclusiveMaximum) => number < bound,
+            KnownKey::Minimum => number >= bound,
+            KnownKey::Maximum => number <= bound,
+            KnownKey::ExclusiveMinimum => number > bound,
+            KnownKey::ExclusiveMaximum => number < bound,
             _ => match number.is_multiple_of(&bound.absolute()) {
                 Some(holds) => holds,
                 None => return out.skip(instance, keyword, NO_NUMBER),
@@ -80,11 +80,11 @@ impl Evaluation<'_> {
     }
 
     /// Lengths count characters, not bytes (section 6.3.1).
-    pub(super) fn length(&mut self, word: Word, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn length(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Some(text) = self.instances.string(applied.instance) else { return Verdict::Valid };
         let Some(bound) = self.count_of(applied.keyword) else { return Verdict::Valid };
         let length = text.chars().count();
-        let holds = if word == Word::MinLength { length >= bound } else { length <= bound };
+        let holds = if word == KnownKey::MinLength { length >= bound } else { length <= bound };
         out.judge(holds, applied.instance, applied.keyword)
     }
 

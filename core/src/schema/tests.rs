@@ -1,14 +1,14 @@
 //! What is said of values that do not match, and where: read as a specification of the validator.
 
 use super::{Direction, Instance, Limits, Options, Outcome, Schema, Validator};
-use crate::openapi::{Description, Reading};
+use crate::openapi::{Description, Loader};
 
 /// A description of a version with these schemas.
 fn description(version: &str, schemas: &str) -> Description<'static> {
     let text = format!(
         r#"{{"openapi":"{version}","info":{{"title":"t","version":"1"}},"components":{{"schemas":{schemas}}}}}"#
     );
-    Reading::new("t.json", text.into_bytes(), &crate::openapi::Limits::default()).unwrap().finish()
+    Loader::new("t.json", text.into_bytes(), &crate::openapi::Limits::default()).unwrap().finish()
 }
 
 fn check_with(
@@ -132,7 +132,7 @@ fn swagger_2_0_is_read_in_the_shape_of_3_0() {
     let text = r##"{"swagger":"2.0","info":{"title":"t","version":"1"},"paths":{},
         "definitions":{"S":{"type":"object","properties":{"a":{"type":"string","x-nullable":true},"b":{"$ref":"#/definitions/T"}}},
         "T":{"type":"integer"}}}"##;
-    let description = Reading::new("t", text.as_bytes(), &crate::openapi::Limits::default()).unwrap().finish();
+    let description = Loader::new("t", text.as_bytes(), &crate::openapi::Limits::default()).unwrap().finish();
     let outcome = check_with(Options::default(), &description, "S", r#"{"b":"c"}"#, None);
     assert_eq!(outcome.violations[0].schema.pointer, "/definitions/T/type");
 }

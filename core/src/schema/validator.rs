@@ -7,7 +7,7 @@ use super::instance::Instance;
 use super::outcome::{Outcome, Unchecked};
 use super::patterns::Patterns;
 use super::sample;
-use crate::openapi::{Arena, Description, NodeId, Site, Word};
+use crate::openapi::{Arena, Description, KnownKey, NodeId, ObjectKind};
 
 /// A schema of a description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,14 +39,15 @@ impl Schema {
     #[must_use]
     pub fn at(description: &Description<'_>, pointer: &str) -> Option<Schema> {
         let found = description.arena().at_pointer(pointer)?;
-        Site::of(description.arena(), found).is_schema().then_some(Schema(found))
+        ObjectKind::at(description.arena(), found).is_schema().then_some(Schema(found))
     }
 
     /// All schemas of the description's components with their names, in document order.
     #[must_use]
     pub fn components(description: &Description<'_>) -> Vec<(String, Schema)> {
         let arena = description.arena();
-        let schemas = arena.word(NodeId::ROOT, Word::Components).and_then(|all| arena.word(all, Word::Schemas));
+        let schemas =
+            arena.member(NodeId::ROOT, KnownKey::Components).and_then(|all| arena.member(all, KnownKey::Schemas));
         let entries = schemas.into_iter().flat_map(|schemas| arena.children(schemas));
         entries.map(|id| (arena.key_text(id).to_owned(), Schema(id))).collect()
     }

@@ -4,7 +4,7 @@ use super::evaluation::Evaluation;
 use super::findings::{Found, What};
 use super::formats;
 use super::outcome::{BranchFailure, KeywordPlace, Violation};
-use crate::openapi::{Arena, Kind, NodeId, Place, Site, Word, quote};
+use crate::openapi::{Arena, Kind, KnownKey, NodeId, ObjectKind, Place, quote};
 use crate::order::Listed as _;
 
 /// How many values or names of a list are told.
@@ -51,10 +51,10 @@ impl Evaluation<'_> {
             return self.one_way().to_owned();
         }
         let around = self.schemas.parent(found.keyword);
-        let is_keyword = around.is_some_and(|around| Site::of(self.schemas, around).is_schema());
+        let is_keyword = around.is_some_and(|around| ObjectKind::at(self.schemas, around).is_schema());
         match around {
             Some(_) if is_keyword => self.schemas.key_text(found.keyword).to_owned(),
-            Some(map) if self.schemas.key(map) == Word::DependentRequired.key() => "dependentRequired".to_owned(),
+            Some(map) if self.schemas.key(map) == KnownKey::DependentRequired.key() => "dependentRequired".to_owned(),
             _ => "false".to_owned(),
         }
     }
@@ -72,7 +72,7 @@ impl Evaluation<'_> {
         if self.description.is_component(target) {
             return self.schemas.key_text(target).to_owned();
         }
-        match self.schemas.string_at(target, Word::Title) {
+        match self.schemas.string_at(target, KnownKey::Title) {
             Some(title) => title.into_owned(),
             None => self.description.pointer(schema),
         }
@@ -87,7 +87,7 @@ impl Evaluation<'_> {
             What::Missing { name } => {
                 let map = self.schemas.parent(keyword).map(|map| self.schemas.key(map));
                 let name = self.quoted(*name);
-                if map != Some(Word::DependentRequired.key()) {
+                if map != Some(KnownKey::DependentRequired.key()) {
                     return ["the property ", &name].concat();
                 }
                 ["the property ", &name, ", as `", self.schemas.key_text(keyword), "` is there"].concat()
@@ -101,7 +101,7 @@ impl Evaluation<'_> {
                 ["a value that matches ", exactly, "one of ", &count, " schemas"].concat()
             }
             What::Untagged => {
-                let name = self.schemas.string_at(keyword, Word::PropertyName).unwrap_or_default();
+                let name = self.schemas.string_at(keyword, KnownKey::PropertyName).unwrap_or_default();
                 ["the property `", &name, "`, which says of which schema the value is"].concat()
             }
             What::Tagged { known } if known.is_empty() => "the name of a schema".to_owned(),
@@ -113,9 +113,9 @@ impl Evaluation<'_> {
     /// What the schema `false` leaves.
     fn nothing(&self, keyword: NodeId) -> String {
         let around = self.schemas.parent(keyword);
-        let declared = around.and_then(|schema| self.schemas.word(schema, Word::Properties));
-        let what = match Word::of(self.schemas.key(keyword)) {
-            Some(Word::AdditionalProperties | Word::UnevaluatedProperties) => {
+        let declared = around.and_then(|schema| self.schemas.member(schema, KnownKey::Properties));
+        let what = match KnownKey::from_id(self.schemas.key(keyword)) {
+            Some(KnownKey::AdditionalProperties | KnownKey::UnevaluatedProperties) => {
                 let mut names = Vec::new();
                 for id in declared.into_iter().flat_map(|map| self.schemas.children(map)) {
                     names.push(["`", self.schemas.key_text(id), "`"].concat());
@@ -125,7 +125,7 @@ impl Evaluation<'_> {
                 }
                 "no such property"
             }
-            Some(Word::Items | Word::UnevaluatedItems) => "no such element",
+            Some(KnownKey::Items | KnownKey::UnevaluatedItems) => "no such element",
             _ => "no value",
         };
         what.to_owned()
@@ -134,33 +134,33 @@ impl Evaluation<'_> {
     fn plain(&self, keyword: NodeId) -> String {
         let written = self.schemas.written(keyword);
         let is_open = |flag| self.schemas.parent(keyword).is_some_and(|schema| self.schemas.is_true(schema, flag));
-        let word = Word::of(self.schemas.key(keyword)).unwrap_or(Word::Schema);
+        let word = KnownKey::from_id(self.schemas.key(keyword)).unwrap_or(KnownKey::Schema);
         let (before, behind) = match word {
-            Word::Type => return self.types_in_words(keyword),
-            Word::Enum => return one_of(&self.values_in_words(keyword)),
-            Word::Const => return shown(self.schemas, keyword),
-            Word::Minimum if is_open(Word::ExclusiveMinimum) => ("a number > ", ""),
-            Word::Maximum if is_open(Word::ExclusiveMaximum) => ("a number < ", ""),
-            Word::Minimum => ("a number ≥ ", ""),
-            Word::Maximum => ("a number ≤ ", ""),
-            Word::ExclusiveMinimum => ("a number > ", ""),
-            Word::ExclusiveMaximum => ("a number < ", ""),
-            Word::MultipleOf => ("a multiple of ", ""),
-            Word::MinLength => ("at least ", "character"),
-            Word::MaxLength => ("at most ", "character"),
-            Word::MinItems => ("at least ", "element"),
-            Word::MaxItems => ("at most ", "element"),
-            Word::MinProperties => ("at least ", "property"),
-            Word::MaxProperties => ("at most ", "property"),
-            Word::MinContains => return ["at least ", written, " elements that match `contains`"].concat(),
-            Word::MaxContains => return ["at most ", written, " elements that match `contains`"].concat(),
-            Word::Contains => return "an element that matches `contains`".to_owned(),
-            Word::Not => return "a value that does not match the schema of `not`".to_owned(),
-            Word::Pattern => {
+            KnownKey::Type => return self.types_in_words(keyword),
+            KnownKey::Enum => return one_of(&self.values_in_words(keyword)),
+            KnownKey::Const => return shown(self.schemas, keyword),
+            KnownKey::Minimum if is_open(KnownKey::ExclusiveMinimum) => ("a number > ", ""),
+            KnownKey::Maximum if is_open(KnownKey::ExclusiveMaximum) => ("a number < ", ""),
+            KnownKey::Minimum => ("a number ≥ ", ""),
+            KnownKey::Maximum => ("a number ≤ ", ""),
+            KnownKey::ExclusiveMinimum => ("a number > ", ""),
+            KnownKey::ExclusiveMaximum => ("a number < ", ""),
+            KnownKey::MultipleOf => ("a multiple of ", ""),
+            KnownKey::MinLength => ("at least ", "character"),
+            KnownKey::MaxLength => ("at most ", "character"),
+            KnownKey::MinItems => ("at least ", "element"),
+            KnownKey::MaxItems => ("at most ", "element"),
+            KnownKey::MinProperties => ("at least ", "property"),
+            KnownKey::MaxProperties => ("at most ", "property"),
+            KnownKey::MinContains => return ["at least ", written, " elements that match `contains`"].concat(),
+            KnownKey::MaxContains => return ["at most ", written, " elements that match `contains`"].concat(),
+            KnownKey::Contains => return "an element that matches `contains`".to_owned(),
+            KnownKey::Not => return "a value that does not match the schema of `not`".to_owned(),
+            KnownKey::Pattern => {
                 let pattern = self.schemas.string(keyword).unwrap_or_default();
                 return ["text that matches `", &cut(&pattern, 2 * MOST_SHOWN), "`"].concat();
             }
-            Word::Format => {
+            KnownKey::Format => {
                 let name = self.schemas.string(keyword).unwrap_or_default();
                 return [formats::described(&name), " (`", &name, "`)"].concat();
             }
@@ -231,12 +231,12 @@ impl Evaluation<'_> {
     /// A value, with its size where the keyword is about that.
     fn measured(&self, found: &Found) -> String {
         let instance = found.instance;
-        match Word::of(self.schemas.key(found.keyword)) {
-            Some(Word::MinLength | Word::MaxLength) => {
+        match KnownKey::from_id(self.schemas.key(found.keyword)) {
+            Some(KnownKey::MinLength | KnownKey::MaxLength) => {
                 let length = self.instances.string(instance).map_or(0, |text| text.chars().count());
                 [&*count(&length.to_string(), "character"), " in ", &shown(self.instances, instance)].concat()
             }
-            Some(Word::MinItems | Word::MaxItems | Word::MinProperties | Word::MaxProperties) => {
+            Some(KnownKey::MinItems | KnownKey::MaxItems | KnownKey::MinProperties | KnownKey::MaxProperties) => {
                 self.instances.children(instance).count().to_string()
             }
             _ => shown(self.instances, instance),

@@ -1,13 +1,13 @@
 //! The provider answered: rows 7 to 12 and 13h. What it refuses goes on to `refusal`.
 
-use super::desk::Desk;
+use super::context::Context;
 use super::errors;
 use super::exchange::send;
-use super::holdings::{AccessToken, Grant, RefreshToken};
+use super::held_tokens::{AccessToken, Grant, RefreshToken};
 use super::need::{serve_impatient, with_patience};
 use super::reading::{Reading, Tokens, read};
 use super::refusal::{Refused, refuse};
-use super::state::{AfterSave, Exchange, Flight, Outcome, Phase, Sending, State};
+use super::state::{AfterSave, Exchange, Outcome, Phase, Sending, State, TokenRequestId};
 use super::store;
 use crate::error::Error;
 use crate::secret::Secret;
@@ -22,12 +22,12 @@ pub(crate) struct Answer<'a> {
     pub(crate) complete: bool,
 }
 
-pub(super) fn answer(state: State, desk: &mut Desk, flight: Flight, answer: &Answer<'_>) -> State {
+pub(super) fn answer(state: State, context: &mut Context, flight: TokenRequestId, answer: &Answer<'_>) -> State {
     let (exchange, sending) = match state {
         State::Exchanging(exchange, Phase::Send(sending)) if sending.flight == flight => (exchange, sending),
         other => {
             // row 7
-            desk.note("exchange.late", "a token exchange that was given up was answered; the answer was not used");
+            context.note("exchange.late", "a token exchange that was given up was answered; the answer was not used");
             return other;
         }
     };
@@ -35,71 +35,73 @@ pub(super) fn answer(state: State, desk: &mut Desk, flight: Flight, answer: &Ans
     let success = (200..300).contains(&status);
     let reading = if complete { read(body, success) } else { Reading::NotJson };
     match reading {
-        Reading::Tokens(tokens) => accept(exchange, &sending, desk, tokens, status),
+        Reading::Tokens(tokens) => accept(exchange, &sending, context, tokens, status),
         Reading::Error(error) => {
             // row 13h
-            refuse(exchange, &sending, desk, &Refused { status, retry_after, error: Some(&error), json: true })
+            refuse(exchange, &sending, context, &Refused { status, retry_after, error: Some(&error), json: true })
         }
-        Reading::Other => refuse(exchange, &sending, desk, &Refused { status, retry_after, error: None, json: true }),
+        Reading::Other => {
+            refuse(exchange, &sending, context, &Refused { status, retry_after, error: None, json: true })
+        }
         Reading::NotJson => {
-            refuse(exchange, &sending, desk, &Refused { status, retry_after, error: None, json: false })
+            refuse(exchange, &sending, context, &Refused { status, retry_after, error: None, json: false })
         }
     }
 }
 
-fn accept(mut exchange: Exchange, sending: &Sending, desk: &mut Desk, mut tokens: Tokens, status: u16) -> State {
-    desk.stored.is_dirty = true;
-    let access = match usable_access(&mut tokens, desk, status) {
+fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut tokens: Tokens, status: u16) -> State {
+    context.stored.is_dirty = true;
+    let access = match usable_access(&mut tokens, context, status) {
         Ok(access) => access,
         Err(error) => {
             // row 12
             if tokens.refresh.is_some() {
-                adopt_refresh(sending, desk, &mut tokens);
+                adopt_refresh(sending, context, &mut tokens);
             }
-            return desk.misconfigure(exchange, error);
+            return context.misconfigure(exchange, error);
         }
     };
-    adopt_refresh(sending, desk, &mut tokens);
+    adopt_refresh(sending, context, &mut tokens);
     let expires_at = sending.sent_at.plus(tokens.lifetime);
-    let life = expires_at.since(desk.now).min(tokens.lifetime);
+    let life = expires_at.since(context.now).min(tokens.lifetime);
     let refreshed = matches!(sending.grant, Grant::Refresh { .. });
-    let password = desk.holdings.pick_password();
+    let password = context.holdings.pick_password();
     if life <= 0 {
         // row 10
         if let Some(password) = password.filter(|_| refreshed) {
-            return follow_up(exchange, desk, password);
+            return follow_up(exchange, context, password);
         }
-        let now = desk.now;
-        return desk.back_off(exchange, now, None, errors::expired_on_arrival(status));
+        let now = context.now;
+        return context.back_off(exchange, now, None, errors::expired_on_arrival(status));
     }
-    desk.holdings.generation = desk.holdings.generation.saturating_add(1);
-    let generation = desk.holdings.generation;
-    desk.holdings.access =
-        Some(AccessToken { secret: access, obtained_at: desk.now, expires_at, life, generation, bad: false });
-    desk.holdings.last_success = Some(desk.now);
+    context.holdings.generation = context.holdings.generation.saturating_add(1);
+    let generation = context.holdings.generation;
+    context.holdings.access =
+        Some(AccessToken { secret: access, obtained_at: context.now, expires_at, life, generation, bad: false });
+    context.holdings.last_success = Some(context.now);
     // By what the provider gave: an answer that comes late says nothing of the session.
-    if let Some(password) = password.filter(|_| desk.holdings.is_clipped(sending.grant, tokens.lifetime)) {
+    if let Some(password) = password.filter(|_| context.holdings.is_clipped(sending.grant, tokens.lifetime)) {
         // row 9
-        if let Some(refresh) = &mut desk.holdings.refresh {
+        if let Some(refresh) = &mut context.holdings.refresh {
             refresh.exhausted = true;
         }
-        return follow_up(Exchange { fallback: true, ..exchange }, desk, password);
+        return follow_up(Exchange { fallback: true, ..exchange }, context, password);
     }
     // row 8
     if !refreshed {
-        desk.holdings.base_life = tokens.lifetime;
+        context.holdings.base_life = tokens.lifetime;
     }
     let waiters = std::mem::take(&mut exchange.waiters);
-    desk.deliver_held(waiters.into_all().collect());
-    store::leave(exchange, desk, Outcome::Rest)
+    context.deliver_held(waiters.into_all().collect());
+    store::leave(exchange, context, Outcome::Rest)
 }
 
 /// The access token, or why what came cannot be used.
-fn usable_access(tokens: &mut Tokens, desk: &Desk, status: u16) -> Result<Secret, Error> {
+fn usable_access(tokens: &mut Tokens, context: &Context, status: u16) -> Result<Secret, Error> {
     let foreign = |issuer: &str| {
         let realms =
             |provider: &String| issuer.strip_prefix(provider.as_str()).is_some_and(|rest| rest.starts_with("/realms/"));
-        desk.account.foreign_providers.iter().any(realms)
+        context.account.foreign_providers.iter().any(realms)
     };
     if tokens.issuer.as_deref().is_some_and(foreign) {
         return Err(errors::foreign_issuer(status));
@@ -109,10 +111,10 @@ fn usable_access(tokens: &mut Tokens, desk: &Desk, status: u16) -> Result<Secret
 }
 
 /// Takes over the answer's refresh token; without one, a refresh leaves the one held, a login drops it.
-fn adopt_refresh(sending: &Sending, desk: &mut Desk, tokens: &mut Tokens) {
+fn adopt_refresh(sending: &Sending, context: &mut Context, tokens: &mut Tokens) {
     let Some(secret) = tokens.refresh.take() else {
         // row 11
-        return match (sending.grant, &mut desk.holdings.refresh) {
+        return match (sending.grant, &mut context.holdings.refresh) {
             // One that came and cannot be sent has taken its place with the provider.
             (Grant::Refresh { .. }, Some(kept)) => kept.spent = tokens.has_refresh,
             (Grant::Refresh { .. }, None) => {}
@@ -120,19 +122,19 @@ fn adopt_refresh(sending: &Sending, desk: &mut Desk, tokens: &mut Tokens) {
         };
     };
     let expires_at = tokens.refresh_lifetime.map(|lifetime| sending.sent_at.plus(lifetime));
-    desk.holdings.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
+    context.holdings.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
 }
 
 /// The same waiters, another grant: a refresh token that the host gave meanwhile, or this one.
-pub(super) fn follow_up(exchange: Exchange, desk: &mut Desk, grant: Grant) -> State {
-    let given = if desk.holdings.settle_given() { desk.holdings.pick(desk.now) } else { None };
-    let (now, began, holdings) = (desk.now, exchange.began, &desk.holdings);
+pub(super) fn follow_up(exchange: Exchange, context: &mut Context, grant: Grant) -> State {
+    let given = if context.holdings.settle_given() { context.holdings.pick(context.now) } else { None };
+    let (now, began, holdings) = (context.now, exchange.began, &context.holdings);
     let waiters = exchange.waiters.changed(|waiting| with_patience(holdings, now, began, waiting));
     let exchange = Exchange { waiters, ..exchange };
     let next = match (given.unwrap_or(grant), exchange.lock) {
         // The store knows that it is spent before it is sent.
-        (grant @ Grant::Refresh { .. }, Some(_)) => store::save(exchange, desk, AfterSave::Send(grant)),
-        (grant, _) => send(exchange, desk, grant),
+        (grant @ Grant::Refresh { .. }, Some(_)) => store::save(exchange, context, AfterSave::Send(grant)),
+        (grant, _) => send(exchange, context, grant),
     };
-    serve_impatient(next, desk)
+    serve_impatient(next, context)
 }

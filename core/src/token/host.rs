@@ -1,9 +1,9 @@
 //! What the host does to the machine beside calls: new credentials, tokens it no longer trusts, cancelled waiters, time and
 //! its jumps.
 
-use super::desk::{Desk, Effect};
+use super::context::{Context, Effect};
 use super::errors;
-use super::holdings::{Password, RefreshToken};
+use super::held_tokens::{Password, RefreshToken};
 use super::need::need_again;
 use super::record::{Record, adopt};
 use super::seen::{TokenDigest, digest};
@@ -21,111 +21,117 @@ const FORGIVEN_EVERY: i64 = 60_000;
 /// Secrets for the same user: each is judged apart, and what is not given stays.
 pub(super) fn set_credentials(
     state: State,
-    desk: &mut Desk,
+    context: &mut Context,
     password: Option<Secret>,
     refresh: Option<Secret>,
 ) -> State {
     let is_exchanging = matches!(state, State::Exchanging(..));
-    let is_replaced = password.is_some_and(|secret| replace_password(desk, secret));
-    let is_given = refresh.is_some_and(|secret| give_refresh(desk, secret, is_exchanging));
+    let is_replaced = password.is_some_and(|secret| replace_password(context, secret));
+    let is_given = refresh.is_some_and(|secret| give_refresh(context, secret, is_exchanging));
     if !is_replaced && !is_given {
         // row 23e
         return state;
     }
-    let state = release(state, desk);
-    store::persist(state, desk)
+    let state = release(state, context);
+    store::persist(state, context)
 }
 
 /// A login's first secrets: a store is asked once somebody needs a token.
-pub(super) fn begin_with(state: State, desk: &mut Desk, password: Option<Secret>, refresh: Option<Secret>) -> State {
+pub(super) fn begin_with(
+    state: State,
+    context: &mut Context,
+    password: Option<Secret>,
+    refresh: Option<Secret>,
+) -> State {
     if let Some(secret) = password {
-        replace_password(desk, secret);
+        replace_password(context, secret);
     }
     if let Some(secret) = refresh {
-        give_refresh(desk, secret, false);
+        give_refresh(context, secret, false);
     }
     state
 }
 
 /// Whether it is another password than the one held.
-fn replace_password(desk: &mut Desk, secret: Secret) -> bool {
-    let held = desk.holdings.password.as_ref();
+fn replace_password(context: &mut Context, secret: Secret) -> bool {
+    let held = context.holdings.password.as_ref();
     if held.is_some_and(|held| held.secret == secret) {
         return false;
     }
     // row 23
-    let sent = desk.holdings.sent_password.as_ref().filter(|sent| sent.secret == secret);
+    let sent = context.holdings.sent_password.as_ref().filter(|sent| sent.secret == secret);
     let version = sent.map_or_else(|| held.map_or(1, |held| held.version + 1), |sent| sent.version);
-    desk.holdings.password = Some(Password { secret, version, refused: false });
+    context.holdings.password = Some(Password { secret, version, refused: false });
     true
 }
 
 /// Whether it is a refresh token that was neither given nor sent before.
-fn give_refresh(desk: &mut Desk, secret: Secret, is_exchanging: bool) -> bool {
-    if desk.holdings.refresh.as_ref().is_some_and(|held| held.secret == secret) {
+fn give_refresh(context: &mut Context, secret: Secret, is_exchanging: bool) -> bool {
+    if context.holdings.refresh.as_ref().is_some_and(|held| held.secret == secret) {
         return false;
     }
-    if desk.holdings.seen.holds(&secret) {
-        desk.note("token.used", "the refresh token that was set was given or sent before; it is not taken once more");
+    if context.holdings.seen.holds(&secret) {
+        context
+            .note("token.used", "the refresh token that was set was given or sent before; it is not taken once more");
         return false;
     }
     // row 23r
-    desk.holdings.seen.add_given(&secret);
-    desk.stored.is_dirty = true;
+    context.holdings.seen.add_given(&secret);
+    context.stored.is_dirty = true;
     let given = Some(RefreshToken::given(secret));
     if is_exchanging {
-        desk.holdings.given = given;
+        context.holdings.given = given;
     } else {
-        desk.holdings.refresh = given;
+        context.holdings.refresh = given;
     }
     true
 }
 
 /// What new secrets let go of; who waited needs again.
-fn release(state: State, desk: &mut Desk) -> State {
+fn release(state: State, context: &mut Context) -> State {
     match state {
         State::Exchanging(exchange, phase) => State::Exchanging(exchange, phase.forgiven()),
-        State::BackingOff(_, waiters) => need_again(desk.at_rest(), desk, waiters),
-        State::Empty | State::Held | State::Rejected(_) | State::Misconfigured(_) => desk.at_rest(),
+        State::BackingOff(_, waiters) => need_again(context.at_rest(), context, waiters),
+        State::Empty | State::Held | State::Rejected(_) | State::Misconfigured(_) => context.at_rest(),
     }
 }
 
 /// The host no longer trusts the access token.
-pub(super) fn invalidate_access(state: State, desk: &mut Desk) -> State {
+pub(super) fn invalidate_access(state: State, context: &mut Context) -> State {
     // row 21
-    drop_access(desk);
+    drop_access(context);
     let state = if let State::Held = state { State::Empty } else { state };
-    store::persist(state, desk)
+    store::persist(state, context)
 }
 
-fn drop_access(desk: &mut Desk) {
-    if let Some(access) = desk.holdings.access.take() {
-        note_dropped(desk, digest(&access.secret));
+fn drop_access(context: &mut Context) {
+    if let Some(access) = context.holdings.access.take() {
+        note_dropped(context, digest(&access.secret));
     }
 }
 
 /// What was dropped is not taken over again from a store that still has it.
-fn note_dropped(desk: &mut Desk, token: TokenDigest) {
-    desk.stored.is_dirty = true;
-    if desk.store.is_some() {
-        desk.stored.add_dropped(token);
+fn note_dropped(context: &mut Context, token: TokenDigest) {
+    context.stored.is_dirty = true;
+    if context.store.is_some() {
+        context.stored.add_dropped(token);
     }
 }
 
 /// The host no longer trusts either token. It is the way out of a refusal that is over, such as a locked account's.
-pub(super) fn invalidate_tokens(state: State, desk: &mut Desk) -> State {
+pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
     // row 22
-    drop_access(desk);
-    if let Some(refresh) = desk.holdings.refresh.take() {
-        note_dropped(desk, digest(&refresh.secret));
+    drop_access(context);
+    if let Some(refresh) = context.holdings.refresh.take() {
+        note_dropped(context, digest(&refresh.secret));
     }
-    desk.holdings.settle_given();
-    let is_due = desk.forgiven_at.is_none_or(|at| desk.now.since(at) >= FORGIVEN_EVERY);
-    let is_refused = desk.holdings.password.as_ref().is_some_and(|password| password.refused);
+    context.holdings.settle_given();
+    let is_due = context.forgiven_at.is_none_or(|at| context.now.since(at) >= FORGIVEN_EVERY);
+    let is_refused = context.holdings.password.as_ref().is_some_and(|password| password.refused);
     let is_stuck = is_refused || matches!(state, State::Rejected(_) | State::Misconfigured(_));
     if is_due && is_stuck {
-        desk.forgiven_at = Some(desk.now);
-        if let Some(password) = &mut desk.holdings.password {
+        context.forgiven_at = Some(context.now);
+        if let Some(password) = &mut context.holdings.password {
             password.refused = false;
         }
     }
@@ -138,27 +144,32 @@ pub(super) fn invalidate_tokens(state: State, desk: &mut Desk) -> State {
         State::Exchanging(exchange, phase @ Phase::Commit(_)) => {
             State::Exchanging(exchange, if is_due { phase.forgiven() } else { phase })
         }
-        State::Exchanging(exchange, phase) => abandon(exchange, &phase, desk),
-        State::Rejected(_) | State::Misconfigured(_) if is_due => desk.at_rest(),
+        State::Exchanging(exchange, phase) => abandon(exchange, &phase, context),
+        State::Rejected(_) | State::Misconfigured(_) if is_due => context.at_rest(),
         State::Held => State::Empty,
         other => other,
     };
-    store::persist(state, desk)
+    store::persist(state, context)
 }
 
 /// An exchange whose tokens would not be trusted either; who waits needs again.
-fn abandon(exchange: Exchange, phase: &Phase, desk: &mut Desk) -> State {
+fn abandon(exchange: Exchange, phase: &Phase, context: &mut Context) -> State {
     if let Phase::Send(sending) = phase {
-        desk.effects.push(Effect::Abort { flight: sending.flight });
+        context.effects.push(Effect::Abort { flight: sending.flight });
     }
     if let Some(ticket) = exchange.lock {
-        desk.effects.push(Effect::Unlock { ticket });
+        context.effects.push(Effect::Unlock { ticket });
     }
-    need_again(desk.at_rest(), desk, exchange.waiters)
+    need_again(context.at_rest(), context, exchange.waiters)
 }
 
 /// Whether a snapshot that the host kept may be taken over now.
-pub(super) fn check_restore(state: &State, desk: &Desk, snapshot: &Snapshot, now: Timestamp) -> Result<(), Error> {
+pub(super) fn check_restore(
+    state: &State,
+    context: &Context,
+    snapshot: &Snapshot,
+    now: Timestamp,
+) -> Result<(), Error> {
     let is_busy = match state {
         State::Exchanging(..) => true,
         // Those who wait begin one before anything else happens.
@@ -169,22 +180,22 @@ pub(super) fn check_restore(state: &State, desk: &Desk, snapshot: &Snapshot, now
         // row 24
         return Err(errors::snapshot_busy());
     }
-    let record = Record::read(snapshot, &desk.account, 0).map_err(errors::snapshot_unreadable)?;
-    let is_older = !record.is_known(&desk.stored) && record.is_older(desk);
+    let record = Record::read(snapshot, &context.account, 0).map_err(errors::snapshot_unreadable)?;
+    let is_older = !record.is_known(&context.stored) && record.is_older(context);
     if is_older { Err(errors::snapshot_older()) } else { Ok(()) }
 }
 
 /// Takes over what the host kept, which was checked before.
-pub(super) fn restore(state: State, desk: &mut Desk, snapshot: &Snapshot) -> State {
-    let Ok(record) = Record::read(snapshot, &desk.account, 0) else { return state };
-    if record.is_known(&desk.stored) {
+pub(super) fn restore(state: State, context: &mut Context, snapshot: &Snapshot) -> State {
+    let Ok(record) = Record::read(snapshot, &context.account, 0) else { return state };
+    if record.is_known(&context.stored) {
         return state;
     }
-    let back_off = adopt(record, desk);
+    let back_off = adopt(record, context);
     let waiters = if let State::BackingOff(_, waiters) = state { waiters } else { Waiters::default() };
-    let state = back_off.map_or_else(|| desk.at_rest(), |back_off| State::BackingOff(back_off, Waiters::default()));
-    let state = need_again(state, desk, waiters);
-    store::persist(state, desk)
+    let state = back_off.map_or_else(|| context.at_rest(), |back_off| State::BackingOff(back_off, Waiters::default()));
+    let state = need_again(state, context, waiters);
+    store::persist(state, context)
 }
 
 /// Somebody no longer waits. The exchange goes on, even with nobody waiting: its tokens serve the next need.
@@ -197,11 +208,11 @@ pub(super) fn cancel(mut state: State, waiter: u64) -> State {
 }
 
 /// Fails who waited until their deadline.
-pub(super) fn expire_waiters(mut state: State, desk: &mut Desk) -> State {
+pub(super) fn expire_waiters(mut state: State, context: &mut Context) -> State {
     if let Some(waiters) = waiters(&mut state) {
-        for waiting in waiters.take_overdue(desk.now) {
+        for waiting in waiters.take_overdue(context.now) {
             // row 29
-            desk.fail(waiting.waiter, errors::past_deadline());
+            context.fail(waiting.waiter, errors::past_deadline());
         }
     }
     state
@@ -215,7 +226,7 @@ fn waiters(state: &mut State) -> Option<&mut Waiters> {
 }
 
 /// The clock was set back: what was measured with it moves along. Tokens do not; their times are the provider's.
-pub(super) fn move_back(state: State, desk: &mut Desk, by: i64) -> State {
+pub(super) fn move_back(state: State, context: &mut Context, by: i64) -> State {
     let moved = |time: Timestamp| time.plus(by.saturating_neg());
     let all = |waiters: Waiters| {
         waiters.changed(|Waiting { mut waiter, began, patience }| {
@@ -223,12 +234,12 @@ pub(super) fn move_back(state: State, desk: &mut Desk, by: i64) -> State {
             Waiting { waiter, began: moved(began), patience: patience.map(moved) }
         })
     };
-    desk.holdings.last_success = desk.holdings.last_success.map(moved);
-    desk.forgiven_at = desk.forgiven_at.map(moved);
-    for renewal in &mut desk.holdings.renewals {
+    context.holdings.last_success = context.holdings.last_success.map(moved);
+    context.forgiven_at = context.forgiven_at.map(moved);
+    for renewal in &mut context.holdings.renewals {
         *renewal = moved(*renewal);
     }
-    if let Some(refresh) = &mut desk.holdings.refresh {
+    if let Some(refresh) = &mut context.holdings.refresh {
         refresh.last_try_from = refresh.last_try_from.map(moved);
     }
     match state {

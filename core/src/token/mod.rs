@@ -5,11 +5,11 @@
 
 mod answer;
 mod backoff;
-mod desk;
+mod context;
 mod errors;
 mod exchange;
 mod failure;
-mod holdings;
+mod held_tokens;
 mod host;
 mod need;
 mod phase;
@@ -25,9 +25,9 @@ mod unauthorized;
 mod waiters;
 
 pub(crate) use answer::Answer;
-pub(crate) use desk::{Effect, Surfaced};
+pub(crate) use context::{Effect, NoRetryReason};
 pub(crate) use request::Account;
-pub(crate) use state::{Flight, Ticket, Waiter};
+pub(crate) use state::{Ticket, TokenRequestId, Waiter};
 pub(crate) use unauthorized::{Diagnosis, Resend, Unauthorized};
 
 use crate::error::Error;
@@ -37,8 +37,8 @@ use crate::store::Snapshot;
 use crate::store::{SharedStore, StoreResult};
 use crate::time::Timestamp;
 use backoff::Jitter;
-use desk::Desk;
-use holdings::Holdings;
+use context::Context;
+use held_tokens::HeldTokens;
 use seen::Seen;
 use state::State;
 use store::Store;
@@ -62,12 +62,12 @@ pub(crate) struct Times {
 /// one environment cannot be attached to a request of another.
 pub(crate) struct Machine {
     state: State,
-    desk: Desk,
+    context: Context,
 }
 
 impl Machine {
     pub(crate) fn new(account: Account, seed: u64, times: Times, store: Option<SharedStore>) -> Self {
-        let holdings = Holdings {
+        let holdings = HeldTokens {
             access: None,
             refresh: None,
             given: None,
@@ -83,7 +83,7 @@ impl Machine {
         // The first input says what time it is.
         let now = Timestamp::from_millis(i64::MIN);
         let effects = Vec::new();
-        let desk = Desk {
+        let context = Context {
             account,
             holdings,
             jitter,
@@ -96,55 +96,55 @@ impl Machine {
             forgiven_at: None,
             effects,
         };
-        Self { state: State::Empty, desk }
+        Self { state: State::Empty, context }
     }
 
     /// Time passed. Runs before every other event; `answering` is the exchange whose answer that event is.
-    pub(crate) fn pass_time(&mut self, answering: Option<Flight>, now: Timestamp) -> Vec<Effect> {
-        let set_back = self.desk.now.since(now);
-        self.desk.now = now;
-        self.transition(|state, desk| {
-            let state = if set_back > 0 { host::move_back(state, desk, set_back) } else { state };
-            let state = host::expire_waiters(state, desk);
-            let state = exchange::pass_deadline(state, desk, answering);
-            let state = need::serve_impatient(state, desk);
-            need::end_back_off(state, desk)
+    pub(crate) fn pass_time(&mut self, answering: Option<TokenRequestId>, now: Timestamp) -> Vec<Effect> {
+        let set_back = self.context.now.since(now);
+        self.context.now = now;
+        self.transition(|state, context| {
+            let state = if set_back > 0 { host::move_back(state, context, set_back) } else { state };
+            let state = host::expire_waiters(state, context);
+            let state = exchange::pass_deadline(state, context, answering);
+            let state = need::serve_impatient(state, context);
+            need::end_back_off(state, context)
         })
     }
 
     /// Somebody needs a token.
     pub(crate) fn need(&mut self, waiter: Waiter) -> Vec<Effect> {
-        self.transition(|state, desk| need::need(state, desk, waiter))
+        self.transition(|state, context| need::need(state, context, waiter))
     }
 
     /// The head of a token exchange's answer came.
-    pub(crate) fn begin_answer(&mut self, flight: Flight) {
-        self.transition(|state, desk| exchange::begin_answer(state, desk, flight));
+    pub(crate) fn begin_answer(&mut self, flight: TokenRequestId) {
+        self.transition(|state, context| exchange::begin_answer(state, context, flight));
     }
 
     /// A token exchange was answered.
-    pub(crate) fn answer(&mut self, flight: Flight, answer: &Answer<'_>) -> Vec<Effect> {
-        self.transition(|state, desk| answer::answer(state, desk, flight, answer))
+    pub(crate) fn answer(&mut self, flight: TokenRequestId, answer: &Answer<'_>) -> Vec<Effect> {
+        self.transition(|state, context| answer::answer(state, context, flight, answer))
     }
 
     /// A token exchange ended without an answer.
-    pub(crate) fn fail(&mut self, flight: Flight, failure: TransportFailure) -> Vec<Effect> {
-        self.transition(|state, desk| failure::fail(state, desk, flight, failure))
+    pub(crate) fn fail(&mut self, flight: TokenRequestId, failure: TransportFailure) -> Vec<Effect> {
+        self.transition(|state, context| failure::fail(state, context, flight, failure))
     }
 
     /// An API refused a token.
     pub(crate) fn unauthorized(&mut self, refusal: Unauthorized) -> Vec<Effect> {
-        self.transition(|state, desk| unauthorized::unauthorized(state, desk, refusal))
+        self.transition(|state, context| unauthorized::unauthorized(state, context, refusal))
     }
 
     /// The login's first secrets. Nothing is asked for yet.
     pub(crate) fn begin_with(&mut self, password: Option<Secret>, refresh: Option<Secret>) {
-        self.transition(|state, desk| host::begin_with(state, desk, password, refresh));
+        self.transition(|state, context| host::begin_with(state, context, password, refresh));
     }
 
     /// New secrets for the same user.
     pub(crate) fn set_credentials(&mut self, password: Option<Secret>, refresh: Option<Secret>) -> Vec<Effect> {
-        self.transition(|state, desk| host::set_credentials(state, desk, password, refresh))
+        self.transition(|state, context| host::set_credentials(state, context, password, refresh))
     }
 
     /// The host no longer trusts the access token.
@@ -159,32 +159,32 @@ impl Machine {
 
     /// Whether the store may answer this for a ticket now.
     pub(crate) fn check_store(&self, ticket: Ticket, result: &StoreResult) -> Result<(), String> {
-        if !self.desk.store.as_ref().is_some_and(|store| store.has_issued(ticket)) {
+        if !self.context.store.as_ref().is_some_and(|store| store.has_issued(ticket)) {
             return Err(format!("ticket {} was never issued", ticket.0));
         }
-        store::check(&self.state, self.desk.stored.seq, ticket, result)
+        store::check(&self.state, self.context.stored.seq, ticket, result)
             .map_err(|expected| format!("ticket {} expects {expected}, but something else came", ticket.0))
     }
 
     /// The shared store answered.
     pub(crate) fn store_answered(&mut self, ticket: Ticket, result: StoreResult) -> Vec<Effect> {
-        self.transition(|state, desk| store::answer(state, desk, ticket, result))
+        self.transition(|state, context| store::answer(state, context, ticket, result))
     }
 
     /// Whether a snapshot that the host kept may be taken over now.
     pub(crate) fn check_restore(&self, snapshot: &Snapshot, now: Timestamp) -> Result<(), Error> {
-        host::check_restore(&self.state, &self.desk, snapshot, now)
+        host::check_restore(&self.state, &self.context, snapshot, now)
     }
 
     /// Takes over what the host kept, which was checked before.
     pub(crate) fn restore(&mut self, snapshot: &Snapshot) -> Vec<Effect> {
-        self.transition(|state, desk| host::restore(state, desk, snapshot))
+        self.transition(|state, context| host::restore(state, context, snapshot))
     }
 
     /// What the host keeps.
     pub(crate) fn export(&self) -> Snapshot {
         // row 27
-        record::write(&self.desk, self.state.back_off(), self.desk.stored.seq, 0)
+        record::write(&self.context, self.state.back_off(), self.context.stored.seq, 0)
     }
 
     /// Somebody no longer waits.
@@ -194,13 +194,13 @@ impl Machine {
 
     /// The exchange in flight is the last, and gets little time.
     pub(crate) fn close(&mut self) -> Vec<Effect> {
-        self.desk.closing = true;
+        self.context.closing = true;
         self.transition(exchange::close)
     }
 
     /// Whether it keeps tokens for this user.
     pub(crate) fn serves(&self, realm: &str, username: &str) -> bool {
-        self.desk.account.realm == realm && self.desk.account.username == username
+        self.context.account.realm == realm && self.context.account.username == username
     }
 
     /// Whether a token exchange is under way.
@@ -212,19 +212,19 @@ impl Machine {
     pub(crate) fn wake_at(&self) -> Option<Timestamp> {
         match &self.state {
             State::Exchanging(exchange, phase) => {
-                exchange.waiters.next(self.desk.now).into_iter().chain([phase.deadline()]).min()
+                exchange.waiters.next(self.context.now).into_iter().chain([phase.deadline()]).min()
             }
             State::BackingOff(back_off, waiters) if !waiters.is_empty() => {
-                waiters.next(self.desk.now).into_iter().chain([back_off.until]).min()
+                waiters.next(self.context.now).into_iter().chain([back_off.until]).min()
             }
             State::Empty | State::Held | State::BackingOff(..) | State::Rejected(_) | State::Misconfigured(_) => None,
         }
     }
 
-    fn transition(&mut self, event: impl FnOnce(State, &mut Desk) -> State) -> Vec<Effect> {
+    fn transition(&mut self, event: impl FnOnce(State, &mut Context) -> State) -> Vec<Effect> {
         let state = std::mem::replace(&mut self.state, State::Empty);
-        self.state = event(state, &mut self.desk);
-        std::mem::take(&mut self.desk.effects)
+        self.state = event(state, &mut self.context);
+        std::mem::take(&mut self.context.effects)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Somebody needs a token, and what becomes of those who wait for one: rows 1 to 6.
 
-use super::desk::Desk;
+use super::context::Context;
 use super::errors;
 use super::exchange::send;
-use super::holdings::Holdings;
+use super::held_tokens::HeldTokens;
 use super::state::{BackOff, Exchange, LockReason, Misconfigured, Outcome, State, Waiter};
 use super::store;
 use super::waiters::{Waiters, Waiting};
@@ -15,62 +15,62 @@ const REFUSED_FOR: i64 = 60_000;
 /// A renewal takes no longer than this where the provider is well, in milliseconds.
 const USUAL: i64 = 2_000;
 
-pub(super) fn need(state: State, desk: &mut Desk, waiter: Waiter) -> State {
-    if desk.deliver_usable(waiter) {
+pub(super) fn need(state: State, context: &mut Context, waiter: Waiter) -> State {
+    if context.deliver_usable(waiter) {
         // row 1
         return state;
     }
-    need_another(state, desk, Waiting { waiter, began: desk.now, patience: None })
+    need_another(state, context, Waiting { waiter, began: context.now, patience: None })
 }
 
 /// The same for one who may have waited already.
-pub(super) fn need_another(state: State, desk: &mut Desk, waiting: Waiting) -> State {
+pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting) -> State {
     match state {
         State::Exchanging(mut exchange, phase) => {
             // row 2
-            exchange.waiters.add(with_patience(&desk.holdings, desk.now, exchange.began, waiting));
-            serve_impatient(State::Exchanging(exchange, phase), desk)
+            exchange.waiters.add(with_patience(&context.holdings, context.now, exchange.began, waiting));
+            serve_impatient(State::Exchanging(exchange, phase), context)
         }
-        State::Rejected(rejected) if desk.store.is_some() && desk.now.since(rejected.at) >= REFUSED_FOR => {
-            let exchange = Exchange::new(desk.now, only(waiting), 0);
-            store::lock(exchange, desk, LockReason::Renew { otherwise: Outcome::Reject(rejected) })
+        State::Rejected(rejected) if context.store.is_some() && context.now.since(rejected.at) >= REFUSED_FOR => {
+            let exchange = Exchange::new(context.now, only(waiting), 0);
+            store::lock(exchange, context, LockReason::Renew { otherwise: Outcome::Reject(rejected) })
         }
         State::Rejected(rejected) => {
-            fail_as_before(desk, waiting, &rejected.error, None);
+            fail_as_before(context, waiting, &rejected.error, None);
             State::Rejected(rejected)
         }
-        State::Misconfigured(Misconfigured { error, at }) if desk.now.since(at) < REFUSED_FOR => {
-            fail_as_before(desk, waiting, &error, Some(at.plus(REFUSED_FOR)));
+        State::Misconfigured(Misconfigured { error, at }) if context.now.since(at) < REFUSED_FOR => {
+            fail_as_before(context, waiting, &error, Some(at.plus(REFUSED_FOR)));
             State::Misconfigured(Misconfigured { error, at })
         }
-        State::BackingOff(back_off, waiters) if desk.now < back_off.until => {
-            need_in_back_off(back_off, waiters, desk, waiting)
+        State::BackingOff(back_off, waiters) if context.now < back_off.until => {
+            need_in_back_off(back_off, waiters, context, waiting)
         }
         State::BackingOff(back_off, mut waiters) => {
             waiters.add(waiting);
-            begin(State::BackingOff(back_off, Waiters::default()), desk, waiters)
+            begin(State::BackingOff(back_off, Waiters::default()), context, waiters)
         }
-        state @ (State::Empty | State::Held | State::Misconfigured(_)) => begin(state, desk, only(waiting)),
+        state @ (State::Empty | State::Held | State::Misconfigured(_)) => begin(state, context, only(waiting)),
     }
 }
 
 /// All of them need a token again: what they waited for is gone.
-pub(super) fn need_again(mut state: State, desk: &mut Desk, waiters: Waiters) -> State {
+pub(super) fn need_again(mut state: State, context: &mut Context, waiters: Waiters) -> State {
     for waiting in waiters.into_all() {
-        state = if desk.deliver_usable(waiting.waiter) { state } else { need_another(state, desk, waiting) };
+        state = if context.deliver_usable(waiting.waiter) { state } else { need_another(state, context, waiting) };
     }
     state
 }
 
 /// Who waited long enough for a renewal gets the token that is still good.
-pub(super) fn serve_impatient(state: State, desk: &mut Desk) -> State {
+pub(super) fn serve_impatient(state: State, context: &mut Context) -> State {
     match state {
-        State::Exchanging(mut exchange, phase) if desk.holdings.unexpired(desk.now).is_some() => {
-            let impatient = exchange.waiters.take_impatient(desk.now);
+        State::Exchanging(mut exchange, phase) if context.holdings.unexpired(context.now).is_some() => {
+            let impatient = exchange.waiters.take_impatient(context.now);
             if !impatient.is_empty() {
                 // row 2p
-                desk.note("token.kept", "renewing the token takes long; the one held is used while it lasts");
-                desk.deliver_held(impatient);
+                context.note("token.kept", "renewing the token takes long; the one held is used while it lasts");
+                context.deliver_held(impatient);
             }
             State::Exchanging(exchange, phase)
         }
@@ -79,11 +79,11 @@ pub(super) fn serve_impatient(state: State, desk: &mut Desk) -> State {
 }
 
 /// The wait after a failure is over, and somebody waits.
-pub(super) fn end_back_off(state: State, desk: &mut Desk) -> State {
+pub(super) fn end_back_off(state: State, context: &mut Context) -> State {
     match state {
-        State::BackingOff(back_off, waiters) if desk.now >= back_off.until && !waiters.is_empty() => {
+        State::BackingOff(back_off, waiters) if context.now >= back_off.until && !waiters.is_empty() => {
             // row 4b
-            begin(State::BackingOff(back_off, Waiters::default()), desk, waiters)
+            begin(State::BackingOff(back_off, Waiters::default()), context, waiters)
         }
         other => other,
     }
@@ -91,7 +91,7 @@ pub(super) fn end_back_off(state: State, desk: &mut Desk) -> State {
 
 /// How long a waiter waits for an exchange that began then, where the token held is good enough meanwhile.
 pub(super) fn with_patience(
-    holdings: &Holdings,
+    holdings: &HeldTokens,
     now: Timestamp,
     exchange_began: Timestamp,
     waiting: Waiting,
@@ -103,68 +103,68 @@ pub(super) fn with_patience(
     Waiting { patience, ..waiting }
 }
 
-fn fail_as_before(desk: &mut Desk, waiting: Waiting, error: &crate::error::Error, retry: Option<Timestamp>) {
+fn fail_as_before(context: &mut Context, waiting: Waiting, error: &crate::error::Error, retry: Option<Timestamp>) {
     // row 3
-    if desk.deliver_good_enough(waiting.waiter) {
-        desk.note("token.kept", "no new token can be had; the one held is used while it lasts");
+    if context.deliver_good_enough(waiting.waiter) {
+        context.note("token.kept", "no new token can be had; the one held is used while it lasts");
         return;
     }
     let error = error.clone();
-    let after = retry.map(|at| Retry::After(at.since(desk.now)));
-    desk.fail(waiting.waiter, if let Some(after) = after { error.retry(after) } else { error });
+    let after = retry.map(|at| Retry::After(at.since(context.now)));
+    context.fail(waiting.waiter, if let Some(after) = after { error.retry(after) } else { error });
 }
 
-fn need_in_back_off(back_off: BackOff, mut waiters: Waiters, desk: &mut Desk, waiting: Waiting) -> State {
+fn need_in_back_off(back_off: BackOff, mut waiters: Waiters, context: &mut Context, waiting: Waiting) -> State {
     // row 4
-    if desk.deliver_good_enough(waiting.waiter) {
-        desk.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
-    } else if waiting.has_time_until(back_off.until, desk.times.retry_wait) {
+    if context.deliver_good_enough(waiting.waiter) {
+        context.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
+    } else if waiting.has_time_until(back_off.until, context.times.retry_wait) {
         waiters.add(waiting);
     } else {
-        let left = Retry::After(back_off.until.since(desk.now));
-        desk.fail(waiting.waiter, back_off.error.clone().retry(left));
+        let left = Retry::After(back_off.until.since(context.now));
+        context.fail(waiting.waiter, back_off.error.clone().retry(left));
     }
     State::BackingOff(back_off, waiters)
 }
 
-fn begin(state: State, desk: &mut Desk, waiters: Waiters) -> State {
+fn begin(state: State, context: &mut Context, waiters: Waiters) -> State {
     let attempt = if let State::BackingOff(back_off, _) = &state { back_off.attempt } else { 0 };
-    let grant = desk.holdings.pick(desk.now);
-    if grant.is_none() && desk.store.is_none() {
-        fail_without_grant(desk, waiters);
+    let grant = context.holdings.pick(context.now);
+    if grant.is_none() && context.store.is_none() {
+        fail_without_grant(context, waiters);
         return state;
     }
-    let (began, holdings) = (desk.now, &desk.holdings);
+    let (began, holdings) = (context.now, &context.holdings);
     let waiters = waiters.changed(|waiting| with_patience(holdings, began, began, waiting));
     let exchange = Exchange::new(began, waiters, attempt);
-    let next = match grant.filter(|_| desk.store.is_none()) {
+    let next = match grant.filter(|_| context.store.is_none()) {
         Some(grant) => {
             // row 5
-            send(exchange, desk, grant)
+            send(exchange, context, grant)
         }
-        None => store::lock(exchange, desk, LockReason::Renew { otherwise: Outcome::Rest }),
+        None => store::lock(exchange, context, LockReason::Renew { otherwise: Outcome::Rest }),
     };
-    serve_impatient(next, desk)
+    serve_impatient(next, context)
 }
 
 /// Nothing can be sent.
-pub(super) fn fail_without_grant(desk: &mut Desk, waiters: Waiters) {
+pub(super) fn fail_without_grant(context: &mut Context, waiters: Waiters) {
     // row 6
-    let is_refused = desk.holdings.password.as_ref().is_some_and(|password| password.refused);
-    let mut error = if is_refused { errors::password_refused() } else { errors::no_grant(&desk.account) };
-    if let Some(from) = desk.holdings.refresh.as_ref().and_then(|refresh| refresh.last_try_from) {
-        error = error.retry(Retry::After(from.since(desk.now).max(0)));
+    let is_refused = context.holdings.password.as_ref().is_some_and(|password| password.refused);
+    let mut error = if is_refused { errors::password_refused() } else { errors::no_grant(&context.account) };
+    if let Some(from) = context.holdings.refresh.as_ref().and_then(|refresh| refresh.last_try_from) {
+        error = error.retry(Retry::After(from.since(context.now).max(0)));
     }
     let mut kept = false;
     for waiting in waiters.into_all() {
-        let delivered = desk.deliver_good_enough(waiting.waiter);
+        let delivered = context.deliver_good_enough(waiting.waiter);
         kept |= delivered;
         if !delivered {
-            desk.fail(waiting.waiter, error.clone());
+            context.fail(waiting.waiter, error.clone());
         }
     }
     if kept {
-        desk.note("token.kept", "no new token can be had; the one held is used while it lasts");
+        context.note("token.kept", "no new token can be had; the one held is used while it lasts");
     }
 }
 

@@ -1,9 +1,9 @@
 //! The provider refused: rows 13a to 13i. The `error` member decides before the status does, never 400 against 401.
 
 use super::answer::follow_up;
-use super::desk::{Desk, Effect};
+use super::context::{Context, Effect};
 use super::errors;
-use super::holdings::Grant;
+use super::held_tokens::Grant;
 use super::seen::digest;
 use super::state::{Exchange, LockReason, Sending, State};
 use super::store;
@@ -20,34 +20,34 @@ pub(super) struct Refused<'a> {
     pub(super) json: bool,
 }
 
-pub(super) fn refuse(exchange: Exchange, sending: &Sending, desk: &mut Desk, refused: &Refused<'_>) -> State {
+pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Context, refused: &Refused<'_>) -> State {
     let Refused { status, retry_after, error, json } = *refused;
     let refreshed = matches!(sending.grant, Grant::Refresh { .. });
-    let login = desk.holdings.pick_password().filter(|_| refreshed);
+    let login = context.holdings.pick_password().filter(|_| refreshed);
     match (status, error, login) {
-        (300..400, ..) => misconfigured(exchange, sending, desk, errors::redirected(status)),
-        (_, Some("invalid_grant"), _) if refreshed => refresh_refused(exchange, desk, status),
-        (_, Some("invalid_grant"), _) => password_rejected(exchange, sending, desk, status),
-        (_, Some("invalid_client"), _) => misconfigured(exchange, sending, desk, errors::client_rejected(status)),
-        (_, Some("invalid_scope"), _) => misconfigured(exchange, sending, desk, errors::scope_rejected(status)),
-        (404, Some(_), _) => misconfigured(exchange, sending, desk, errors::unknown_realm(status)),
+        (300..400, ..) => misconfigured(exchange, sending, context, errors::redirected(status)),
+        (_, Some("invalid_grant"), _) if refreshed => refresh_refused(exchange, context, status),
+        (_, Some("invalid_grant"), _) => password_rejected(exchange, sending, context, status),
+        (_, Some("invalid_client"), _) => misconfigured(exchange, sending, context, errors::client_rejected(status)),
+        (_, Some("invalid_scope"), _) => misconfigured(exchange, sending, context, errors::scope_rejected(status)),
+        (404, Some(_), _) => misconfigured(exchange, sending, context, errors::unknown_realm(status)),
         (_, Some("unauthorized_client" | "unsupported_grant_type"), Some(password)) => {
             // row 13e
-            desk.holdings.refresh = None;
-            follow_up(exchange, desk, password)
+            context.holdings.refresh = None;
+            follow_up(exchange, context, password)
         }
         (429, ..) => {
             // row 13f
-            desk.holdings.restore_refresh(sending.grant);
-            let now = desk.now;
-            desk.back_off(exchange, now, retry_after, errors::rate_limited(status))
+            context.holdings.restore_refresh(sending.grant);
+            let now = context.now;
+            context.back_off(exchange, now, retry_after, errors::rate_limited(status))
         }
-        (408 | 500.., ..) => unavailable(exchange, desk, refused, "it failed"),
-        _ if !json => unavailable(exchange, desk, refused, "what it answered is not JSON, or was cut off"),
+        (408 | 500.., ..) => unavailable(exchange, context, refused, "it failed"),
+        _ if !json => unavailable(exchange, context, refused, "what it answered is not JSON, or was cut off"),
         _ => {
             // row 13i
             let is_grant = matches!(error, Some("unauthorized_client" | "unsupported_grant_type"));
-            desk.misconfigure(
+            context.misconfigure(
                 exchange,
                 if is_grant { errors::grant_not_allowed(status) } else { errors::rejected(status) },
             )
@@ -55,65 +55,65 @@ pub(super) fn refuse(exchange: Exchange, sending: &Sending, desk: &mut Desk, ref
     }
 }
 
-fn refresh_refused(mut exchange: Exchange, desk: &mut Desk, status: u16) -> State {
-    match (&desk.holdings.refresh, exchange.lock.take()) {
+fn refresh_refused(mut exchange: Exchange, context: &mut Context, status: u16) -> State {
+    match (&context.holdings.refresh, exchange.lock.take()) {
         (Some(refresh), Some(ticket)) if !exchange.asked_again => {
             // row 13s
             let reason = LockReason::Refused { status, refused: digest(&refresh.secret) };
-            desk.effects.push(Effect::Unlock { ticket });
-            store::lock(Exchange { asked_again: true, ..exchange }, desk, reason)
+            context.effects.push(Effect::Unlock { ticket });
+            store::lock(Exchange { asked_again: true, ..exchange }, context, reason)
         }
-        (_, lock) => refresh_over(Exchange { lock, ..exchange }, desk, status),
+        (_, lock) => refresh_over(Exchange { lock, ..exchange }, context, status),
     }
 }
 
 /// No refresh token that could be had is worth anything.
-pub(super) fn refresh_over(exchange: Exchange, desk: &mut Desk, status: u16) -> State {
-    desk.holdings.refresh = None;
-    match desk.holdings.pick_password() {
-        _ if desk.holdings.settle_given() => follow_with_pick(exchange, desk, errors::sign_in_again(status)),
+pub(super) fn refresh_over(exchange: Exchange, context: &mut Context, status: u16) -> State {
+    context.holdings.refresh = None;
+    match context.holdings.pick_password() {
+        _ if context.holdings.settle_given() => follow_with_pick(exchange, context, errors::sign_in_again(status)),
         Some(password) => {
             // row 13a
-            follow_up(exchange, desk, password)
+            follow_up(exchange, context, password)
         }
         None => {
             // row 13b
-            desk.reject(exchange, errors::sign_in_again(status))
+            context.reject(exchange, errors::sign_in_again(status))
         }
     }
 }
 
-fn password_rejected(exchange: Exchange, sending: &Sending, desk: &mut Desk, status: u16) -> State {
+fn password_rejected(exchange: Exchange, sending: &Sending, context: &mut Context, status: u16) -> State {
     // row 13c
     let error = errors::credentials_rejected(status);
     if let Grant::Password { version } = sending.grant {
-        desk.holdings.refuse_password(version);
+        context.holdings.refuse_password(version);
     }
-    let is_replaced = desk.holdings.pick_password().is_some();
-    if desk.holdings.settle_given() || is_replaced {
-        follow_with_pick(exchange, desk, error)
+    let is_replaced = context.holdings.pick_password().is_some();
+    if context.holdings.settle_given() || is_replaced {
+        follow_with_pick(exchange, context, error)
     } else {
-        desk.reject(exchange, error)
+        context.reject(exchange, error)
     }
 }
 
 /// Goes on with what the host gave meanwhile.
-fn follow_with_pick(exchange: Exchange, desk: &mut Desk, error: Error) -> State {
-    match desk.holdings.pick(desk.now) {
-        Some(grant) => follow_up(exchange, desk, grant),
-        None => desk.reject(exchange, error),
+fn follow_with_pick(exchange: Exchange, context: &mut Context, error: Error) -> State {
+    match context.holdings.pick(context.now) {
+        Some(grant) => follow_up(exchange, context, grant),
+        None => context.reject(exchange, error),
     }
 }
 
-fn misconfigured(exchange: Exchange, sending: &Sending, desk: &mut Desk, error: Error) -> State {
+fn misconfigured(exchange: Exchange, sending: &Sending, context: &mut Context, error: Error) -> State {
     // row 13d
-    desk.holdings.restore_refresh(sending.grant);
-    desk.misconfigure(exchange, error)
+    context.holdings.restore_refresh(sending.grant);
+    context.misconfigure(exchange, error)
 }
 
-fn unavailable(exchange: Exchange, desk: &mut Desk, refused: &Refused<'_>, reason: &str) -> State {
+fn unavailable(exchange: Exchange, context: &mut Context, refused: &Refused<'_>, reason: &str) -> State {
     // row 13g
     let error = errors::unavailable(&format!("{reason} (status {})", refused.status), Some(refused.status));
-    let (now, wait) = (desk.now, refused.retry_after.map(|wait| wait.min(LONGEST_OUTAGE)));
-    desk.back_off(exchange, now, wait, error)
+    let (now, wait) = (context.now, refused.retry_after.map(|wait| wait.min(LONGEST_OUTAGE)));
+    context.back_off(exchange, now, wait, error)
 }

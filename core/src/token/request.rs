@@ -3,7 +3,7 @@
 use ::http::header::{ACCEPT, CONTENT_TYPE};
 use ::http::{HeaderMap, HeaderValue, Method};
 
-use super::holdings::{Grant, Holdings};
+use super::held_tokens::{Grant, HeldTokens};
 use crate::http::{RequestBody, RequestHead};
 
 /// The client the platform's identity provider knows.
@@ -26,7 +26,7 @@ pub(crate) struct Account {
 /// The request that asks for tokens with a grant; `None` where what the grant sends is not held.
 pub(super) fn token_request(
     account: &Account,
-    holdings: &Holdings,
+    holdings: &HeldTokens,
     grant: Grant,
 ) -> Option<(RequestHead, RequestBody)> {
     let mut form = form_urlencoded::Serializer::new(String::new());

@@ -1,6 +1,6 @@
 //! The machine's states: a type each. An event's function takes a state by value and gives the next one.
 
-use super::holdings::Grant;
+use super::held_tokens::Grant;
 use super::seen::TokenDigest;
 use super::waiters::Waiters;
 use crate::error::Error;
@@ -80,7 +80,7 @@ pub(super) enum AfterSave {
 }
 
 pub(super) struct Sending {
-    pub(super) flight: Flight,
+    pub(super) flight: TokenRequestId,
     pub(super) grant: Grant,
     pub(super) sent_at: Timestamp,
     pub(super) deadline: Timestamp,
@@ -125,7 +125,7 @@ pub(super) struct Misconfigured {
 
 /// Names a token exchange; counts upwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Flight(pub(super) u64);
+pub(crate) struct TokenRequestId(pub(super) u64);
 
 /// Names one holding of the shared store's lock; counts upwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -23,14 +23,14 @@ fn need(machine: &mut Machine, id: u64, now: i64) -> Vec<Effect> {
     machine.need(Waiter { id, deadline: None })
 }
 
-fn sent(effects: &[Effect]) -> Flight {
+fn sent(effects: &[Effect]) -> TokenRequestId {
     match effects {
         [Effect::Send { flight, .. }] => *flight,
         other => panic!("expected one exchange, found {other:?}"),
     }
 }
 
-fn tokens(machine: &mut Machine, flight: Flight) -> Vec<Effect> {
+fn tokens(machine: &mut Machine, flight: TokenRequestId) -> Vec<Effect> {
     let body = br#"{"access_token":"a","expires_in":60,"refresh_token":"r"}"#;
     machine.answer(flight, &Answer { status: 200, retry_after: None, body, complete: true })
 }

@@ -1,12 +1,12 @@
 //! An API refused a token with 401: rows 16 to 20.
 
-use super::desk::{Desk, Surfaced};
-use super::holdings::AccessToken;
+use super::context::{Context, NoRetryReason};
+use super::held_tokens::AccessToken;
 use super::need::need;
 use super::state::{Phase, State, Waiter};
 
 /// A token younger than this that is refused is not refused for its age, in milliseconds.
-const FRESH: i64 = 5_000;
+const FRESH_FOR_MS: i64 = 5_000;
 /// Refused tokens are renewed at most twice in this time, in milliseconds.
 const RENEWALS_WITHIN: i64 = 30_000;
 
@@ -42,43 +42,43 @@ pub(crate) struct Unauthorized {
     pub(crate) resend: Resend,
 }
 
-pub(super) fn unauthorized(state: State, desk: &mut Desk, refusal: Unauthorized) -> State {
+pub(super) fn unauthorized(state: State, context: &mut Context, refusal: Unauthorized) -> State {
     let Unauthorized { waiter, generation, diagnosis, resend } = refusal;
     if diagnosis.is_some() {
         // row 16
-        desk.surface(waiter, Surfaced::Diagnosed);
+        context.surface(waiter, NoRetryReason::Diagnosed);
         return state;
     }
-    let is_current = generation >= desk.holdings.generation;
+    let is_current = generation >= context.holdings.generation;
     match state {
         state if !is_current => {
             // row 17
-            once_more(state, desk, waiter, resend)
+            once_more(state, context, waiter, resend)
         }
         // Once the answer came, the token is the new one.
         State::Exchanging(exchange, phase) if !matches!(phase, Phase::Commit(_)) => {
             // row 18
-            desk.holdings.mark_bad();
-            once_more(State::Exchanging(exchange, phase), desk, waiter, resend)
+            context.holdings.mark_bad();
+            once_more(State::Exchanging(exchange, phase), context, waiter, resend)
         }
-        state if is_fresh(desk) => {
+        state if is_fresh(context) => {
             // row 19
-            desk.surface(waiter, Surfaced::Fresh);
+            context.surface(waiter, NoRetryReason::Fresh);
             state
         }
         state if resend != Resend::Possible => {
             // row 20a
-            desk.holdings.mark_bad();
-            once_more(state, desk, waiter, resend)
+            context.holdings.mark_bad();
+            once_more(state, context, waiter, resend)
         }
         state => {
             // row 20
-            desk.holdings.mark_bad();
-            let now = desk.now;
-            let next = need(state, desk, waiter);
+            context.holdings.mark_bad();
+            let now = context.now;
+            let next = need(state, context, waiter);
             if let State::Exchanging(..) = next {
-                desk.holdings.renewals.retain(|renewal| now.since(*renewal) < RENEWALS_WITHIN);
-                desk.holdings.renewals.push(now);
+                context.holdings.renewals.retain(|renewal| now.since(*renewal) < RENEWALS_WITHIN);
+                context.holdings.renewals.push(now);
             }
             next
         }
@@ -86,19 +86,20 @@ pub(super) fn unauthorized(state: State, desk: &mut Desk, refusal: Unauthorized)
 }
 
 /// Gets the waiter a token for its second request, where it can make one.
-fn once_more(state: State, desk: &mut Desk, waiter: Waiter, resend: Resend) -> State {
+fn once_more(state: State, context: &mut Context, waiter: Waiter, resend: Resend) -> State {
     match resend {
-        Resend::Possible => return need(state, desk, waiter),
-        Resend::BodyGone => desk.surface(waiter, Surfaced::BodyGone),
-        Resend::Used => desk.surface(waiter, Surfaced::RetryUsed),
+        Resend::Possible => return need(state, context, waiter),
+        Resend::BodyGone => context.surface(waiter, NoRetryReason::BodyGone),
+        Resend::Used => context.surface(waiter, NoRetryReason::RetryUsed),
     }
     state
 }
 
 /// Whether the token is so new, or was renewed so often, that yet another one would be refused as well.
-fn is_fresh(desk: &Desk) -> bool {
-    let age = |token: &AccessToken| desk.now.since(token.obtained_at);
-    let is_young = desk.holdings.access.as_ref().is_some_and(|token| (-FRESH..FRESH).contains(&age(token)));
-    let recent = desk.holdings.renewals.iter().filter(|renewal| desk.now.since(**renewal) < RENEWALS_WITHIN);
+fn is_fresh(context: &Context) -> bool {
+    let age = |token: &AccessToken| context.now.since(token.obtained_at);
+    let is_young =
+        context.holdings.access.as_ref().is_some_and(|token| (-FRESH_FOR_MS..FRESH_FOR_MS).contains(&age(token)));
+    let recent = context.holdings.renewals.iter().filter(|renewal| context.now.since(**renewal) < RENEWALS_WITHIN);
     is_young || recent.count() >= 2
 }

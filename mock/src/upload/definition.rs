@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use waybill_core::openapi::{Limits, Reading};
+use waybill_core::openapi::{Limits, Loader};
 use waybill_core::operation::{self, Info};
 
 use super::UploadError;
@@ -52,11 +52,11 @@ fn is_description(text: &str) -> bool {
 
 fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedService, UploadError> {
     let failure = |error| UploadError::Description { file: path.to_owned(), error: Box::new(error) };
-    let mut reading = Reading::new(path, text.as_bytes().to_vec(), &Limits::default()).map_err(failure)?;
+    let mut reading = Loader::new(path, text.as_bytes().to_vec(), &Limits::default()).map_err(failure)?;
     let mut reached = Files::new();
     reached.add(path, text.to_owned());
     let mut missing = MissingFiles::default();
-    while let Some(wanted) = reading.wanted().map(str::to_owned) {
+    while let Some(wanted) = reading.next_file().map(str::to_owned) {
         let supplied = match files.resolve(path, &wanted) {
             Resolved::File(found) => {
                 let text = files.text(&found).unwrap_or_default();
@@ -69,7 +69,7 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
                 Err("it is not in the upload".to_owned())
             }
         };
-        reading.supply(&wanted, supplied).map_err(failure)?;
+        reading.provide(&wanted, supplied).map_err(failure)?;
     }
     missing.check()?;
     let description = reading.finish();

@@ -6,15 +6,15 @@ use std::error::Error;
 use std::io::{self, BufWriter, Write};
 
 use serde_json::{Map, Value, json};
-use waybill_core::openapi::{Description, Limits, Reading};
+use waybill_core::openapi::{Description, Limits, Loader};
 use waybill_core::operation::{Location, MediaType, Operation, Parameter, info, operations};
 use waybill_core::schema::{Direction, SampleOptions, Schema, Validator};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("usage: waybill-openapi-samples DESCRIPTION")?;
-    let mut reading = Reading::new(&file, std::fs::read(&file)?, &Limits::default())?;
-    while let Some(wanted) = reading.wanted().map(str::to_owned) {
-        reading.supply(&wanted, Err("only the file itself is read".to_owned()))?;
+    let mut reading = Loader::new(&file, std::fs::read(&file)?, &Limits::default())?;
+    while let Some(wanted) = reading.next_file().map(str::to_owned) {
+        reading.provide(&wanted, Err("only the file itself is read".to_owned()))?;
     }
     let description = reading.finish();
     let about = info(&description);

@@ -7,11 +7,11 @@ use openapiv3::{
     Parameter, ParameterSchemaOrContent, PathItem, ReferenceOr, RequestBody, Response, Responses, Schema, SchemaKind,
     Type,
 };
-use waybill_core::openapi::{Census, Limits, Reading};
+use waybill_core::openapi::{Limits, Loader, Stats};
 
 /// Counts over the oracle's own types.
 #[derive(Default)]
-pub(super) struct Count(pub(super) Census);
+pub(super) struct Count(pub(super) Stats);
 
 /// A value that is written out, and not a reference to one.
 fn item<T>(value: &ReferenceOr<T>) -> Option<&T> {
@@ -165,7 +165,7 @@ fn both_readers_count_the_same_in_every_description_of_version_3_0() {
             serde_json::from_value(value).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let mut expected = Count::default();
         expected.document(&oracle);
-        let found = Reading::new("d", bytes, &Limits::default()).unwrap().finish().census();
+        let found = Loader::new("d", bytes, &Limits::default()).unwrap().finish().stats();
         assert_eq!(found, expected.0, "{}", file.display());
         read += 1;
     }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use waybill_core::compat::Level;
-use waybill_core::openapi::{Limits, ReadProblem, Reading};
+use waybill_core::openapi::{Limits, Loader, ReadProblem};
 use waybill_core::report::{Options, compare};
 
 /// The versions of the specification that are read.
@@ -62,7 +62,7 @@ fn a_description_is_the_same_in_json_and_yaml() {
 fn no_published_description_is_refused_or_read_in_part() {
     for file in super::published().into_iter().filter(|file| is_read(file)) {
         let bytes = std::fs::read(&file).unwrap();
-        let reading = Reading::new(super::file_name(&file), bytes, &Limits::default());
+        let reading = Loader::new(super::file_name(&file), bytes, &Limits::default());
         let description = reading.unwrap_or_else(|error| panic!("{}: {error}", file.display())).finish();
         let problems: Vec<_> = description.problems().iter().filter(|problem| !is_known(problem)).collect();
         assert!(problems.is_empty(), "{}: {problems:#?}", file.display());

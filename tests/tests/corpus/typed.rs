@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use waybill_core::openapi::{Census, Limits, NotHeld, Reading, SpecVersion, Typed};
+use waybill_core::openapi::{Limits, Loader, SpecVersion, Stats, Typed, Unsupported};
 
 use super::oracle::{Count, committed};
 
 /// The operations that were left out, as the pointers of the list name them.
-fn operations_left_out(not_held: &[NotHeld]) -> usize {
+fn operations_left_out(not_held: &[Unsupported]) -> usize {
     const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-    let is_operation = |part: &&NotHeld| {
+    let is_operation = |part: &&Unsupported| {
         let steps: Vec<&str> = part.pointer.split('/').collect();
         let is_method = match steps.as_slice() {
             ["", "paths", _, method] => METHODS.contains(method),
@@ -23,11 +23,12 @@ fn operations_left_out(not_held: &[NotHeld]) -> usize {
 
 /// Checks one file; how many of its parts were left out, and the version it is of.
 fn check(file: &Path) -> (SpecVersion, usize) {
-    let description = Reading::new("d", std::fs::read(file).unwrap(), &Limits::default()).unwrap().finish();
-    let Typed { openapi, not_held } = description.typed();
-    let census = description.census();
+    let description = Loader::new("d", std::fs::read(file).unwrap(), &Limits::default()).unwrap().finish();
+    let Typed { openapi, unsupported: not_held } = description.typed();
+    let census = description.stats();
     // A path that refers to its item, and one that is left out for having members beside that.
-    let is_path = |part: &&NotHeld| matches!(part.pointer.split('/').collect::<Vec<_>>().as_slice(), ["", "paths", _]);
+    let is_path =
+        |part: &&Unsupported| matches!(part.pointer.split('/').collect::<Vec<_>>().as_slice(), ["", "paths", _]);
     let elsewhere = openapi.paths.paths.values().filter(|item| item.as_item().is_none()).count()
         + not_held.iter().filter(is_path).count();
     if elsewhere == 0 {
@@ -40,7 +41,7 @@ fn check(file: &Path) -> (SpecVersion, usize) {
     if elsewhere + left_out == 0 && description.spec_version() == SpecVersion::V3_0 {
         assert_eq!(count.0, census, "{}", file.display());
     }
-    let Census { parameters, schemas, .. } = count.0;
+    let Stats { parameters, schemas, .. } = count.0;
     assert!(parameters <= census.parameters && schemas <= census.schemas, "{}", file.display());
     (description.spec_version(), left_out)
 }

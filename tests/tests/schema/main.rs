@@ -15,16 +15,16 @@ mod referee;
 mod suite;
 
 use serde_json::{Value, json};
-use waybill_core::openapi::{Description, Limits, Reading};
+use waybill_core::openapi::{Description, Limits, Loader};
 
 /// A description of a version whose component `S` refers to a file that is this schema and nothing else.
 fn description_of(version: &str, schema: &Value) -> Description<'static> {
     let root = json!({"openapi": version, "info": {"title": "t", "version": "1"},
         "components": {"schemas": {"S": {"$ref": "schema.json"}}}});
-    let mut reading = Reading::new("openapi.json", root.to_string().into_bytes(), &Limits::default()).unwrap();
-    while let Some(uri) = reading.wanted().map(str::to_owned) {
+    let mut reading = Loader::new("openapi.json", root.to_string().into_bytes(), &Limits::default()).unwrap();
+    while let Some(uri) = reading.next_file().map(str::to_owned) {
         assert_eq!(uri, "schema.json");
-        reading.supply(&uri, Ok(schema.to_string().into_bytes().into())).unwrap();
+        reading.provide(&uri, Ok(schema.to_string().into_bytes().into())).unwrap();
     }
     reading.finish()
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use waybill_core::openapi::{Limits, Reading};
+use waybill_core::openapi::{Limits, Loader};
 use waybill_core::schema::{Direction, Instance, SampleOptions, Schema, Validator};
 
 /// Files with schemas that have no sample, how many at most, and why.
@@ -46,7 +46,7 @@ fn every_published_schema_that_can_have_a_sample_has_one() {
     let (mut count, mut without) = (0, BTreeMap::new());
     for file in &files {
         let bytes = std::fs::read(file).unwrap();
-        let Ok(reading) = Reading::new(&file.to_string_lossy(), bytes, &Limits::default()) else { continue };
+        let Ok(reading) = Loader::new(&file.to_string_lossy(), bytes, &Limits::default()) else { continue };
         let description = reading.finish();
         let mut validator = Validator::default();
         for (name, schema) in Schema::components(&description) {

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use waybill_core::openapi::{Description, Limits, Reading};
+use waybill_core::openapi::{Description, Limits, Loader};
 use waybill_core::schema::{Instance, Options, Schema, Validator};
 
 const ROOT: &str =
@@ -50,10 +50,10 @@ fn remote(folder: &Path, uri: &str) -> Option<Vec<u8>> {
 }
 
 fn read<'a>(folder: &Path, schema: &Value) -> Description<'a> {
-    let mut reading = Reading::new("openapi.json", ROOT.as_bytes(), &Limits::default()).unwrap();
-    while let Some(uri) = reading.wanted().map(str::to_owned) {
+    let mut reading = Loader::new("openapi.json", ROOT.as_bytes(), &Limits::default()).unwrap();
+    while let Some(uri) = reading.next_file().map(str::to_owned) {
         let bytes = if uri == "schema.json" { Some(schema.to_string().into_bytes()) } else { remote(folder, &uri) };
-        reading.supply(&uri, bytes.map(Into::into).ok_or_else(|| format!("no {uri}"))).unwrap();
+        reading.provide(&uri, bytes.map(Into::into).ok_or_else(|| format!("no {uri}"))).unwrap();
     }
     reading.finish()
 }

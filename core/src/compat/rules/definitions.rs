@@ -1,12 +1,12 @@
 //! Places that got another definition: the worst of what follows from it decides which of these rules it is.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Direction, Facet, Quality};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Direction, Facet, Qualifier};
 use crate::release::Bump;
 
 const WHEN: When =
-    When { facet: Facet::Definition, happening: Happening::Anything, direction: None, quality: Quality::Plain };
+    When { facet: Facet::Definition, event: EventMatcher::Anything, direction: None, quality: Qualifier::Plain };
 const SENT: When = When { direction: Some(Direction::Request), ..WHEN };
 const RECEIVED: When = When { direction: Some(Direction::Response), ..WHEN };
 

@@ -1,8 +1,8 @@
 //! How long things are there to be used: deprecation, the day they end, and how firmly they are promised.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Facet, Quality, Relation};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Facet, Qualifier, Relation};
 use crate::release::Bump;
 
 /// Less is promised.
@@ -15,7 +15,12 @@ const UNKNOWN: &[Relation] = &[Relation::Incomparable, Relation::Unknown];
 pub(super) const RULES: [Rule; 10] = [
     Rule {
         id: "deprecation-added",
-        when: When { facet: Facet::Deprecation, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        when: When {
+            facet: Facet::Deprecation,
+            event: EventMatcher::Added,
+            direction: None,
+            quality: Qualifier::Plain,
+        },
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} is now deprecated",
@@ -26,9 +31,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "deprecation-removed",
         when: When {
             facet: Facet::Deprecation,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Docs,
         bump: Bump::Patch,
@@ -38,7 +43,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "sunset-added",
-        when: When { facet: Facet::Sunset, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Sunset, event: EventMatcher::Added, direction: None, quality: Qualifier::Plain },
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} now ends on {after}",
@@ -47,7 +52,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "sunset-removed",
-        when: When { facet: Facet::Sunset, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Sunset, event: EventMatcher::Removed, direction: None, quality: Qualifier::Plain },
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} no longer says that it ends on {before}",
@@ -58,9 +63,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "sunset-narrowed",
         when: When {
             facet: Facet::Sunset,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -72,9 +77,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "sunset-widened",
         when: When {
             facet: Facet::Sunset,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -86,9 +91,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "sunset-changed",
         when: When {
             facet: Facet::Sunset,
-            happening: Happening::Relates(UNKNOWN),
+            event: EventMatcher::Relates(UNKNOWN),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -100,9 +105,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "stability-narrowed",
         when: When {
             facet: Facet::Stability,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -114,9 +119,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "stability-widened",
         when: When {
             facet: Facet::Stability,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -128,9 +133,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "stability-changed",
         when: When {
             facet: Facet::Stability,
-            happening: Happening::Relates(UNKNOWN),
+            event: EventMatcher::Relates(UNKNOWN),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Unproved,
         bump: Bump::Minor,

@@ -1,8 +1,8 @@
 //! Request bodies, and the media types of bodies and answers.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Facet, Quality, Relation};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Facet, Qualifier, Relation};
 use crate::release::Bump;
 
 /// Fewer values are allowed.
@@ -13,7 +13,7 @@ const WIDENED: &[Relation] = &[Relation::Widened];
 pub(super) const RULES: [Rule; 27] = [
     Rule {
         id: "required-request-body-added",
-        when: When::new(Facet::RequestBody, Happening::Added).sent().having(Quality::Required),
+        when: When::new(Facet::RequestBody, EventMatcher::Added).sent().having(Qualifier::Required),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} was added and is required",
@@ -22,7 +22,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "optional-request-body-added",
-        when: When::new(Facet::RequestBody, Happening::Added).sent().having(Quality::Optional),
+        when: When::new(Facet::RequestBody, EventMatcher::Added).sent().having(Qualifier::Optional),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} was added and is optional",
@@ -31,7 +31,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-body-removed",
-        when: When::new(Facet::RequestBody, Happening::Removed).sent(),
+        when: When::new(Facet::RequestBody, EventMatcher::Removed).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} was removed",
@@ -40,7 +40,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-body-became-required",
-        when: When::new(Facet::RequestBodyRequired, Happening::Relates(NARROWED)).sent(),
+        when: When::new(Facet::RequestBodyRequired, EventMatcher::Relates(NARROWED)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} became required",
@@ -49,7 +49,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-body-became-optional",
-        when: When::new(Facet::RequestBodyRequired, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::RequestBodyRequired, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} became optional",
@@ -58,7 +58,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "received-body-added",
-        when: When::new(Facet::RequestBody, Happening::Added).received(),
+        when: When::new(Facet::RequestBody, EventMatcher::Added).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} was added",
@@ -67,7 +67,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "received-body-removed",
-        when: When::new(Facet::RequestBody, Happening::Removed).received(),
+        when: When::new(Facet::RequestBody, EventMatcher::Removed).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} was removed",
@@ -76,7 +76,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "received-body-became-required",
-        when: When::new(Facet::RequestBodyRequired, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::RequestBodyRequired, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} now comes with every call",
@@ -85,7 +85,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "received-body-became-optional",
-        when: When::new(Facet::RequestBodyRequired, Happening::Relates(WIDENED)).received(),
+        when: When::new(Facet::RequestBodyRequired, EventMatcher::Relates(WIDENED)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} may be missing",
@@ -94,7 +94,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-content-added",
-        when: When::new(Facet::Content, Happening::Added).sent(),
+        when: When::new(Facet::Content, EventMatcher::Added).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} came to hold something",
@@ -103,7 +103,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-content-removed",
-        when: When::new(Facet::Content, Happening::Removed).sent(),
+        when: When::new(Facet::Content, EventMatcher::Removed).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} no longer holds anything",
@@ -112,7 +112,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "response-content-added",
-        when: When::new(Facet::Content, Happening::Added).received(),
+        when: When::new(Facet::Content, EventMatcher::Added).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} came to have a body",
@@ -121,7 +121,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "response-content-removed",
-        when: When::new(Facet::Content, Happening::Removed).received(),
+        when: When::new(Facet::Content, EventMatcher::Removed).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} no longer has a body",
@@ -130,7 +130,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "covered-media-type-added",
-        when: When::new(Facet::MediaType, Happening::Added).having(Quality::Covered),
+        when: When::new(Facet::MediaType, EventMatcher::Added).having(Qualifier::Covered),
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} now names `{name}`, which {before} covered before",
@@ -139,7 +139,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "covered-media-type-removed",
-        when: When::new(Facet::MediaType, Happening::Removed).having(Quality::Covered),
+        when: When::new(Facet::MediaType, EventMatcher::Removed).having(Qualifier::Covered),
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} no longer names `{name}`, which {after} still covers",
@@ -148,7 +148,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-media-type-added",
-        when: When::new(Facet::MediaType, Happening::Added).sent(),
+        when: When::new(Facet::MediaType, EventMatcher::Added).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can now be `{name}`",
@@ -157,7 +157,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-media-type-removed",
-        when: When::new(Facet::MediaType, Happening::Removed).sent(),
+        when: When::new(Facet::MediaType, EventMatcher::Removed).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can no longer be `{name}`",
@@ -166,7 +166,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-media-type-widened",
-        when: When::new(Facet::MediaType, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::MediaType, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can be any {after} and not only `{name}`",
@@ -175,7 +175,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-media-type-narrowed",
-        when: When::new(Facet::MediaType, Happening::Relates(NARROWED)).sent(),
+        when: When::new(Facet::MediaType, EventMatcher::Relates(NARROWED)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can no longer be any {before} except `{name}`",
@@ -184,7 +184,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "response-media-type-added",
-        when: When::new(Facet::MediaType, Happening::Added).received(),
+        when: When::new(Facet::MediaType, EventMatcher::Added).received(),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} can now come as `{name}`",
@@ -193,7 +193,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "response-media-type-removed",
-        when: When::new(Facet::MediaType, Happening::Removed).received(),
+        when: When::new(Facet::MediaType, EventMatcher::Removed).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} no longer comes as `{name}`",
@@ -202,7 +202,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "response-media-type-widened",
-        when: When::new(Facet::MediaType, Happening::Relates(WIDENED)).received(),
+        when: When::new(Facet::MediaType, EventMatcher::Relates(WIDENED)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can come as any {after} and not only as `{name}`",
@@ -211,7 +211,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "response-media-type-narrowed",
-        when: When::new(Facet::MediaType, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::MediaType, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} no longer comes as any {before} except `{name}`",
@@ -220,7 +220,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-schema-added",
-        when: When::new(Facet::Schema, Happening::Relates(NARROWED)).sent(),
+        when: When::new(Facet::Schema, EventMatcher::Relates(NARROWED)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} could be anything and now has to match its `{name}`",
@@ -229,7 +229,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "request-schema-removed",
-        when: When::new(Facet::Schema, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::Schema, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can be anything: its `{name}` was removed",
@@ -238,7 +238,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "response-schema-added",
-        when: When::new(Facet::Schema, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::Schema, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} now says what it holds: `{name}` was added",
@@ -247,7 +247,7 @@ pub(super) const RULES: [Rule; 27] = [
     },
     Rule {
         id: "response-schema-removed",
-        when: When::new(Facet::Schema, Happening::Relates(WIDENED)).received(),
+        when: When::new(Facet::Schema, EventMatcher::Relates(WIDENED)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can hold anything: its `{name}` was removed",

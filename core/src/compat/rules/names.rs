@@ -1,14 +1,19 @@
 //! What tools call and sort things by, the language a description is written in, and its extensions.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Facet, Quality};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Facet, Qualifier};
 use crate::release::Bump;
 
 pub(super) const RULES: [Rule; 9] = [
     Rule {
         id: "operation-id-added",
-        when: When { facet: Facet::OperationId, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        when: When {
+            facet: Facet::OperationId,
+            event: EventMatcher::Added,
+            direction: None,
+            quality: Qualifier::Plain,
+        },
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} now has the `operationId` {after}",
@@ -19,9 +24,9 @@ pub(super) const RULES: [Rule; 9] = [
         id: "operation-id-removed",
         when: When {
             facet: Facet::OperationId,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -33,9 +38,9 @@ pub(super) const RULES: [Rule; 9] = [
         id: "operation-id-changed",
         when: When {
             facet: Facet::OperationId,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -45,7 +50,7 @@ pub(super) const RULES: [Rule; 9] = [
     },
     Rule {
         id: "tag-added",
-        when: When { facet: Facet::Tag, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Tag, event: EventMatcher::Added, direction: None, quality: Qualifier::Plain },
         level: Level::Docs,
         bump: Bump::Patch,
         message: "the tag `{name}` was added to {subject}",
@@ -54,7 +59,7 @@ pub(super) const RULES: [Rule; 9] = [
     },
     Rule {
         id: "tag-removed",
-        when: When { facet: Facet::Tag, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Tag, event: EventMatcher::Removed, direction: None, quality: Qualifier::Plain },
         level: Level::Docs,
         bump: Bump::Patch,
         message: "the tag `{name}` was removed from {subject}",
@@ -65,9 +70,9 @@ pub(super) const RULES: [Rule; 9] = [
         id: "specification-version-changed",
         when: When {
             facet: Facet::SpecificationVersion,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Docs,
         bump: Bump::Patch,
@@ -77,7 +82,7 @@ pub(super) const RULES: [Rule; 9] = [
     },
     Rule {
         id: "schema-dialect-changed",
-        when: When { facet: Facet::Dialect, happening: Happening::Anything, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Dialect, event: EventMatcher::Anything, direction: None, quality: Qualifier::Plain },
         level: Level::Unproved,
         bump: Bump::Minor,
         message: "`jsonSchemaDialect` of {subject} went from {before} to {after}",
@@ -88,9 +93,9 @@ pub(super) const RULES: [Rule; 9] = [
         id: "unused-default-changed",
         when: When {
             facet: Facet::UnusedDefault,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Docs,
         bump: Bump::Patch,
@@ -102,9 +107,9 @@ pub(super) const RULES: [Rule; 9] = [
         id: "extension-changed",
         when: When {
             facet: Facet::Extension,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Docs,
         bump: Bump::Patch,

@@ -1,7 +1,7 @@
 //! Operations of paths, webhooks and callbacks, and the links that lead to them.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
+use crate::compat::rule::{EventMatcher, Rule, When};
 use crate::diff::{Facet, Relation};
 use crate::release::Bump;
 
@@ -11,7 +11,7 @@ const CHANGED: &[Relation] = &[Relation::Incomparable];
 pub(super) const RULES: [Rule; 10] = [
     Rule {
         id: "operation-added",
-        when: When::new(Facet::Operation, Happening::Added),
+        when: When::new(Facet::Operation, EventMatcher::Added),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} was added{unimplemented}",
@@ -20,7 +20,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "operation-removed",
-        when: When::new(Facet::Operation, Happening::Removed),
+        when: When::new(Facet::Operation, EventMatcher::Removed),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} was removed{deprecated}{unimplemented}",
@@ -29,7 +29,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "webhook-added",
-        when: When::new(Facet::Webhook, Happening::Added),
+        when: When::new(Facet::Webhook, EventMatcher::Added),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} was added",
@@ -38,7 +38,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "webhook-removed",
-        when: When::new(Facet::Webhook, Happening::Removed),
+        when: When::new(Facet::Webhook, EventMatcher::Removed),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} was removed",
@@ -47,7 +47,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "callback-added",
-        when: When::new(Facet::Callback, Happening::Added),
+        when: When::new(Facet::Callback, EventMatcher::Added),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} was added",
@@ -56,7 +56,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "callback-removed",
-        when: When::new(Facet::Callback, Happening::Removed),
+        when: When::new(Facet::Callback, EventMatcher::Removed),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} was removed",
@@ -65,7 +65,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "callback-changed",
-        when: When::new(Facet::Callback, Happening::Relates(CHANGED)),
+        when: When::new(Facet::Callback, EventMatcher::Relates(CHANGED)),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} goes to {after} and no longer to {before}",
@@ -74,7 +74,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "link-added",
-        when: When::new(Facet::Link, Happening::Added),
+        when: When::new(Facet::Link, EventMatcher::Added),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} was added",
@@ -83,7 +83,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "link-removed",
-        when: When::new(Facet::Link, Happening::Removed),
+        when: When::new(Facet::Link, EventMatcher::Removed),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} was removed",
@@ -92,7 +92,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "link-changed",
-        when: When::new(Facet::Link, Happening::Relates(CHANGED)),
+        when: When::new(Facet::Link, EventMatcher::Relates(CHANGED)),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} leads elsewhere: its `{name}` changed",

@@ -1,7 +1,7 @@
 //! How parameters, headers and parts are written: style, `content`, reserved characters, empty values, encodings.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
+use crate::compat::rule::{EventMatcher, Rule, When};
 use crate::diff::{Facet, Relation};
 use crate::release::Bump;
 
@@ -19,7 +19,7 @@ const WIDENED_OR_CHANGED: &[Relation] = &[Relation::Widened, Relation::Incompara
 pub(super) const RULES: [Rule; 11] = [
     Rule {
         id: "parameter-form-changed",
-        when: When::new(Facet::ParameterForm, Happening::Relates(CHANGED)),
+        when: When::new(Facet::ParameterForm, EventMatcher::Relates(CHANGED)),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} is written as {after} and no longer as {before}",
@@ -28,7 +28,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "header-form-changed",
-        when: When::new(Facet::HeaderForm, Happening::Relates(CHANGED)),
+        when: When::new(Facet::HeaderForm, EventMatcher::Relates(CHANGED)),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} is written as {after} and no longer as {before}",
@@ -37,7 +37,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "part-form-changed",
-        when: When::new(Facet::PartForm, Happening::Relates(CHANGED)),
+        when: When::new(Facet::PartForm, EventMatcher::Relates(CHANGED)),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} is written as {after} and no longer as {before}",
@@ -46,7 +46,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "request-part-type-narrowed",
-        when: When::new(Facet::PartType, Happening::Relates(NARROWED_OR_CHANGED)).sent(),
+        when: When::new(Facet::PartType, EventMatcher::Relates(NARROWED_OR_CHANGED)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} could be {before} and now has to be {after}",
@@ -55,7 +55,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "request-part-type-widened",
-        when: When::new(Facet::PartType, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::PartType, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can be {after} and not only {before}",
@@ -64,7 +64,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "response-part-type-widened",
-        when: When::new(Facet::PartType, Happening::Relates(WIDENED_OR_CHANGED)).received(),
+        when: When::new(Facet::PartType, EventMatcher::Relates(WIDENED_OR_CHANGED)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can come as {after} and not only as {before}",
@@ -73,7 +73,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "response-part-type-narrowed",
-        when: When::new(Facet::PartType, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::PartType, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} no longer comes as {before}, only as {after}",
@@ -82,7 +82,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "parameter-syntax-widened",
-        when: When::new(Facet::Syntax, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::Syntax, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can now be sent with {name}",
@@ -91,7 +91,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "parameter-syntax-narrowed",
-        when: When::new(Facet::Syntax, Happening::Relates(NARROWED)).sent(),
+        when: When::new(Facet::Syntax, EventMatcher::Relates(NARROWED)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can no longer be sent with {name}",
@@ -100,7 +100,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "received-syntax-widened",
-        when: When::new(Facet::Syntax, Happening::Relates(WIDENED)).received(),
+        when: When::new(Facet::Syntax, EventMatcher::Relates(WIDENED)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can now come with {name}",
@@ -109,7 +109,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "received-syntax-narrowed",
-        when: When::new(Facet::Syntax, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::Syntax, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} no longer comes with {name}",

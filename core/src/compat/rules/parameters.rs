@@ -1,8 +1,8 @@
 //! Parameters: which there are, and whether they have to be sent. What callers of a webhook receive is turned round.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Facet, Quality, Relation};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Facet, Qualifier, Relation};
 use crate::release::Bump;
 
 /// Fewer values are allowed.
@@ -13,7 +13,7 @@ const WIDENED: &[Relation] = &[Relation::Widened];
 pub(super) const RULES: [Rule; 11] = [
     Rule {
         id: "required-parameter-added",
-        when: When::new(Facet::Parameter, Happening::Added).sent().having(Quality::Required),
+        when: When::new(Facet::Parameter, EventMatcher::Added).sent().having(Qualifier::Required),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "the required parameter {subject} was added",
@@ -22,7 +22,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "optional-parameter-added",
-        when: When::new(Facet::Parameter, Happening::Added).sent().having(Quality::Optional),
+        when: When::new(Facet::Parameter, EventMatcher::Added).sent().having(Qualifier::Optional),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "the optional parameter {subject} was added",
@@ -31,7 +31,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "parameter-removed",
-        when: When::new(Facet::Parameter, Happening::Removed).sent(),
+        when: When::new(Facet::Parameter, EventMatcher::Removed).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "the parameter {subject} was removed",
@@ -40,7 +40,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "parameter-location-changed",
-        when: When::new(Facet::ParameterLocation, Happening::Anything),
+        when: When::new(Facet::ParameterLocation, EventMatcher::Anything),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} moved from {before} to {after}",
@@ -49,7 +49,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "parameter-became-required",
-        when: When::new(Facet::ParameterRequired, Happening::Relates(NARROWED)).sent(),
+        when: When::new(Facet::ParameterRequired, EventMatcher::Relates(NARROWED)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "the parameter {subject} became required",
@@ -58,7 +58,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "parameter-became-optional",
-        when: When::new(Facet::ParameterRequired, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::ParameterRequired, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "the parameter {subject} became optional",
@@ -67,7 +67,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "received-parameter-added",
-        when: When::new(Facet::Parameter, Happening::Added).received(),
+        when: When::new(Facet::Parameter, EventMatcher::Added).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "the parameter {subject} now comes with the call",
@@ -76,7 +76,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "optional-received-parameter-removed",
-        when: When::new(Facet::Parameter, Happening::Removed).received().having(Quality::Optional),
+        when: When::new(Facet::Parameter, EventMatcher::Removed).received().having(Qualifier::Optional),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "the parameter {subject}, which did not have to come with the call, no longer does",
@@ -85,7 +85,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "received-parameter-removed",
-        when: When::new(Facet::Parameter, Happening::Removed).received(),
+        when: When::new(Facet::Parameter, EventMatcher::Removed).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "the parameter {subject} no longer comes with the call",
@@ -94,7 +94,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "received-parameter-became-required",
-        when: When::new(Facet::ParameterRequired, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::ParameterRequired, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "the parameter {subject} now comes with every call",
@@ -103,7 +103,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "received-parameter-became-optional",
-        when: When::new(Facet::ParameterRequired, Happening::Relates(WIDENED)).received(),
+        when: When::new(Facet::ParameterRequired, EventMatcher::Relates(WIDENED)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "the parameter {subject} may be missing from the call",

@@ -1,14 +1,14 @@
 //! Values that are never sent, components nobody uses, words, and places no rule knows.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Facet, Quality};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Facet, Qualifier};
 use crate::release::Bump;
 
 pub(super) const RULES: [Rule; 8] = [
     Rule {
         id: "unsent-value-changed",
-        when: When { facet: Facet::Unsent, happening: Happening::Anything, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Unsent, event: EventMatcher::Anything, direction: None, quality: Qualifier::Plain },
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} {event}, and such values are never sent there",
@@ -17,7 +17,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "empty-path-added",
-        when: When { facet: Facet::EmptyPath, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::EmptyPath, event: EventMatcher::Added, direction: None, quality: Qualifier::Plain },
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} was added without an operation",
@@ -26,7 +26,12 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "empty-path-removed",
-        when: When { facet: Facet::EmptyPath, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        when: When {
+            facet: Facet::EmptyPath,
+            event: EventMatcher::Removed,
+            direction: None,
+            quality: Qualifier::Plain,
+        },
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} was removed and had no operation",
@@ -37,9 +42,9 @@ pub(super) const RULES: [Rule; 8] = [
         id: "unused-component-added",
         when: When {
             facet: Facet::UnusedComponent,
-            happening: Happening::Added,
+            event: EventMatcher::Added,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Docs,
         bump: Bump::Patch,
@@ -51,9 +56,9 @@ pub(super) const RULES: [Rule; 8] = [
         id: "unused-component-removed",
         when: When {
             facet: Facet::UnusedComponent,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Docs,
         bump: Bump::Patch,
@@ -65,9 +70,9 @@ pub(super) const RULES: [Rule; 8] = [
         id: "unused-component-changed",
         when: When {
             facet: Facet::UnusedComponent,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Docs,
         bump: Bump::Patch,
@@ -77,7 +82,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "docs-changed",
-        when: When { facet: Facet::Docs, happening: Happening::Anything, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Docs, event: EventMatcher::Anything, direction: None, quality: Qualifier::Plain },
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} {event}",
@@ -88,9 +93,9 @@ pub(super) const RULES: [Rule; 8] = [
         id: "unclassified-changed",
         when: When {
             facet: Facet::Unexplained,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Unclassified,
         bump: Bump::Minor,

@@ -1,8 +1,8 @@
 //! Values: their types and properties.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Direction, Facet, Quality, Relation};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Direction, Facet, Qualifier, Relation};
 use crate::release::Bump;
 
 /// Fewer values are allowed.
@@ -19,9 +19,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "response-type-changed",
         when: When {
             facet: Facet::Type,
-            happening: Happening::Relates(NOT_WITHIN),
+            event: EventMatcher::Relates(NOT_WITHIN),
             direction: Some(Direction::Response),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -33,9 +33,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "response-type-narrowed",
         when: When {
             facet: Facet::Type,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: Some(Direction::Response),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -47,9 +47,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "request-type-narrowed",
         when: When {
             facet: Facet::Type,
-            happening: Happening::Relates(NOT_AROUND),
+            event: EventMatcher::Relates(NOT_AROUND),
             direction: Some(Direction::Request),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -61,9 +61,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "request-type-widened",
         when: When {
             facet: Facet::Type,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: Some(Direction::Request),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -75,9 +75,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "required-request-property-added",
         when: When {
             facet: Facet::Property,
-            happening: Happening::Added,
+            event: EventMatcher::Added,
             direction: Some(Direction::Request),
-            quality: Quality::Required,
+            quality: Qualifier::Required,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -89,9 +89,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "optional-request-property-added",
         when: When {
             facet: Facet::Property,
-            happening: Happening::Added,
+            event: EventMatcher::Added,
             direction: Some(Direction::Request),
-            quality: Quality::Optional,
+            quality: Qualifier::Optional,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -103,9 +103,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "closed-request-property-removed",
         when: When {
             facet: Facet::Property,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: Some(Direction::Request),
-            quality: Quality::Closed,
+            quality: Qualifier::Closed,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -117,9 +117,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "request-property-removed",
         when: When {
             facet: Facet::Property,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: Some(Direction::Request),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -131,9 +131,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "request-property-became-required",
         when: When {
             facet: Facet::PropertyRequired,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: Some(Direction::Request),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -145,9 +145,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "request-property-became-optional",
         when: When {
             facet: Facet::PropertyRequired,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: Some(Direction::Request),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -159,9 +159,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "response-property-added",
         when: When {
             facet: Facet::Property,
-            happening: Happening::Added,
+            event: EventMatcher::Added,
             direction: Some(Direction::Response),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -173,9 +173,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "required-response-property-removed",
         when: When {
             facet: Facet::Property,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: Some(Direction::Response),
-            quality: Quality::Required,
+            quality: Qualifier::Required,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -187,9 +187,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "optional-response-property-removed",
         when: When {
             facet: Facet::Property,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: Some(Direction::Response),
-            quality: Quality::Optional,
+            quality: Qualifier::Optional,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -201,9 +201,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "response-property-became-optional",
         when: When {
             facet: Facet::PropertyRequired,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: Some(Direction::Response),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -215,9 +215,9 @@ pub(super) const RULES: [Rule; 15] = [
         id: "response-property-became-required",
         when: When {
             facet: Facet::PropertyRequired,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: Some(Direction::Response),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,

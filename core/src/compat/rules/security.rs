@@ -1,8 +1,8 @@
 //! Who may call an operation, and what the credentials are.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Direction, Facet, Quality, Relation};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Direction, Facet, Qualifier, Relation};
 use crate::release::Bump;
 
 /// Fewer credentials are accepted.
@@ -17,9 +17,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-narrowed",
         when: When {
             facet: Facet::Security,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: Some(Direction::Request),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -31,9 +31,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-widened",
         when: When {
             facet: Facet::Security,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: Some(Direction::Request),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -45,9 +45,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-changed",
         when: When {
             facet: Facet::Security,
-            happening: Happening::Relates(OTHERS),
+            event: EventMatcher::Relates(OTHERS),
             direction: Some(Direction::Request),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -59,9 +59,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "webhook-security-narrowed",
         when: When {
             facet: Facet::Security,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: Some(Direction::Response),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -73,9 +73,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "webhook-security-widened",
         when: When {
             facet: Facet::Security,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: Some(Direction::Response),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -87,9 +87,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "webhook-security-changed",
         when: When {
             facet: Facet::Security,
-            happening: Happening::Relates(OTHERS),
+            event: EventMatcher::Relates(OTHERS),
             direction: Some(Direction::Response),
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -101,9 +101,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-alternative-added",
         when: When {
             facet: Facet::SecurityAlternative,
-            happening: Happening::Added,
+            event: EventMatcher::Added,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -115,9 +115,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-alternative-removed",
         when: When {
             facet: Facet::SecurityAlternative,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -129,9 +129,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-scheme-changed",
         when: When {
             facet: Facet::SecurityScheme,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Breaking,
         bump: Bump::Major,
@@ -141,7 +141,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "security-flow-added",
-        when: When { facet: Facet::Flow, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Flow, event: EventMatcher::Added, direction: None, quality: Qualifier::Plain },
         level: Level::Additive,
         bump: Bump::Minor,
         message: "the flow `{name}` of {subject} was added",
@@ -150,7 +150,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "security-flow-removed",
-        when: When { facet: Facet::Flow, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Flow, event: EventMatcher::Removed, direction: None, quality: Qualifier::Plain },
         level: Level::Breaking,
         bump: Bump::Major,
         message: "the flow `{name}` of {subject} was removed",
@@ -159,7 +159,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "security-scope-added",
-        when: When { facet: Facet::Scope, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Scope, event: EventMatcher::Added, direction: None, quality: Qualifier::Plain },
         level: Level::Additive,
         bump: Bump::Minor,
         message: "the scope `{name}` of {subject} was added",
@@ -168,7 +168,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "security-scope-removed",
-        when: When { facet: Facet::Scope, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Scope, event: EventMatcher::Removed, direction: None, quality: Qualifier::Plain },
         level: Level::Risky,
         bump: Bump::Minor,
         message: "the scope `{name}` of {subject} was removed",
@@ -179,9 +179,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-url-added",
         when: When {
             facet: Facet::SecurityHint,
-            happening: Happening::Added,
+            event: EventMatcher::Added,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -193,9 +193,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-url-removed",
         when: When {
             facet: Facet::SecurityHint,
-            happening: Happening::Removed,
+            event: EventMatcher::Removed,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -207,9 +207,9 @@ pub(super) const RULES: [Rule; 16] = [
         id: "security-url-changed",
         when: When {
             facet: Facet::SecurityHint,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,

@@ -1,8 +1,8 @@
 //! Where operations are served.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Facet, Quality, Relation};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Facet, Qualifier, Relation};
 use crate::release::Bump;
 
 /// Fewer values are allowed.
@@ -13,7 +13,7 @@ const WIDENED: &[Relation] = &[Relation::Widened];
 pub(super) const RULES: [Rule; 10] = [
     Rule {
         id: "server-added",
-        when: When { facet: Facet::Server, happening: Happening::Added, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Server, event: EventMatcher::Added, direction: None, quality: Qualifier::Plain },
         level: Level::Additive,
         bump: Bump::Minor,
         message: "the server `{name}` was added to {subject}",
@@ -22,7 +22,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "server-removed",
-        when: When { facet: Facet::Server, happening: Happening::Removed, direction: None, quality: Quality::Plain },
+        when: When { facet: Facet::Server, event: EventMatcher::Removed, direction: None, quality: Qualifier::Plain },
         level: Level::Risky,
         bump: Bump::Minor,
         message: "the server `{name}` was removed from {subject}",
@@ -33,9 +33,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "server-widened",
         when: When {
             facet: Facet::ServerUrl,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -47,9 +47,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "server-narrowed",
         when: When {
             facet: Facet::ServerUrl,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -61,9 +61,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "server-changed",
         when: When {
             facet: Facet::ServerUrl,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -75,9 +75,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "preferred-server-changed",
         when: When {
             facet: Facet::PreferredServer,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -89,9 +89,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "server-variable-narrowed",
         when: When {
             facet: Facet::ServerVariable,
-            happening: Happening::Relates(NARROWED),
+            event: EventMatcher::Relates(NARROWED),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -103,9 +103,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "server-variable-widened",
         when: When {
             facet: Facet::ServerVariable,
-            happening: Happening::Relates(WIDENED),
+            event: EventMatcher::Relates(WIDENED),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Additive,
         bump: Bump::Minor,
@@ -117,9 +117,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "server-variable-changed",
         when: When {
             facet: Facet::ServerVariable,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,
@@ -131,9 +131,9 @@ pub(super) const RULES: [Rule; 10] = [
         id: "server-variable-default-changed",
         when: When {
             facet: Facet::ServerVariableDefault,
-            happening: Happening::Anything,
+            event: EventMatcher::Anything,
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         level: Level::Risky,
         bump: Bump::Minor,

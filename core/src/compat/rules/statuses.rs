@@ -1,8 +1,8 @@
 //! Statuses, and headers of answers and parts.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Facet, Quality, Relation};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Facet, Qualifier, Relation};
 use crate::release::Bump;
 
 /// Fewer values are allowed.
@@ -13,7 +13,7 @@ const WIDENED: &[Relation] = &[Relation::Widened];
 pub(super) const RULES: [Rule; 26] = [
     Rule {
         id: "covered-status-added",
-        when: When::new(Facet::Status, Happening::Added).having(Quality::Covered),
+        when: When::new(Facet::Status, EventMatcher::Added).having(Qualifier::Covered),
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} now names {name}, which {before} covered before",
@@ -22,7 +22,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "covered-status-removed",
-        when: When::new(Facet::Status, Happening::Removed).having(Quality::Covered),
+        when: When::new(Facet::Status, EventMatcher::Removed).having(Qualifier::Covered),
         level: Level::Docs,
         bump: Bump::Patch,
         message: "{subject} no longer names {name}, which {after} still covers",
@@ -31,7 +31,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "success-status-added",
-        when: When::new(Facet::Status, Happening::Added).received().having(Quality::Success),
+        when: When::new(Facet::Status, EventMatcher::Added).received().having(Qualifier::Success),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} can now answer {name}",
@@ -40,7 +40,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "success-status-removed",
-        when: When::new(Facet::Status, Happening::Removed).received().having(Quality::Success),
+        when: When::new(Facet::Status, EventMatcher::Removed).received().having(Qualifier::Success),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} no longer answers {name}",
@@ -49,7 +49,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "success-status-widened",
-        when: When::new(Facet::Status, Happening::Relates(WIDENED)).received().having(Quality::Success),
+        when: When::new(Facet::Status, EventMatcher::Relates(WIDENED)).received().having(Qualifier::Success),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can answer {after} and not only {name}",
@@ -58,7 +58,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "success-status-narrowed",
-        when: When::new(Facet::Status, Happening::Relates(NARROWED)).received().having(Quality::Success),
+        when: When::new(Facet::Status, EventMatcher::Relates(NARROWED)).received().having(Qualifier::Success),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} no longer answers {before} except {name}",
@@ -67,7 +67,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "error-status-added",
-        when: When::new(Facet::Status, Happening::Added).received().having(Quality::Error),
+        when: When::new(Facet::Status, EventMatcher::Added).received().having(Qualifier::Error),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can now fail with {name}",
@@ -76,7 +76,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "error-status-removed",
-        when: When::new(Facet::Status, Happening::Removed).received().having(Quality::Error),
+        when: When::new(Facet::Status, EventMatcher::Removed).received().having(Qualifier::Error),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} no longer fails with {name}",
@@ -85,7 +85,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "error-status-widened",
-        when: When::new(Facet::Status, Happening::Relates(WIDENED)).received().having(Quality::Error),
+        when: When::new(Facet::Status, EventMatcher::Relates(WIDENED)).received().having(Qualifier::Error),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can fail with {after} and not only with {name}",
@@ -94,7 +94,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "error-status-narrowed",
-        when: When::new(Facet::Status, Happening::Relates(NARROWED)).received().having(Quality::Error),
+        when: When::new(Facet::Status, EventMatcher::Relates(NARROWED)).received().having(Qualifier::Error),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} no longer fails with {before} except {name}",
@@ -103,7 +103,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "accepted-status-added",
-        when: When::new(Facet::Status, Happening::Added).sent(),
+        when: When::new(Facet::Status, EventMatcher::Added).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can now be answered with {name}",
@@ -112,7 +112,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "accepted-status-removed",
-        when: When::new(Facet::Status, Happening::Removed).sent().having(Quality::Success),
+        when: When::new(Facet::Status, EventMatcher::Removed).sent().having(Qualifier::Success),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can no longer be answered with {name}",
@@ -121,7 +121,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "accepted-status-widened",
-        when: When::new(Facet::Status, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::Status, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can be answered with {after} and not only with {name}",
@@ -130,7 +130,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "accepted-status-narrowed",
-        when: When::new(Facet::Status, Happening::Relates(NARROWED)).sent().having(Quality::Success),
+        when: When::new(Facet::Status, EventMatcher::Relates(NARROWED)).sent().having(Qualifier::Success),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can no longer be answered with {before} except {name}",
@@ -139,7 +139,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "accepted-error-status-removed",
-        when: When::new(Facet::Status, Happening::Removed).sent().having(Quality::Error),
+        when: When::new(Facet::Status, EventMatcher::Removed).sent().having(Qualifier::Error),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} can no longer be answered with {name}",
@@ -148,7 +148,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "accepted-error-status-narrowed",
-        when: When::new(Facet::Status, Happening::Relates(NARROWED)).sent().having(Quality::Error),
+        when: When::new(Facet::Status, EventMatcher::Relates(NARROWED)).sent().having(Qualifier::Error),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} can no longer be refused with {before} except {name}",
@@ -157,7 +157,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "response-header-added",
-        when: When::new(Facet::Header, Happening::Added).received(),
+        when: When::new(Facet::Header, EventMatcher::Added).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} was added",
@@ -166,7 +166,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "required-response-header-removed",
-        when: When::new(Facet::Header, Happening::Removed).received().having(Quality::Required),
+        when: When::new(Facet::Header, EventMatcher::Removed).received().having(Qualifier::Required),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject}, which was always there, was removed",
@@ -175,7 +175,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "optional-response-header-removed",
-        when: When::new(Facet::Header, Happening::Removed).received().having(Quality::Optional),
+        when: When::new(Facet::Header, EventMatcher::Removed).received().having(Qualifier::Optional),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} was removed",
@@ -184,7 +184,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "response-header-became-optional",
-        when: When::new(Facet::HeaderRequired, Happening::Relates(WIDENED)).received(),
+        when: When::new(Facet::HeaderRequired, EventMatcher::Relates(WIDENED)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} may be missing",
@@ -193,7 +193,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "response-header-became-required",
-        when: When::new(Facet::HeaderRequired, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::HeaderRequired, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} is now always there",
@@ -202,7 +202,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "required-request-header-added",
-        when: When::new(Facet::Header, Happening::Added).sent().having(Quality::Required),
+        when: When::new(Facet::Header, EventMatcher::Added).sent().having(Qualifier::Required),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} was added and is required",
@@ -211,7 +211,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "optional-request-header-added",
-        when: When::new(Facet::Header, Happening::Added).sent().having(Quality::Optional),
+        when: When::new(Facet::Header, EventMatcher::Added).sent().having(Qualifier::Optional),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} was added and is optional",
@@ -220,7 +220,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "request-header-removed",
-        when: When::new(Facet::Header, Happening::Removed).sent(),
+        when: When::new(Facet::Header, EventMatcher::Removed).sent(),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} was removed",
@@ -229,7 +229,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "request-header-became-required",
-        when: When::new(Facet::HeaderRequired, Happening::Relates(NARROWED)).sent(),
+        when: When::new(Facet::HeaderRequired, EventMatcher::Relates(NARROWED)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} became required",
@@ -238,7 +238,7 @@ pub(super) const RULES: [Rule; 26] = [
     },
     Rule {
         id: "request-header-became-optional",
-        when: When::new(Facet::HeaderRequired, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::HeaderRequired, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} became optional",

@@ -1,20 +1,20 @@
 //! What schemas are built of: other properties, elements, conditions, alternatives, discriminators.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Direction, Facet, Quality, Relation};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Direction, Facet, Qualifier, Relation};
 use crate::release::Bump;
 
 /// Some value is allowed that was not before.
-const NOT_WITHIN: Happening = Happening::Relates(&[Relation::Widened, Relation::Incomparable]);
+const NOT_WITHIN: EventMatcher = EventMatcher::Relates(&[Relation::Widened, Relation::Incomparable]);
 /// Some value is not allowed that was before.
-const NOT_AROUND: Happening = Happening::Relates(&[Relation::Narrowed, Relation::Incomparable]);
+const NOT_AROUND: EventMatcher = EventMatcher::Relates(&[Relation::Narrowed, Relation::Incomparable]);
 /// Fewer values are allowed.
-const NARROWED: Happening = Happening::Relates(&[Relation::Narrowed]);
+const NARROWED: EventMatcher = EventMatcher::Relates(&[Relation::Narrowed]);
 /// More values are allowed.
-const WIDENED: Happening = Happening::Relates(&[Relation::Widened]);
+const WIDENED: EventMatcher = EventMatcher::Relates(&[Relation::Widened]);
 /// Whether more or fewer values are allowed could not be decided.
-const UNKNOWN: Happening = Happening::Relates(&[Relation::Unknown]);
+const UNKNOWN: EventMatcher = EventMatcher::Relates(&[Relation::Unknown]);
 
 const REQUEST: Option<Direction> = Some(Direction::Request);
 const RESPONSE: Option<Direction> = Some(Direction::Response);
@@ -25,8 +25,8 @@ const UNEXPECTED: &str = "callers get values they do not expect";
 const ANNOUNCE: &str = "keep allowing what was allowed, or announce a major version";
 const KEEP: &str = "keep to what was promised, or announce a major version";
 
-const fn when(facet: Facet, happening: Happening, direction: Option<Direction>) -> When {
-    When { facet, happening, direction, quality: Quality::Plain }
+const fn when(facet: Facet, happening: EventMatcher, direction: Option<Direction>) -> When {
+    When { facet, event: happening, direction, quality: Qualifier::Plain }
 }
 
 const fn breaking(id: &'static str, when: When, message: &'static str, why: &'static str, help: &'static str) -> Rule {
@@ -51,12 +51,12 @@ const fn docs(id: &'static str, when: When, message: &'static str) -> Rule {
     Rule { id, when, level: Level::Docs, bump: Bump::Patch, message, why: "", help: NOTHING }
 }
 
-const fn covered(happening: Happening) -> When {
-    When { facet: Facet::Alternative, happening, direction: None, quality: Quality::Covered }
+const fn covered(happening: EventMatcher) -> When {
+    When { facet: Facet::Alternative, event: happening, direction: None, quality: Qualifier::Covered }
 }
 
-const fn overlapping(happening: Happening, direction: Option<Direction>) -> When {
-    When { facet: Facet::Alternative, happening, direction, quality: Quality::Overlapping }
+const fn overlapping(happening: EventMatcher, direction: Option<Direction>) -> When {
+    When { facet: Facet::Alternative, event: happening, direction, quality: Qualifier::Overlapping }
 }
 
 pub(super) const RULES: [Rule; 40] = [
@@ -166,104 +166,104 @@ pub(super) const RULES: [Rule; 40] = [
     ),
     minor(
         ("overlapping-alternative-added", Level::Unproved),
-        overlapping(Happening::Added, REQUEST),
+        overlapping(EventMatcher::Added, REQUEST),
         "{subject} can now be {name}, and has to match no other alternative then",
         "requests that match both alternatives were valid before and are refused; whether there are any is not decided",
         "tell the alternatives apart by a property that each demands, or by a discriminator",
     ),
     minor(
         ("overlapping-alternative-removed", Level::Unproved),
-        overlapping(Happening::Removed, RESPONSE),
+        overlapping(EventMatcher::Removed, RESPONSE),
         "{subject} is no longer {name}; what matches that and another alternative can now come",
         "callers get values that matched two alternatives; whether there are any is not decided",
         "tell the alternatives apart by a property that each demands, or by a discriminator",
     ),
     docs(
         "covered-alternative-added",
-        covered(Happening::Added),
+        covered(EventMatcher::Added),
         "{subject} now also lists {name} as an alternative, whose values were allowed before",
     ),
     docs(
         "covered-alternative-removed",
-        covered(Happening::Removed),
+        covered(EventMatcher::Removed),
         "{subject} no longer lists {name} as an alternative; another one allows its values",
     ),
     additive(
         "request-alternative-added",
-        when(Facet::Alternative, Happening::Added, REQUEST),
+        when(Facet::Alternative, EventMatcher::Added, REQUEST),
         "{subject} can now be {name}",
         "send it when you need it; nothing has to change",
     ),
     breaking(
         "request-alternative-removed",
-        when(Facet::Alternative, Happening::Removed, REQUEST),
+        when(Facet::Alternative, EventMatcher::Removed, REQUEST),
         "{subject} can no longer be {name}",
         "requests with this alternative are refused",
         "keep accepting it until the next major version",
     ),
     breaking(
         "response-alternative-added",
-        when(Facet::Alternative, Happening::Added, RESPONSE),
+        when(Facet::Alternative, EventMatcher::Added, RESPONSE),
         "{subject} can now be {name}",
         "callers get an alternative they do not know",
         "offer it where callers ask for it, or announce a major version",
     ),
     additive(
         "response-alternative-removed",
-        when(Facet::Alternative, Happening::Removed, RESPONSE),
+        when(Facet::Alternative, EventMatcher::Removed, RESPONSE),
         "{subject} is no longer {name}",
         NOTHING,
     ),
     additive(
         "discriminator-added",
-        when(Facet::Discriminator, Happening::Added, None),
+        when(Facet::Discriminator, EventMatcher::Added, None),
         "the alternatives of {subject} are now told apart by `{name}`",
         NOTHING,
     ),
     minor(
         ("discriminator-removed", Level::Risky),
-        when(Facet::Discriminator, Happening::Removed, None),
+        when(Facet::Discriminator, EventMatcher::Removed, None),
         "the alternatives of {subject} are no longer told apart by `{name}`",
         "generated clients that choose a type by it have to try each one",
         "keep the discriminator until the next major version",
     ),
     breaking(
         "discriminator-changed",
-        when(Facet::Discriminator, Happening::Anything, None),
+        when(Facet::Discriminator, EventMatcher::Anything, None),
         "the alternatives of {subject} were told apart by {before} and now are by {after}",
         "clients that choose a type by the old property find none",
         "keep the property, or announce a major version",
     ),
     additive(
         "discriminator-mapping-added",
-        when(Facet::DiscriminatorMapping, Happening::Added, None),
+        when(Facet::DiscriminatorMapping, EventMatcher::Added, None),
         "`{name}` now says which alternative {subject} is: {after}",
         NOTHING,
     ),
     breaking(
         "request-discriminator-mapping-removed",
-        when(Facet::DiscriminatorMapping, Happening::Removed, REQUEST),
+        when(Facet::DiscriminatorMapping, EventMatcher::Removed, REQUEST),
         "`{name}` no longer says which alternative {subject} is; it was {before}",
         "requests that name their type this way are refused",
         "keep the entry until the next major version",
     ),
     minor(
         ("response-discriminator-mapping-removed", Level::Risky),
-        when(Facet::DiscriminatorMapping, Happening::Removed, RESPONSE),
+        when(Facet::DiscriminatorMapping, EventMatcher::Removed, RESPONSE),
         "`{name}` no longer says which alternative {subject} is; it was {before}",
         "clients that still get it cannot tell the type",
         "keep the entry until no answer uses it",
     ),
     breaking(
         "request-discriminator-mapping-changed",
-        when(Facet::DiscriminatorMapping, Happening::Anything, REQUEST),
+        when(Facet::DiscriminatorMapping, EventMatcher::Anything, REQUEST),
         "`{name}` said that {subject} is {before} and now says {after}",
         "requests that name their type this way are read as another type",
         "add a new entry for the new type",
     ),
     minor(
         ("response-discriminator-mapping-changed", Level::Risky),
-        when(Facet::DiscriminatorMapping, Happening::Anything, RESPONSE),
+        when(Facet::DiscriminatorMapping, EventMatcher::Anything, RESPONSE),
         "`{name}` said that {subject} is {before} and now says {after}",
         "clients built before read the answer as another type",
         "add a new entry for the new type",
@@ -277,7 +277,7 @@ pub(super) const RULES: [Rule; 40] = [
     ),
     additive(
         "request-object-properties-added",
-        When { quality: Quality::Optional, ..when(Facet::Composition, NARROWED, REQUEST) },
+        When { quality: Qualifier::Optional, ..when(Facet::Composition, NARROWED, REQUEST) },
         "{subject} could be any object and now declares properties{by}; objects without them stay valid",
         NOTHING,
     ),
@@ -312,9 +312,9 @@ pub(super) const RULES: [Rule; 40] = [
         ("negated-schema-changed", Level::Unproved),
         When {
             facet: Facet::Unexplained,
-            happening: Happening::Relates(&[]),
+            event: EventMatcher::Relates(&[]),
             direction: None,
-            quality: Quality::Plain,
+            quality: Qualifier::Plain,
         },
         "{said}, and another schema refuses what matches it (`not`) or decides by it (`if`)",
         "what widens a schema may narrow another one that must not match it; which of the values that concerns is not worked out",
@@ -324,9 +324,9 @@ pub(super) const RULES: [Rule; 40] = [
         ("overlapping-alternative-changed", Level::Unproved),
         When {
             facet: Facet::Unexplained,
-            happening: Happening::Relates(&[]),
+            event: EventMatcher::Relates(&[]),
             direction: None,
-            quality: Quality::Overlapping,
+            quality: Qualifier::Overlapping,
         },
         "{said}, in an alternative that another one may overlap",
         "exactly one alternative may match: what comes to match two is no longer allowed, and what matches one alone from now on is; whether there is any is not decided",

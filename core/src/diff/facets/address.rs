@@ -2,10 +2,10 @@
 //! section "Swagger Object"). What became of them is said once, and not of each URL that was made of them.
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, SpecVersion, Word};
+use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 
 /// Whether both descriptions are written in `host` and `basePath`.
 pub(super) fn is_shared(differ: &Differ<'_>) -> bool {
@@ -14,17 +14,17 @@ pub(super) fn is_shared(differ: &Differ<'_>) -> bool {
 }
 
 /// Compares the address; whether it is another one.
-pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) -> bool {
+pub(super) fn compare_addresses(differ: &mut Differ<'_>, pair: usize) -> bool {
     let mut is_another = false;
-    for word in [Word::Host, Word::BasePath] {
-        let (before, after) = differ.sides.word(NodeId::ROOT, NodeId::ROOT, word);
+    for word in [KnownKey::Host, KnownKey::BasePath] {
+        let (before, after) = differ.sides.member(NodeId::ROOT, NodeId::ROOT, word);
         if said(differ.sides.old, before) == said(differ.sides.new, after) {
             differ.places.claim(before, after, Claim::Neutral);
             continue;
         }
         is_another = true;
         differ.places.claim(before, after, Claim::Fact);
-        let shown = |id: Option<NodeId>| id.map_or(Shown::Default(HERE), Shown::Node);
+        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Default(HERE), DisplayValue::Node);
         let place = |id: Option<NodeId>| Some(id.unwrap_or(NodeId::ROOT));
         let changed = Event::Changed(Relation::Incomparable);
         let fact = Fact::new(Facet::ServerUrl, changed, place(before), place(after), Affected::Pair(pair));

@@ -3,7 +3,7 @@
 
 use super::parameters::effective;
 use super::required::is_required;
-use crate::openapi::{Contract, Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId, OperationEntry};
 use crate::order::Listed as _;
 
 /// Where something is sent, and by which name.
@@ -13,18 +13,18 @@ type Sent = (String, String);
 fn sent(description: &Description<'_>, object: NodeId) -> Option<Sent> {
     let arena = description.arena();
     let object = description.resolve(object)?;
-    let place = arena.string_at(object, Word::In)?.into_owned();
-    let name = arena.string_at(object, Word::Name)?.into_owned();
+    let place = arena.string_at(object, KnownKey::In)?.into_owned();
+    let name = arena.string_at(object, KnownKey::Name)?.into_owned();
     let name = if place == "header" { name.to_ascii_lowercase() } else { name };
     Some((place, name))
 }
 
 /// The parameters that an operation has to be called with, in places where keys are sent: none where a scheme of its own
 /// says already what is sent there.
-pub(super) fn keys_of(description: &Description<'_>, contract: &Contract) -> Vec<Sent> {
-    let all = effective(description, contract).into_iter().filter_map(|id| description.resolve(id));
+pub(super) fn keys_of(description: &Description<'_>, entry: &OperationEntry) -> Vec<Sent> {
+    let all = effective(description, entry).into_iter().filter_map(|id| description.resolve(id));
     let needed = all.filter(|&id| is_required(description, id));
-    let schemes = schemes_of(description, description.security_of(contract).list);
+    let schemes = schemes_of(description, description.security_of(entry).list);
     let said: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).list();
     let found = needed.filter_map(|id| sent(description, id));
     found.filter(|found| found.0 != "path" && !said.contains(found)).list()
@@ -47,7 +47,7 @@ pub(super) fn schemes_sent_as(description: &Description<'_>, list: Option<NodeId
 /// 2.1).
 fn key(description: &Description<'_>, scheme: &str) -> Option<Sent> {
     let scheme = description.resolve(description.security_scheme(scheme)?)?;
-    match &*description.arena().string_at(scheme, Word::Type)? {
+    match &*description.arena().string_at(scheme, KnownKey::Type)? {
         "apiKey" => sent(description, scheme),
         "http" | "oauth2" | "openIdConnect" => Some(("header".to_owned(), "authorization".to_owned())),
         _ => None,
@@ -57,11 +57,11 @@ fn key(description: &Description<'_>, scheme: &str) -> Option<Sent> {
 /// Whether whoever calls an operation sends a parameter of another description as a key.
 pub(super) fn is_key(
     (description, parameter): (&Description<'_>, NodeId),
-    (there, contract): (&Description<'_>, &Contract),
+    (there, entry): (&Description<'_>, &OperationEntry),
 ) -> bool {
     let Some(sent) = sent(description, parameter) else { return false };
     let arena = there.arena();
-    let list = there.security_of(contract).list;
+    let list = there.security_of(entry).list;
     let mut alternatives = list.into_iter().flat_map(|list| arena.children(list)).peekable();
     let names_it = |alternative: NodeId| {
         arena.children(alternative).any(|scheme| key(there, arena.key_text(scheme)).as_ref() == Some(&sent))

@@ -3,20 +3,20 @@
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 
-pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_bodies(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let fact = |event, old, new| Fact::new(Facet::RequestBody, event, old, new, Affected::Unit(unit));
-    let fact = match differ.sides.word(old, new, Word::RequestBody) {
+    let fact = match differ.sides.member(old, new, KnownKey::RequestBody) {
         (Some(body), None) => fact(Event::Removed, Some(body), Some(new)).required(is_required(differ.sides.old, body)),
         (None, Some(body)) => fact(Event::Added, Some(old), Some(body)).required(is_required(differ.sides.new, body)),
         (None, None) | (Some(_), Some(_)) => return,
     };
-    let (body_old, body_new) = differ.sides.word(old, new, Word::RequestBody);
+    let (body_old, body_new) = differ.sides.member(old, new, KnownKey::RequestBody);
     differ.claim(body_old, body_new);
     differ.facts.push(fact);
 }
 
 fn is_required(description: &Description<'_>, body: NodeId) -> bool {
-    description.resolve(body).is_some_and(|body| description.arena().is_true(body, Word::Required))
+    description.resolve(body).is_some_and(|body| description.arena().is_true(body, KnownKey::Required))
 }

@@ -2,18 +2,18 @@
 
 use crate::diff::align;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::reach::Affected;
 use crate::openapi::NodeId;
 
-pub(super) fn of_callback(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_callbacks(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let alignment = align::expressions((differ.sides.old, old), (differ.sides.new, new));
     for (old, new) in alignment.pairs {
         if !differ.sides.same_name(old, new) {
             differ.claim(Some(old), Some(new));
             let event = Event::Changed(Relation::Incomparable);
             let fact = Fact::new(Facet::Callback, event, Some(old), Some(new), Affected::Unit(unit));
-            differ.facts.push(fact.showing(Shown::Key(old), Shown::Key(new)));
+            differ.facts.push(fact.showing(DisplayValue::Key(old), DisplayValue::Key(new)));
         }
     }
 }

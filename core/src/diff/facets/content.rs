@@ -3,26 +3,26 @@
 
 use super::covered::Maps;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality};
+use crate::diff::fact::{Event, Facet, Fact, Qualifier};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, SpecVersion, Word};
+use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 use crate::order::Listed as _;
 
 /// The `content` of two bodies, answers, parameters or headers.
-pub(super) fn of_content(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_content_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
     if empty(differ.sides.old, old) || empty(differ.sides.new, new) {
         // Whoever holds it says that it came or went.
         return;
     }
     let coverage = differ.media_types(old, new);
-    Maps { facet: Facet::MediaType, unit, old, new }.facts(differ, &coverage, |_| Quality::Plain);
+    Maps { facet: Facet::MediaType, unit, old, new }.facts(differ, &coverage, |_| Qualifier::Plain);
 }
 
 /// A request body or a response on both sides: whether it says what comes in it. An empty `content` says nothing.
-pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (left, right) = differ.sides.word(old, new, Word::Content);
+pub(super) fn compare_content(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = differ.sides.member(old, new, KnownKey::Content);
     let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<NodeId> {
         id.into_iter().flat_map(|id| description.arena().children(id)).list()
     };
@@ -44,7 +44,7 @@ pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     }
     let place = |description: &Description<'_>, content: Option<NodeId>| -> Option<NodeId> {
         // Swagger 2.0 has no such map: a schema is what makes a body.
-        let of_schema = || description.arena().word(description.arena().children(content?).next()?, Word::Schema);
+        let of_schema = || description.arena().member(description.arena().children(content?).next()?, KnownKey::Schema);
         if description.spec_version() == SpecVersion::V2_0 { of_schema().or(content) } else { content }
     };
     let (old, new) = (place(differ.sides.old, left).unwrap_or(old), place(differ.sides.new, right).unwrap_or(new));

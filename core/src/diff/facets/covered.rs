@@ -2,10 +2,10 @@
 
 use crate::diff::coverage::Coverage;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The two maps the names are in; the operation that has none where one is missing.
 pub(super) struct Maps {
@@ -17,13 +17,13 @@ pub(super) struct Maps {
 
 impl Maps {
     /// A fact for each name that is on one side only. `quality` is what rules ask of a name.
-    pub(super) fn facts(&self, differ: &mut Differ<'_>, coverage: &Coverage, quality: fn(&str) -> Quality) {
+    pub(super) fn facts(&self, differ: &mut Differ<'_>, coverage: &Coverage, quality: fn(&str) -> Qualifier) {
         let (left, right) = (differ.sides.old, differ.sides.new);
         let fact = |event, old, new, names: &[&str]| {
             let fact = Fact::new(self.facet, event, Some(old), Some(new), Affected::Unit(self.unit));
-            let found: Vec<Quality> = names.iter().map(|name| quality(name)).collect();
-            let success = found.contains(&Quality::Success);
-            let quality = if success { Quality::Success } else { found.first().copied().unwrap_or(Quality::Plain) };
+            let found: Vec<Qualifier> = names.iter().map(|name| quality(name)).collect();
+            let success = found.contains(&Qualifier::Success);
+            let quality = if success { Qualifier::Success } else { found.first().copied().unwrap_or(Qualifier::Plain) };
             fact.named(names.join("` or `")).with(quality, true)
         };
         let mut facts = Vec::new();
@@ -34,24 +34,24 @@ impl Maps {
             facts.push(fact(Event::Added, self.old, id, &[key(right, id)]));
         }
         for &(id, cover) in &coverage.still_covered {
-            let fact = fact(Event::Removed, id, cover, &[key(left, id)]).with(Quality::Covered, true);
-            facts.push(fact.showing(Shown::Nothing, Shown::Key(cover)));
+            let fact = fact(Event::Removed, id, cover, &[key(left, id)]).with(Qualifier::Covered, true);
+            facts.push(fact.showing(DisplayValue::Nothing, DisplayValue::Key(cover)));
         }
         for &(cover, id) in &coverage.covered_before {
-            let fact = fact(Event::Added, cover, id, &[key(right, id)]).with(Quality::Covered, true);
-            facts.push(fact.showing(Shown::Key(cover), Shown::Nothing));
+            let fact = fact(Event::Added, cover, id, &[key(right, id)]).with(Qualifier::Covered, true);
+            facts.push(fact.showing(DisplayValue::Key(cover), DisplayValue::Nothing));
         }
         for (ids, cover) in &coverage.widened {
             let names: Vec<&str> = ids.iter().map(|&id| key(left, id)).collect();
             let first = ids.first().copied().unwrap_or(self.old);
             let fact = fact(Event::Changed(Relation::Widened), first, *cover, &names);
-            facts.push(fact.showing(Shown::Key(first), Shown::Key(*cover)));
+            facts.push(fact.showing(DisplayValue::Key(first), DisplayValue::Key(*cover)));
         }
         for (cover, ids) in &coverage.narrowed {
             let names: Vec<&str> = ids.iter().map(|&id| key(right, id)).collect();
             let first = ids.first().copied().unwrap_or(self.new);
             let fact = fact(Event::Changed(Relation::Narrowed), *cover, first, &names);
-            facts.push(fact.showing(Shown::Key(*cover), Shown::Key(first)));
+            facts.push(fact.showing(DisplayValue::Key(*cover), DisplayValue::Key(first)));
         }
         differ.facts.extend(facts);
         claim(differ, coverage);
@@ -75,7 +75,7 @@ fn claim(differ: &mut Differ<'_>, coverage: &Coverage) {
     }
     for &(old, new) in coverage.still_covered.iter().chain(&coverage.covered_before) {
         // The two are not one answer in other words.
-        let words = differ.sides.word(old, new, Word::Description);
+        let words = differ.sides.member(old, new, KnownKey::Description);
         differ.places.claim(words.0, words.1, Claim::Neutral);
     }
     for &(old, new) in &coverage.same {

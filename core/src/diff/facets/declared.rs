@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
-use crate::diff::merged::Part;
+use crate::diff::merged::Conjunct;
 use crate::diff::refutation;
-use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
 /// A property, or an element of `required`.
@@ -52,10 +52,10 @@ pub(super) struct Names<'d> {
 }
 
 impl<'d> Names<'d> {
-    pub(super) fn of(description: &'d Description<'d>, parts: &[Part]) -> Names<'d> {
+    pub(super) fn collect(description: &'d Description<'d>, parts: &[Conjunct]) -> Names<'d> {
         let arena = description.arena();
         let own = parts.iter().filter(|part| part.through.is_none());
-        let list = own.filter_map(|part| arena.word(part.object, Word::Required)).find(|&id| arena.is_array(id));
+        let list = own.filter_map(|part| arena.member(part.object, KnownKey::Required)).find(|&id| arena.is_array(id));
         let mut names = Names {
             properties: Vec::new(),
             required: Vec::new(),
@@ -65,14 +65,14 @@ impl<'d> Names<'d> {
             shared: Vec::new(),
             shared_required: Vec::new(),
         };
-        let members = |object, word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
+        let members = |object, word| arena.member(object, word).into_iter().flat_map(|id| arena.children(id));
         for part in parts {
             let entry = |name: Cow<'d, str>, node| Entry { name, node, through: part.through };
-            let properties = members(part.object, Word::Properties);
+            let properties = members(part.object, KnownKey::Properties);
             names.properties.extend(properties.map(|id| entry(Cow::Borrowed(arena.key_text(id)), id)));
-            let required = members(part.object, Word::Required);
+            let required = members(part.object, KnownKey::Required);
             names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?, id))));
-            names.patterns.extend(members(part.object, Word::PatternProperties));
+            names.patterns.extend(members(part.object, KnownKey::PatternProperties));
         }
         names
     }
@@ -95,9 +95,9 @@ impl<'d> Names<'d> {
         let arena = description.arena();
         let targets: Vec<NodeId> = references.filter_map(|id| description.resolve(id)).list();
         for object in Conjuncts::opened(description, &targets).objects {
-            let members = |word| arena.word(object, word).into_iter().flat_map(|id| arena.children(id));
-            self.shared.extend(members(Word::Properties).map(|id| (arena.key_text(id), id)));
-            self.shared_required.extend(members(Word::Required).filter_map(|id| arena.string(id)));
+            let members = |word| arena.member(object, word).into_iter().flat_map(|id| arena.children(id));
+            self.shared.extend(members(KnownKey::Properties).map(|id| (arena.key_text(id), id)));
+            self.shared_required.extend(members(KnownKey::Required).filter_map(|id| arena.string(id)));
         }
     }
 
@@ -120,7 +120,7 @@ impl<'d> Names<'d> {
 
     /// Where it is said that a name is required or, by leaving it out, that it is not: the list, or the property itself
     /// where there is no list in the file.
-    pub(super) fn said_at(&self, description: &Description<'_>, name: &str) -> Option<NodeId> {
+    pub(super) fn property_declared_at(&self, description: &Description<'_>, name: &str) -> Option<NodeId> {
         let written = self.list.filter(|&list| !description.is_made_up(list));
         let own = || self.requirement(name).or_else(|| self.property(name));
         written.or_else(|| self.list.and_then(|_| own()))
@@ -146,9 +146,9 @@ impl<'d> Names<'d> {
 }
 
 /// The schema of `additionalProperties` where one branch alone has one, which is neither empty nor true nor false.
-fn sole_rest(description: &Description<'_>, parts: &[Part]) -> Option<NodeId> {
+fn sole_rest(description: &Description<'_>, parts: &[Conjunct]) -> Option<NodeId> {
     let arena = description.arena();
-    let mut all = parts.iter().filter_map(|part| arena.word(part.object, Word::AdditionalProperties));
+    let mut all = parts.iter().filter_map(|part| arena.member(part.object, KnownKey::AdditionalProperties));
     let only = all.next().filter(|&id| arena.is_object(id) && arena.children(id).next().is_some());
     only.filter(|_| all.next().is_none())
 }

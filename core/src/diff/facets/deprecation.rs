@@ -5,15 +5,15 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 
-pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.word(old, new, Word::Deprecated);
+pub(super) fn compare_deprecation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.member(old, new, KnownKey::Deprecated);
     if !differ.places.is_open(before, after) {
         return;
     }
-    let was = differ.sides.old.arena().is_true(old, Word::Deprecated);
-    let is = differ.sides.new.arena().is_true(new, Word::Deprecated);
+    let was = differ.sides.old.arena().is_true(old, KnownKey::Deprecated);
+    let is = differ.sides.new.arena().is_true(new, KnownKey::Deprecated);
     let event = match (was, is) {
         (false, true) => Event::Added,
         (true, false) => Event::Removed,
@@ -26,7 +26,7 @@ pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId)
     differ.claim(before, after);
     if event == Event::Removed {
         // What is not deprecated any more needs no day to end on.
-        let (before, after) = differ.sides.word(old, new, Word::XSunset);
+        let (before, after) = differ.sides.member(old, new, KnownKey::XSunset);
         if after.is_none() {
             differ.claim(before, after);
         }

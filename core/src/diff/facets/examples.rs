@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::diff::fact::Fact;
 use crate::diff::{Differ, Event, Facet};
-use crate::openapi::{Description, Limits, Reading};
+use crate::openapi::{Description, Limits, Loader};
 
 /// What there is to say of each fact about two whole descriptions.
 pub(in crate::diff) fn found<T>(old: &Value, new: &Value, say: impl FnMut(&Fact) -> T) -> Vec<T> {
@@ -18,7 +18,7 @@ pub(in crate::diff) fn found<T>(old: &Value, new: &Value, say: impl FnMut(&Fact)
 }
 
 fn read(text: &str) -> Description<'_> {
-    Reading::new("example", text.as_bytes(), &Limits::default()).unwrap().finish()
+    Loader::new("example", text.as_bytes(), &Limits::default()).unwrap().finish()
 }
 
 /// What happened to things of one kind.

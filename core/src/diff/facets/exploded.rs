@@ -7,12 +7,12 @@ use crate::diff::align::Alignment;
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::form::Form;
 use crate::diff::media_range::MediaRange;
 use crate::diff::places::Claim;
-use crate::diff::reach::{Affected, Owner, Part};
+use crate::diff::reach::{Affected, MessageSide, Owner};
+use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::types::{TypeSet, Types};
-use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 
 /// A parameter by the names it writes.
@@ -37,7 +37,8 @@ pub(super) fn renamed(differ: &mut Differ<'_>, alignment: &mut Alignment) -> Vec
         |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<(NodeId, Vec<String>)> {
             let read = elements.iter().filter_map(|&element| {
                 let (_, form, schema) = object(description, types, element)?;
-                (form == Form::of("query", None, None)).then(|| (element, properties(description, schema)))
+                (form == SerializationStyle::resolve("query", None, None))
+                    .then(|| (element, properties(description, schema)))
             });
             read.map(|(element, found)| {
                 (element, found.into_iter().map(|id| description.arena().key_text(id).to_owned()).collect())
@@ -58,7 +59,7 @@ pub(super) fn renamed(differ: &mut Differ<'_>, alignment: &mut Alignment) -> Vec
 /// Compares parameters on one side only that write the same names, name by name.
 pub(super) fn by_name(differ: &mut Differ<'_>, pair: usize, alignment: &mut Alignment, beside: (NodeId, NodeId)) {
     let read = |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<Written> {
-        elements.iter().filter_map(|&element| Written::of(description, types, element)).list()
+        elements.iter().filter_map(|&element| Written::read(description, types, element)).list()
     };
     let mut olds = read(differ.sides.old, &mut differ.old_types, &alignment.removed);
     let mut news = read(differ.sides.new, &mut differ.new_types, &alignment.added);
@@ -104,8 +105,8 @@ fn all(parameters: &[Written]) -> Vec<&Name> {
 
 fn compared(differ: &mut Differ<'_>, pair: usize, old: &Name, new: &Name) {
     if !differ.sides.equal(old.schema, new.schema) {
-        let owner = Owner::Contract { pair, part: Part::Request };
-        differ.enqueue(old.schema, new.schema, Site::Schema, &[owner]);
+        let owner = Owner::Operation { pair, part: MessageSide::Request };
+        differ.add_definition_pair(old.schema, new.schema, ObjectKind::Schema, &[owner]);
     }
     if old.is_required != new.is_required {
         let relation = if new.is_required { Relation::Narrowed } else { Relation::Widened };
@@ -121,67 +122,88 @@ fn lone(differ: &mut Differ<'_>, pair: usize, event: Event, name: &Name, (old, n
 }
 
 impl Written {
-    fn of(description: &Description<'_>, types: &mut Types<'_>, element: NodeId) -> Option<Written> {
+    fn read(description: &Description<'_>, types: &mut Types<'_>, element: NodeId) -> Option<Written> {
         let arena = description.arena();
         if let Some((parameter, form, schema)) = object(description, types, element) {
             let names = in_object(description, parameter, form, schema)?;
             return Some(Written { element, is_object: true, names });
         }
         let parameter = description.resolve(element)?;
-        let schema = arena.word(parameter, Word::Schema)?;
+        let schema = arena.member(parameter, KnownKey::Schema)?;
         let is_named =
-            arena.string_at(parameter, Word::In)? == "query" && !types.of(Some(schema)).meets(TypeSet::OBJECT);
-        let text = arena.string_at(parameter, Word::Name)?.into_owned();
+            arena.string_at(parameter, KnownKey::In)? == "query" && !types.allowed(Some(schema)).meets(TypeSet::OBJECT);
+        let text = arena.string_at(parameter, KnownKey::Name)?.into_owned();
         let names = vec![Name { text, schema, is_required: is_required(description, parameter) }];
         is_named.then_some(Written { element, is_object: false, names })
     }
 }
 
 /// The parameter an element of a list is, and how it writes the properties of an object that its schema describes.
-fn object(description: &Description<'_>, types: &mut Types<'_>, element: NodeId) -> Option<(NodeId, Form, NodeId)> {
+fn object(
+    description: &Description<'_>,
+    types: &mut Types<'_>,
+    element: NodeId,
+) -> Option<(NodeId, SerializationStyle, NodeId)> {
     let arena = description.arena();
     let parameter = description.resolve(element)?;
-    let (form, schema) = match &*arena.string_at(parameter, Word::In)? {
-        "query" => (Form::said(description, "query", parameter), arena.word(parameter, Word::Schema)?),
+    let (form, schema) = match &*arena.string_at(parameter, KnownKey::In)? {
+        "query" => {
+            (SerializationStyle::declared(description, "query", parameter), arena.member(parameter, KnownKey::Schema)?)
+        }
         "querystring" => {
-            let media = arena.children(arena.word(parameter, Word::Content)?).next()?;
+            let media = arena.children(arena.member(parameter, KnownKey::Content)?).next()?;
             let is_form =
-                MediaRange::of(arena.key_text(media)).is_form() && arena.word(media, Word::Encoding).is_none();
-            (Form::of("query", None, None), arena.word(media, Word::Schema).filter(|_| is_form)?)
+                MediaRange::parse(arena.key_text(media)).is_form() && arena.member(media, KnownKey::Encoding).is_none();
+            (
+                SerializationStyle::resolve("query", None, None),
+                arena.member(media, KnownKey::Schema).filter(|_| is_form)?,
+            )
         }
         _ => return None,
     };
-    let names_members = form == Form::of("query", None, None) || form.is_deep_object();
-    let is_object = types.of(Some(schema)).without(TypeSet::NULL) == TypeSet::OBJECT;
+    let names_members = form == SerializationStyle::resolve("query", None, None) || form.is_deep_object();
+    let is_object = types.allowed(Some(schema)).without(TypeSet::NULL) == TypeSet::OBJECT;
     (names_members && is_object).then_some((parameter, form, schema))
 }
 
 fn properties(description: &Description<'_>, schema: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let objects = Conjuncts::opened(description, &[schema]).objects;
-    let maps = objects.into_iter().filter_map(|object| arena.word(object, Word::Properties));
+    let maps = objects.into_iter().filter_map(|object| arena.member(object, KnownKey::Properties));
     maps.flat_map(|map| arena.children(map)).list()
 }
 
 /// The names an object writes; `None` where its properties depend on one another, or some are not listed.
-fn in_object(description: &Description<'_>, parameter: NodeId, form: Form, schema: NodeId) -> Option<Vec<Name>> {
+fn in_object(
+    description: &Description<'_>,
+    parameter: NodeId,
+    form: SerializationStyle,
+    schema: NodeId,
+) -> Option<Vec<Name>> {
     let arena = description.arena();
     let opened = Conjuncts::opened(description, &[schema]);
     let objects = opened.objects;
-    let is_plain = |member: NodeId| match Word::of(arena.key(member)) {
-        Some(Word::Type | Word::Nullable | Word::Properties | Word::Required | Word::AllOf | Word::Ref) => true,
-        Some(Word::AdditionalProperties) => !arena.is_object(member) || arena.children(member).next().is_none(),
+    let is_plain = |member: NodeId| match KnownKey::from_id(arena.key(member)) {
+        Some(
+            KnownKey::Type
+            | KnownKey::Nullable
+            | KnownKey::Properties
+            | KnownKey::Required
+            | KnownKey::AllOf
+            | KnownKey::Ref,
+        ) => true,
+        Some(KnownKey::AdditionalProperties) => !arena.is_object(member) || arena.children(member).next().is_none(),
         _ => is_annotation(description, member) || arena.key(member).is_ignored(),
     };
     let plain =
         objects.iter().all(|&object| arena.kind(object) == Kind::Object && arena.children(object).all(is_plain));
-    let lists = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
+    let lists = objects.iter().filter_map(|&object| arena.member(object, KnownKey::Required));
     let demanded: Vec<_> = lists.flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).list();
     let has_to_be_sent = is_required(description, parameter);
     if opened.partial || !plain || (!has_to_be_sent && !demanded.is_empty()) {
         return None;
     }
-    let name = arena.string_at(parameter, Word::Name).unwrap_or_default();
+    let name = arena.string_at(parameter, KnownKey::Name).unwrap_or_default();
     let written = |property: NodeId| {
         let member = arena.key_text(property);
         let text = if form.is_deep_object() { format!("{name}[{member}]") } else { member.to_owned() };

@@ -6,11 +6,11 @@ use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::maps::is_ignored_header;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 
 /// A response or a part on both sides, one of which has no headers.
-pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (left, right) = differ.sides.word(old, new, Word::Headers);
+pub(super) fn compare_response_headers(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = differ.sides.member(old, new, KnownKey::Headers);
     if left.is_some() != right.is_some() {
         // An empty map says what a missing one says.
         differ.places.claim(left, right, Claim::Neutral);
@@ -18,19 +18,19 @@ pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
     }
 }
 
-pub(super) fn of_headers(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_header_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     facts(differ, unit, (old, Some(old)), (new, Some(new)));
 }
 
 /// A part one side says nothing of.
-pub(super) fn of_part(
+pub(super) fn compare_part_headers(
     differ: &mut Differ<'_>,
     unit: usize,
     (old, left): (NodeId, Option<NodeId>),
     (new, right): (NodeId, Option<NodeId>),
 ) {
-    let left = left.and_then(|part| differ.sides.old.arena().word(part, Word::Headers));
-    let right = right.and_then(|part| differ.sides.new.arena().word(part, Word::Headers));
+    let left = left.and_then(|part| differ.sides.old.arena().member(part, KnownKey::Headers));
+    let right = right.and_then(|part| differ.sides.new.arena().member(part, KnownKey::Headers));
     differ.places.claim(left, right, Claim::Neutral);
     facts(differ, unit, (old, left), (new, right));
 }
@@ -66,6 +66,6 @@ fn fact(
     if is_ignored_header(name) {
         return Fact::new(Facet::Docs, event, old, new, Affected::Unit(unit));
     }
-    let required = description.resolve(header).is_some_and(|header| arena.is_true(header, Word::Required));
+    let required = description.resolve(header).is_some_and(|header| arena.is_true(header, KnownKey::Required));
     Fact::new(Facet::Header, event, old, new, Affected::Unit(unit)).named(name).required(required)
 }

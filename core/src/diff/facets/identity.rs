@@ -2,13 +2,13 @@
 //! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.1.1).
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
-use crate::openapi::{Description, NodeId, SpecVersion, Word};
+use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 
 /// Generated clients call the operation by its `operationId`.
-pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.word(old, new, Word::OperationId);
+pub(super) fn compare_operation_ids(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.member(old, new, KnownKey::OperationId);
     if !differ.places.is_open(before, after) {
         return;
     }
@@ -18,25 +18,31 @@ pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
         (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
     };
     differ.claim(before, after);
-    differ.facts.push(Fact::of_member(Facet::OperationId, event, unit, (old, new), (before, after)));
+    differ.facts.push(Fact::of_changed_member(Facet::OperationId, event, unit, (old, new), (before, after)));
 }
 
 /// The version of the specification, and the dialect of schemas that say none.
-pub(super) fn of_description(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_versions(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let version = |description: &Description<'_>| {
         let arena = description.arena();
-        arena.word(NodeId::ROOT, Word::Openapi).or_else(|| arena.word(NodeId::ROOT, Word::Swagger))
+        arena.member(NodeId::ROOT, KnownKey::Openapi).or_else(|| arena.member(NodeId::ROOT, KnownKey::Swagger))
     };
     let (before, after) = (version(differ.sides.old), version(differ.sides.new));
     let same = before.zip(after).is_some_and(|(before, after)| differ.sides.equal(before, after));
     let changed = Event::Changed(Relation::Unknown);
     if !same {
-        differ.facts.push(Fact::of_member(Facet::SpecificationVersion, changed, unit, (old, new), (before, after)));
+        differ.facts.push(Fact::of_changed_member(
+            Facet::SpecificationVersion,
+            changed,
+            unit,
+            (old, new),
+            (before, after),
+        ));
         for (before, after) in [(before, after), (before, None), (None, after)] {
             differ.claim(before, after);
         }
     }
-    let (before, after) = differ.sides.word(old, new, Word::JsonSchemaDialect);
+    let (before, after) = differ.sides.member(old, new, KnownKey::JsonSchemaDialect);
     if !differ.places.is_open(before, after) {
         return;
     }
@@ -45,10 +51,10 @@ pub(super) fn of_description(differ: &mut Differ<'_>, unit: usize, old: NodeId, 
     } else {
         differ.claim(before, after);
         let shown = |id: Option<NodeId>, description: &Description<'_>| {
-            id.map_or_else(|| Shown::Default(own_dialect(description)), Shown::Node)
+            id.map_or_else(|| DisplayValue::Default(own_dialect(description)), DisplayValue::Node)
         };
         let shown = (shown(before, differ.sides.old), shown(after, differ.sides.new));
-        let fact = Fact::of_member(Facet::Dialect, changed, unit, (old, new), (before, after));
+        let fact = Fact::of_changed_member(Facet::Dialect, changed, unit, (old, new), (before, after));
         differ.facts.push(fact.showing(shown.0, shown.1));
     }
 }

@@ -1,10 +1,10 @@
 //! A keyword of an object that is written differently on the two sides: what most facets look at.
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId};
 
 /// A keyword whose value changed, came or went.
 #[derive(Debug, Clone, Copy)]
@@ -12,7 +12,7 @@ pub(super) struct Keyword {
     unit: usize,
     /// The objects it is a keyword of.
     owners: (NodeId, NodeId),
-    word: Word,
+    word: KnownKey,
     /// Its value, where it is written.
     pub(super) old: Option<NodeId>,
     pub(super) new: Option<NodeId>,
@@ -24,9 +24,9 @@ impl Keyword {
         differ: &Differ<'_>,
         unit: usize,
         (old, new): (NodeId, NodeId),
-        word: Word,
+        word: KnownKey,
     ) -> Option<Keyword> {
-        let (before, after) = differ.sides.word(old, new, word);
+        let (before, after) = differ.sides.member(old, new, word);
         let changed = differ.places.is_open(before, after);
         changed.then_some(Keyword { unit, owners: (old, new), word, old: before, new: after })
     }
@@ -53,7 +53,7 @@ impl Keyword {
     /// The fact about it, at the place where the keyword is written or else at its object; the place is claimed.
     pub(super) fn fact(&self, differ: &mut Differ<'_>, facet: Facet, event: Event) -> Fact {
         differ.claim(self.old, self.new);
-        let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (self.old.unwrap_or(self.owners.0), self.new.unwrap_or(self.owners.1));
         Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(self.unit))
             .named(self.word.text())
@@ -61,19 +61,19 @@ impl Keyword {
     }
 
     /// Another fact speaks of it as well.
-    pub(super) fn is_said_elsewhere(&self, differ: &mut Differ<'_>) {
+    pub(super) fn claim_without_fact(&self, differ: &mut Differ<'_>) {
         differ.claim(self.old, self.new);
     }
 
     /// It changed, and bears on none of the values there are.
-    pub(super) fn says_nothing(&self, differ: &mut Differ<'_>) {
+    pub(super) fn report_no_effect(&self, differ: &mut Differ<'_>) {
         let event = self.event(Event::Changed(Relation::Unknown));
         let fact = self.fact(differ, Facet::Inert, event);
         differ.facts.push(fact);
     }
 
     /// Written differently, and the same thing: says so.
-    pub(super) fn is_respelled(&self, differ: &mut Differ<'_>) {
+    pub(super) fn claim_as_equivalent(&self, differ: &mut Differ<'_>) {
         differ.places.claim(self.old, self.new, Claim::Neutral);
     }
 }

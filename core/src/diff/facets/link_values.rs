@@ -8,7 +8,7 @@ use crate::order;
 const OWN: &str = "$request.path.";
 
 /// The `parameters` of a link that leads to `target`; `None` where it is unknown what the names stand for.
-pub(super) fn of(
+pub(super) fn normalise_values(
     description: &Description<'_>,
     parameters: NodeId,
     target: Option<NodeId>,
@@ -22,7 +22,7 @@ pub(super) fn of(
         let name = place.map_or_else(|| name.to_owned(), |at| format!("path {at}"));
         let expression = arena.string(id);
         let handed = expression.as_deref().and_then(|text| place_of(own, text));
-        (name, handed.map_or_else(|| arena.digest(id), |at| Digest::of(4, at.to_string().as_bytes())))
+        (name, handed.map_or_else(|| arena.digest(id), |at| Digest::hash(4, at.to_string().as_bytes())))
     };
     Some(order::set(arena.children(parameters).map(entry)))
 }
@@ -38,6 +38,7 @@ fn place(path: &str, name: &str) -> Option<usize> {
 
 /// The path of an operation.
 fn path<'d>(description: &'d Description<'_>, operation: NodeId) -> Option<&'d str> {
-    let contract = description.contracts().iter().find(|contract| contract.operation == operation)?;
-    Some(&contract.path)
+    let operation_entry =
+        description.operation_entries().iter().find(|operation_entry| operation_entry.operation == operation)?;
+    Some(&operation_entry.path)
 }

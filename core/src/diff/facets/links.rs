@@ -5,21 +5,21 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// What a link says besides its description.
-const FIELDS: [(Word, &str); 5] = [
-    (Word::OperationRef, "operationRef"),
-    (Word::OperationId, "operationId"),
-    (Word::Parameters, "parameters"),
-    (Word::RequestBody, "requestBody"),
-    (Word::Server, "server"),
+const FIELDS: [(KnownKey, &str); 5] = [
+    (KnownKey::OperationRef, "operationRef"),
+    (KnownKey::OperationId, "operationId"),
+    (KnownKey::Parameters, "parameters"),
+    (KnownKey::RequestBody, "requestBody"),
+    (KnownKey::Server, "server"),
 ];
 
 /// A response on both sides, one of which has no links.
-pub(super) fn of_response(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (left, right) = differ.sides.word(old, new, Word::Links);
+pub(super) fn compare_response_links(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = differ.sides.member(old, new, KnownKey::Links);
     // An empty map says what a missing one says.
     match (left, right) {
         (Some(links), None) => {
@@ -36,7 +36,7 @@ pub(super) fn of_response(differ: &mut Differ<'_>, unit: usize, old: NodeId, new
     }
 }
 
-pub(super) fn of_links(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_link_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let (removed, added) = lone_members(differ, old, new);
     facts(differ, unit, (old, removed), (new, added));
 }
@@ -62,17 +62,18 @@ fn facts(
 }
 
 /// A link on both sides: where it leads, and with what.
-pub(super) fn of_link(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_links(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let same_target = leads_to_the_same(differ, old, new);
     let mut changed = Vec::new();
     for (word, name) in FIELDS {
-        let (left, right) = differ.sides.word(old, new, word);
-        let is_elsewhere = word == Word::Server && is_elsewhere(differ, left, right);
+        let (left, right) = differ.sides.member(old, new, word);
+        let is_elsewhere = word == KnownKey::Server && is_elsewhere(differ, left, right);
         if !is_elsewhere && !differ.places.is_open(left, right) {
             continue;
         }
-        let handed_on = word == Word::Parameters && same_target && hands_on_the_same(differ, (old, left), (new, right));
-        if handed_on || same_target && matches!(word, Word::OperationRef | Word::OperationId) {
+        let handed_on =
+            word == KnownKey::Parameters && same_target && hands_on_the_same(differ, (old, left), (new, right));
+        if handed_on || same_target && matches!(word, KnownKey::OperationRef | KnownKey::OperationId) {
             differ.places.claim(left, right, Claim::Neutral);
         } else {
             differ.claim(left, right);
@@ -93,15 +94,16 @@ pub(super) fn of_link(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: No
 /// Whether the servers of two links are two; claims the places that say so.
 fn is_elsewhere(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let (Some(old), Some(new)) = (old, new) else { return false };
-    let variables = differ.sides.word(old, new, Word::Variables);
-    let mut places = vec![differ.sides.word(old, new, Word::Url), variables];
+    let variables = differ.sides.member(old, new, KnownKey::Variables);
+    let mut places = vec![differ.sides.member(old, new, KnownKey::Url), variables];
     if let (Some(left), Some(right)) = variables {
         let (removed, added) = lone_members(differ, left, right);
         places.extend(removed.into_iter().map(|id| (Some(id), None)));
         places.extend(added.into_iter().map(|id| (None, Some(id))));
         let children = differ.sides.new.arena().children(right);
         let pairs = children.filter_map(|id| Some((differ.sides.in_old(left, id)?, id)));
-        let fields = |(left, right)| [Word::Default, Word::Enum].map(|word| differ.sides.word(left, right, word));
+        let fields =
+            |(left, right)| [KnownKey::Default, KnownKey::Enum].map(|word| differ.sides.member(left, right, word));
         places.extend(pairs.flat_map(fields));
     }
     let mut said = false;
@@ -115,7 +117,7 @@ fn is_elsewhere(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId
 /// Whether both lead to one operation, called differently perhaps or named by its place.
 fn leads_to_the_same(differ: &Differ<'_>, old: NodeId, new: NodeId) -> bool {
     let targets = target(differ.sides.old, old).zip(target(differ.sides.new, new));
-    targets.is_some_and(|(old, new)| !differ.pairing.of_operation(old, new).is_empty())
+    targets.is_some_and(|(old, new)| !differ.pairing.pairs_of_operation(old, new).is_empty())
 }
 
 /// Whether both hand on the same values, whatever path parameters are called.
@@ -124,19 +126,19 @@ fn hands_on_the_same(
     (old, left): (NodeId, Option<NodeId>),
     (new, right): (NodeId, Option<NodeId>),
 ) -> bool {
-    let before = left.and_then(|id| link_values::of(differ.sides.old, id, target(differ.sides.old, old)));
-    let after = right.and_then(|id| link_values::of(differ.sides.new, id, target(differ.sides.new, new)));
+    let before = left.and_then(|id| link_values::normalise_values(differ.sides.old, id, target(differ.sides.old, old)));
+    let after = right.and_then(|id| link_values::normalise_values(differ.sides.new, id, target(differ.sides.new, new)));
     before.is_some() && before == after
 }
 
 fn target(description: &Description<'_>, link: NodeId) -> Option<NodeId> {
     let arena = description.arena();
-    if let Some(reference) = arena.string_at(link, Word::OperationRef) {
+    if let Some(reference) = arena.string_at(link, KnownKey::OperationRef) {
         return arena.at_pointer(reference.strip_prefix('#')?);
     }
-    let id = arena.string_at(link, Word::OperationId)?;
-    let named = |operation| arena.string_at(operation, Word::OperationId).is_some_and(|known| known == id);
-    description.contracts().iter().map(|contract| contract.operation).find(|&operation| named(operation))
+    let id = arena.string_at(link, KnownKey::OperationId)?;
+    let named = |operation| arena.string_at(operation, KnownKey::OperationId).is_some_and(|known| known == id);
+    description.operation_entries().iter().map(|entry| entry.operation).find(|&operation| named(operation))
 }
 
 #[cfg(test)]

@@ -6,19 +6,19 @@ use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::Side;
-use crate::diff::merged::Part;
+use crate::diff::merged::Conjunct;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
-pub(super) fn of_alternatives(
+pub(super) fn compare_with_alternatives(
     differ: &mut Differ<'_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
     names: &Names<'_>,
-    (parts, whole): (&[Part], NodeId),
+    (parts, whole): (&[Conjunct], NodeId),
 ) -> bool {
     let (here, there) = match side {
         Side::Old => (differ.sides.old, differ.sides.new),
@@ -28,7 +28,7 @@ pub(super) fn of_alternatives(
     let declared: Vec<NodeId> = choices.iter().flat_map(|objects| declarations(there, objects, &entry.name)).list();
     let is_same = |differ: &mut Differ<'_>, other: NodeId| {
         let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
-        differ.sides.equal(old, new) || differ.inclusion.relation(old, new) == Relation::Same
+        differ.sides.equal(old, new) || differ.prover.relation(old, new) == Relation::Same
     };
     if declared.is_empty() || !declared.into_iter().all(|other| is_same(differ, other)) {
         return false;
@@ -55,10 +55,10 @@ pub(super) fn of_alternatives(
 }
 
 /// The alternatives of a schema, each as the objects it is made of.
-fn alternatives(description: &Description<'_>, parts: &[Part]) -> Vec<Vec<NodeId>> {
+fn alternatives(description: &Description<'_>, parts: &[Conjunct]) -> Vec<Vec<NodeId>> {
     let arena = description.arena();
-    let words = [Word::AnyOf, Word::OneOf].into_iter();
-    let lists = parts.iter().flat_map(|part| words.clone().filter_map(|word| arena.word(part.object, word)));
+    let words = [KnownKey::AnyOf, KnownKey::OneOf].into_iter();
+    let lists = parts.iter().flat_map(|part| words.clone().filter_map(|word| arena.member(part.object, word)));
     let choices = lists.flat_map(|list| arena.children(list));
     choices.map(|choice| Conjuncts::opened(description, &[choice]).objects).list()
 }
@@ -66,13 +66,13 @@ fn alternatives(description: &Description<'_>, parts: &[Part]) -> Vec<Vec<NodeId
 fn declarations(description: &Description<'_>, objects: &[NodeId], name: &str) -> Vec<NodeId> {
     let arena = description.arena();
     let Some(key) = arena.keys().find(name) else { return Vec::new() };
-    let maps = objects.iter().filter_map(|&object| arena.word(object, Word::Properties));
+    let maps = objects.iter().filter_map(|&object| arena.member(object, KnownKey::Properties));
     maps.filter_map(|map| arena.get(map, key)).list()
 }
 
 fn demand(description: &Description<'_>, objects: &[NodeId], name: &str) -> bool {
     let arena = description.arena();
-    let lists = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
+    let lists = objects.iter().filter_map(|&object| arena.member(object, KnownKey::Required));
     lists.flat_map(|list| arena.children(list)).any(|id| arena.string(id).is_some_and(|known| known == name))
 }
 

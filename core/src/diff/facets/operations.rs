@@ -1,42 +1,51 @@
 //! Operations that are in one description only: of paths, of webhooks and of callbacks.
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality};
+use crate::diff::fact::{Event, Facet, Fact, Qualifier};
 use crate::diff::places::Claim;
-use crate::diff::reach::{Affected, Owner, Part};
-use crate::openapi::{Contract, ContractKind, NodeId, Site, Word};
+use crate::diff::reach::{Affected, MessageSide, Owner};
+use crate::openapi::{KnownKey, NodeId, ObjectKind, OperationEntry, OperationKind};
 
 /// One of the operations that are in the old description only.
 pub(crate) fn removed(differ: &mut Differ<'_>, at: usize) {
     let Some(&at) = differ.pairing.removed.get(at) else { return };
-    let Some(contract) = differ.sides.old.contracts().get(at) else { return };
-    let places = [(Some(contract.entry), None), (Some(contract.holder), None), (Some(contract.operation), None)];
-    if let Some(thing) = thing(differ, contract, &places) {
-        differ.places.claim_old(contract.operation, Claim::Fact);
-        let deprecated = differ.sides.old.arena().is_true(contract.operation, Word::Deprecated);
-        let (old, affected) = (Some(contract.operation), Affected::Old(at));
-        let fact = Fact::new(thing, Event::Removed, old, None, affected).named(name(contract));
-        differ.facts.push(fact.with(Quality::Deprecated, deprecated));
+    let Some(operation_entry) = differ.sides.old.operation_entries().get(at) else { return };
+    let places = [
+        (Some(operation_entry.entry), None),
+        (Some(operation_entry.holder), None),
+        (Some(operation_entry.operation), None),
+    ];
+    if let Some(thing) = thing(differ, operation_entry, &places) {
+        differ.places.claim_old(operation_entry.operation, Claim::Fact);
+        let deprecated = differ.sides.old.arena().is_true(operation_entry.operation, KnownKey::Deprecated);
+        let (old, affected) = (Some(operation_entry.operation), Affected::Old(at));
+        let fact = Fact::new(thing, Event::Removed, old, None, affected).named(name(operation_entry));
+        differ.facts.push(fact.with(Qualifier::Deprecated, deprecated));
     }
 }
 
 /// One of the operations that are in the new description only.
 pub(crate) fn added(differ: &mut Differ<'_>, at: usize) {
     let Some(&at) = differ.pairing.added.get(at) else { return };
-    let Some(contract) = differ.sides.new.contracts().get(at) else { return };
-    let places = [(None, Some(contract.entry)), (None, Some(contract.holder)), (None, Some(contract.operation))];
-    if let Some(thing) = thing(differ, contract, &places) {
-        differ.places.claim_new(contract.operation, Claim::Fact);
-        let (new, affected) = (Some(contract.operation), Affected::New(at));
-        differ.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(name(contract)));
+    let Some(operation_entry) = differ.sides.new.operation_entries().get(at) else { return };
+    let places = [
+        (None, Some(operation_entry.entry)),
+        (None, Some(operation_entry.holder)),
+        (None, Some(operation_entry.operation)),
+    ];
+    if let Some(thing) = thing(differ, operation_entry, &places) {
+        differ.places.claim_new(operation_entry.operation, Claim::Fact);
+        let (new, affected) = (Some(operation_entry.operation), Affected::New(at));
+        differ.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(name(operation_entry)));
     }
 }
 
 /// One of the operations that answer nothing but 501 on one side: it is as good as new, or gone.
 pub(crate) fn implemented(differ: &mut Differ<'_>, at: usize) {
     let Some(&(from, to)) = differ.pairing.implemented.get(at) else { return };
-    let contracts = differ.sides.old.contracts().get(from).zip(differ.sides.new.contracts().get(to));
-    let Some((old, new)) = contracts else { return };
+    let operation_entries =
+        differ.sides.old.operation_entries().get(from).zip(differ.sides.new.operation_entries().get(to));
+    let Some((old, new)) = operation_entries else { return };
     for places in [(old.entry, new.entry), (old.holder, new.holder), (old.operation, new.operation)] {
         differ.claim(Some(places.0), Some(places.1));
     }
@@ -45,20 +54,20 @@ pub(crate) fn implemented(differ: &mut Differ<'_>, at: usize) {
     } else {
         (Event::Removed, Affected::Old(from))
     };
-    let deprecated = event == Event::Removed && differ.sides.old.arena().is_true(old.operation, Word::Deprecated);
+    let deprecated = event == Event::Removed && differ.sides.old.arena().is_true(old.operation, KnownKey::Deprecated);
     let (old, new) = (Some(old.operation), Some(new.operation));
-    let fact = Fact::new(Facet::Operation, event, old, new, affected).with(Quality::Unimplemented, true);
-    differ.facts.push(fact.with(Quality::Deprecated, deprecated));
+    let fact = Fact::new(Facet::Operation, event, old, new, affected).with(Qualifier::Unimplemented, true);
+    differ.facts.push(fact.with(Qualifier::Deprecated, deprecated));
 }
 
 /// Operations that answer to one another in places that do not: under paths whose parameters are called differently and
 /// that are not paired, there being others that are written the same way; or beside the reference to a path item and in it.
-pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+pub(super) fn compare_paths(differ: &mut Differ<'_>, pair: usize) {
     let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
     let apart = old.path != new.path;
     let (from, to) = (old.operation, new.operation);
     let moved = differ.places.is_open(Some(from), None) || differ.places.is_open(None, Some(to));
-    if matches!(old.kind, ContractKind::Callback(_)) || !(apart || moved) {
+    if matches!(old.kind, OperationKind::Callback(_)) || !(apart || moved) {
         return;
     }
     differ.places.claim(Some(from), None, Claim::Neutral);
@@ -67,15 +76,20 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
         differ.places.claim(Some(old.entry), None, Claim::Neutral);
         differ.places.claim(None, Some(new.entry), Claim::Neutral);
     }
-    if !differ.sides.equal(from, to) && !differ.is_on_the_list(from, to) {
-        differ.enqueue(from, to, Site::Operation, &[Owner::Contract { pair, part: Part::Whole }]);
+    if !differ.sides.equal(from, to) && !differ.has_definition_pair(from, to) {
+        differ.add_definition_pair(
+            from,
+            to,
+            ObjectKind::Operation,
+            &[Owner::Operation { pair, part: MessageSide::Whole }],
+        );
     }
 }
 
 type Place = (Option<NodeId>, Option<NodeId>);
 
 /// What kind of operation it is; `None` for a callback that came or went with its operation. Claims the places.
-fn thing(differ: &mut Differ<'_>, contract: &Contract, places: &[Place]) -> Option<Facet> {
+fn thing(differ: &mut Differ<'_>, operation_entry: &OperationEntry, places: &[Place]) -> Option<Facet> {
     let is_open = |&(old, new): &Place| match (old, new) {
         (Some(old), _) => differ.places.is_old_open(old),
         (None, new) => new.is_some_and(|new| differ.places.is_new_open(new)),
@@ -84,18 +98,18 @@ fn thing(differ: &mut Differ<'_>, contract: &Contract, places: &[Place]) -> Opti
     for &(old, new) in places {
         differ.claim(old, new);
     }
-    match contract.kind {
-        ContractKind::Path => Some(Facet::Operation),
-        ContractKind::Webhook(_) => Some(Facet::Webhook),
-        ContractKind::Callback(_) => known.then_some(Facet::Callback),
+    match operation_entry.kind {
+        OperationKind::Path => Some(Facet::Operation),
+        OperationKind::Webhook(_) => Some(Facet::Webhook),
+        OperationKind::Callback(_) => known.then_some(Facet::Callback),
     }
 }
 
 /// Webhooks and callbacks have names; an operation of a path has its path.
-fn name(contract: &Contract) -> String {
-    match &contract.kind {
-        ContractKind::Path => String::new(),
-        ContractKind::Webhook(name) | ContractKind::Callback(name) => name.clone(),
+fn name(operation_entry: &OperationEntry) -> String {
+    match &operation_entry.kind {
+        OperationKind::Path => String::new(),
+        OperationKind::Webhook(name) | OperationKind::Callback(name) => name.clone(),
     }
 }
 

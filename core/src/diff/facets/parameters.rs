@@ -7,18 +7,18 @@ use super::required::is_required;
 use super::texts::is_any_text;
 use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::maps::is_ignored_parameter;
 use crate::diff::places::{Claim, Places};
-use crate::diff::reach::{Affected, Owner, Part};
-use crate::openapi::{Contract, Description, NodeId, Origin, Site, Word, erased_path};
+use crate::diff::reach::{Affected, MessageSide, Owner};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, erased_path};
 
 /// Where the parameters of an operation are written, the nearest place first.
 const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
 
 /// Compares what the two operations of a pair take.
-pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+pub(super) fn compare_parameter_lists(differ: &mut Differ<'_>, pair: usize) {
     let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
     if !may_differ(differ, old, new) {
         return;
@@ -38,7 +38,7 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
         paired(differ, pair, from, to);
     }
     exploded::by_name(differ, pair, &mut alignment, (old.operation, new.operation));
-    let identity = |description, contract: &Contract, id| parameter_identity(description, id, &contract.path);
+    let identity = |description, entry: &OperationEntry, id| parameter_identity(description, id, &entry.path);
     let olds = effective(differ.sides.old, old).into_iter().map(|id| identity(differ.sides.old, old, id));
     let news = effective(differ.sides.new, new).into_iter().map(|id| identity(differ.sides.new, new, id));
     let (olds, news): (Vec<_>, Vec<_>) = (olds.collect(), news.collect());
@@ -81,17 +81,17 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
 fn document(differ: &mut Differ<'_>, pair: usize, (old, new): (Option<NodeId>, Option<NodeId>)) {
     differ.claim(old, new);
     let event = if old.is_some() { Event::Removed } else { Event::Added };
-    let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+    let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
     differ.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing(shown(old), shown(new)));
 }
 
 /// Whether a parameter is one that the template of the path names: then it is sent with every request, whether or not it
 /// is described (OpenAPI 3.1.1 section 4.8.8).
-fn is_in_template((description, element): (&Description<'_>, NodeId), contract: &Contract) -> bool {
+fn is_in_template((description, element): (&Description<'_>, NodeId), entry: &OperationEntry) -> bool {
     let arena = description.arena();
     let text = |word| description.resolve(element).and_then(|id| arena.string_at(id, word));
-    text(Word::In).as_deref() == Some("path")
-        && text(Word::Name).is_some_and(|name| erased_path(&contract.path).1.iter().any(|known| *known == name))
+    text(KnownKey::In).as_deref() == Some("path")
+        && text(KnownKey::Name).is_some_and(|name| erased_path(&entry.path).1.iter().any(|known| *known == name))
 }
 
 /// A parameter of the path that is described on one side alone: any text could be sent there where it was not, or can be
@@ -99,7 +99,7 @@ fn is_in_template((description, element): (&Description<'_>, NodeId), contract: 
 fn declared(differ: &mut Differ<'_>, pair: usize, side: Side, element: NodeId, beside: NodeId) {
     let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
     let resolved = description.resolve(element).unwrap_or(element);
-    let schema = description.arena().word(resolved, Word::Schema);
+    let schema = description.arena().member(resolved, KnownKey::Schema);
     let Some(schema) = schema.filter(|&schema| !is_any_text(differ, side, schema)) else {
         document(differ, pair, if side == Side::Old { (Some(element), None) } else { (None, Some(element)) });
         return;
@@ -122,9 +122,9 @@ fn is_of(description: &Description<'_>, element: NodeId, operation: NodeId) -> b
 
 /// Whether the lists can differ: they do not where the operation and its path are the same, its template has the same
 /// names in the same places, and they only refer to parameters that kept their names.
-fn may_differ(differ: &Differ<'_>, old: &Contract, new: &Contract) -> bool {
-    let list = |description: &Description<'_>, contract: &Contract, level| {
-        description.arena().word(contract.level(level)?, Word::Parameters)
+fn may_differ(differ: &Differ<'_>, old: &OperationEntry, new: &OperationEntry) -> bool {
+    let list = |description: &Description<'_>, entry: &OperationEntry, level| {
+        description.arena().member(entry.level(level)?, KnownKey::Parameters)
     };
     let unchanged = LEVELS.into_iter().all(|level| {
         match (list(differ.sides.old, old, level), list(differ.sides.new, new, level)) {
@@ -138,13 +138,13 @@ fn may_differ(differ: &Differ<'_>, old: &Contract, new: &Contract) -> bool {
 
 /// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its
 /// path item, and the path item's, each standing in for those after it.
-pub(super) fn effective(description: &Description<'_>, contract: &Contract) -> Vec<NodeId> {
+pub(super) fn effective(description: &Description<'_>, entry: &OperationEntry) -> Vec<NodeId> {
     let arena = description.arena();
     let list = |level| {
-        let list = arena.word(contract.level(level)?, Word::Parameters).filter(|&list| arena.is_array(list))?;
+        let list = arena.member(entry.level(level)?, KnownKey::Parameters).filter(|&list| arena.is_array(list))?;
         Some(arena.children(list).collect::<Vec<_>>())
     };
-    let identity = |id| parameter_identity(description, id, &contract.path);
+    let identity = |id| parameter_identity(description, id, &entry.path);
     let mut taken = Vec::new();
     for mut inherited in LEVELS.into_iter().filter_map(list) {
         let known: Vec<_> = taken.iter().map(|&id| identity(id)).collect();
@@ -160,14 +160,19 @@ fn paired(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
     differ.places.claim(Some(old), None, Claim::Neutral);
     differ.places.claim(None, Some(new), Claim::Neutral);
     if !differ.sides.equal(old, new) {
-        differ.enqueue(old, new, Site::Parameter, &[Owner::Contract { pair, part: Part::Request }]);
+        differ.add_definition_pair(
+            old,
+            new,
+            ObjectKind::Parameter,
+            &[Owner::Operation { pair, part: MessageSide::Request }],
+        );
     }
     let resolved = differ.sides.old.resolve(old).zip(differ.sides.new.resolve(new));
     if let Some((from, to)) = resolved {
         // A path parameter's name is the template's business, and a header's case nobody's.
-        let names = differ.sides.word(from, to, Word::Name);
+        let names = differ.sides.member(from, to, KnownKey::Name);
         differ.places.claim(names.0, names.1, Claim::Neutral);
-        differ.answering.add((from, to));
+        differ.paired_parameters.add((from, to));
     }
 }
 
@@ -176,8 +181,8 @@ fn moved(differ: &Differ<'_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)
     let name = |description: &Description<'_>, id: NodeId| {
         let resolved = description.resolve(id).filter(|&id| !is_ignored_parameter(description, id))?;
         let arena = description.arena();
-        arena.word(resolved, Word::In)?;
-        Some(arena.digest(arena.word(resolved, Word::Name)?))
+        arena.member(resolved, KnownKey::In)?;
+        Some(arena.digest(arena.member(resolved, KnownKey::Name)?))
     };
     let (mut found, mut left) = (Vec::new(), Vec::new());
     for old in std::mem::take(&mut alignment.removed) {
@@ -197,23 +202,23 @@ fn moved(differ: &Differ<'_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)
 fn elsewhere(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
     let Some((from, to)) = differ.sides.old.resolve(old).zip(differ.sides.new.resolve(new)) else { return };
     paired(differ, pair, old, new);
-    let (Some(before), Some(after)) = differ.sides.word(from, to, Word::In) else { return };
+    let (Some(before), Some(after)) = differ.sides.member(from, to, KnownKey::In) else { return };
     differ.places.claim_old(before, Claim::Fact);
     differ.places.claim_new(after, Claim::Fact);
-    let name = differ.sides.new.arena().string_at(to, Word::Name).unwrap_or_default().into_owned();
+    let name = differ.sides.new.arena().string_at(to, KnownKey::Name).unwrap_or_default().into_owned();
     let event = Event::Changed(Relation::Incomparable);
     let fact = Fact::new(Facet::ParameterLocation, event, Some(before), Some(after), Affected::Pair(pair));
-    differ.facts.push(fact.named(name).showing(Shown::Node(before), Shown::Node(after)));
+    differ.facts.push(fact.named(name).showing(DisplayValue::Node(before), DisplayValue::Node(after)));
 }
 
 /// A parameter of operations, before and after: its name in a path is the template's business.
-pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let owner = differ.units.get(unit).and_then(|unit| unit.owners.first().copied());
+pub(super) fn compare_locations(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let owner = differ.definition_pairs.get(unit).and_then(|unit| unit.owners.first().copied());
     let Some((before, after)) = owner.and_then(|owner| differ.templates(&owner)) else { return };
     let identities =
         (parameter_identity(differ.sides.old, old, before), parameter_identity(differ.sides.new, new, after));
     if identities.0 == identities.1 {
-        let names = differ.sides.word(old, new, Word::Name);
+        let names = differ.sides.member(old, new, KnownKey::Name);
         differ.places.claim(names.0, names.1, Claim::Neutral);
     }
 }
@@ -229,10 +234,10 @@ fn lone(
     let description = if is_old { differ.sides.old } else { differ.sides.new };
     let resolved = description.resolve(element).unwrap_or(element);
     let arena = description.arena();
-    let name = arena.string_at(resolved, Word::Name).unwrap_or_default().into_owned();
+    let name = arena.string_at(resolved, KnownKey::Name).unwrap_or_default().into_owned();
     let required = is_required(description, resolved);
     // The place may be the element, or the name or location of a component that is called differently now.
-    let nodes = [Some(element), arena.word(resolved, Word::Name), arena.word(resolved, Word::In)];
+    let nodes = [Some(element), arena.member(resolved, KnownKey::Name), arena.member(resolved, KnownKey::In)];
     for node in nodes.into_iter().flatten() {
         let claim = if is_old { Places::claim_old } else { Places::claim_new };
         claim(&mut differ.places, node, Claim::Fact);
@@ -251,7 +256,7 @@ fn lone(
 /// Whether it goes to a place that this version does not know.
 fn goes_where_no_parameter_does(description: &Description<'_>, parameter: NodeId) -> bool {
     let arena = description.arena();
-    arena.children(parameter).any(|id| arena.key(id).is_ignored() && arena.key_text(id) == Word::In.text())
+    arena.children(parameter).any(|id| arena.key(id).is_ignored() && arena.key_text(id) == KnownKey::In.text())
 }
 
 #[cfg(test)]

@@ -2,22 +2,22 @@
 //! (OpenAPI 3.1.1 section 4.8.15.1.1).
 
 use crate::diff::coverage::Named;
-use crate::diff::fact::{Relation, Shown};
+use crate::diff::fact::{DisplayValue, Relation};
 use crate::diff::media_range::MediaRange;
 use crate::diff::types::{TypeSet, Types};
-use crate::openapi::{Description, NodeId, SpecVersion, Word};
+use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 use crate::order::Listed as _;
 
 /// The media types a part may be of.
 #[derive(Debug)]
 pub(super) struct PartTypes {
     ranges: Vec<MediaRange>,
-    pub(super) shown: Shown,
+    pub(super) shown: DisplayValue,
 }
 
 impl PartTypes {
     /// What is written, or else what follows from the schema of the part and the types it allows.
-    pub(super) fn of(
+    pub(super) fn read(
         description: &Description<'_>,
         written: Option<NodeId>,
         property: Option<NodeId>,
@@ -25,22 +25,22 @@ impl PartTypes {
     ) -> PartTypes {
         let arena = description.arena();
         if let Some((id, text)) = written.and_then(|id| Some((id, arena.string(id)?))) {
-            return PartTypes { ranges: text.split(',').map(MediaRange::of).list(), shown: Shown::Node(id) };
+            return PartTypes { ranges: text.split(',').map(MediaRange::parse).list(), shown: DisplayValue::Node(id) };
         }
         let default = default(description, property, types);
-        PartTypes { ranges: vec![MediaRange::of(default)], shown: Shown::Default(default) }
+        PartTypes { ranges: vec![MediaRange::parse(default)], shown: DisplayValue::Default(default) }
     }
 
     /// Whether a number is written as its digits.
     pub(super) fn are_digits(&self) -> bool {
-        self.ranges.iter().all(|range| range.is_plain_text() || *range == MediaRange::of("application/json"))
+        self.ranges.iter().all(|range| range.is_plain_text() || *range == MediaRange::parse("application/json"))
     }
 
     pub(super) fn relation(&self, after: &PartTypes) -> Relation {
         let within = |inner: &PartTypes, outer: &PartTypes| {
             inner.ranges.iter().all(|range| outer.ranges.iter().any(|wide| wide == range || wide.covers(range)))
         };
-        Relation::of(within(after, self), within(self, after))
+        Relation::from_inclusions(within(after, self), within(self, after))
     }
 }
 
@@ -50,18 +50,18 @@ fn default(description: &Description<'_>, property: Option<NodeId>, types: TypeS
     let arena = description.arena();
     let (mut property, mut types, mut left) = (property, types, DEEPEST);
     while let Some(id) = property.and_then(|id| description.resolve(id)).filter(|_| left > 0) {
-        let format = arena.string_at(id, Word::Format);
+        let format = arena.string_at(id, KnownKey::Format);
         let is_modern = matches!(description.spec_version(), SpecVersion::V3_1 | SpecVersion::V3_2);
         let is_binary =
-            format.is_some_and(|format| format == "binary") || arena.word(id, Word::ContentEncoding).is_some();
+            format.is_some_and(|format| format == "binary") || arena.member(id, KnownKey::ContentEncoding).is_some();
         if is_binary || (is_modern && types.is_any()) {
             return "application/octet-stream";
         }
         if !types.meets(TypeSet::ARRAY) || types.is_any() {
             return if types.meets(TypeSet::OBJECT) { "application/json" } else { "text/plain" };
         }
-        property = arena.word(id, Word::Items);
-        types = Types::new(description).of(property);
+        property = arena.member(id, KnownKey::Items);
+        types = Types::new(description).allowed(property);
         left -= 1;
     }
     "application/octet-stream"

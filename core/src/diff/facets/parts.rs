@@ -2,19 +2,19 @@
 //! (OpenAPI 3.1.1 section 4.8.15), by name, by position or for all others, and inside one another (3.2.0). Other media
 //! types have no parts, and what is said of them is for readers.
 
-use super::forms::{joined, said_in_vain, said_to_readers, shapes_in_common, types_of};
 use super::part_types::PartTypes;
-use super::{headers, syntax};
+use super::styles::{joined, report_documentation, report_ignored, shapes_in_common, types_of};
+use super::{allow_reserved, headers};
 use crate::diff::align;
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
-use crate::diff::form::Form;
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::media_range::MediaRange;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
+use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::types::TypeSet;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 type Pair = (Option<NodeId>, Option<NodeId>);
@@ -29,14 +29,14 @@ enum Which {
 }
 
 /// A media type or a part that holds parts, on both sides: those one side says nothing of.
-pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    for word in [Word::Encoding, Word::PrefixEncoding] {
-        let (left, right) = differ.sides.word(old, new, word);
+pub(super) fn compare_parts(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    for word in [KnownKey::Encoding, KnownKey::PrefixEncoding] {
+        let (left, right) = differ.sides.member(old, new, word);
         // An empty map says what a missing one says.
         differ.places.claim(left, right, Claim::Neutral);
     }
     for (which, left, right) in lone(differ, old, new) {
-        of(differ, unit, (old, new), &which, (left, right));
+        compare_field(differ, unit, (old, new), &which, (left, right));
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn of_holder(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: 
 fn lone(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<(Which, Option<NodeId>, Option<NodeId>)> {
     let (before, after) = (parts(differ.sides.old, old), parts(differ.sides.new, new));
     let (prefix, positions) =
-        (differ.sides.word(old, new, Word::PrefixEncoding), |which: &Which| matches!(which, Which::At(_)));
+        (differ.sides.member(old, new, KnownKey::PrefixEncoding), |which: &Which| matches!(which, Which::At(_)));
     let mut found = Vec::new();
     if let (Some(left), Some(right)) = prefix {
         let alignment = align::positions((differ.sides.old, left), (differ.sides.new, right));
@@ -64,15 +64,21 @@ fn lone(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<(Which, Option<Nod
 }
 
 /// A part both sides say something of.
-pub(super) fn of_encoding(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    of_holder(differ, unit, old, new);
+pub(super) fn compare_encodings(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    compare_parts(differ, unit, old, new);
     let (left, right) = (position(differ.sides.old, old), position(differ.sides.new, new));
     let which = right.as_ref().map_or(Which::Rest, |(_, which)| which.clone());
     let holders = (left.map_or(old, |(holder, _)| holder), right.map_or(new, |(holder, _)| holder));
-    of(differ, unit, holders, &which, (Some(old), Some(new)));
+    compare_field(differ, unit, holders, &which, (Some(old), Some(new)));
 }
 
-fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which: &Which, (left, right): Pair) {
+fn compare_field(
+    differ: &mut Differ<'_>,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    which: &Which,
+    (left, right): Pair,
+) {
     differ.places.claim(left, right, Claim::Neutral);
     let property = (value(differ.sides.old, old, which), value(differ.sides.new, new, which));
     if property.0.is_some() != property.1.is_some() && matches!(which, Which::Named(_)) {
@@ -82,32 +88,32 @@ fn of(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), which:
     }
     let is_of_nothing = property == (None, None) && matches!(which, Which::Named(_));
     if left.is_some() != right.is_some() {
-        headers::of_part(differ, unit, (old, left), (new, right));
+        headers::compare_part_headers(differ, unit, (old, left), (new, right));
         inside(differ, unit, (old, new), (left, right));
     }
     let (from, to) = (left.unwrap_or(old), right.unwrap_or(new));
     let word = |word| -> Pair {
-        let left = left.and_then(|id| differ.sides.old.arena().word(id, word));
-        (left, right.and_then(|id| differ.sides.new.arena().word(id, word)))
+        let left = left.and_then(|id| differ.sides.old.arena().member(id, word));
+        (left, right.and_then(|id| differ.sides.new.arena().member(id, word)))
     };
-    let words = [Word::ContentType, Word::Style, Word::Explode, Word::AllowReserved].map(word);
+    let words = [KnownKey::ContentType, KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved].map(word);
     let [content_type, style, explode, reserved] = words;
     // The name of an encoding has to be that of a property (OpenAPI 3.1.1 section 4.8.14.1, `encoding`).
     if is_of_nothing || !has_parts(differ.sides.old, from) || !has_parts(differ.sides.new, to) {
-        return words.into_iter().for_each(|place| said_to_readers(differ, unit, place));
+        return words.into_iter().for_each(|place| report_documentation(differ, unit, place));
     }
     let name = if let Which::Named(name) = which { name.as_str() } else { "" };
-    let part = Part { unit, name, holders: (from, to), property };
+    let part = FormPart { unit, name, holders: (from, to), property };
     part.types(differ, content_type);
     part.form(differ, (style, explode, reserved));
     if reserved != (None, None) {
-        syntax::of_part(differ, unit, from, to, true);
+        allow_reserved::compare_part_syntax(differ, unit, from, to, true);
     }
-    syntax::of_empty(differ, unit, from, to, true);
+    allow_reserved::compare_allow_empty_value(differ, unit, from, to, true);
 }
 
 /// A value that is part of another, on both sides.
-struct Part<'n> {
+struct FormPart<'n> {
     unit: usize,
     /// Its name, if it has one.
     name: &'n str,
@@ -116,7 +122,7 @@ struct Part<'n> {
     property: Pair,
 }
 
-impl Part<'_> {
+impl FormPart<'_> {
     /// Where something is said of it, or would be.
     fn place(&self, (before, after): Pair) -> Pair {
         (Some(before.unwrap_or(self.holders.0)), Some(after.unwrap_or(self.holders.1)))
@@ -127,9 +133,9 @@ impl Part<'_> {
         if !differ.places.is_open(said.0, said.1) {
             return;
         }
-        let types = (differ.old_types.of(self.property.0), differ.new_types.of(self.property.1));
-        let before = PartTypes::of(differ.sides.old, said.0, self.property.0, types.0);
-        let after = PartTypes::of(differ.sides.new, said.1, self.property.1, types.1);
+        let types = (differ.old_types.allowed(self.property.0), differ.new_types.allowed(self.property.1));
+        let before = PartTypes::read(differ.sides.old, said.0, self.property.0, types.0);
+        let after = PartTypes::read(differ.sides.new, said.1, self.property.1, types.1);
         // Numbers are the same digits as texts and as JSON, where nothing says which of them they are.
         let digits = types.0.or(types.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
         let unnamed = is_form(differ.sides.old, self.holders.0) && is_form(differ.sides.new, self.holders.1);
@@ -151,13 +157,19 @@ impl Part<'_> {
         if joined(differ, Facet::PartForm, self.unit, (from, to), self.name) {
             return;
         }
-        let forms = (Form::said(differ.sides.old, "query", from), Form::said(differ.sides.new, "query", to));
+        let forms = (
+            SerializationStyle::declared(differ.sides.old, "query", from),
+            SerializationStyle::declared(differ.sides.new, "query", to),
+        );
         let common = shapes_in_common(differ, self.property.0, self.property.1);
-        let unlike = forms.0.unlike(forms.1, common).map(|(before, after)| (Shown::Form(before), Shown::Form(after)));
+        let unlike = forms
+            .0
+            .unlike(forms.1, common)
+            .map(|(before, after)| (DisplayValue::Form(before), DisplayValue::Form(after)));
         let is_json = is_json_on_one_side(differ, self.property, (from, to), [style, explode, reserved]);
         let Some(shown) = unlike.or_else(|| is_json.then(|| self.json_or_form(differ, [style, explode, reserved])))
         else {
-            return said_in_vain(differ, self.unit, forms.0 == forms.1, &[style, explode]);
+            return report_ignored(differ, self.unit, forms.0 == forms.1, &[style, explode]);
         };
         let said = [style, explode].into_iter().find(|place| differ.places.is_open(place.0, place.1));
         for (before, after) in [style, explode].into_iter().filter(|place| *place != (None, None)) {
@@ -170,10 +182,10 @@ impl Part<'_> {
     }
 
     /// An object that is written as JSON where nothing is said of its form.
-    fn json_or_form(&self, differ: &Differ<'_>, said: [Pair; 3]) -> (Shown, Shown) {
+    fn json_or_form(&self, differ: &Differ<'_>, said: [Pair; 3]) -> (DisplayValue, DisplayValue) {
         let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
-            let form = Form::said(description, "query", holder).for_types(TypeSet::OBJECT);
-            if is_json { Shown::Default("application/json") } else { Shown::Form(form) }
+            let form = SerializationStyle::declared(description, "query", holder).for_types(TypeSet::OBJECT);
+            if is_json { DisplayValue::Default("application/json") } else { DisplayValue::Form(form) }
         };
         let is_json = said.iter().all(|place| place.0.is_none());
         (shown(differ.sides.old, self.holders.0, is_json), shown(differ.sides.new, self.holders.1, !is_json))
@@ -211,20 +223,20 @@ fn claim_inside(differ: &mut Differ<'_>, left: Option<NodeId>, right: Option<Nod
 /// The parts of a part that is on one side only.
 fn inside(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (left, right): Pair) {
     for (which, part) in left.map(|id| parts(differ.sides.old, id)).unwrap_or_default() {
-        of(differ, unit, (left.unwrap_or(old), new), &which, (Some(part), None));
+        compare_field(differ, unit, (left.unwrap_or(old), new), &which, (Some(part), None));
     }
     for (which, part) in right.map(|id| parts(differ.sides.new, id)).unwrap_or_default() {
-        of(differ, unit, (old, right.unwrap_or(new)), &which, (None, Some(part)));
+        compare_field(differ, unit, (old, right.unwrap_or(new)), &which, (None, Some(part)));
     }
 }
 
 /// The encodings a media type or a part has.
 fn parts(description: &Description<'_>, holder: NodeId) -> Vec<(Which, NodeId)> {
     let arena = description.arena();
-    let children = |word| arena.word(holder, word).into_iter().flat_map(|id| arena.children(id));
-    let named = children(Word::Encoding).map(|id| (Which::Named(arena.key_text(id).to_owned()), id));
-    let placed = children(Word::PrefixEncoding).enumerate().map(|(at, id)| (Which::At(at), id));
-    let rest = arena.word(holder, Word::ItemEncoding).map(|id| (Which::Rest, id));
+    let children = |word| arena.member(holder, word).into_iter().flat_map(|id| arena.children(id));
+    let named = children(KnownKey::Encoding).map(|id| (Which::Named(arena.key_text(id).to_owned()), id));
+    let placed = children(KnownKey::PrefixEncoding).enumerate().map(|(at, id)| (Which::At(at), id));
+    let rest = arena.member(holder, KnownKey::ItemEncoding).map(|id| (Which::Rest, id));
     named.chain(placed).chain(rest).list()
 }
 
@@ -232,12 +244,12 @@ fn parts(description: &Description<'_>, holder: NodeId) -> Vec<(Which, NodeId)> 
 fn position(description: &Description<'_>, id: NodeId) -> Option<(NodeId, Which)> {
     let arena = description.arena();
     let parent = arena.parent(id)?;
-    if arena.key(id) == Word::ItemEncoding.key() {
+    if arena.key(id) == KnownKey::ItemEncoding.key() {
         return Some((parent, Which::Rest));
     }
-    let which = if arena.key(parent) == Word::Encoding.key() {
+    let which = if arena.key(parent) == KnownKey::Encoding.key() {
         Which::Named(arena.key_text(id).to_owned())
-    } else if arena.key(parent) == Word::PrefixEncoding.key() {
+    } else if arena.key(parent) == KnownKey::PrefixEncoding.key() {
         Which::At(arena.ordinal(id))
     } else {
         return None;
@@ -250,20 +262,20 @@ fn value(description: &Description<'_>, holder: NodeId, which: &Which) -> Option
     let arena = description.arena();
     let schema = match position(description, holder) {
         Some((around, of)) => value(description, around, &of)?,
-        None => arena.word(holder, Word::Schema)?,
+        None => arena.member(holder, KnownKey::Schema)?,
     };
     if let Which::Named(name) = which {
         // A property may be declared in any branch.
         let objects = Conjuncts::opened(description, &[schema]).objects;
-        let maps = objects.into_iter().filter_map(|object| arena.word(object, Word::Properties));
+        let maps = objects.into_iter().filter_map(|object| arena.member(object, KnownKey::Properties));
         return maps.flat_map(|map| arena.children(map)).find(|&id| arena.key_text(id) == name);
     }
     let schema = description.resolve(schema)?;
-    let items = || arena.word(schema, Word::Items);
+    let items = || arena.member(schema, KnownKey::Items);
     match which {
         Which::Named(_) => None,
         Which::At(at) => {
-            let listed = arena.word(schema, Word::PrefixItems).and_then(|list| arena.children(list).nth(*at));
+            let listed = arena.member(schema, KnownKey::PrefixItems).and_then(|list| arena.children(list).nth(*at));
             listed.or_else(items)
         }
         Which::Rest => items(),
@@ -280,8 +292,8 @@ fn media_range(description: &Description<'_>, id: NodeId) -> Option<MediaRange> 
     let arena = description.arena();
     let mut ancestors = std::iter::successors(Some(id), |&id| arena.parent(id));
     let media_type =
-        ancestors.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == Word::Content.key()));
-    media_type.map(|id| MediaRange::of(arena.key_text(id)))
+        ancestors.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == KnownKey::Content.key()));
+    media_type.map(|id| MediaRange::parse(arena.key_text(id)))
 }
 
 #[cfg(test)]

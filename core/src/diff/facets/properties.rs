@@ -5,31 +5,31 @@ use super::declared::{Entry, Names, find};
 use super::moved_properties;
 use super::structure::is_met_by_tag;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::inclusion::Side;
-use crate::diff::merged::{Merged, Part};
+use crate::diff::merged::{Conjunct, Merged};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::diff::types::TypeSet;
-use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
-use crate::schema::OneWay;
+use crate::schema::AccessMode;
 
 /// Keywords that say something of properties and are no list of them.
-const OF_OBJECTS: [Word; 6] = [
-    Word::AdditionalProperties,
-    Word::UnevaluatedProperties,
-    Word::PropertyNames,
-    Word::PatternProperties,
-    Word::DependentRequired,
-    Word::DependentSchemas,
+const OF_OBJECTS: [KnownKey; 6] = [
+    KnownKey::AdditionalProperties,
+    KnownKey::UnevaluatedProperties,
+    KnownKey::PropertyNames,
+    KnownKey::PatternProperties,
+    KnownKey::DependentRequired,
+    KnownKey::DependentSchemas,
 ];
 
-pub(super) fn of_schema(
+pub(super) fn compare_properties(
     differ: &mut Differ<'_>,
     unit: usize,
-    site: Site,
+    object_kind: ObjectKind,
     (old, new): (NodeId, NodeId),
     merged: &Merged,
 ) {
@@ -39,7 +39,7 @@ pub(super) fn of_schema(
         let place = (Some(entry.place()), None);
         if !entry.changed(differ, place)
             || held(differ, unit, (Side::Old, entry), (&right, new))
-            || moved_properties::of_alternatives(differ, unit, (Side::Old, entry), &left, (&merged.new, new))
+            || moved_properties::compare_with_alternatives(differ, unit, (Side::Old, entry), &left, (&merged.new, new))
         {
             continue;
         }
@@ -53,7 +53,7 @@ pub(super) fn of_schema(
         }
         differ.claim(place.0, place.1);
         let fact = Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::Unit(unit));
-        let fact = fact.required(left.requirement(&entry.name).is_some()).with(Quality::Closed, closed.1);
+        let fact = fact.required(left.requirement(&entry.name).is_some()).with(Qualifier::Closed, closed.1);
         push(differ, differ.sides.old, entry.node, fact.named(&*entry.name));
         differ.claim(find(&left.required, &entry.name).map(Entry::place), None);
         other_values(differ, unit, (Side::Old, entry), (&left, &right));
@@ -62,7 +62,7 @@ pub(super) fn of_schema(
         let place = (None, Some(entry.place()));
         if !entry.changed(differ, place)
             || held(differ, unit, (Side::New, entry), (&left, old))
-            || moved_properties::of_alternatives(differ, unit, (Side::New, entry), &right, (&merged.old, old))
+            || moved_properties::compare_with_alternatives(differ, unit, (Side::New, entry), &right, (&merged.old, old))
         {
             continue;
         }
@@ -81,12 +81,12 @@ pub(super) fn of_schema(
         differ.claim(None, find(&right.required, &entry.name).map(Entry::place));
         other_values(differ, unit, (Side::New, entry), (&left, &right));
     }
-    requirements(differ, unit, site, (old, &left), (new, &right));
+    requirements(differ, unit, object_kind, (old, &left), (new, &right));
 }
 
 /// The names of both sides; `None` where nothing is to be said of them.
 fn differing<'d>(sides: &Sides<'d>, merged: &Merged) -> Option<(Names<'d>, Names<'d>)> {
-    let (mut left, mut right) = (Names::of(sides.old, &merged.old), Names::of(sides.new, &merged.new));
+    let (mut left, mut right) = (Names::collect(sides.old, &merged.old), Names::collect(sides.new, &merged.new));
     if merged.whole.is_some() || left.are(&right) {
         return None;
     }
@@ -97,9 +97,9 @@ fn differing<'d>(sides: &Sides<'d>, merged: &Merged) -> Option<(Names<'d>, Names
     Some((left, right))
 }
 
-fn is_closed(description: &Description<'_>, parts: &[Part]) -> bool {
+fn is_closed(description: &Description<'_>, parts: &[Conjunct]) -> bool {
     let arena = description.arena();
-    let mut closing = parts.iter().filter_map(|part| arena.word(part.object, Word::AdditionalProperties));
+    let mut closing = parts.iter().filter_map(|part| arena.member(part.object, KnownKey::AdditionalProperties));
     closing.any(|id| arena.kind(id) == Kind::False)
 }
 
@@ -130,29 +130,29 @@ fn undeclared(
     cause: (Option<NodeId>, Option<NodeId>),
 ) {
     let place = if side == Side::Old { (cause.0, None) } else { (None, cause.1) };
-    if differ.inclusion.is_trivial(side, entry.node) {
+    if differ.prover.is_trivial(side, entry.node) {
         differ.places.claim(place.0, place.1, Claim::Neutral);
         return;
     }
     differ.claim(place.0, place.1);
     let (types, description) = if side == Side::Old {
-        (differ.old_types.of(Some(entry.node)), differ.sides.old)
+        (differ.old_types.allowed(Some(entry.node)), differ.sides.old)
     } else {
-        (differ.new_types.of(Some(entry.node)), differ.sides.new)
+        (differ.new_types.allowed(Some(entry.node)), differ.sides.new)
     };
     let (relation, shown) = match side {
         Side::Old => (Relation::Widened, (types, TypeSet::ANY)),
         Side::New => (Relation::Narrowed, (TypeSet::ANY, types)),
     };
     let fact = Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::Unit(unit));
-    let fact = fact.named(&*entry.name).showing(Shown::Types(shown.0), Shown::Types(shown.1));
+    let fact = fact.named(&*entry.name).showing(DisplayValue::Types(shown.0), DisplayValue::Types(shown.1));
     push(differ, description, entry.node, fact);
 }
 
 /// A schema that became one of objects, or no longer is one: its properties came or went with its type.
-pub(super) fn of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
-    let mut left = Names::of(differ.sides.old, &merged.old);
-    let mut right = Names::of(differ.sides.new, &merged.new);
+pub(super) fn claim_of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
+    let mut left = Names::collect(differ.sides.old, &merged.old);
+    let mut right = Names::collect(differ.sides.new, &merged.new);
     left.sort();
     right.sort();
     for entry in left.properties.iter().chain(&left.required) {
@@ -161,10 +161,10 @@ pub(super) fn of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
     for entry in right.properties.iter().chain(&right.required) {
         differ.claim(None, Some(entry.place()));
     }
-    let about_others = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+    let about_others = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
         let arena = description.arena();
         let own = parts.iter().filter(|part| part.through.is_none());
-        let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|word| arena.word(part.object, word)));
+        let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|word| arena.member(part.object, word)));
         words.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
     };
     for id in about_others(differ.sides.old, &merged.old) {
@@ -195,8 +195,8 @@ fn other_values(
     own.retain(|id| Some(*id) != rest);
     own.insert(0, entry.node);
     let relation = match (&*olds, &*news) {
-        ([old], [new]) => differ.inclusion.relation(*old, *new),
-        (olds, news) => differ.inclusion.relation_of_all(olds, news),
+        ([old], [new]) => differ.prover.relation(*old, *new),
+        (olds, news) => differ.prover.relation_of_all(olds, news),
     };
     if relation != Relation::Same {
         let event = Event::Changed(relation);
@@ -219,7 +219,7 @@ fn held(
         return false;
     }
     let other_side = if side == Side::Old { Side::New } else { Side::Old };
-    let free = differ.inclusion.are_within((other_side, &shared), (side, entry.node))
+    let free = differ.prover.are_within((other_side, &shared), (side, entry.node))
         || is_of_tag(differ, unit, (side, entry.node));
     let (old, new, relation) = match side {
         Side::Old => (Some(entry.place()), None, Relation::Widened),
@@ -239,7 +239,7 @@ fn held(
 
 /// Whether a property is all that its object asks for, and what leads to the component at hand has it.
 fn is_of_tag(differ: &mut Differ<'_>, unit: usize, (side, property): (Side, NodeId)) -> bool {
-    let Some(pair) = differ.units.get(unit) else { return false };
+    let Some(pair) = differ.definition_pairs.get(unit) else { return false };
     let (arena, component) = match side {
         Side::Old => (differ.sides.old.arena(), pair.old),
         Side::New => (differ.sides.new.arena(), pair.new),
@@ -252,7 +252,7 @@ fn is_of_tag(differ: &mut Differ<'_>, unit: usize, (side, property): (Side, Node
 fn requirements(
     differ: &mut Differ<'_>,
     unit: usize,
-    site: Site,
+    object_kind: ObjectKind,
     (old, left): (NodeId, &Names<'_>),
     (new, right): (NodeId, &Names<'_>),
 ) {
@@ -282,12 +282,12 @@ fn requirements(
         }
         let (olds, news) = (differ.sides.old, differ.sides.new);
         let cause = match relation {
-            Relation::Narrowed => (left.said_at(olds, name).unwrap_or(old), entry.said_at(news)),
-            _ => (entry.said_at(olds), right.said_at(news, name).unwrap_or(new)),
+            Relation::Narrowed => (left.property_declared_at(olds, name).unwrap_or(old), entry.said_at(news)),
+            _ => (entry.said_at(olds), right.property_declared_at(news, name).unwrap_or(new)),
         };
         differ.claim(place.0, place.1);
         // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.
-        let by_itself = site != Site::Alternative || before.is_some() || after.is_some();
+        let by_itself = object_kind != ObjectKind::Alternative || before.is_some() || after.is_some();
         let about = if by_itself { Facet::PropertyRequired } else { Facet::Composition };
         let fact = Fact::new(about, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
         let fact = fact.named(if about == Facet::Composition { "required" } else { name });
@@ -304,8 +304,8 @@ fn lone<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
 }
 
 fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId, fact: Fact) {
-    let said = OneWay::of_schema(description, property);
-    let fact = fact.with(Quality::ReadOnly, said.read_only).with(Quality::WriteOnly, said.write_only);
+    let said = AccessMode::of_schema_and_allof(description, property);
+    let fact = fact.with(Qualifier::ReadOnly, said.read_only).with(Qualifier::WriteOnly, said.write_only);
     differ.facts.push(fact);
 }
 

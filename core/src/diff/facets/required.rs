@@ -5,24 +5,24 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 
-pub(super) fn of_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let name = differ.sides.new.arena().string_at(new, Word::Name).unwrap_or_default().into_owned();
-    of(differ, Facet::ParameterRequired, unit, old, new, name);
+pub(super) fn compare_required_parameter(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let name = differ.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
+    compare_required(differ, Facet::ParameterRequired, unit, old, new, name);
 }
 
-pub(super) fn of_body(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    of(differ, Facet::RequestBodyRequired, unit, old, new, String::new());
+pub(super) fn compare_required_body(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    compare_required(differ, Facet::RequestBodyRequired, unit, old, new, String::new());
 }
 
 /// A header of a response or a part.
-pub(super) fn of_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    of(differ, Facet::HeaderRequired, unit, old, new, String::new());
+pub(super) fn compare_required_header(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    compare_required(differ, Facet::HeaderRequired, unit, old, new, String::new());
 }
 
-fn of(differ: &mut Differ<'_>, facet: Facet, unit: usize, old: NodeId, new: NodeId, name: String) {
-    let (before, after) = differ.sides.word(old, new, Word::Required);
+fn compare_required(differ: &mut Differ<'_>, facet: Facet, unit: usize, old: NodeId, new: NodeId, name: String) {
+    let (before, after) = differ.sides.member(old, new, KnownKey::Required);
     if !differ.places.is_open(before, after) {
         return;
     }
@@ -46,5 +46,6 @@ fn of(differ: &mut Differ<'_>, facet: Facet, unit: usize, old: NodeId, new: Node
 /// Whether a parameter or a body written out here has to be sent.
 pub(super) fn is_required(description: &Description<'_>, id: NodeId) -> bool {
     let arena = description.arena();
-    arena.is_true(id, Word::Required) || arena.string_at(id, Word::In).is_some_and(|location| location == "path")
+    arena.is_true(id, KnownKey::Required)
+        || arena.string_at(id, KnownKey::In).is_some_and(|location| location == "path")
 }

@@ -3,12 +3,13 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::places::Claim;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 
 /// The same example under the other word is no change.
-pub(super) fn of_schema(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+pub(super) fn compare_examples(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
     let (left, right) = (differ.sides.old.arena(), differ.sides.new.arena());
-    let (one, list) = (differ.sides.word(old, new, Word::Example), differ.sides.word(old, new, Word::Examples));
+    let (one, list) =
+        (differ.sides.member(old, new, KnownKey::Example), differ.sides.member(old, new, KnownKey::Examples));
     let digests = match (one, list) {
         ((Some(one), None), (None, Some(list))) => {
             right.children(list).map(|id| right.digest(id)).eq([left.digest(one)])

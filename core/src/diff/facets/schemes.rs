@@ -2,39 +2,39 @@
 //! Whatever decides what is sent, or where it is got, is part of the credential; the scheme's own name is not.
 
 use crate::diff::differ::Differ;
-use crate::diff::facets::forms::said_to_readers;
 use crate::diff::facets::lone_members;
+use crate::diff::facets::styles::report_documentation;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
 /// What is sent, and where it is got.
-const CREDENTIAL: [Word; 4] = [Word::In, Word::Name, Word::Scheme, Word::OpenIdConnectUrl];
+const CREDENTIAL: [KnownKey; 4] = [KnownKey::In, KnownKey::Name, KnownKey::Scheme, KnownKey::OpenIdConnectUrl];
 /// All that makes a credential, by what it is.
 type Credential = Vec<(String, String)>;
 /// Where a flow begins and ends.
-const ENDPOINTS: [Word; 3] = [Word::AuthorizationUrl, Word::DeviceAuthorizationUrl, Word::TokenUrl];
+const ENDPOINTS: [KnownKey; 3] = [KnownKey::AuthorizationUrl, KnownKey::DeviceAuthorizationUrl, KnownKey::TokenUrl];
 
 /// The fields a scheme of a type has (OpenAPI 3.1.1 section 4.8.27.1).
-fn has_field(kind: &str, word: Word) -> bool {
+fn has_field(kind: &str, word: KnownKey) -> bool {
     match word {
-        Word::In | Word::Name => kind == "apiKey",
-        Word::Scheme => kind == "http",
-        Word::OpenIdConnectUrl => kind == "openIdConnect",
-        Word::Flows | Word::OAuth2MetadataUrl => kind == "oauth2",
+        KnownKey::In | KnownKey::Name => kind == "apiKey",
+        KnownKey::Scheme => kind == "http",
+        KnownKey::OpenIdConnectUrl => kind == "openIdConnect",
+        KnownKey::Flows | KnownKey::OAuth2MetadataUrl => kind == "oauth2",
         _ => true,
     }
 }
 
 /// The endpoints a flow has (OpenAPI 3.2.0 section 4.8.29.1).
-fn has_endpoint(flow: &str, word: Word) -> bool {
+fn has_endpoint(flow: &str, word: KnownKey) -> bool {
     match word {
-        Word::AuthorizationUrl => matches!(flow, "implicit" | "authorizationCode"),
-        Word::DeviceAuthorizationUrl => flow == "deviceAuthorization",
-        Word::TokenUrl => flow != "implicit",
+        KnownKey::AuthorizationUrl => matches!(flow, "implicit" | "authorizationCode"),
+        KnownKey::DeviceAuthorizationUrl => flow == "deviceAuthorization",
+        KnownKey::TokenUrl => flow != "implicit",
         _ => true,
     }
 }
@@ -48,9 +48,9 @@ pub(super) struct Canonical<'d> {
 }
 
 impl<'d> Canonical<'d> {
-    pub(super) fn of(sides: &Sides<'_>, description: &'d Description<'d>) -> Canonical<'d> {
-        let section = description.arena().word(NodeId::ROOT, Word::Components);
-        let section = section.and_then(|components| description.arena().word(components, Word::SecuritySchemes));
+    pub(super) fn collect(sides: &Sides<'_>, description: &'d Description<'d>) -> Canonical<'d> {
+        let section = description.arena().member(NodeId::ROOT, KnownKey::Components);
+        let section = section.and_then(|components| description.arena().member(components, KnownKey::SecuritySchemes));
         let all = section.into_iter().flat_map(|section| description.arena().children(section));
         let of_both = all.filter_map(|id| {
             let name = description.arena().key_text(id);
@@ -84,8 +84,8 @@ pub(super) struct Renamed {
 pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
     let schemes = |description: &Description<'_>| -> Vec<NodeId> {
         let arena = description.arena();
-        let components = arena.word(NodeId::ROOT, Word::Components);
-        let section = components.and_then(|components| arena.word(components, Word::SecuritySchemes));
+        let components = arena.member(NodeId::ROOT, KnownKey::Components);
+        let section = components.and_then(|components| arena.member(components, KnownKey::SecuritySchemes));
         section.into_iter().flat_map(|section| arena.children(section)).list()
     };
     let (left, right) = (schemes(sides.old), schemes(sides.new));
@@ -116,10 +116,10 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
 /// The flows of a scheme, each with the endpoint that gives tokens.
 fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
-    let flows = description.resolve(scheme).and_then(|scheme| arena.word(scheme, Word::Flows));
+    let flows = description.resolve(scheme).and_then(|scheme| arena.member(scheme, KnownKey::Flows));
     let mut found: Credential = ways(description, flows)
         .into_iter()
-        .filter_map(|flow| Some((arena.key_text(flow).to_owned(), text(description, flow, Word::TokenUrl)?)))
+        .filter_map(|flow| Some((arena.key_text(flow).to_owned(), text(description, flow, KnownKey::TokenUrl)?)))
         .list();
     order::sort(&mut found);
     found
@@ -130,14 +130,14 @@ fn credential(description: &Description<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
     let Some(scheme) = description.resolve(scheme) else { return Vec::new() };
     let text = |object, word| text(description, object, word).unwrap_or_default();
-    let kind = text(scheme, Word::Type);
-    let fields = [Word::Type].into_iter().chain(CREDENTIAL).filter(|&word| has_field(&kind, word));
+    let kind = text(scheme, KnownKey::Type);
+    let fields = [KnownKey::Type].into_iter().chain(CREDENTIAL).filter(|&word| has_field(&kind, word));
     let mut parts: Credential = fields.map(|word| (format!("{word:?}"), text(scheme, word))).list();
-    for flow in ways(description, arena.word(scheme, Word::Flows)) {
+    for flow in ways(description, arena.member(scheme, KnownKey::Flows)) {
         let name = arena.key_text(flow);
         let endpoints = ENDPOINTS.into_iter().filter(|&word| has_endpoint(name, word));
         parts.extend(endpoints.map(|word| (format!("{name} {word:?}"), text(flow, word))));
-        let scopes = arena.word(flow, Word::Scopes).into_iter().flat_map(|scopes| arena.children(scopes));
+        let scopes = arena.member(flow, KnownKey::Scopes).into_iter().flat_map(|scopes| arena.children(scopes));
         parts.extend(scopes.map(|scope| (format!("{name} scope"), arena.key_text(scope).to_owned())));
     }
     order::sort(&mut parts);
@@ -145,35 +145,35 @@ fn credential(description: &Description<'_>, scheme: NodeId) -> Credential {
 }
 
 /// A field's text as it counts: names of schemes and of headers do not depend on case (RFC 9110 sections 11.1 and 5.1).
-fn text(description: &Description<'_>, object: NodeId, word: Word) -> Option<String> {
+fn text(description: &Description<'_>, object: NodeId, word: KnownKey) -> Option<String> {
     let arena = description.arena();
     let text = arena.string_at(object, word)?.into_owned();
-    let header = arena.string_at(object, Word::In).is_some_and(|place| place == "header");
-    let folded = word == Word::Scheme || (word == Word::Name && header);
+    let header = arena.string_at(object, KnownKey::In).is_some_and(|place| place == "header");
+    let folded = word == KnownKey::Scheme || (word == KnownKey::Name && header);
     Some(if folded { text.to_ascii_lowercase() } else { text })
 }
 
 /// The fields of a scheme: another `type` is another credential, whatever else differs.
-pub(super) fn of_scheme(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.word(old, new, Word::Type);
+pub(super) fn compare_schemes(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.member(old, new, KnownKey::Type);
     if differ.places.is_open(before, after) {
-        field(differ, unit, (old, new), Word::Type);
-        for word in CREDENTIAL.into_iter().chain([Word::Flows, Word::OAuth2MetadataUrl]) {
-            let (before, after) = differ.sides.word(old, new, word);
+        field(differ, unit, (old, new), KnownKey::Type);
+        for word in CREDENTIAL.into_iter().chain([KnownKey::Flows, KnownKey::OAuth2MetadataUrl]) {
+            let (before, after) = differ.sides.member(old, new, word);
             differ.claim(before, after);
         }
         return;
     }
-    let kind = text(differ.sides.new, new, Word::Type).unwrap_or_default();
+    let kind = text(differ.sides.new, new, KnownKey::Type).unwrap_or_default();
     for word in CREDENTIAL {
         if has_field(&kind, word) {
             field(differ, unit, (old, new), word);
         } else {
-            said_to_readers(differ, unit, differ.sides.word(old, new, word));
+            report_documentation(differ, unit, differ.sides.member(old, new, word));
         }
     }
-    hint(differ, unit, (old, new), Word::OAuth2MetadataUrl);
-    match differ.sides.word(old, new, Word::Flows) {
+    hint(differ, unit, (old, new), KnownKey::OAuth2MetadataUrl);
+    match differ.sides.member(old, new, KnownKey::Flows) {
         (Some(flows), None) => all_flows(differ, unit, (Some(flows), None), Some(new)),
         (None, Some(flows)) => all_flows(differ, unit, (None, Some(flows)), Some(old)),
         (Some(_), Some(_)) | (None, None) => {}
@@ -205,7 +205,7 @@ fn is_flow(description: &Description<'_>, id: NodeId) -> bool {
 }
 
 /// The ways to sign in: one that went is missed, one that came is offered.
-pub(super) fn of_flows(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_flow_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let (removed, added) = lone_members(differ, old, new);
     for flow in removed.into_iter().filter(|&id| is_flow(differ.sides.old, id)) {
         lone(differ, Facet::Flow, unit, Event::Removed, (Some(flow), Some(new)));
@@ -216,18 +216,18 @@ pub(super) fn of_flows(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: N
 }
 
 /// The endpoints of a flow, and its scopes.
-pub(super) fn of_flow(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_flows(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let flow = differ.sides.new.arena().key_text(new).to_owned();
     for word in ENDPOINTS {
         if has_endpoint(&flow, word) {
             field(differ, unit, (old, new), word);
         } else {
-            said_to_readers(differ, unit, differ.sides.word(old, new, word));
+            report_documentation(differ, unit, differ.sides.member(old, new, word));
         }
     }
-    hint(differ, unit, (old, new), Word::RefreshUrl);
+    hint(differ, unit, (old, new), KnownKey::RefreshUrl);
     let scopes = |description: &Description<'_>, flow| -> Vec<NodeId> {
-        let scopes = description.arena().word(flow, Word::Scopes);
+        let scopes = description.arena().member(flow, KnownKey::Scopes);
         scopes.into_iter().flat_map(|scopes| description.arena().children(scopes)).list()
     };
     let (left, right) = (scopes(differ.sides.old, old), scopes(differ.sides.new, new));
@@ -259,8 +259,8 @@ fn lone(differ: &mut Differ<'_>, facet: Facet, unit: usize, event: Event, cause:
 }
 
 /// A field that is part of the credential.
-fn field(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: Word) {
-    let (before, after) = differ.sides.word(old, new, word);
+fn field(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
+    let (before, after) = differ.sides.member(old, new, word);
     if !differ.places.is_open(before, after) {
         return;
     }
@@ -272,8 +272,8 @@ fn field(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), wor
 }
 
 /// A field that helps those who have a credential, and that others do without.
-fn hint(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: Word) {
-    let (before, after) = differ.sides.word(old, new, word);
+fn hint(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
+    let (before, after) = differ.sides.member(old, new, word);
     if !differ.places.is_open(before, after) {
         return;
     }
@@ -296,7 +296,7 @@ fn push(
     differ.claim(before, after);
     let name = |id: Option<NodeId>, description: &Description<'_>| Some(description.arena().key_text(id?).to_owned());
     let name = name(after, differ.sides.new).or_else(|| name(before, differ.sides.old)).unwrap_or_default();
-    differ.facts.push(Fact::of_member(facet, event, unit, objects, (before, after)).named(name));
+    differ.facts.push(Fact::of_changed_member(facet, event, unit, objects, (before, after)).named(name));
 }
 
 #[cfg(test)]

@@ -7,11 +7,11 @@
 use crate::diff::differ::Differ;
 use crate::diff::facets::api_keys::{keys_of, schemes_sent_as};
 use crate::diff::facets::schemes::{Canonical, Renamed, renamed};
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
-use crate::diff::reach::{Affected, Owner, Part};
+use crate::diff::reach::{Affected, MessageSide, Owner};
 use crate::diff::sides::Sides;
-use crate::openapi::{Contract, Description, Effective, NodeId, Origin, Site, Word};
+use crate::openapi::{Description, Effective, KnownKey, NodeId, ObjectKind, OperationEntry, Origin};
 use crate::order::{self, Listed as _};
 
 /// What identifies a scheme on both sides.
@@ -32,14 +32,14 @@ struct Names<'d> {
 
 impl<'d> Names<'d> {
     /// `name` is what the description calls a renamed scheme.
-    fn of(
+    fn new(
         sides: &Sides<'_>,
         description: &'d Description<'d>,
         renames: &[Renamed],
         name: fn(&Renamed) -> &String,
     ) -> Names<'d> {
         let called = renames.iter().enumerate().map(|(at, renamed)| (name(renamed).clone(), at));
-        Names { canonical: Canonical::of(sides, description), renamed: order::set(called) }
+        Names { canonical: Canonical::collect(sides, description), renamed: order::set(called) }
     }
 
     fn scheme(&self, called: &str) -> Scheme {
@@ -52,7 +52,7 @@ impl<'d> Names<'d> {
 type Alternative = Vec<(Scheme, Vec<String>)>;
 
 /// Compares who may call the two operations of a pair.
-pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+pub(super) fn compare_security(differ: &mut Differ<'_>, pair: usize) {
     let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
     let (before, after) = (differ.sides.old.security_of(old), differ.sides.new.security_of(new));
     let same = match (before.list, after.list) {
@@ -66,8 +66,8 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     let renames = renamed(&differ.sides);
     let (olds, news) = (differ.sides.old, differ.sides.new);
     let names = (
-        Names::of(&differ.sides, olds, &renames, |renamed| &renamed.before),
-        Names::of(&differ.sides, news, &renames, |renamed| &renamed.after),
+        Names::new(&differ.sides, olds, &renames, |renamed| &renamed.before),
+        Names::new(&differ.sides, news, &renames, |renamed| &renamed.after),
     );
     let left = alternatives(olds, before.list, &names.0);
     let right = alternatives(news, after.list, &names.1);
@@ -84,19 +84,19 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
     let asked =
         order::set(asked.filter_map(|(scheme, _)| if let Scheme::Renamed(at) = scheme { Some(*at) } else { None }));
     for renamed in asked.into_iter().filter_map(|at| renames.get(at)) {
-        let owners = [Owner::Contract { pair, part: Part::Whole }];
-        differ.enqueue(renamed.old, renamed.new, Site::SecurityScheme, &owners);
+        let owners = [Owner::Operation { pair, part: MessageSide::Whole }];
+        differ.add_definition_pair(renamed.old, renamed.new, ObjectKind::SecurityScheme, &owners);
     }
-    let places = Places { pair, contracts: (old, new), lists: (before, after) };
+    let places = Places { pair, entries: (old, new), lists: (before, after) };
     let within = |inner: &Listed, outer: &Listed| {
-        let outer = ByFirst::of(outer);
+        let outer = ByFirst::group(outer);
         inner.iter().all(|(_, one)| outer.any(one, |other| asks(other, one)))
     };
-    match Relation::of(within(&right, &left), within(&left, &right)) {
+    match Relation::from_inclusions(within(&right, &left), within(&left, &right)) {
         Relation::Same => redundant(differ, &places, &left, &right),
         relation => {
             places.claim(differ, Claim::Fact);
-            let shown = |list: Effective| list.list.map_or(Shown::Nothing, Shown::Node);
+            let shown = |list: Effective| list.list.map_or(DisplayValue::Nothing, DisplayValue::Node);
             let fact = places.fact(Facet::Security, Event::Changed(relation));
             differ.facts.push(fact.showing(shown(before), shown(after)));
         }
@@ -120,9 +120,9 @@ impl Differ<'_> {
     /// Whether some alternative of a pair of operations asks for a scope, before or after.
     pub(crate) fn asks_for_scope(&self, pair: usize, scope: &str) -> bool {
         let Some((old, new)) = self.pairing.get(&self.sides, pair) else { return false };
-        let asks = |description: &Description<'_>, contract: &Contract| {
+        let asks = |description: &Description<'_>, entry: &OperationEntry| {
             let arena = description.arena();
-            let list = description.security_of(contract).list.into_iter().flat_map(|list| arena.children(list));
+            let list = description.security_of(entry).list.into_iter().flat_map(|list| arena.children(list));
             let mut scopes = list.flat_map(|element| arena.children(element)).flat_map(|scheme| arena.children(scheme));
             scopes.any(|id| arena.string(id).is_some_and(|text| text == scope))
         };
@@ -142,7 +142,7 @@ struct ByFirst<'a>(Vec<(First<'a>, Vec<&'a Alternative>)>);
 type First<'a> = Option<(&'a Scheme, Option<&'a str>)>;
 
 impl<'a> ByFirst<'a> {
-    fn of(listed: &'a Listed) -> ByFirst<'a> {
+    fn group(listed: &'a Listed) -> ByFirst<'a> {
         let first = |alternative: &'a Alternative| {
             let (scheme, scopes) = alternative.first()?;
             Some((scheme, scopes.first().map(String::as_str)))
@@ -194,7 +194,7 @@ fn redundant(differ: &mut Differ<'_>, places: &Places<'_>, left: &Listed, right:
     let lone = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
         // What asks for no less than another alternative that asks for something lets in nobody else, and tells the
         // service nothing more.
-        let others = ByFirst::of(others);
+        let others = ByFirst::group(others);
         let is_there =
             |one: &Alternative| others.any(one, |other| other == one || (!other.is_empty() && asks(other, one)));
         all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).list()
@@ -202,42 +202,42 @@ fn redundant(differ: &mut Differ<'_>, places: &Places<'_>, left: &Listed, right:
     let (removed, added) = (lone(left, right), lone(right, left));
     let said = !removed.is_empty() || !added.is_empty();
     places.claim(differ, if said { Claim::Fact } else { Claim::Neutral });
-    let shown = |node: Option<NodeId>| node.map_or(Shown::Nothing, Shown::Node);
+    let shown = |node: Option<NodeId>| node.map_or(DisplayValue::Nothing, DisplayValue::Node);
     for node in removed {
         let fact = places.fact(Facet::SecurityAlternative, Event::Removed);
-        differ.facts.push(fact.showing(shown(node), Shown::Nothing));
+        differ.facts.push(fact.showing(shown(node), DisplayValue::Nothing));
     }
     for node in added {
         let fact = places.fact(Facet::SecurityAlternative, Event::Added);
-        differ.facts.push(fact.showing(Shown::Nothing, shown(node)));
+        differ.facts.push(fact.showing(DisplayValue::Nothing, shown(node)));
     }
 }
 
 /// Where the two lists stand: the cause of what changed.
 struct Places<'d> {
     pair: usize,
-    contracts: (&'d Contract, &'d Contract),
+    entries: (&'d OperationEntry, &'d OperationEntry),
     lists: (Effective, Effective),
 }
 
 impl Places<'_> {
     fn fact(&self, facet: Facet, event: Event) -> Fact {
         let own = self.lists.0.origin == Origin::Operation || self.lists.1.origin == Origin::Operation;
-        let cause = |list: Effective, contract: &Contract| match (own, list.origin) {
+        let cause = |list: Effective, entry: &OperationEntry| match (own, list.origin) {
             (true, Origin::Operation) | (false, _) => list.list.unwrap_or(NodeId::ROOT),
-            (true, Origin::Beside | Origin::PathItem | Origin::Description) => contract.operation,
+            (true, Origin::Beside | Origin::PathItem | Origin::Description) => entry.operation,
         };
-        let (old, new) = (cause(self.lists.0, self.contracts.0), cause(self.lists.1, self.contracts.1));
+        let (old, new) = (cause(self.lists.0, self.entries.0), cause(self.lists.1, self.entries.1));
         Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair))
     }
 
     /// Claims the operations' own lists, and the description's where one of the two inherits it.
     fn claim(&self, differ: &mut Differ<'_>, claim: Claim) {
-        let own = differ.sides.word(self.contracts.0.operation, self.contracts.1.operation, Word::Security);
+        let own = differ.sides.member(self.entries.0.operation, self.entries.1.operation, KnownKey::Security);
         differ.places.claim(own.0, own.1, claim);
         let inherits = |list: Effective| list.origin == Origin::Description;
         if inherits(self.lists.0) || inherits(self.lists.1) {
-            let root = differ.sides.word(NodeId::ROOT, NodeId::ROOT, Word::Security);
+            let root = differ.sides.member(NodeId::ROOT, NodeId::ROOT, KnownKey::Security);
             differ.places.claim(root.0, root.1, claim);
         }
     }

@@ -4,17 +4,17 @@
 use crate::diff::align::{self, Alignment};
 use crate::diff::differ::Differ;
 use crate::diff::facets::{address, variables};
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Contract, Description, Effective, NodeId, Origin, SpecVersion, Word, erased_path};
+use crate::openapi::{Description, Effective, KnownKey, NodeId, OperationEntry, Origin, SpecVersion, erased_path};
 use crate::order::{self, Listed as _};
 
 /// Where an operation is served that says nothing.
 const HERE: &str = "/";
 
 /// Compares where the two operations of a pair are served.
-pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
+pub(super) fn compare_servers(differ: &mut Differ<'_>, pair: usize) {
     let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
     let (before, after) = (differ.sides.old.servers_of(old), differ.sides.new.servers_of(new));
     let same = match (before.list, after.list) {
@@ -23,42 +23,42 @@ pub(super) fn of_contract(differ: &mut Differ<'_>, pair: usize) {
         (Some(_), None) | (None, Some(_)) => false,
     };
     let level = before.origin.min(after.origin);
-    let comparison = Comparison { pair, level, contracts: (old, new), lists: (before, after) };
+    let comparison = Comparison { pair, level, entries: (old, new), lists: (before, after) };
     if same && before.origin == after.origin {
         return;
     }
-    if address::is_shared(differ) && address::of_contract(differ, pair) {
-        return comparison.of_schemes(differ);
+    if address::is_shared(differ) && address::compare_addresses(differ, pair) {
+        return comparison.compare_url_schemes(differ);
     }
     match (before.list, after.list) {
         (Some(left), Some(right)) => {
             let alignment = align::servers((differ.sides.old, left), (differ.sides.new, right));
-            comparison.of_lists(differ, (left, right), &alignment);
+            comparison.compare_lists(differ, (left, right), &alignment);
         }
-        (Some(list), None) => comparison.of_one_list(differ, list, Event::Removed),
-        (None, Some(list)) => comparison.of_one_list(differ, list, Event::Added),
+        (Some(list), None) => comparison.report_one_list(differ, list, Event::Removed),
+        (None, Some(list)) => comparison.report_one_list(differ, list, Event::Added),
         (None, None) => {}
     }
 }
 
 /// The URL of a server as it is written.
 pub(super) fn url(description: &Description<'_>, server: NodeId) -> String {
-    description.arena().string_at(server, Word::Url).unwrap_or_default().into_owned()
+    description.arena().string_at(server, KnownKey::Url).unwrap_or_default().into_owned()
 }
 
 struct Comparison<'d> {
     pair: usize,
     /// The innermost place where either list is written: what is said is said of it.
     level: Origin,
-    contracts: (&'d Contract, &'d Contract),
+    entries: (&'d OperationEntry, &'d OperationEntry),
     lists: (Effective, Effective),
 }
 
 impl Comparison<'_> {
-    fn of_lists(&self, differ: &mut Differ<'_>, (left, right): (NodeId, NodeId), alignment: &Alignment) {
+    fn compare_lists(&self, differ: &mut Differ<'_>, (left, right): (NodeId, NodeId), alignment: &Alignment) {
         let before = differ.facts.len();
         for &(old, new) in &alignment.pairs {
-            self.of_pair(differ, old, new);
+            self.compare_pair(differ, old, new);
         }
         let all = |description: &Description<'_>, list| -> Vec<String> {
             order::set(description.arena().children(list).map(|server| url(description, server)))
@@ -97,7 +97,7 @@ impl Comparison<'_> {
     }
 
     /// All servers have another address, which is said already: what is left are their schemes.
-    fn of_schemes(&self, differ: &mut Differ<'_>) {
+    fn compare_url_schemes(&self, differ: &mut Differ<'_>) {
         let servers = |description: &Description<'_>, list: Option<NodeId>| -> Vec<(Option<String>, NodeId)> {
             let all = list.into_iter().flat_map(|list| description.arena().children(list));
             let scheme = |id| url(description, id).split_once("//").map(|(scheme, _)| scheme.to_owned());
@@ -123,7 +123,7 @@ impl Comparison<'_> {
         }
         for (_, old) in &left {
             for (_, new) in &right {
-                let urls = differ.sides.word(*old, *new, Word::Url);
+                let urls = differ.sides.member(*old, *new, KnownKey::Url);
                 differ.claim(urls.0, urls.1);
             }
         }
@@ -131,7 +131,7 @@ impl Comparison<'_> {
     }
 
     /// One side says nothing, and is served at `/`.
-    fn of_one_list(&self, differ: &mut Differ<'_>, list: NodeId, event: Event) {
+    fn report_one_list(&self, differ: &mut Differ<'_>, list: NodeId, event: Event) {
         let is_old = event == Event::Removed;
         let description = if is_old { differ.sides.old } else { differ.sides.new };
         let servers: Vec<NodeId> = description.arena().children(list).list();
@@ -152,17 +152,17 @@ impl Comparison<'_> {
         self.claim_lists(differ, if differ.facts.len() > before { Claim::Fact } else { Claim::Neutral });
     }
 
-    fn of_pair(&self, differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+    fn compare_pair(&self, differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
         // Where one of the two stands in a list that is empty on the other side.
         differ.places.claim(Some(old), None, Claim::Neutral);
         differ.places.claim(None, Some(new), Claim::Neutral);
         let (before, after) = (url(differ.sides.old, old), url(differ.sides.new, new));
-        let places = differ.sides.word(old, new, Word::Url);
+        let places = differ.sides.member(old, new, KnownKey::Url);
         if erased_path(&before).0 == erased_path(&after).0 {
             // What a variable is called is between the URL and its list.
             differ.places.claim(places.0, places.1, Claim::Neutral);
         } else if align::normal_server(&before) != align::normal_server(&after) {
-            let variables = differ.sides.word(old, new, Word::Variables);
+            let variables = differ.sides.member(old, new, KnownKey::Variables);
             let relation = variables::relation_of_urls(differ, (old, &before), (new, &after));
             let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
             differ.places.claim(variables.0, variables.1, claim);
@@ -175,13 +175,13 @@ impl Comparison<'_> {
             let changed = Event::Changed(relation);
             self.push(differ, Facet::ServerUrl, changed, (Some(old), Some(new)), before.clone());
             if let Some(fact) = differ.facts.last_mut() {
-                let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+                let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
                 (fact.before, fact.after) = (shown(places.0), shown(places.1));
             }
         } else {
             differ.places.claim(places.0, places.1, Claim::Neutral);
         }
-        for variable in variables::of_pair(differ, (old, &before), (new, &after)) {
+        for variable in variables::compare_variable_maps(differ, (old, &before), (new, &after)) {
             let cause = (Some(variable.old.unwrap_or(old)), Some(variable.new.unwrap_or(new)));
             self.push(differ, variable.facet, Event::Changed(variable.relation), cause, variable.name);
             if let Some(fact) = differ.facts.last_mut() {
@@ -200,23 +200,23 @@ impl Comparison<'_> {
         name: String,
     ) {
         let level = self.level;
-        let cause = |node: Option<NodeId>, list: Effective, contract: &Contract| {
-            let holder = contract.level(level).unwrap_or(contract.item);
+        let cause = |node: Option<NodeId>, list: Effective, entry: &OperationEntry| {
+            let holder = entry.level(level).unwrap_or(entry.item);
             let here = list.origin == level;
             node.filter(|_| here).or(list.list.filter(|_| here)).unwrap_or(holder)
         };
-        let old = cause(old, self.lists.0, self.contracts.0);
-        let new = cause(new, self.lists.1, self.contracts.1);
+        let old = cause(old, self.lists.0, self.entries.0);
+        let new = cause(new, self.lists.1, self.entries.1);
         differ.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair)).named(name));
     }
 
     /// Claims lists that are on one side only, at every level the two operations look at.
     fn claim_lists(&self, differ: &mut Differ<'_>, claim: Claim) {
         for origin in [self.lists.0.origin, self.lists.1.origin] {
-            let list = |description: &Description<'_>, contract: &Contract| {
-                description.arena().word(contract.level(origin)?, Word::Servers)
+            let list = |description: &Description<'_>, entry: &OperationEntry| {
+                description.arena().member(entry.level(origin)?, KnownKey::Servers)
             };
-            let places = (list(differ.sides.old, self.contracts.0), list(differ.sides.new, self.contracts.1));
+            let places = (list(differ.sides.old, self.entries.0), list(differ.sides.new, self.entries.1));
             differ.places.claim(places.0, places.1, claim);
         }
     }

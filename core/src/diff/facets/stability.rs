@@ -2,24 +2,24 @@
 //! What is promised less firmly narrows what callers can count on.
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The levels in use, from the weakest promise to the firmest.
 const LEVELS: [&str; 5] = ["draft", "experimental", "alpha", "beta", STABLE];
 /// What is promised where nothing is said.
 const STABLE: &str = "stable";
 
-pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let words = [Word::XStabilityLevel, Word::XStability].map(|word| differ.sides.word(old, new, word));
+pub(super) fn compare_stability(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let words = [KnownKey::XStabilityLevel, KnownKey::XStability].map(|word| differ.sides.member(old, new, word));
     if !words.into_iter().any(|(before, after)| differ.places.is_open(before, after)) {
         return;
     }
     let before = words.into_iter().find_map(|(before, _)| before);
     let after = words.into_iter().find_map(|(_, after)| after);
     let relation = match (rank(differ.sides.old, before), rank(differ.sides.new, after)) {
-        (Some(was), Some(is)) => Relation::of(is <= was, was <= is),
+        (Some(was), Some(is)) => Relation::from_inclusions(is <= was, was <= is),
         (None, _) | (_, None) => Relation::Unknown,
     };
     let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
@@ -29,8 +29,8 @@ pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId)
     if relation == Relation::Same {
         return;
     }
-    let shown = |id: Option<NodeId>| id.map_or(Shown::Default(STABLE), Shown::Node);
-    let fact = Fact::of_member(Facet::Stability, Event::Changed(relation), unit, (old, new), (before, after));
+    let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Default(STABLE), DisplayValue::Node);
+    let fact = Fact::of_changed_member(Facet::Stability, Event::Changed(relation), unit, (old, new), (before, after));
     differ.facts.push(fact.showing(shown(before), shown(after)));
 }
 

@@ -2,14 +2,14 @@
 
 use super::covered::Maps;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Facet, Quality};
+use crate::diff::fact::{Facet, Qualifier};
 use crate::diff::places::Claim;
 use crate::diff::status::Status;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 
 /// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
-pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (left, right) = differ.sides.word(old, new, Word::Responses);
+pub(super) fn compare_statuses(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = differ.sides.member(old, new, KnownKey::Responses);
     if left.is_some() != right.is_some() {
         differ.places.claim(left, right, Claim::Neutral);
         let coverage = differ.statuses(left, right);
@@ -18,13 +18,13 @@ pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
     }
 }
 
-pub(super) fn of_responses(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_response_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     let coverage = differ.statuses(Some(old), Some(new));
     Maps { facet: Facet::Status, unit, old, new }.facts(differ, &coverage, quality);
 }
 
-fn quality(name: &str) -> Quality {
-    if Status::of(name).is_success() { Quality::Success } else { Quality::Error }
+fn quality(name: &str) -> Qualifier {
+    if Status::parse(name).is_success() { Qualifier::Success } else { Qualifier::Error }
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use std::cmp::Ordering;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 
-pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.word(old, new, Word::XSunset);
+pub(super) fn compare_sunsets(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.member(old, new, KnownKey::XSunset);
     if !differ.places.is_open(before, after) {
         return;
     }
@@ -29,7 +29,7 @@ pub(super) fn of(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId)
         },
     };
     differ.claim(before, after);
-    differ.facts.push(Fact::of_member(Facet::Sunset, event, unit, (old, new), (before, after)));
+    differ.facts.push(Fact::of_changed_member(Facet::Sunset, event, unit, (old, new), (before, after)));
 }
 
 /// A day, or a moment in it, in seconds; a day alone is its first moment in UTC. `None` for anything else.

@@ -2,7 +2,7 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Relation};
-use crate::openapi::{Limits, Reading};
+use crate::openapi::{Limits, Loader};
 
 /// The facts about two schemas that stand in the same place, and how many places no fact explains.
 pub(in crate::diff) fn facts(old: &str, new: &str) -> Vec<(Facet, String, Event)> {
@@ -18,7 +18,7 @@ fn facts_between(versions: [&str; 2], old: &str, new: &str) -> Vec<(Facet, Strin
             "components":{{"schemas":{{"S":{schema},"T":{{"type":"object"}}}}}}}}"##
         )
     };
-    let read = |text: String| Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+    let read = |text: String| Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
     let (old, new) = (read(text(versions[0], old)), read(text(versions[1], new)));
     let mut differ = Differ::new(&old, &new);
     while differ.phase().is_some() {

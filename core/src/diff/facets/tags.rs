@@ -5,12 +5,12 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// The tags of an operation; another order of the same ones is words alone and left to those.
-pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.word(old, new, Word::Tags);
+pub(super) fn compare_operation_tags(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = differ.sides.member(old, new, KnownKey::Tags);
     let empty = |description: &Description<'_>, id: NodeId| description.arena().children(id).next().is_none();
     let left = before.is_none_or(|id| empty(differ.sides.old, id));
     if left && after.is_none_or(|id| empty(differ.sides.new, id)) {
@@ -24,8 +24,8 @@ pub(super) fn of_operation(differ: &mut Differ<'_>, unit: usize, old: NodeId, ne
 }
 
 /// The tags a description declares.
-pub(super) fn of_description(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    lone(differ, unit, (old, new), &|description, id| description.arena().string_at(id, Word::Name));
+pub(super) fn compare_declared_tags(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    lone(differ, unit, (old, new), &|description, id| description.arena().string_at(id, KnownKey::Name));
 }
 
 type Name = dyn for<'s> Fn(&'s Description<'_>, NodeId) -> Option<std::borrow::Cow<'s, str>>;
@@ -33,7 +33,7 @@ type Name = dyn for<'s> Fn(&'s Description<'_>, NodeId) -> Option<std::borrow::C
 /// Facts about the tags that are on one side only; whether there are any.
 fn lone(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), name: &Name) -> bool {
     let names = |description: &Description<'_>, id: NodeId| -> Vec<(NodeId, String)> {
-        let list = description.arena().word(id, Word::Tags).into_iter();
+        let list = description.arena().member(id, KnownKey::Tags).into_iter();
         let tags = list.flat_map(|list| description.arena().children(list));
         tags.filter_map(|tag| Some((tag, name(description, tag)?.into_owned()))).list()
     };

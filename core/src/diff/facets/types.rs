@@ -3,17 +3,17 @@
 use super::values::lists_none_of_its_types;
 use crate::diff::conjuncts::is_null;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
-use crate::diff::merged::{Merged, Part};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::diff::merged::{Conjunct, Merged};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, Types, names_known_types};
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// The places in one description that say which types a schema allows.
 #[derive(Debug, Default)]
-struct Sayings {
+struct TypeDeclarations {
     /// `type`, `nullable` and null as an alternative.
     types: Vec<NodeId>,
     /// Alternatives that are not null.
@@ -24,15 +24,15 @@ struct Sayings {
     values: Vec<NodeId>,
 }
 
-impl Sayings {
-    fn of(description: &Description<'_>, parts: &[Part]) -> Sayings {
+impl TypeDeclarations {
+    fn collect(description: &Description<'_>, parts: &[Conjunct]) -> TypeDeclarations {
         let arena = description.arena();
-        let mut sayings = Sayings::default();
+        let mut sayings = TypeDeclarations::default();
         for part in parts.iter().filter(|part| part.through.is_none()) {
-            let word = |word| arena.word(part.object, word);
-            sayings.types.extend([Word::Type, Word::Nullable].into_iter().filter_map(word));
-            sayings.values.extend([Word::Enum, Word::Const].into_iter().filter_map(word));
-            let lists: Vec<NodeId> = [Word::AnyOf, Word::OneOf].into_iter().filter_map(word).collect();
+            let word = |word| arena.member(part.object, word);
+            sayings.types.extend([KnownKey::Type, KnownKey::Nullable].into_iter().filter_map(word));
+            sayings.values.extend([KnownKey::Enum, KnownKey::Const].into_iter().filter_map(word));
+            let lists: Vec<NodeId> = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(word).collect();
             for choice in lists.iter().flat_map(|&list| arena.children(list)) {
                 if is_null(description, choice) {
                     sayings.types.push(choice);
@@ -48,18 +48,21 @@ impl Sayings {
 
 /// A schema on both sides, whose null is `nothing` where it is text; whether what was said is that it became an object, or
 /// no longer is one.
-pub(super) fn of_schema(
+pub(super) fn compare_types(
     differ: &mut Differ<'_>,
     unit: usize,
     (old, new): (NodeId, NodeId),
     merged: &Merged,
     null_is_nothing: bool,
 ) -> bool {
-    let (mut before, mut after) = (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)));
+    let (mut before, mut after) = (differ.old_types.allowed(Some(old)), differ.new_types.allowed(Some(new)));
     if null_is_nothing && before.differs_in_null_alone(after) {
         (before, after) = (before.or(TypeSet::NULL), after.or(TypeSet::NULL));
     }
-    let (left, right) = (Sayings::of(differ.sides.old, &merged.old), Sayings::of(differ.sides.new, &merged.new));
+    let (left, right) = (
+        TypeDeclarations::collect(differ.sides.old, &merged.old),
+        TypeDeclarations::collect(differ.sides.new, &merged.new),
+    );
     if before == after {
         // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch. What a type means that
         // nobody knows is not ours to say.
@@ -76,12 +79,12 @@ pub(super) fn of_schema(
     let cause = cause(differ, (old, new));
     let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
     let mut explained = differ.places.is_open(Some(old), Some(new));
-    if explained && (apart || differ.inclusion.relation(old, new) == TypeSet::relation(before, after)) {
+    if explained && (apart || differ.prover.relation(old, new) == TypeSet::relation(before, after)) {
         differ.claim(Some(old), Some(new));
     }
     explained |= claim(differ, &left.types, &right.types, Claim::Fact);
-    let lost = foreign(&left.alternatives, after, |id| differ.old_types.of(Some(id)));
-    let gained = foreign(&right.alternatives, before, |id| differ.new_types.of(Some(id)));
+    let lost = foreign(&left.alternatives, after, |id| differ.old_types.allowed(Some(id)));
+    let gained = foreign(&right.alternatives, before, |id| differ.new_types.allowed(Some(id)));
     explained |= claim(differ, &lost, &gained, Claim::Fact);
     // Where any type was allowed, or is now, a list of alternatives that came or went decides the types first of all.
     let whole = |any: TypeSet, lists: Vec<NodeId>| if any.is_any() { lists } else { Vec::new() };
@@ -107,7 +110,7 @@ pub(super) fn of_schema(
 }
 
 /// Says how the values of two schemas relate, of which more is known than their types.
-pub(super) fn said(
+pub(super) fn report_types(
     differ: &mut Differ<'_>,
     unit: usize,
     pair: (NodeId, NodeId),
@@ -119,7 +122,7 @@ pub(super) fn said(
 }
 
 /// Whether it is said already what became of the types of one of two schemas.
-pub(super) fn is_said(differ: &Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
+pub(super) fn is_reported(differ: &Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
     let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
         id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
     };
@@ -132,7 +135,7 @@ pub(super) fn is_said(differ: &Differ<'_>, unit: usize, (old, new): (NodeId, Nod
 
 /// Where the types are said, or else the schemas.
 fn cause(differ: &Differ<'_>, (old, new): (NodeId, NodeId)) -> (NodeId, NodeId) {
-    let types = differ.sides.word(old, new, Word::Type);
+    let types = differ.sides.member(old, new, KnownKey::Type);
     let said = differ.places.is_open(types.0, types.1);
     if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) }
 }
@@ -145,21 +148,21 @@ fn push(
     relation: Relation,
 ) {
     let fact = Fact::new(Facet::Type, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
-    let fact = fact.with(Quality::Null, before.differs_in_null_alone(after));
-    differ.facts.push(fact.showing(Shown::Types(before), Shown::Types(after)));
+    let fact = fact.with(Qualifier::Null, before.differs_in_null_alone(after));
+    differ.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));
 }
 
 /// What bounded the values of a type says nothing more once any value is allowed and nothing bounds those of that type.
 fn claim_kept_by_type(differ: &mut Differ<'_>, merged: &Merged, (before, after): (TypeSet, TypeSet)) {
     for (kind, words) in BOUNDING {
-        let is_said = |description: &Description<'_>, parts: &[Part]| {
-            let word = |part: &Part, word| description.arena().word(part.object, word).is_some();
+        let is_said = |description: &Description<'_>, parts: &[Conjunct]| {
+            let word = |part: &Conjunct, word| description.arena().member(part.object, word).is_some();
             parts.iter().any(|part| words.iter().any(|known| word(part, *known)))
         };
-        let claimed = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+        let claimed = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
             let arena = description.arena();
             let own = parts.iter().filter(|part| part.through.is_none());
-            let found = own.flat_map(|part| words.iter().filter_map(|word| arena.word(part.object, *word)));
+            let found = own.flat_map(|part| words.iter().filter_map(|word| arena.member(part.object, *word)));
             found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
         };
         if after.is_any() && before.meets(kind) && !is_said(differ.sides.new, &merged.new) {
@@ -176,40 +179,46 @@ fn claim_kept_by_type(differ: &mut Differ<'_>, merged: &Merged, (before, after):
 }
 
 /// The keywords that bound the values of a type.
-const BOUNDING: [(TypeSet, &[Word]); 4] = [
+const BOUNDING: [(TypeSet, &[KnownKey]); 4] = [
     (
         TypeSet::OBJECT,
         &[
-            Word::Properties,
-            Word::Required,
-            Word::AdditionalProperties,
-            Word::PatternProperties,
-            Word::PropertyNames,
-            Word::MinProperties,
-            Word::MaxProperties,
-            Word::DependentRequired,
-            Word::DependentSchemas,
-            Word::UnevaluatedProperties,
+            KnownKey::Properties,
+            KnownKey::Required,
+            KnownKey::AdditionalProperties,
+            KnownKey::PatternProperties,
+            KnownKey::PropertyNames,
+            KnownKey::MinProperties,
+            KnownKey::MaxProperties,
+            KnownKey::DependentRequired,
+            KnownKey::DependentSchemas,
+            KnownKey::UnevaluatedProperties,
         ],
     ),
     (
         TypeSet::ARRAY,
         &[
-            Word::Items,
-            Word::PrefixItems,
-            Word::Contains,
-            Word::MinContains,
-            Word::MaxContains,
-            Word::MinItems,
-            Word::MaxItems,
-            Word::UniqueItems,
-            Word::UnevaluatedItems,
+            KnownKey::Items,
+            KnownKey::PrefixItems,
+            KnownKey::Contains,
+            KnownKey::MinContains,
+            KnownKey::MaxContains,
+            KnownKey::MinItems,
+            KnownKey::MaxItems,
+            KnownKey::UniqueItems,
+            KnownKey::UnevaluatedItems,
         ],
     ),
-    (TypeSet::STRING, &[Word::MinLength, Word::MaxLength, Word::Pattern]),
+    (TypeSet::STRING, &[KnownKey::MinLength, KnownKey::MaxLength, KnownKey::Pattern]),
     (
         TypeSet::NUMBER,
-        &[Word::Minimum, Word::Maximum, Word::ExclusiveMinimum, Word::ExclusiveMaximum, Word::MultipleOf],
+        &[
+            KnownKey::Minimum,
+            KnownKey::Maximum,
+            KnownKey::ExclusiveMinimum,
+            KnownKey::ExclusiveMaximum,
+            KnownKey::MultipleOf,
+        ],
     ),
 ];
 

@@ -3,9 +3,9 @@
 
 use crate::diff::align;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Facet, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Facet, Relation};
 use crate::diff::places::Claim;
-use crate::openapi::{Description, Digest, NodeId, Word, erased_path};
+use crate::openapi::{Description, Digest, KnownKey, NodeId, erased_path};
 use crate::order::Listed as _;
 
 /// What changed about a variable.
@@ -15,22 +15,22 @@ pub(super) struct Changed {
     pub(super) name: String,
     pub(super) old: Option<NodeId>,
     pub(super) new: Option<NodeId>,
-    pub(super) shown: (Shown, Shown),
+    pub(super) shown: (DisplayValue, DisplayValue),
 }
 
 /// Compares the variables of two servers, by their places in the URLs.
-pub(super) fn of_pair(
+pub(super) fn compare_variable_maps(
     differ: &mut Differ<'_>,
     (old, before): (NodeId, &str),
     (new, after): (NodeId, &str),
 ) -> Vec<Changed> {
     let (left, right) = (erased_path(before).1, erased_path(after).1);
     let mut found = Vec::new();
-    let maps = differ.sides.word(old, new, Word::Variables);
+    let maps = differ.sides.member(old, new, KnownKey::Variables);
     let whole = maps.0.is_some() != maps.1.is_some() && differ.places.is_open(maps.0, maps.1);
     for (from, to) in left.into_iter().zip(right) {
         let variables = (variable(differ.sides.old, old, from), variable(differ.sides.new, new, to));
-        of_variable(differ, to, variables, &mut found);
+        compare_variables(differ, to, variables, &mut found);
     }
     if whole && !found.is_empty() {
         differ.claim(maps.0, maps.1);
@@ -70,9 +70,9 @@ fn address(description: &Description<'_>, server: NodeId, url: &str) -> Option<A
     let mut address = Address { preferred: url.to_owned(), is_only: true };
     for name in erased_path(url).1 {
         let variable = variable(description, server, name)?;
-        let default = description.arena().string_at(variable, Word::Default)?;
+        let default = description.arena().string_at(variable, KnownKey::Default)?;
         address.preferred = address.preferred.replace(&format!("{{{name}}}"), &default);
-        let listed = description.arena().word(variable, Word::Enum);
+        let listed = description.arena().member(variable, KnownKey::Enum);
         address.is_only &= listed.is_some_and(|list| description.arena().children(list).count() == 1);
     }
     Some(address)
@@ -80,23 +80,23 @@ fn address(description: &Description<'_>, server: NodeId, url: &str) -> Option<A
 
 fn variable(description: &Description<'_>, server: NodeId, name: &str) -> Option<NodeId> {
     let arena = description.arena();
-    arena.get(arena.word(server, Word::Variables)?, arena.keys().find(name)?)
+    arena.get(arena.member(server, KnownKey::Variables)?, arena.keys().find(name)?)
 }
 
-fn of_variable(
+fn compare_variables(
     differ: &mut Differ<'_>,
     name: &str,
     (old, new): (Option<NodeId>, Option<NodeId>),
     found: &mut Vec<Changed>,
 ) {
     let word = |word| {
-        let member = |description: &Description<'_>, id: Option<NodeId>| description.arena().word(id?, word);
+        let member = |description: &Description<'_>, id: Option<NodeId>| description.arena().member(id?, word);
         (member(differ.sides.old, old), member(differ.sides.new, new))
     };
-    let (defaults, enums) = (word(Word::Default), word(Word::Enum));
+    let (defaults, enums) = (word(KnownKey::Default), word(KnownKey::Enum));
     let before = found.len();
     let shown = |(old, new): (Option<NodeId>, Option<NodeId>)| {
-        let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         (shown(old), shown(new))
     };
     let mut push = |facet, relation, places: (Option<NodeId>, Option<NodeId>)| {
@@ -130,7 +130,7 @@ fn relation(before: Option<&[Digest]>, after: Option<&[Digest]>) -> Relation {
         (None, Some(_)) => false,
         (Some(inner), Some(outer)) => inner.iter().all(|value| outer.contains(value)),
     };
-    Relation::of(within(after, before), within(before, after))
+    Relation::from_inclusions(within(after, before), within(before, after))
 }
 
 #[cfg(test)]

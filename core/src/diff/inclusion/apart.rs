@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::values::{Tag, are_tags_apart, are_values_apart, closed_to, demanded, tags};
-use super::{At, Inclusion, Side};
+use super::{SchemaRef, Side, SubschemaProver};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Digest, NodeId};
 use crate::order::Listed as _;
@@ -16,20 +16,20 @@ const MOST_OTHERS: usize = 2000;
 
 /// What tells schemas that all apply apart from others.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct Distinctions {
     /// The lists of values that are demanded.
     values: Vec<Vec<Digest>>,
     tags: Vec<Tag>,
 }
 
-impl Inclusion<'_> {
+impl SubschemaProver<'_> {
     /// Whether no value is allowed by both of two schemas of one description, as far as their types and constants say.
     pub(crate) fn apart(&mut self, side: Side, one: NodeId, other: NodeId) -> bool {
         self.disjoint(side, &[one], (side, other))
     }
 
     /// Whether no value is allowed by both of two schemas, wherever they are, as far as their types and constants say.
-    pub(crate) fn excludes(&mut self, one: At, other: At) -> bool {
+    pub(crate) fn excludes(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
         self.disjoint(one.0, &[one.1], other)
     }
 
@@ -39,7 +39,7 @@ impl Inclusion<'_> {
             return known;
         }
         let arena = self.description(side).arena();
-        let overlaps = !self.are_told(side, list)
+        let overlaps = !self.are_distinguished(side, list)
             && (arena.children(list).nth(MOST_OTHERS).is_some()
                 || arena
                     .children(list)
@@ -53,17 +53,17 @@ impl Inclusion<'_> {
     pub(crate) fn are_all_apart(&mut self, side: Side, list: NodeId) -> bool {
         let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
         let mut apart = choices.iter().enumerate();
-        self.are_told(side, list)
+        self.are_distinguished(side, list)
             || apart.all(|(at, &one)| choices.iter().skip(at + 1).all(|&other| self.apart(side, one, other)))
     }
 
     /// Whether all alternatives of a list demand values, or have the same tag, and no value is one of two of them.
-    fn are_told(&mut self, side: Side, list: NodeId) -> bool {
+    fn are_distinguished(&mut self, side: Side, list: NodeId) -> bool {
         if let Some(&known) = self.told_lists.get(&(side, list)) {
             return known;
         }
         let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
-        let told: Vec<Rc<Told>> = choices.iter().map(|&choice| self.told(side, &[choice])).collect();
+        let told: Vec<Rc<Distinctions>> = choices.iter().map(|&choice| self.distinctions(side, &[choice])).collect();
         let are_objects = choices.iter().all(|&choice| self.types(side, &[choice]) == TypeSet::OBJECT);
         let names = told.first().filter(|_| are_objects).map(|told| told.tags.as_slice()).unwrap_or_default();
         let are_told = is_each_once(&told, |told| told.values.first())
@@ -75,14 +75,14 @@ impl Inclusion<'_> {
     }
 
     /// What tells schemas apart from others.
-    fn told(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Told> {
+    fn distinctions(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Distinctions> {
         let alone = if let [schema] = *schemas { Some((side, schema)) } else { None };
         if let Some(known) = alone.and_then(|schema| self.told.get(&schema)) {
             return Rc::clone(known);
         }
         let objects = self.opened(side, schemas);
         let description = self.description(side);
-        let told = Rc::new(Told {
+        let told = Rc::new(Distinctions {
             values: demanded(description, &objects.objects),
             tags: tags(description, &objects.objects),
         });
@@ -93,12 +93,12 @@ impl Inclusion<'_> {
     }
 
     /// Whether no value can meet both, by types or by a constant both demand.
-    pub(super) fn disjoint(&mut self, side: Side, schemas: &[NodeId], (other_side, other): At) -> bool {
+    pub(super) fn disjoint(&mut self, side: Side, schemas: &[NodeId], (other_side, other): SchemaRef) -> bool {
         let types = self.types(side, schemas).and(self.types(other_side, &[other]));
         if types == TypeSet::NONE {
             return true;
         }
-        let (one, another) = (self.told(side, schemas), self.told(other_side, &[other]));
+        let (one, another) = (self.distinctions(side, schemas), self.distinctions(other_side, &[other]));
         if are_values_apart(&one.values, &another.values) {
             return true;
         }
@@ -112,7 +112,7 @@ impl Inclusion<'_> {
 }
 
 /// Whether all have values, and no value is of two of them.
-fn is_each_once(told: &[Rc<Told>], values: impl Fn(&Told) -> Option<&Vec<Digest>>) -> bool {
+fn is_each_once(told: &[Rc<Distinctions>], values: impl Fn(&Distinctions) -> Option<&Vec<Digest>>) -> bool {
     let mut seen: Table<Digest, usize> = Table::default();
     told.iter().enumerate().all(|(at, told)| {
         values(told).is_some_and(|values| values.iter().all(|&value| seen.entry(value, at).is_some_and(|by| *by == at)))
@@ -124,7 +124,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::MOST_OTHERS;
-    use crate::diff::Quality;
+    use crate::diff::Qualifier;
     use crate::diff::facets::examples::{description, found};
 
     /// Whether what changed in the first of these alternatives may be in another one as well.
@@ -135,7 +135,7 @@ mod tests {
             let post = json!({"requestBody": {"content": content}, "responses": {"204": {"description": ""}}});
             description(&json!({"paths": {"/a": {"post": post}}}))
         };
-        let found = found(&of(before), &of(after), |fact| fact.has(Quality::Overlapping));
+        let found = found(&of(before), &of(after), |fact| fact.has(Qualifier::Overlapping));
         assert!(!found.is_empty(), "{before} {after}");
         found.contains(&true)
     }

@@ -2,16 +2,16 @@
 
 use super::keywords::{Premise, alone, members};
 use super::values::values;
-use super::{At, Given, Inclusion, Side};
+use super::{Premises, SchemaRef, Side, SubschemaProver};
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::types::TypeSet;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
 /// How many alternatives are held against each other in the light of what stands beside them.
 const MOST_CHOICES: usize = 16;
 
-impl<'d> Inclusion<'d> {
+impl<'d> SubschemaProver<'d> {
     /// The same alternatives under the same keyword: what says exactly the same lists the same.
     pub(super) fn listed(&mut self, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
         let arena = self.description(side).arena();
@@ -20,7 +20,7 @@ impl<'d> Inclusion<'d> {
         lists.into_iter().any(|other| self.same_choices(premise, other, side, &choices))
     }
 
-    pub(super) fn one_of(&mut self, given: &Given, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
+    pub(super) fn one_of(&mut self, given: &Premises, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
         let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
         let lists: Vec<NodeId> = members(premise, "oneOf").map(|(_, list)| list).list();
         lists.iter().any(|&other| self.same_choices(premise, other, side, &choices))
@@ -31,12 +31,14 @@ impl<'d> Inclusion<'d> {
             || lists.into_iter().any(|other| self.shared_choices(given, other, (side, premise.goal), &choices))
     }
 
-    fn excluded(&mut self, given: &Given, premise: &Premise<'d>, other: At) -> bool {
+    fn excluded(&mut self, given: &Premises, premise: &Premise<'d>, other: SchemaRef) -> bool {
         let description = self.description(other.0);
         let lists_others = |value: NodeId| {
             let opened = Conjuncts::opened(description, &[other.1]).objects;
             let words = |object| {
-                [Word::Enum, Word::Const].into_iter().filter_map(move |word| description.arena().word(object, word))
+                [KnownKey::Enum, KnownKey::Const]
+                    .into_iter()
+                    .filter_map(move |word| description.arena().member(object, word))
             };
             let value = premise.description.arena().digest(value);
             opened.into_iter().flat_map(words).any(|list| !values(description, list).contains(&value))
@@ -71,20 +73,22 @@ impl<'d> Inclusion<'d> {
         })
     }
 
-    pub(super) fn same_both_ways(&mut self, one: At, other: At) -> bool {
+    pub(super) fn same_both_ways(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
         self.covers(&alone(one), other) && self.covers(&alone(other), one)
     }
 
     /// Whether, of the values that are given, each of two lists of alternatives matches as many as the other: exactly one
     /// then matches here where exactly one does there. What the goal says besides alternatives is proved by itself.
-    fn shared_choices(&mut self, given: &Given, list: NodeId, (side, goal): At, choices: &[NodeId]) -> bool {
+    fn shared_choices(&mut self, given: &Premises, list: NodeId, (side, goal): SchemaRef, choices: &[NodeId]) -> bool {
         let mut left: Vec<NodeId> = self.description(given.side).arena().children(list).list();
         if left.len() != choices.len() || choices.len() > MOST_CHOICES {
             return false;
         }
         let description = self.description(side);
         let words = |object| {
-            [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| description.arena().word(object, word))
+            [KnownKey::AnyOf, KnownKey::OneOf]
+                .into_iter()
+                .filter_map(move |word| description.arena().member(object, word))
         };
         let aside: Vec<NodeId> = Conjuncts::opened(description, &[goal]).objects.into_iter().flat_map(words).list();
         choices.iter().all(|&choice| {
@@ -92,7 +96,7 @@ impl<'d> Inclusion<'d> {
                 let mut there = given.clone();
                 there.taken.push(list);
                 there.schemas.push(other);
-                let mut here = Given::of(side, vec![goal, choice]);
+                let mut here = Premises::new(side, vec![goal, choice]);
                 order::sort(&mut here.schemas);
                 here.taken.clone_from(&aside);
                 here.aside.clone_from(&aside);

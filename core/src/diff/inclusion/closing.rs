@@ -3,16 +3,24 @@
 
 use super::keywords::Premise;
 use crate::diff::conjuncts::{Conjuncts, ignores_siblings};
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// Keywords that ask other schemas about the value itself: what those look at counts as looked at.
-const IN_PLACE: [Word; 8] =
-    [Word::AllOf, Word::AnyOf, Word::OneOf, Word::If, Word::Then, Word::Else, Word::DependentSchemas, Word::Ref];
+const IN_PLACE: [KnownKey; 8] = [
+    KnownKey::AllOf,
+    KnownKey::AnyOf,
+    KnownKey::OneOf,
+    KnownKey::If,
+    KnownKey::Then,
+    KnownKey::Else,
+    KnownKey::DependentSchemas,
+    KnownKey::Ref,
+];
 
 /// What is said of all properties but some.
 #[derive(Debug)]
-pub(super) struct Closing {
+pub(super) struct AdditionalProperties {
     /// The properties it says nothing of, and what is said of them beside it.
     pub(super) names: Vec<(String, Option<NodeId>)>,
     /// Patterns whose names it says nothing of.
@@ -20,17 +28,18 @@ pub(super) struct Closing {
     pub(super) schema: NodeId,
 }
 
-impl Closing {
+impl AdditionalProperties {
     /// What objects that are given say of other properties.
-    pub(super) fn all(premise: &Premise<'_>) -> Vec<Closing> {
+    pub(super) fn all(premise: &Premise<'_>) -> Vec<AdditionalProperties> {
         let of = |&object: &NodeId| {
             let arena = premise.description.arena();
-            let additional = arena.word(object, Word::AdditionalProperties);
-            let listed = additional.map(|schema| Closing::beside(premise.description, &[object], schema, true));
+            let additional = arena.member(object, KnownKey::AdditionalProperties);
+            let listed =
+                additional.map(|schema| AdditionalProperties::beside(premise.description, &[object], schema, true));
             let rest = || {
-                let schema = arena.word(object, Word::UnevaluatedProperties)?;
+                let schema = arena.member(object, KnownKey::UnevaluatedProperties)?;
                 let around = looked_at(premise.description, object)?;
-                Some(Closing::beside(premise.description, &around, schema, false))
+                Some(AdditionalProperties::beside(premise.description, &around, schema, false))
             };
             listed.or_else(rest)
         };
@@ -38,28 +47,28 @@ impl Closing {
     }
 
     /// What the keyword `goal` of an object asks; `None` where nothing is left to it.
-    pub(super) fn asked(description: &Description<'_>, of: NodeId, goal: NodeId) -> Option<Closing> {
+    pub(super) fn asked(description: &Description<'_>, of: NodeId, goal: NodeId) -> Option<AdditionalProperties> {
         let arena = description.arena();
-        if arena.key(goal) == Word::AdditionalProperties.key() || ignores_siblings(description) {
-            return Some(Closing::beside(description, &[of], goal, true));
+        if arena.key(goal) == KnownKey::AdditionalProperties.key() || ignores_siblings(description) {
+            return Some(AdditionalProperties::beside(description, &[of], goal, true));
         }
         let surely = Conjuncts::opened(description, &[of]).objects;
         let takes_all = |&object: &NodeId| {
-            let word = |word| arena.word(object, word).is_some();
-            word(Word::AdditionalProperties) || (object != of && word(Word::UnevaluatedProperties))
+            let word = |word| arena.member(object, word).is_some();
+            word(KnownKey::AdditionalProperties) || (object != of && word(KnownKey::UnevaluatedProperties))
         };
-        (!surely.iter().any(takes_all)).then(|| Closing::beside(description, &surely, goal, true))
+        (!surely.iter().any(takes_all)).then(|| AdditionalProperties::beside(description, &surely, goal, true))
     }
 
-    fn beside(description: &Description<'_>, objects: &[NodeId], schema: NodeId, alone: bool) -> Closing {
+    fn beside(description: &Description<'_>, objects: &[NodeId], schema: NodeId, alone: bool) -> AdditionalProperties {
         let arena = description.arena();
         let under = |word| {
-            let maps = objects.iter().filter_map(move |&object| arena.word(object, word));
+            let maps = objects.iter().filter_map(move |&object| arena.member(object, word));
             maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id))
         };
-        Closing {
-            names: under(Word::Properties).map(|(name, id)| (name, alone.then_some(id))).list(),
-            patterns: under(Word::PatternProperties).map(|(name, _)| name).list(),
+        AdditionalProperties {
+            names: under(KnownKey::Properties).map(|(name, id)| (name, alone.then_some(id))).list(),
+            patterns: under(KnownKey::PatternProperties).map(|(name, _)| name).list(),
             schema,
         }
     }
@@ -82,10 +91,10 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option
         if !arena.is_object(schema) || found.contains(&schema) {
             continue;
         }
-        let word = |word| arena.word(schema, word);
-        let takes_all = word(Word::AdditionalProperties).is_some()
-            || (schema != object && word(Word::UnevaluatedProperties).is_some());
-        if takes_all || word(Word::DynamicRef).is_some() || found.len() > 100 {
+        let word = |word| arena.member(schema, word);
+        let takes_all = word(KnownKey::AdditionalProperties).is_some()
+            || (schema != object && word(KnownKey::UnevaluatedProperties).is_some());
+        if takes_all || word(KnownKey::DynamicRef).is_some() || found.len() > 100 {
             return None;
         }
         found.push(schema);
@@ -93,9 +102,9 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option
             waiting.push(description.resolve(schema)?);
         }
         for id in IN_PLACE.into_iter().filter_map(word) {
-            match Word::of(arena.key(id)) {
-                Some(Word::If | Word::Then | Word::Else) => waiting.push(id),
-                Some(Word::Ref) => {}
+            match KnownKey::from_id(arena.key(id)) {
+                Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => waiting.push(id),
+                Some(KnownKey::Ref) => {}
                 _ => waiting.extend(arena.children(id)),
             }
         }
@@ -108,7 +117,9 @@ pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<St
     let arena = description.arena();
     let all = looked_at(description, schema).unwrap_or_default();
     let words = |object| {
-        [Word::Properties, Word::PatternProperties].into_iter().filter_map(move |word| arena.word(object, word))
+        [KnownKey::Properties, KnownKey::PatternProperties]
+            .into_iter()
+            .filter_map(move |word| arena.member(object, word))
     };
     all.into_iter()
         .flat_map(words)
@@ -120,11 +131,12 @@ pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<St
 /// What an object says of all elements from one on: the schema, and the position of the first.
 pub(super) fn rest_of_elements(description: &Description<'_>, object: NodeId) -> Option<(NodeId, usize)> {
     let arena = description.arena();
-    let word = |word| arena.word(object, word);
-    let first = word(Word::PrefixItems).map_or(0, |list| arena.children(list).count());
+    let word = |word| arena.member(object, word);
+    let first = word(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
     let last = || {
-        let alone = !IN_PLACE.into_iter().chain([Word::DynamicRef, Word::Contains]).any(|other| word(other).is_some());
-        word(Word::UnevaluatedItems).filter(|_| alone && !ignores_siblings(description))
+        let alone =
+            !IN_PLACE.into_iter().chain([KnownKey::DynamicRef, KnownKey::Contains]).any(|other| word(other).is_some());
+        word(KnownKey::UnevaluatedItems).filter(|_| alone && !ignores_siblings(description))
     };
-    word(Word::Items).or_else(last).filter(|&schema| !arena.is_array(schema)).map(|schema| (schema, first))
+    word(KnownKey::Items).or_else(last).filter(|&schema| !arena.is_array(schema)).map(|schema| (schema, first))
 }

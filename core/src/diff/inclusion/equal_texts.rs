@@ -1,11 +1,11 @@
 //! Schemas that imply one another by their texts: equal ones, whose references lead to equal meanings.
 
-use super::{At, Given, Inclusion, Step, references_in};
-use crate::openapi::{Description, NodeId, Reference, Word};
+use super::{Premises, SchemaRef, Step, SubschemaProver, references_in};
+use crate::openapi::{Description, KnownKey, NodeId, Reference};
 
-impl Inclusion<'_> {
+impl SubschemaProver<'_> {
     /// The same text without references, which is what most parts of two schemas are: no more is to be asked.
-    pub(super) fn are_equal_without_references(&self, given: &Given, (side, goal): At) -> bool {
+    pub(super) fn are_equal_without_references(&self, given: &Premises, (side, goal): SchemaRef) -> bool {
         let (left, right) = (self.description(given.side), self.description(side));
         let digest = right.arena().digest(goal);
         given.aside.is_empty()
@@ -14,7 +14,7 @@ impl Inclusion<'_> {
     }
 
     /// The same text, whose references lead to the same meanings.
-    pub(super) fn equal_texts(&mut self, given: &Given, (side, goal): At) -> bool {
+    pub(super) fn equal_texts(&mut self, given: &Premises, (side, goal): SchemaRef) -> bool {
         if !given.aside.is_empty() {
             return false;
         }
@@ -37,8 +37,8 @@ impl Inclusion<'_> {
                 pairs.push((from, to, step));
             }
         }
-        let there = |from| Given::of(given.side, vec![from]);
-        let back = |to| Given::of(side, vec![to]);
+        let there = |from| Premises::new(given.side, vec![from]);
+        let back = |to| Premises::new(side, vec![to]);
         pairs.into_iter().all(|(from, to, step)| {
             self.step = step;
             let there = self.covers(&there(from), (side, to));
@@ -50,15 +50,15 @@ impl Inclusion<'_> {
 
 /// Whether `member`, inside `schema`, says something of the properties or elements of a value and not of the value itself.
 fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -> bool {
-    const PARTS: [Word; 8] = [
-        Word::Properties,
-        Word::PatternProperties,
-        Word::AdditionalProperties,
-        Word::UnevaluatedProperties,
-        Word::Items,
-        Word::PrefixItems,
-        Word::UnevaluatedItems,
-        Word::Contains,
+    const PARTS: [KnownKey; 8] = [
+        KnownKey::Properties,
+        KnownKey::PatternProperties,
+        KnownKey::AdditionalProperties,
+        KnownKey::UnevaluatedProperties,
+        KnownKey::Items,
+        KnownKey::PrefixItems,
+        KnownKey::UnevaluatedItems,
+        KnownKey::Contains,
     ];
     let arena = description.arena();
     let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);

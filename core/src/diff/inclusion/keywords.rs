@@ -2,10 +2,10 @@
 //! of core and validation). A keyword nothing is known about is implied by its equal alone.
 
 use super::values::{value_nodes, values};
-use super::{At, Given, Inclusion, Side, Step};
+use super::{Premises, SchemaRef, Side, Step, SubschemaProver};
 use crate::diff::conjuncts::{is_annotation, sole_alternatives};
 use crate::diff::types::{TypeSet, names_known_types, type_of};
-use crate::openapi::{Decimal, Description, Digest, Kind, NodeId, Site, Word};
+use crate::openapi::{Decimal, Description, Digest, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};
 use crate::schema::tag_target;
 
@@ -30,8 +30,8 @@ pub(super) fn members<'p>(premise: &'p Premise<'_>, name: &'p str) -> impl Itera
     found.filter(|(_, member)| !premise.aside.contains(member))
 }
 
-impl<'d> Inclusion<'d> {
-    pub(super) fn prove(&mut self, given: &Given, (side, goal): At) -> bool {
+impl<'d> SubschemaProver<'d> {
+    pub(super) fn prove(&mut self, given: &Premises, (side, goal): SchemaRef) -> bool {
         let description = self.description(side);
         let value = given.only.map_or(TypeSet::ANY, |value| type_of(self.description(given.side).arena(), value));
         let left = self.types(given.side, &given.schemas).and(given.types).and(value);
@@ -75,7 +75,7 @@ impl<'d> Inclusion<'d> {
     /// Whether what is given implies one keyword of the object `of`.
     fn implies_keyword(
         &mut self,
-        given: &Given,
+        given: &Premises,
         premise: &Premise<'d>,
         side: Side,
         of: NodeId,
@@ -95,7 +95,7 @@ impl<'d> Inclusion<'d> {
             "enum" | "const" => self.values(premise, side, member),
             _ if is_annotation(self.description(side), member) => {
                 !self.exact
-                    || Site::Schema.child(arena.key(member)) == Site::Docs
+                    || ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs
                     || self.annotation(premise, side, member)
             }
             "properties"
@@ -224,13 +224,13 @@ impl<'d> Inclusion<'d> {
     }
 
     /// Two discriminators by the same property, whose mappings lead to the same schemas.
-    fn same_tags(&mut self, (left_side, left): At, (right_side, right): At) -> bool {
+    fn same_tags(&mut self, (left_side, left): SchemaRef, (right_side, right): SchemaRef) -> bool {
         let (one, other) = (self.description(left_side), self.description(right_side));
         let by = |description: &Description<'_>, id| {
-            description.arena().word(id, Word::PropertyName).map(|name| description.arena().digest(name))
+            description.arena().member(id, KnownKey::PropertyName).map(|name| description.arena().digest(name))
         };
         let entries = |description: &'d Description<'d>, id| -> Vec<NodeId> {
-            let mapping = description.arena().word(id, Word::Mapping);
+            let mapping = description.arena().member(id, KnownKey::Mapping);
             mapping.into_iter().flat_map(|mapping| description.arena().children(mapping)).list()
         };
         let (from, to) = (entries(one, left), entries(other, right));
@@ -247,7 +247,7 @@ impl<'d> Inclusion<'d> {
             })
     }
 
-    pub(super) fn all_cover(&mut self, premise: &Premise<'d>, schemas: Vec<NodeId>, goal: At) -> bool {
+    pub(super) fn all_cover(&mut self, premise: &Premise<'d>, schemas: Vec<NodeId>, goal: SchemaRef) -> bool {
         self.all_cover_by(Step::Inside, premise, schemas, goal)
     }
 
@@ -256,11 +256,11 @@ impl<'d> Inclusion<'d> {
         step: Step,
         premise: &Premise<'d>,
         mut schemas: Vec<NodeId>,
-        goal: At,
+        goal: SchemaRef,
     ) -> bool {
         order::sort(&mut schemas);
         self.step = step;
-        self.covers(&Given::of(premise.side, schemas), goal)
+        self.covers(&Premises::new(premise.side, schemas), goal)
     }
 
     /// Whether a schema allows everything.
@@ -280,8 +280,8 @@ impl<'d> Inclusion<'d> {
     }
 }
 
-pub(super) fn alone((side, schema): At) -> Given {
-    Given::of(side, vec![schema])
+pub(super) fn alone((side, schema): SchemaRef) -> Premises {
+    Premises::new(side, vec![schema])
 }
 
 /// The schemas that the maps called `name` have under `key`.
@@ -294,7 +294,7 @@ pub(super) fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeI
 /// How many elements `contains` asks for.
 fn counts(description: &Description<'_>, object: NodeId) -> [Option<Digest>; 2] {
     let arena = description.arena();
-    [Word::MinContains, Word::MaxContains].map(|word| arena.word(object, word).map(|id| arena.digest(id)))
+    [KnownKey::MinContains, KnownKey::MaxContains].map(|word| arena.member(object, word).map(|id| arena.digest(id)))
 }
 
 /// The number a keyword is.

@@ -18,12 +18,12 @@ pub(crate) use values::{Tag, are_tags_apart, tags, value_nodes};
 use crate::order::Listed as _;
 use std::rc::Rc;
 
-use self::apart::Told;
+use self::apart::Distinctions;
 use super::conjuncts::Conjuncts;
 use super::fact::Relation;
 use super::refutation::{Answer, Refutation};
 use super::types::{TypeSet, Types};
-use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::openapi::{Description, KnownKey, NodeId, Reference};
 use crate::table::Table;
 
 /// How many pairs one question may look at before it counts as undecided.
@@ -42,7 +42,7 @@ pub(crate) enum Side {
 
 /// Schemas of one description that all apply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Given {
+struct Premises {
     side: Side,
     schemas: Vec<NodeId>,
     /// The lists of alternatives of which one has been taken.
@@ -55,17 +55,17 @@ struct Given {
     aside: Vec<NodeId>,
 }
 
-impl Given {
+impl Premises {
     /// Schemas by themselves.
-    fn of(side: Side, schemas: Vec<NodeId>) -> Given {
-        Given { side, schemas, taken: Vec::new(), types: TypeSet::ANY, only: None, aside: Vec::new() }
+    fn new(side: Side, schemas: Vec<NodeId>) -> Premises {
+        Premises { side, schemas, taken: Vec::new(), types: TypeSet::ANY, only: None, aside: Vec::new() }
     }
 }
 
 /// A schema of one of the descriptions.
-pub(crate) type At = (Side, NodeId);
+pub(crate) type SchemaRef = (Side, NodeId);
 
-type Question = (Rc<Given>, At, bool);
+type Question = (Rc<Premises>, SchemaRef, bool);
 
 /// How one question led to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,19 +80,19 @@ enum Step {
 
 /// What has been proved about two descriptions.
 #[derive(Debug)]
-pub(crate) struct Inclusion<'d> {
+pub(crate) struct SubschemaProver<'d> {
     old: &'d Description<'d>,
     new: &'d Description<'d>,
     old_types: Types<'d>,
     new_types: Types<'d>,
     /// What schemas are made of that have been asked about.
-    opened: Table<At, Rc<Conjuncts>>,
+    opened: Table<SchemaRef, Rc<Conjuncts>>,
     /// What tells them apart from others.
-    told: Table<At, Rc<Told>>,
+    told: Table<SchemaRef, Rc<Distinctions>>,
     /// Whether the alternatives of a list are told apart from one another by values.
-    told_lists: Table<At, bool>,
+    told_lists: Table<SchemaRef, bool>,
     /// Whether an alternative may have a value in common with another one of its list.
-    overlapping: Table<At, bool>,
+    overlapping: Table<SchemaRef, bool>,
     /// What is asked where no proof keyword by keyword is found.
     refutation: Refutation<'d>,
     /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
@@ -110,9 +110,9 @@ pub(crate) struct Inclusion<'d> {
     exact: bool,
 }
 
-impl<'d> Inclusion<'d> {
-    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Inclusion<'d> {
-        Inclusion {
+impl<'d> SubschemaProver<'d> {
+    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> SubschemaProver<'d> {
+        SubschemaProver {
             old,
             new,
             old_types: Types::new(old),
@@ -133,43 +133,44 @@ impl<'d> Inclusion<'d> {
     }
 
     /// Whether every value that `inner` allows is proved to be allowed by `outer`.
-    pub(crate) fn within(&mut self, inner: At, outer: At) -> bool {
+    pub(crate) fn within(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
         self.are_within((inner.0, &[inner.1]), outer)
     }
 
     /// The same of schemas that all apply.
-    pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: At) -> bool {
-        self.ask_all(inner, outer, false) || self.beyond(inner, outer) == Answer::Empty
+    pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> bool {
+        self.prove_all_within(inner, outer, false) || self.beyond(inner, outer) == Answer::Empty
     }
 
     /// The same of values that hold no property which `outer` alone declares.
-    pub(crate) fn within_as_declared(&mut self, inner: At, outer: At) -> bool {
+    pub(crate) fn within_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
         self.refutation.beyond_as_declared(inner, outer) == Answer::Empty
     }
 
     /// Whether every value that `inner` allows is proved to meet one of `choices`, and no other where it may meet `one` alone.
-    pub(crate) fn meet_choices(&mut self, inner: At, choices: (Side, &[NodeId]), one: bool) -> bool {
+    pub(crate) fn meet_choices(&mut self, inner: SchemaRef, choices: (Side, &[NodeId]), one: bool) -> bool {
         self.refutation.beyond_choices(inner, choices, one) == Answer::Empty
     }
 
     /// Whether no value is proved to be valid.
-    pub(crate) fn is_empty(&mut self, schema: At) -> bool {
+    pub(crate) fn is_empty(&mut self, schema: SchemaRef) -> bool {
         self.refutation.values(schema) == Answer::Empty
     }
 
     /// The same keyword by keyword: what keywords say that look at what stands beside them is left as it is.
-    pub(crate) fn implies(&mut self, inner: At, outer: At) -> bool {
-        self.ask_all((inner.0, &[inner.1]), outer, false)
+    pub(crate) fn implies(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
+        self.prove_all_within((inner.0, &[inner.1]), outer, false)
     }
 
     /// Whether some value meets all of `inner` and not `outer`.
-    fn beyond(&mut self, inner: (Side, &[NodeId]), outer: At) -> Answer {
+    fn beyond(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> Answer {
         self.refutation.beyond(inner, outer)
     }
 
     /// Whether the two schemas of the descriptions are proved to say the same, words for people aside.
     pub(crate) fn same(&mut self, old: NodeId, new: NodeId) -> bool {
-        self.ask((Side::Old, old), (Side::New, new), true) && self.ask((Side::New, new), (Side::Old, old), true)
+        self.prove_within((Side::Old, old), (Side::New, new), true)
+            && self.prove_within((Side::New, new), (Side::Old, old), true)
     }
 
     /// How the values the new schema allows relate to those of the old one, as far as proofs go.
@@ -179,37 +180,38 @@ impl<'d> Inclusion<'d> {
         match (narrowed, widened) {
             (false, false) if self.disjoint(Side::Old, &[old], (Side::New, new)) => Relation::Incomparable,
             (false, false) => self.certain_relation(old, new).unwrap_or(Relation::Unknown),
-            (new_in_old, old_in_new) => Relation::of(new_in_old, old_in_new),
+            (new_in_old, old_in_new) => Relation::from_inclusions(new_in_old, old_in_new),
         }
     }
 
     /// The same, where both ways are certain.
     pub(crate) fn certain_relation(&mut self, old: NodeId, new: NodeId) -> Option<Relation> {
-        let mut is_within = |inner: At, outer: At| match self.refutation.beyond((inner.0, &[inner.1]), outer) {
-            Answer::Empty => Some(true),
-            Answer::Some | Answer::Many => Some(false),
-            Answer::Unknown => self.implies(inner, outer).then_some(true),
-        };
+        let mut is_within =
+            |inner: SchemaRef, outer: SchemaRef| match self.refutation.beyond((inner.0, &[inner.1]), outer) {
+                Answer::Empty => Some(true),
+                Answer::Some | Answer::Many => Some(false),
+                Answer::Unknown => self.implies(inner, outer).then_some(true),
+            };
         let narrowed = is_within((Side::New, new), (Side::Old, old))?;
-        Some(Relation::of(narrowed, is_within((Side::Old, old), (Side::New, new))?))
+        Some(Relation::from_inclusions(narrowed, is_within((Side::Old, old), (Side::New, new))?))
     }
 
     /// The same for schemas that all apply, on each side.
     pub(crate) fn relation_of_all(&mut self, olds: &[NodeId], news: &[NodeId]) -> Relation {
         let narrowed = olds.iter().all(|&old| self.are_within((Side::New, news), (Side::Old, old)));
         let widened = news.iter().all(|&new| self.are_within((Side::Old, olds), (Side::New, new)));
-        if narrowed || widened { Relation::of(narrowed, widened) } else { Relation::Unknown }
+        if narrowed || widened { Relation::from_inclusions(narrowed, widened) } else { Relation::Unknown }
     }
 
-    fn ask(&mut self, inner: At, outer: At, exact: bool) -> bool {
-        self.ask_all((inner.0, &[inner.1]), outer, exact)
+    fn prove_within(&mut self, inner: SchemaRef, outer: SchemaRef, exact: bool) -> bool {
+        self.prove_all_within((inner.0, &[inner.1]), outer, exact)
     }
 
-    fn ask_all(&mut self, (side, schemas): (Side, &[NodeId]), outer: At, exact: bool) -> bool {
+    fn prove_all_within(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef, exact: bool) -> bool {
         // What is nothing but a reference asks what the definition does, of which there are fewer.
-        let schemas = schemas.iter().map(|&schema| self.said_by((side, schema))).collect();
-        let outer = (outer.0, self.said_by(outer));
-        let question = (Rc::new(Given::of(side, schemas)), outer, exact);
+        let schemas = schemas.iter().map(|&schema| self.described_by((side, schema))).collect();
+        let outer = (outer.0, self.described_by(outer));
+        let question = (Rc::new(Premises::new(side, schemas)), outer, exact);
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
@@ -225,7 +227,7 @@ impl<'d> Inclusion<'d> {
     }
 
     /// The definition a schema is nothing but a reference to; otherwise itself.
-    fn said_by(&self, (side, schema): At) -> NodeId {
+    fn described_by(&self, (side, schema): SchemaRef) -> NodeId {
         let description = self.description(side);
         let is_bare = description.arena().children(schema).nth(1).is_none();
         match description.reference(schema) {
@@ -257,11 +259,11 @@ impl<'d> Inclusion<'d> {
             Side::Old => &mut self.old_types,
             Side::New => &mut self.new_types,
         };
-        schemas.iter().fold(TypeSet::ANY, |all, &schema| all.and(types.of(Some(schema))))
+        schemas.iter().fold(TypeSet::ANY, |all, &schema| all.and(types.allowed(Some(schema))))
     }
 
     /// Whether what is given implies `goal`.
-    fn covers(&mut self, given: &Given, goal: At) -> bool {
+    fn covers(&mut self, given: &Premises, goal: SchemaRef) -> bool {
         if given.side == goal.0 && given.aside.is_empty() && given.schemas.contains(&goal.1) {
             return true;
         }
@@ -301,16 +303,16 @@ impl<'d> Inclusion<'d> {
     }
 
     /// The values what is given lists, where they are few and none of them has been taken.
-    fn listed_values(&mut self, given: &Given) -> Vec<NodeId> {
+    fn listed_values(&mut self, given: &Premises) -> Vec<NodeId> {
         let arena = self.description(given.side).arena();
         let opened = self.opened(given.side, &given.schemas);
-        let list = opened.objects.iter().find_map(|&object| arena.word(object, Word::Enum));
+        let list = opened.objects.iter().find_map(|&object| arena.member(object, KnownKey::Enum));
         let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).list();
         if given.only.is_some() || values.len() > MOST_VALUES { Vec::new() } else { values }
     }
 
     /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.
-    fn by_cases(&mut self, given: &Given, goal: At) -> bool {
+    fn by_cases(&mut self, given: &Premises, goal: SchemaRef) -> bool {
         let types = self.types(given.side, &given.schemas).and(given.types);
         if types.meets(TypeSet::NULL) && !self.types(goal.0, &[goal.1]).meets(TypeSet::NULL) {
             // Null stands above the alternatives it is allowed beside.
@@ -318,12 +320,12 @@ impl<'d> Inclusion<'d> {
         }
         let kinds = types.kinds();
         let arena = self.description(goal.0).arena();
-        let asks = |object, word| arena.word(object, word).is_some();
+        let asks = |object, word| arena.member(object, word).is_some();
         let opened = self.opened(goal.0, &[goal.1]);
-        if opened.objects.iter().any(|&object| asks(object, Word::AnyOf) || asks(object, Word::OneOf)) {
+        if opened.objects.iter().any(|&object| asks(object, KnownKey::AnyOf) || asks(object, KnownKey::OneOf)) {
             let values = self.listed_values(given);
-            if kinds.len() > 1 && kinds.into_iter().all(|types| self.covers(&Given { types, ..given.clone() }, goal))
-                || !values.is_empty() && values.into_iter().all(|value| self.covers(&of_value(given, value), goal))
+            if kinds.len() > 1 && kinds.into_iter().all(|types| self.covers(&Premises { types, ..given.clone() }, goal))
+                || !values.is_empty() && values.into_iter().all(|value| self.covers(&assume_value(given, value), goal))
             {
                 return true;
             }
@@ -331,7 +333,7 @@ impl<'d> Inclusion<'d> {
         let arena = self.description(given.side).arena();
         let opened = self.opened(given.side, &given.schemas);
         let lists = opened.objects.iter().flat_map(|&object| {
-            [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word))
+            [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word))
         });
         let lists: Vec<NodeId> = lists.filter(|list| !given.taken.contains(list)).list();
         lists.into_iter().take(2).any(|list| {
@@ -346,8 +348,8 @@ impl<'d> Inclusion<'d> {
 }
 
 /// What is given, of one of its values.
-fn of_value(given: &Given, value: NodeId) -> Given {
-    Given { only: Some(value), ..given.clone() }
+fn assume_value(given: &Premises, value: NodeId) -> Premises {
+    Premises { only: Some(value), ..given.clone() }
 }
 
 /// The `$ref` members inside a value.
@@ -360,23 +362,24 @@ pub(super) fn references_in<'d>(description: &'d Description<'_>, id: NodeId) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{Inclusion, Side};
-    use crate::openapi::{Description, Limits, NodeId, Reading, Word};
+    use super::{Side, SubschemaProver};
+    use crate::openapi::{Description, KnownKey, Limits, Loader, NodeId};
 
     /// Whether what the component `A` allows in one description is proved to be allowed by it in another.
     fn within(inner: &str, outer: &str) -> bool {
         let [old, new] = [inner, outer].map(|schema| {
             let head = r#""openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {}"#;
             let text = format!(r#"{{{head}, "components": {{"schemas": {{"A": {schema}}}}}}}"#);
-            Reading::new("a", text.into_bytes(), &Limits::default()).unwrap().finish()
+            Loader::new("a", text.into_bytes(), &Limits::default()).unwrap().finish()
         });
         let component = |description: &Description<'_>| {
             let arena = description.arena();
-            let schemas = arena.word(arena.word(NodeId::ROOT, Word::Components).unwrap(), Word::Schemas).unwrap();
+            let schemas =
+                arena.member(arena.member(NodeId::ROOT, KnownKey::Components).unwrap(), KnownKey::Schemas).unwrap();
             arena.children(schemas).next().unwrap()
         };
         let (inner, outer) = ((Side::Old, component(&old)), (Side::New, component(&new)));
-        Inclusion::new(&old, &new).within(inner, outer)
+        SubschemaProver::new(&old, &new).within(inner, outer)
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! Proofs about the properties and elements of values: listed ones, all others, and those that depend on one (JSON Schema
 //! 2020-12 core, sections 10.3, 10.2.2.4 and 11; validation, section 6.5).
 
-use super::closing::{Closing, rest_of_elements};
+use super::closing::{AdditionalProperties, rest_of_elements};
 use super::keywords::{Premise, entries};
-use super::{At, Inclusion, Side, Step};
+use super::{SchemaRef, Side, Step, SubschemaProver};
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
-use crate::openapi::{Digest, NodeId, Site, Word};
+use crate::openapi::{Digest, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 
-impl<'d> Inclusion<'d> {
+impl<'d> SubschemaProver<'d> {
     /// A property that is listed.
-    pub(super) fn property(&mut self, premise: &Premise<'d>, (side, goal): At) -> bool {
+    pub(super) fn property(&mut self, premise: &Premise<'d>, (side, goal): SchemaRef) -> bool {
         let name = self.description(side).arena().key_text(goal);
         let mut there = entries(premise, "properties", name);
         if self.is_trivial(side, goal) && !(self.exact && there.is_empty()) {
@@ -18,7 +18,9 @@ impl<'d> Inclusion<'d> {
         }
         if there.is_empty() && !self.exact {
             // Names that are not listed are what is said of all others, unless a pattern takes them.
-            let rest = Closing::all(premise).into_iter().filter(|rest| rest.patterns.is_empty() && !rest.lists(name));
+            let rest = AdditionalProperties::all(premise)
+                .into_iter()
+                .filter(|rest| rest.patterns.is_empty() && !rest.lists(name));
             there = rest.map(|rest| rest.schema).list();
         }
         !there.is_empty() && self.all_cover(premise, there, (side, goal))
@@ -29,8 +31,8 @@ impl<'d> Inclusion<'d> {
         if self.is_trivial(side, goal) {
             return true;
         }
-        let Some(asked) = Closing::asked(self.description(side), of, goal) else { return true };
-        Closing::all(premise).into_iter().any(|rest| {
+        let Some(asked) = AdditionalProperties::asked(self.description(side), of, goal) else { return true };
+        AdditionalProperties::all(premise).into_iter().any(|rest| {
             rest.patterns.iter().all(|pattern| asked.patterns.contains(pattern))
                 && self.all_cover(premise, vec![rest.schema], (side, goal))
                 && rest.names.into_iter().filter(|(name, _)| !asked.lists(name)).all(|(_, property)| {
@@ -40,7 +42,7 @@ impl<'d> Inclusion<'d> {
     }
 
     /// What the presence of one property demands.
-    pub(super) fn dependent(&mut self, premise: &Premise<'d>, (side, entry): At) -> bool {
+    pub(super) fn dependent(&mut self, premise: &Premise<'d>, (side, entry): SchemaRef) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(entry);
         let there = entries(premise, "dependentSchemas", name);
@@ -48,7 +50,7 @@ impl<'d> Inclusion<'d> {
             if arena.is_array(entry) { Some(self.elements(side, entry)) } else { self.demands_alone((side, entry)) };
         let met = demanded.is_some_and(|demanded| {
             let opened = Conjuncts::opened(premise.description, &there).objects;
-            let required = |object: &NodeId| premise.description.arena().word(*object, Word::Required);
+            let required = |object: &NodeId| premise.description.arena().member(*object, KnownKey::Required);
             let mut lists: Vec<NodeId> = premise.objects.iter().chain(&opened).filter_map(required).list();
             lists.extend(entries(premise, "dependentRequired", name));
             let known: Vec<Digest> = lists.into_iter().flat_map(|list| self.elements(premise.side, list)).list();
@@ -67,24 +69,24 @@ impl<'d> Inclusion<'d> {
     }
 
     /// The names a schema of objects requires, where it says nothing else.
-    fn demands_alone(&self, (side, schema): At) -> Option<Vec<Digest>> {
+    fn demands_alone(&self, (side, schema): SchemaRef) -> Option<Vec<Digest>> {
         let description = self.description(side);
         let arena = description.arena();
         let opened = Conjuncts::opened(description, &[schema]);
         let passes = |member| {
-            let word = Word::of(arena.key(member));
+            let word = KnownKey::from_id(arena.key(member));
             let is_object = || arena.string(member).is_some_and(|kind| kind == "object");
             match word {
-                Some(Word::Required | Word::AllOf | Word::Ref) => true,
-                Some(Word::Type) => is_object(),
+                Some(KnownKey::Required | KnownKey::AllOf | KnownKey::Ref) => true,
+                Some(KnownKey::Type) => is_object(),
                 _ if arena.key(member).is_ignored() => true,
-                _ if self.exact => Site::Schema.child(arena.key(member)) == Site::Docs,
+                _ if self.exact => ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs,
                 _ => is_annotation(description, member),
             }
         };
         let alone = !opened.partial
             && opened.objects.iter().all(|&object| arena.is_object(object) && arena.children(object).all(passes));
-        let lists = opened.objects.into_iter().filter_map(|object| arena.word(object, Word::Required));
+        let lists = opened.objects.into_iter().filter_map(|object| arena.member(object, KnownKey::Required));
         alone.then(|| lists.flat_map(|list| self.elements(side, list)).list())
     }
 
@@ -92,7 +94,8 @@ impl<'d> Inclusion<'d> {
     pub(super) fn items(&mut self, premise: &Premise<'d>, side: Side, of: NodeId, goal: NodeId) -> bool {
         let Some((_, from)) = rest_of_elements(self.description(side), of).filter(|(schema, _)| *schema == goal) else {
             // Nothing is left to it.
-            let is_first = self.description(side).arena().word(of, Word::Items).is_some_and(|items| items != goal);
+            let is_first =
+                self.description(side).arena().member(of, KnownKey::Items).is_some_and(|items| items != goal);
             return is_first || self.is_trivial(side, goal);
         };
         let rests = premise.objects.iter().filter_map(|&object| rest_of_elements(premise.description, object));

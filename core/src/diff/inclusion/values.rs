@@ -1,12 +1,16 @@
 //! Values that are listed: what tells two schemas apart, and which alternative a value of a discriminator names.
 
-use crate::openapi::{Description, Digest, Kind, NodeId, Word};
+use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// The values an `enum` or a `const` allows.
 pub(crate) fn value_nodes(description: &Description<'_>, list: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
-    if arena.key(list) == Word::Enum.key() && arena.is_array(list) { arena.children(list).list() } else { vec![list] }
+    if arena.key(list) == KnownKey::Enum.key() && arena.is_array(list) {
+        arena.children(list).list()
+    } else {
+        vec![list]
+    }
 }
 
 pub(super) fn values(description: &Description<'_>, list: NodeId) -> Vec<Digest> {
@@ -16,7 +20,7 @@ pub(super) fn values(description: &Description<'_>, list: NodeId) -> Vec<Digest>
 /// The lists of values that `enum` and `const` of schemas demand.
 pub(super) fn demanded(description: &Description<'_>, objects: &[NodeId]) -> Vec<Vec<Digest>> {
     let words = |&object: &NodeId| {
-        [Word::Enum, Word::Const].into_iter().filter_map(move |word| description.arena().word(object, word))
+        [KnownKey::Enum, KnownKey::Const].into_iter().filter_map(move |word| description.arena().member(object, word))
     };
     objects.iter().flat_map(words).map(|list| values(description, list)).list()
 }
@@ -45,16 +49,16 @@ pub(super) fn closed_to(
     others: &[NodeId],
 ) -> bool {
     let (left, right) = (demanding.arena(), closed.arena());
-    let lists = objects.iter().filter_map(|&object| left.word(object, Word::Required));
+    let lists = objects.iter().filter_map(|&object| left.member(object, KnownKey::Required));
     let names: Vec<_> = lists.flat_map(|list| left.children(list)).filter_map(|id| left.string(id)).list();
     others.iter().any(|&object| {
-        let word = |word| right.word(object, word);
-        let is_closed = word(Word::AdditionalProperties).is_some_and(|id| right.kind(id) == Kind::False);
+        let word = |word| right.member(object, word);
+        let is_closed = word(KnownKey::AdditionalProperties).is_some_and(|id| right.kind(id) == Kind::False);
         let listed = |name: &str| {
             let key = right.keys().find(name);
-            word(Word::Properties).zip(key).is_some_and(|(map, key)| right.get(map, key).is_some())
+            word(KnownKey::Properties).zip(key).is_some_and(|(map, key)| right.get(map, key).is_some())
         };
-        is_closed && word(Word::PatternProperties).is_none() && names.iter().any(|name| !listed(name))
+        is_closed && word(KnownKey::PatternProperties).is_none() && names.iter().any(|name| !listed(name))
     })
 }
 
@@ -62,17 +66,17 @@ pub(super) fn closed_to(
 pub(crate) fn tags(description: &Description<'_>, objects: &[NodeId]) -> Vec<Tag> {
     let arena = description.arena();
     let mut found = Vec::new();
-    let list = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
+    let list = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
     let required: Vec<_> =
-        list(Word::Required).flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).list();
-    for property in list(Word::Properties).flat_map(|map| arena.children(map)) {
+        list(KnownKey::Required).flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).list();
+    for property in list(KnownKey::Properties).flat_map(|map| arena.children(map)) {
         let name = arena.key_text(property);
         if !required.iter().any(|known| known == name) {
             continue;
         }
         let Some(property) = description.resolve(property) else { continue };
-        for word in [Word::Enum, Word::Const] {
-            if let Some(list) = arena.word(property, word) {
+        for word in [KnownKey::Enum, KnownKey::Const] {
+            if let Some(list) = arena.member(property, word) {
                 found.push((name.to_owned(), values(description, list)));
             }
         }

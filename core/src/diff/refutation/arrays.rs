@@ -3,7 +3,7 @@
 
 use super::branch::{Branch, Item};
 use super::{Answer, Literal, Refutation};
-use crate::openapi::{Kind, NodeId, Word};
+use crate::openapi::{Kind, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// How many ways to place elements that have to be there are tried.
@@ -70,15 +70,17 @@ impl Refutation<'_> {
     fn add_keyword(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, cases: &mut Vec<Case>) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
-        let beside = |word| arena.word(of, word);
-        let first = beside(Word::PrefixItems).map_or(0, |list| arena.children(list).count());
-        match (Word::of(arena.key(member)), self.size(side, member)) {
-            (Some(Word::MinItems), Some(0)) if negative => return false,
-            (Some(Word::MinItems), Some(count)) if negative => arrays.most = arrays.most.min(count - 1),
-            (Some(Word::MinItems), Some(count)) => arrays.least = arrays.least.max(count),
-            (Some(Word::MaxItems), Some(count)) if negative => arrays.least = arrays.least.max(count.saturating_add(1)),
-            (Some(Word::MaxItems), Some(count)) => arrays.most = arrays.most.min(count),
-            (Some(Word::UniqueItems), _) if matches!(arena.kind(member), Kind::True | Kind::False) => {
+        let beside = |word| arena.member(of, word);
+        let first = beside(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
+        match (KnownKey::from_id(arena.key(member)), self.size(side, member)) {
+            (Some(KnownKey::MinItems), Some(0)) if negative => return false,
+            (Some(KnownKey::MinItems), Some(count)) if negative => arrays.most = arrays.most.min(count - 1),
+            (Some(KnownKey::MinItems), Some(count)) => arrays.least = arrays.least.max(count),
+            (Some(KnownKey::MaxItems), Some(count)) if negative => {
+                arrays.least = arrays.least.max(count.saturating_add(1));
+            }
+            (Some(KnownKey::MaxItems), Some(count)) => arrays.most = arrays.most.min(count),
+            (Some(KnownKey::UniqueItems), _) if matches!(arena.kind(member), Kind::True | Kind::False) => {
                 let asked = arena.kind(member) == Kind::True;
                 if negative && !asked {
                     return false;
@@ -86,15 +88,15 @@ impl Refutation<'_> {
                 arrays.unique |= asked && !negative;
                 arrays.twins |= asked && negative;
             }
-            (Some(Word::Items), _) if !arena.is_array(member) => {
+            (Some(KnownKey::Items), _) if !arena.is_array(member) => {
                 if negative {
                     arrays.demands.push((first, usize::MAX, literal, 1));
                 } else {
                     arrays.elements.push((first, usize::MAX, literal));
                 }
             }
-            (Some(Word::PrefixItems), _) if arena.is_array(member) => {
-                let each = arena.children(member).enumerate().map(|(at, schema)| (at, literal.of(schema, negative)));
+            (Some(KnownKey::PrefixItems), _) if arena.is_array(member) => {
+                let each = arena.children(member).enumerate().map(|(at, schema)| (at, literal.with(schema, negative)));
                 if negative {
                     // One of them does not meet its schema: each is tried.
                     let each: Vec<_> = each.collect();
@@ -105,10 +107,10 @@ impl Refutation<'_> {
                     arrays.elements.extend(each.map(|(at, literal)| (at, at + 1, literal)));
                 }
             }
-            (Some(Word::Contains), _) => return self.add_contains(arrays, literal, of, cases),
-            (Some(Word::MinContains | Word::MaxContains), _) => return !negative,
-            (Some(Word::UnevaluatedItems), _) => return self.add_rest(arrays, literal, of, first),
-            (Some(Word::Enum | Word::Const), _) if negative => {
+            (Some(KnownKey::Contains), _) => return self.add_contains(arrays, literal, of, cases),
+            (Some(KnownKey::MinContains | KnownKey::MaxContains), _) => return !negative,
+            (Some(KnownKey::UnevaluatedItems), _) => return self.add_rest(arrays, literal, of, first),
+            (Some(KnownKey::Enum | KnownKey::Const), _) if negative => {
                 // A few values are missing: decided where few arrays are left, else one that is longer will do.
                 let listed = crate::diff::inclusion::value_nodes(self.description(side), member);
                 let longest = listed.into_iter().filter(|&id| arena.is_array(id)).map(|id| arena.children(id).count());
@@ -123,14 +125,14 @@ impl Refutation<'_> {
     fn add_contains(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, cases: &mut Vec<Case>) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
-        let beside = |word| arena.word(of, word);
-        let from = beside(Word::MinContains).map_or(Some(1), |id| self.size(side, id));
-        let to = beside(Word::MaxContains).map_or(Some(usize::MAX), |id| self.size(side, id));
+        let beside = |word| arena.member(of, word);
+        let from = beside(KnownKey::MinContains).map_or(Some(1), |id| self.size(side, id));
+        let to = beside(KnownKey::MaxContains).map_or(Some(usize::MAX), |id| self.size(side, id));
         let (Some(from), Some(to)) = (from, to) else {
             arrays.uncertain = true;
             return true;
         };
-        let matching = literal.of(member, false);
+        let matching = literal.with(member, false);
         match (negative, from > 0, to < usize::MAX) {
             (false, _, _) => {
                 if from > to {
@@ -155,15 +157,15 @@ impl Refutation<'_> {
     fn add_rest(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, first: usize) -> bool {
         let (member, negative) = (literal.schema, literal.negative);
         let arena = self.description(literal.side).arena();
-        let beside = |word| arena.word(of, word);
+        let beside = |word| arena.member(of, word);
         let others = super::evaluated::IN_PLACE.into_iter().any(|word| beside(word).is_some());
-        match (others, beside(Word::Items).is_some(), beside(Word::Contains)) {
+        match (others, beside(KnownKey::Items).is_some(), beside(KnownKey::Contains)) {
             (false, true, _) => return !negative,
             (false, false, None) if negative => arrays.demands.push((first, usize::MAX, literal, 1)),
             (false, false, None) => arrays.elements.push((first, usize::MAX, literal)),
             (false, false, Some(contains)) if arena.kind(member) == Kind::False => {
                 // What `contains` matches has been looked at.
-                let matching = literal.of(contains, negative);
+                let matching = literal.with(contains, negative);
                 if negative {
                     arrays.demands.push((first, usize::MAX, matching, 1));
                 } else {
@@ -183,7 +185,7 @@ impl Refutation<'_> {
         for (literal, most) in arrays.limits.clone() {
             if !literal.negative && most < arrays.most {
                 let mut literals = arrays.at(0);
-                literals.push(literal.of(literal.schema, true));
+                literals.push(literal.with(literal.schema, true));
                 if self.ask(literals) == Answer::Empty {
                     arrays.most = most;
                 }
@@ -259,7 +261,7 @@ impl Refutation<'_> {
                     return Answer::Empty;
                 }
                 if !is_placed && *most < length {
-                    literals.push(literal.of(literal.schema, true));
+                    literals.push(literal.with(literal.schema, true));
                     exact &= matching == *most;
                 }
             }

@@ -6,7 +6,7 @@ use super::branch::Name;
 use super::evaluated::in_place;
 use super::{Literal, Refutation, patterns};
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
-use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
 /// How many schemas are looked at before nothing is assumed.
@@ -48,24 +48,24 @@ impl<'d> Refutation<'d> {
             if seen.len() > MOST {
                 return None;
             }
-            let word = |word| arena.word(schema, word);
-            let others = [Word::AdditionalProperties, Word::UnevaluatedProperties, Word::PropertyNames];
+            let word = |word| arena.member(schema, word);
+            let others = [KnownKey::AdditionalProperties, KnownKey::UnevaluatedProperties, KnownKey::PropertyNames];
             if others.into_iter().filter_map(word).any(|id| describes(description, id)) {
                 return None;
             }
             let under = |of| word(of).into_iter().flat_map(|map| arena.children(map));
-            let listed = under(Word::Enum).chain(word(Word::Const)).flat_map(|value| arena.children(value));
-            let depended = || under(Word::DependentRequired).chain(under(Word::DependentSchemas));
-            let named = under(Word::Properties).chain(listed).map(|id| Name::Borrowed(arena.key_text(id)));
+            let listed = under(KnownKey::Enum).chain(word(KnownKey::Const)).flat_map(|value| arena.children(value));
+            let depended = || under(KnownKey::DependentRequired).chain(under(KnownKey::DependentSchemas));
+            let named = under(KnownKey::Properties).chain(listed).map(|id| Name::Borrowed(arena.key_text(id)));
             let before = declared.names.len();
             declared.names.extend(named);
             lists_any |= declared.names.len() > before;
             declared.names.extend(depended().map(|id| Name::Borrowed(arena.key_text(id))));
             let lists = depended().filter(|&id| arena.is_array(id)).flat_map(|list| arena.children(list));
             declared.names.extend(lists.filter_map(|name| arena.string(name)));
-            declared.patterns.extend(under(Word::PatternProperties).map(|id| arena.key_text(id)));
+            declared.patterns.extend(under(KnownKey::PatternProperties).map(|id| arena.key_text(id)));
             waiting.extend(in_place(description, schema));
-            waiting.extend(word(Word::Not));
+            waiting.extend(word(KnownKey::Not));
         }
         if !lists_any && declared.patterns.is_empty() {
             // Objects of which nothing is said may hold anything.
@@ -88,7 +88,7 @@ impl<'d> Refutation<'d> {
                     continue;
                 }
                 seen.push(schema);
-                let listed = arena.word(schema, Word::Properties).into_iter().flat_map(|map| arena.children(map));
+                let listed = arena.member(schema, KnownKey::Properties).into_iter().flat_map(|map| arena.children(map));
                 names.extend(listed.map(|id| Name::Borrowed(arena.key_text(id))));
                 waiting.extend(in_place(description, schema));
             }
@@ -101,7 +101,7 @@ impl<'d> Refutation<'d> {
         let description = self.description(side);
         let arena = description.arena();
         let required = |object: NodeId| -> Vec<Name<'d>> {
-            let list = arena.word(object, Word::Required).filter(|&list| arena.is_array(list));
+            let list = arena.member(object, KnownKey::Required).filter(|&list| arena.is_array(list));
             list.into_iter().flat_map(|list| arena.children(list)).filter_map(|name| arena.string(name)).list()
         };
         let objects = Conjuncts::opened(description, whole).objects;
@@ -110,7 +110,7 @@ impl<'d> Refutation<'d> {
         }
         declared.names = order::set(std::mem::take(&mut declared.names));
         for &object in &objects {
-            for list in [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| arena.word(object, word)) {
+            for list in [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| arena.member(object, word)) {
                 let demanded: Vec<Vec<Name<'d>>> = arena
                     .children(list)
                     .map(|choice| {

@@ -3,33 +3,33 @@
 
 use super::branch::{Branch, Item};
 use super::{Literal, Refutation};
-use crate::openapi::{Description, NodeId, Reference, Word};
+use crate::openapi::{Description, KnownKey, NodeId, Reference};
 
 /// Keywords that ask other schemas about the value itself: what those look at counts as looked at.
-pub(super) const IN_PLACE: [Word; 9] = [
-    Word::AllOf,
-    Word::AnyOf,
-    Word::OneOf,
-    Word::If,
-    Word::Then,
-    Word::Else,
-    Word::DependentSchemas,
-    Word::Ref,
-    Word::DynamicRef,
+pub(super) const IN_PLACE: [KnownKey; 9] = [
+    KnownKey::AllOf,
+    KnownKey::AnyOf,
+    KnownKey::OneOf,
+    KnownKey::If,
+    KnownKey::Then,
+    KnownKey::Else,
+    KnownKey::DependentSchemas,
+    KnownKey::Ref,
+    KnownKey::DynamicRef,
 ];
 
 /// The schemas an object asks about the value itself.
 pub(super) fn in_place(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let mut found = Vec::new();
-    for member in IN_PLACE.into_iter().filter_map(|word| arena.word(object, word)) {
-        match Word::of(arena.key(member)) {
-            Some(Word::If | Word::Then | Word::Else) => found.push(member),
-            Some(Word::Ref) => match description.target(member) {
+    for member in IN_PLACE.into_iter().filter_map(|word| arena.member(object, word)) {
+        match KnownKey::from_id(arena.key(member)) {
+            Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => found.push(member),
+            Some(KnownKey::Ref) => match description.target(member) {
                 Reference::Local(target) => found.push(target),
                 Reference::Missing | Reference::External => {}
             },
-            Some(Word::DynamicRef) => {}
+            Some(KnownKey::DynamicRef) => {}
             _ => found.extend(arena.children(member)),
         }
     }
@@ -41,8 +41,8 @@ impl<'d> Refutation<'d> {
     pub(super) fn split(&self, branch: &mut Branch<'d>, literal: Literal) {
         let description = self.description(literal.side);
         let arena = description.arena();
-        let leaves = [Word::UnevaluatedProperties, Word::UnevaluatedItems];
-        if !leaves.into_iter().any(|word| arena.word(literal.schema, word).is_some()) {
+        let leaves = [KnownKey::UnevaluatedProperties, KnownKey::UnevaluatedItems];
+        if !leaves.into_iter().any(|word| arena.member(literal.schema, word).is_some()) {
             return;
         }
         let (mut seen, mut waiting) = (vec![literal.schema], vec![literal.schema]);
@@ -53,12 +53,12 @@ impl<'d> Refutation<'d> {
                 }
                 seen.push(next);
                 waiting.push(next);
-                let by_cases = arena.key(next) == Word::If.key()
+                let by_cases = arena.key(next) == KnownKey::If.key()
                     || arena.parent(next).is_some_and(|list| {
-                        [Word::AnyOf, Word::OneOf].into_iter().any(|word| arena.key(list) == word.key())
+                        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|word| arena.key(list) == word.key())
                     });
                 if by_cases {
-                    let way = |negative| vec![Item::Schema(literal.of(next, negative))];
+                    let way = |negative| vec![Item::Schema(literal.with(next, negative))];
                     branch.choices.push(vec![way(false), way(true)]);
                 }
             }
@@ -80,20 +80,20 @@ impl<'d> Refutation<'d> {
                 continue;
             }
             found.push(at);
-            if arena.word(at, Word::DynamicRef).is_some() || found.len() > 100 {
+            if arena.member(at, KnownKey::DynamicRef).is_some() || found.len() > 100 {
                 return None;
             }
-            let condition = arena.word(at, Word::If).map(holds);
+            let condition = arena.member(at, KnownKey::If).map(holds);
             for next in in_place(description, at) {
                 let list = arena.parent(next).map(|list| arena.key(list));
-                let own = Word::of(arena.key(next)).filter(|_| arena.parent(next) == Some(at));
+                let own = KnownKey::from_id(arena.key(next)).filter(|_| arena.parent(next) == Some(at));
                 let goes = match own {
-                    Some(Word::If | Word::Then | Word::Else) => {
+                    Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => {
                         let met = condition.map_or(Some(None), |met| met.map(Some))?;
-                        met == Some(own != Some(Word::Else))
+                        met == Some(own != Some(KnownKey::Else))
                     }
-                    _ if list == Some(Word::AnyOf.key()) || list == Some(Word::OneOf.key()) => holds(next)?,
-                    _ if list == Some(Word::DependentSchemas.key()) => {
+                    _ if list == Some(KnownKey::AnyOf.key()) || list == Some(KnownKey::OneOf.key()) => holds(next)?,
+                    _ if list == Some(KnownKey::DependentSchemas.key()) => {
                         let name = arena.key_text(next);
                         if !branch.is_present(name) && !branch.is_absent(name) {
                             return None;

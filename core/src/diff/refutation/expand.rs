@@ -5,41 +5,45 @@ use super::branch::{Branch, Choice, Item};
 use super::{Literal, Refutation};
 use crate::diff::conjuncts::{is_annotation, lets_null_in};
 use crate::diff::types::{TypeSet, names_known_types};
-use crate::openapi::{Kind, NodeId, Reference, Word};
+use crate::openapi::{Kind, KnownKey, NodeId, Reference};
 use crate::order::Listed as _;
 
 /// How many alternatives are held against each other where exactly one has to match.
 const MOST_CHOICES: usize = 40;
 
 /// The types of the values a keyword says something of; `None` where it asks other schemas, or nothing is known of it.
-pub(super) fn bears(word: Word) -> Option<TypeSet> {
+pub(super) fn bears(word: KnownKey) -> Option<TypeSet> {
     Some(match word {
-        Word::Minimum | Word::Maximum | Word::ExclusiveMinimum | Word::ExclusiveMaximum | Word::MultipleOf => {
-            TypeSet::NUMBER
-        }
-        Word::MinLength | Word::MaxLength | Word::Pattern | Word::ContentEncoding | Word::ContentMediaType => {
-            TypeSet::STRING
-        }
-        Word::Items
-        | Word::PrefixItems
-        | Word::Contains
-        | Word::MinContains
-        | Word::MaxContains
-        | Word::UnevaluatedItems
-        | Word::MinItems
-        | Word::MaxItems
-        | Word::UniqueItems => TypeSet::ARRAY,
-        Word::Properties
-        | Word::PatternProperties
-        | Word::AdditionalProperties
-        | Word::UnevaluatedProperties
-        | Word::PropertyNames
-        | Word::Required
-        | Word::MinProperties
-        | Word::MaxProperties
-        | Word::DependentRequired
-        | Word::DependentSchemas => TypeSet::OBJECT,
-        Word::Enum | Word::Const => TypeSet::ANY,
+        KnownKey::Minimum
+        | KnownKey::Maximum
+        | KnownKey::ExclusiveMinimum
+        | KnownKey::ExclusiveMaximum
+        | KnownKey::MultipleOf => TypeSet::NUMBER,
+        KnownKey::MinLength
+        | KnownKey::MaxLength
+        | KnownKey::Pattern
+        | KnownKey::ContentEncoding
+        | KnownKey::ContentMediaType => TypeSet::STRING,
+        KnownKey::Items
+        | KnownKey::PrefixItems
+        | KnownKey::Contains
+        | KnownKey::MinContains
+        | KnownKey::MaxContains
+        | KnownKey::UnevaluatedItems
+        | KnownKey::MinItems
+        | KnownKey::MaxItems
+        | KnownKey::UniqueItems => TypeSet::ARRAY,
+        KnownKey::Properties
+        | KnownKey::PatternProperties
+        | KnownKey::AdditionalProperties
+        | KnownKey::UnevaluatedProperties
+        | KnownKey::PropertyNames
+        | KnownKey::Required
+        | KnownKey::MinProperties
+        | KnownKey::MaxProperties
+        | KnownKey::DependentRequired
+        | KnownKey::DependentSchemas => TypeSet::OBJECT,
+        KnownKey::Enum | KnownKey::Const => TypeSet::ANY,
         _ => return None,
     })
 }
@@ -89,21 +93,22 @@ impl<'d> Refutation<'d> {
             return true;
         }
         let kind = branch.kind;
-        let schema = |id| Item::Schema(literal.of(id, false));
-        let not = |id| Item::Schema(literal.of(id, true));
-        let keyword = Item::Keyword(literal.of(member, false), literal.schema);
+        let schema = |id| Item::Schema(literal.with(id, false));
+        let not = |id| Item::Schema(literal.with(id, true));
+        let keyword = Item::Keyword(literal.with(member, false), literal.schema);
         let lists = arena.is_array(member);
-        match Word::of(arena.key(member)) {
-            Some(Word::Nullable | Word::Then | Word::Else) => {}
-            Some(Word::Type) if names_known_types(description, member) => match self.covered(literal, member, kind) {
+        match KnownKey::from_id(arena.key(member)) {
+            Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
+            Some(KnownKey::Type) if names_known_types(description, member) => match self.covered(literal, member, kind)
+            {
                 Some(covered) => return covered,
                 None => branch.waiting.push(keyword),
             },
-            Some(Word::AllOf) if lists => branch.waiting.extend(arena.children(member).map(schema)),
-            Some(Word::AnyOf) if lists => {
+            Some(KnownKey::AllOf) if lists => branch.waiting.extend(arena.children(member).map(schema)),
+            Some(KnownKey::AnyOf) if lists => {
                 return branch.choose(arena.children(member).map(|choice| vec![schema(choice)]).list());
             }
-            Some(Word::OneOf) if lists => {
+            Some(KnownKey::OneOf) if lists => {
                 let choices = self.possible(literal, member, kind);
                 if choices.len() > MOST_CHOICES {
                     branch.choose(choices.iter().map(|&choice| vec![schema(choice)]).collect());
@@ -117,16 +122,16 @@ impl<'d> Refutation<'d> {
                 };
                 return branch.choose((0..choices.len()).map(only).collect());
             }
-            Some(Word::Not) => branch.waiting.push(not(member)),
-            Some(Word::If) => {
-                let beside = |word| arena.word(literal.schema, word).map(schema);
-                let (then, other) = (beside(Word::Then), beside(Word::Else));
+            Some(KnownKey::Not) => branch.waiting.push(not(member)),
+            Some(KnownKey::If) => {
+                let beside = |word| arena.member(literal.schema, word).map(schema);
+                let (then, other) = (beside(KnownKey::Then), beside(KnownKey::Else));
                 if then.is_some() || other.is_some() {
                     let met = std::iter::once(schema(member)).chain(then).list();
                     return branch.choose(vec![met, std::iter::once(not(member)).chain(other).list()]);
                 }
             }
-            Some(Word::Ref) => match description.target(member) {
+            Some(KnownKey::Ref) => match description.target(member) {
                 Reference::Local(target) => branch.waiting.push(schema(target)),
                 Reference::Missing | Reference::External => branch.waiting.push(keyword),
             },
@@ -144,20 +149,21 @@ impl<'d> Refutation<'d> {
         if arena.key(member).is_ignored() || is_annotation(description, member) {
             return;
         }
-        let schema = |id| Item::Schema(literal.of(id, false));
-        let not = |id| Item::Schema(literal.of(id, true));
-        let keyword = || vec![Item::Keyword(literal.of(member, true), literal.schema)];
+        let schema = |id| Item::Schema(literal.with(id, false));
+        let not = |id| Item::Schema(literal.with(id, true));
+        let keyword = || vec![Item::Keyword(literal.with(member, true), literal.schema)];
         let lists = arena.is_array(member);
-        match Word::of(arena.key(member)) {
-            Some(Word::Nullable | Word::Then | Word::Else) => {}
-            Some(Word::Type) if names_known_types(description, member) => match self.covered(literal, member, kind) {
+        match KnownKey::from_id(arena.key(member)) {
+            Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
+            Some(KnownKey::Type) if names_known_types(description, member) => match self.covered(literal, member, kind)
+            {
                 Some(true) => {}
                 Some(false) => choice.push(Vec::new()),
                 None => choice.push(keyword()),
             },
-            Some(Word::AllOf) if lists => choice.extend(arena.children(member).map(|branch| vec![not(branch)])),
-            Some(Word::AnyOf) if lists => choice.push(arena.children(member).map(not).list()),
-            Some(Word::OneOf) if lists => {
+            Some(KnownKey::AllOf) if lists => choice.extend(arena.children(member).map(|branch| vec![not(branch)])),
+            Some(KnownKey::AnyOf) if lists => choice.push(arena.children(member).map(not).list()),
+            Some(KnownKey::OneOf) if lists => {
                 let choices = self.possible(literal, member, kind);
                 choice.push(choices.iter().map(|&id| not(id)).collect());
                 if choices.len() > MOST_CHOICES {
@@ -168,13 +174,13 @@ impl<'d> Refutation<'d> {
                     choice.extend(choices.iter().skip(at + 1).map(|&other| vec![schema(one), schema(other)]));
                 }
             }
-            Some(Word::Not) => choice.push(vec![schema(member)]),
-            Some(Word::If) => {
-                let beside = |word| arena.word(literal.schema, word);
-                choice.extend(beside(Word::Then).map(|then| vec![schema(member), not(then)]));
-                choice.extend(beside(Word::Else).map(|other| vec![not(member), not(other)]));
+            Some(KnownKey::Not) => choice.push(vec![schema(member)]),
+            Some(KnownKey::If) => {
+                let beside = |word| arena.member(literal.schema, word);
+                choice.extend(beside(KnownKey::Then).map(|then| vec![schema(member), not(then)]));
+                choice.extend(beside(KnownKey::Else).map(|other| vec![not(member), not(other)]));
             }
-            Some(Word::Ref) => match description.target(member) {
+            Some(KnownKey::Ref) => match description.target(member) {
                 Reference::Local(target) => choice.push(vec![not(target)]),
                 Reference::Missing | Reference::External => choice.push(keyword()),
             },
@@ -185,8 +191,8 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether a keyword says anything of values of a type.
-    fn matters(&self, literal: Literal, member: NodeId, word: Word, kind: TypeSet) -> bool {
-        if word == Word::Format {
+    fn matters(&self, literal: Literal, member: NodeId, word: KnownKey, kind: TypeSet) -> bool {
+        if word == KnownKey::Format {
             return match self.format_of(literal.side, member) {
                 Some(format) => format.says_something(kind),
                 None => !kind.meets(TypeSet::NULL.or(TypeSet::BOOLEAN)),
@@ -228,7 +234,7 @@ impl<'d> Refutation<'d> {
                     waiting.push(next);
                 }
             }
-            waiting.extend(arena.word(schema, Word::Not));
+            waiting.extend(arena.member(schema, KnownKey::Not));
         }
         false
     }
@@ -237,15 +243,15 @@ impl<'d> Refutation<'d> {
     pub(super) fn speaks_alone(&self, literal: Literal) -> bool {
         let arena = self.description(literal.side).arena();
         !matches!(
-            Word::of(arena.key(literal.schema)),
+            KnownKey::from_id(arena.key(literal.schema)),
             Some(
-                Word::AdditionalProperties
-                    | Word::UnevaluatedProperties
-                    | Word::Items
-                    | Word::UnevaluatedItems
-                    | Word::Contains
-                    | Word::Minimum
-                    | Word::Maximum
+                KnownKey::AdditionalProperties
+                    | KnownKey::UnevaluatedProperties
+                    | KnownKey::Items
+                    | KnownKey::UnevaluatedItems
+                    | KnownKey::Contains
+                    | KnownKey::Minimum
+                    | KnownKey::Maximum
             )
         )
     }

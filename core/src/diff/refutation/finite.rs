@@ -7,7 +7,7 @@ use super::{Answer, Literal, Refutation};
 use crate::diff::conjuncts::{Conjuncts, lets_null_in, sole_alternatives};
 use crate::diff::inclusion::{Side, value_nodes};
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Kind, NodeId, Word};
+use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
 /// How many values are few.
@@ -27,12 +27,16 @@ impl Refutation<'_> {
         let list = |item: &Item<'_>| {
             let Item::Keyword(literal, _) = item else { return None };
             let description = self.description(literal.side);
-            let is_list =
-                [Word::Enum, Word::Const].iter().any(|word| word.key() == description.arena().key(literal.schema));
+            let is_list = [KnownKey::Enum, KnownKey::Const]
+                .iter()
+                .any(|word| word.key() == description.arena().key(literal.schema));
             if literal.negative || !is_list {
                 return None;
             }
-            value_nodes(description, literal.schema).into_iter().map(|id| Value::of(description.arena(), id)).collect()
+            value_nodes(description, literal.schema)
+                .into_iter()
+                .map(|id| Value::read(description.arena(), id))
+                .collect()
         };
         let values: Vec<Value> = match branch.kind {
             TypeSet::NULL => vec![Value::Null],
@@ -97,16 +101,16 @@ impl Refutation<'_> {
     fn few_beside(&mut self, side: Side, schema: NodeId, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
         let description = self.description(side);
         let arena = description.arena();
-        let words = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
-        for list in words(Word::Enum).chain(words(Word::Const)) {
+        let words = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+        for list in words(KnownKey::Enum).chain(words(KnownKey::Const)) {
             let nodes = value_nodes(description, list);
             if nodes.len() <= MOST
-                && let Some(values) = nodes.into_iter().map(|id| Value::of(arena, id)).collect::<Option<Vec<_>>>()
+                && let Some(values) = nodes.into_iter().map(|id| Value::read(arena, id)).collect::<Option<Vec<_>>>()
             {
                 return Some(values);
             }
         }
-        for list in words(Word::AnyOf).chain(words(Word::OneOf)).collect::<Vec<_>>() {
+        for list in words(KnownKey::AnyOf).chain(words(KnownKey::OneOf)).collect::<Vec<_>>() {
             let choices: Vec<NodeId> = arena.children(list).list();
             if choices.len() > MOST {
                 continue;
@@ -127,8 +131,8 @@ impl Refutation<'_> {
                 TypeSet::ARRAY => self.few_arrays(side, objects, left)?,
                 TypeSet::OBJECT => self.few_objects(side, objects, left)?,
                 TypeSet::STRING => {
-                    let mut longest = words(Word::MaxLength).filter_map(|id| self.size(side, id));
-                    let patterns = || words(Word::Pattern).filter_map(|id| arena.string(id));
+                    let mut longest = words(KnownKey::MaxLength).filter_map(|id| self.size(side, id));
+                    let patterns = || words(KnownKey::Pattern).filter_map(|id| arena.string(id));
                     if longest.any(|size| size == 0) {
                         vec![Value::Text(String::new())]
                     } else {
@@ -150,29 +154,30 @@ impl Refutation<'_> {
         }
         let arena = self.description(side).arena();
         let ends = |word| {
-            let found = objects.iter().filter_map(move |&object| arena.word(object, word));
+            let found = objects.iter().filter_map(move |&object| arena.member(object, word));
             found.filter_map(|id| self.number(side, id)?.floor()).map(|(floor, _)| floor)
         };
-        let least = ends(Word::Minimum).chain(ends(Word::ExclusiveMinimum)).max()?;
-        let greatest = ends(Word::Maximum).chain(ends(Word::ExclusiveMaximum)).min()?;
+        let least = ends(KnownKey::Minimum).chain(ends(KnownKey::ExclusiveMinimum)).max()?;
+        let greatest = ends(KnownKey::Maximum).chain(ends(KnownKey::ExclusiveMaximum)).min()?;
         let count = usize::try_from(greatest.checked_sub(least)?.max(0)).ok()?;
         (count < MOST).then(|| (least..=greatest).map(|number| Value::Number(Decimal::from(number))).list())
     }
 
     fn few_arrays(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
         let arena = self.description(side).arena();
-        let words = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
-        let most = words(Word::MaxItems).filter_map(|id| self.size(side, id)).min();
-        let unique = words(Word::UniqueItems).any(|id| arena.kind(id) == Kind::True);
+        let words = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+        let most = words(KnownKey::MaxItems).filter_map(|id| self.size(side, id)).min();
+        let unique = words(KnownKey::UniqueItems).any(|id| arena.kind(id) == Kind::True);
         // One object that speaks of all elements is enough.
-        let mut tuples = words(Word::PrefixItems).chain(words(Word::Items)).filter_map(|id| arena.parent(id));
+        let mut tuples = words(KnownKey::PrefixItems).chain(words(KnownKey::Items)).filter_map(|id| arena.parent(id));
         let holder = tuples.next();
         let firsts: Vec<NodeId> = holder
-            .and_then(|holder| arena.word(holder, Word::PrefixItems))
+            .and_then(|holder| arena.member(holder, KnownKey::PrefixItems))
             .into_iter()
             .flat_map(|list| arena.children(list))
             .list();
-        let rest = holder.and_then(|holder| arena.word(holder, Word::Items)).filter(|&rest| !arena.is_array(rest));
+        let rest =
+            holder.and_then(|holder| arena.member(holder, KnownKey::Items)).filter(|&rest| !arena.is_array(rest));
         let closed = rest.is_some_and(|rest| arena.kind(rest) == Kind::False);
         let most = if closed { Some(most.unwrap_or(usize::MAX).min(firsts.len())) } else { most };
         if most == Some(0) {
@@ -214,17 +219,17 @@ impl Refutation<'_> {
     fn few_objects(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
         let arena = self.description(side).arena();
         let closed = |&&object: &&NodeId| {
-            let rest = arena.word(object, Word::AdditionalProperties);
+            let rest = arena.member(object, KnownKey::AdditionalProperties);
             rest.is_some_and(|rest| arena.kind(rest) == Kind::False)
-                && arena.word(object, Word::PatternProperties).is_none()
+                && arena.member(object, KnownKey::PatternProperties).is_none()
         };
-        let most = objects.iter().filter_map(|&object| arena.word(object, Word::MaxProperties));
+        let most = objects.iter().filter_map(|&object| arena.member(object, KnownKey::MaxProperties));
         if most.filter_map(|id| self.size(side, id)).any(|size| size == 0) {
             return Some(vec![Value::Object(Vec::new())]);
         }
         let holder = *objects.iter().find(closed)?;
         let mut all = vec![Vec::new()];
-        for property in arena.word(holder, Word::Properties).into_iter().flat_map(|map| arena.children(map)) {
+        for property in arena.member(holder, KnownKey::Properties).into_iter().flat_map(|map| arena.children(map)) {
             let values = self.few(side, property, left)?;
             let name = arena.key_text(property);
             let with = |members: &Vec<(String, Value)>, value: &Value| -> Vec<(String, Value)> {

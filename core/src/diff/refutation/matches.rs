@@ -5,9 +5,9 @@ use super::numbers::End;
 use super::value::Value;
 use super::{Answer, Literal, Refutation, patterns};
 use crate::diff::conjuncts::{is_annotation, lets_null_in};
-use crate::diff::inclusion::{At, Side, value_nodes};
+use crate::diff::inclusion::{SchemaRef, Side, value_nodes};
 use crate::diff::types::{TypeSet, names_known_types};
-use crate::openapi::{Decimal, Kind, NodeId, Reference, Word};
+use crate::openapi::{Decimal, Kind, KnownKey, NodeId, Reference};
 use crate::order::Listed as _;
 
 /// How many schemas may be asked of one another before nobody knows.
@@ -61,11 +61,11 @@ impl Refutation<'_> {
     }
 
     /// Whether a value meets a schema.
-    pub(super) fn matches(&self, value: &Value, schema: At) -> Option<bool> {
+    pub(super) fn matches(&self, value: &Value, schema: SchemaRef) -> Option<bool> {
         self.met(value, schema, DEEPEST)
     }
 
-    fn met(&self, value: &Value, (side, schema): At, left: usize) -> Option<bool> {
+    fn met(&self, value: &Value, (side, schema): SchemaRef, left: usize) -> Option<bool> {
         let arena = self.description(side).arena();
         let left = left.checked_sub(1)?;
         match arena.kind(schema) {
@@ -80,11 +80,11 @@ impl Refutation<'_> {
     }
 
     /// Whether a value meets one keyword of the object `of`.
-    pub(super) fn keyword(&self, value: &Value, of: At, member: NodeId) -> Option<bool> {
+    pub(super) fn keyword(&self, value: &Value, of: SchemaRef, member: NodeId) -> Option<bool> {
         self.keyword_within(value, of, member, DEEPEST)
     }
 
-    fn keyword_within(&self, value: &Value, (side, of): At, member: NodeId, left: usize) -> Option<bool> {
+    fn keyword_within(&self, value: &Value, (side, of): SchemaRef, member: NodeId, left: usize) -> Option<bool> {
         let description = self.description(side);
         let arena = description.arena();
         if arena.key(member).is_ignored() || is_annotation(description, member) {
@@ -93,31 +93,33 @@ impl Refutation<'_> {
         let schema = |value: &Value, schema: NodeId| self.met(value, (side, schema), left);
         let each = || arena.children(member).map(|choice| schema(value, choice));
         let lists = arena.is_array(member);
-        match Word::of(arena.key(member))? {
-            Word::Nullable | Word::Then | Word::Else | Word::MinContains | Word::MaxContains => Some(true),
-            Word::Type => names_known_types(description, member).then(|| {
+        match KnownKey::from_id(arena.key(member))? {
+            KnownKey::Nullable | KnownKey::Then | KnownKey::Else | KnownKey::MinContains | KnownKey::MaxContains => {
+                Some(true)
+            }
+            KnownKey::Type => names_known_types(description, member).then(|| {
                 let names: Vec<NodeId> = if lists { arena.children(member).list() } else { vec![member] };
                 let kind = |&id: &NodeId| TypeSet::named(&arena.string(id).unwrap_or_default());
                 value.kind().within(names.iter().map(kind).fold(TypeSet::NONE, TypeSet::or))
             }),
-            Word::Enum if !lists => None,
-            Word::Enum | Word::Const => any(value_nodes(description, member)
+            KnownKey::Enum if !lists => None,
+            KnownKey::Enum | KnownKey::Const => any(value_nodes(description, member)
                 .into_iter()
-                .map(|listed| Value::of(arena, listed).map(|listed| listed == *value))),
-            Word::Ref => match description.target(member) {
+                .map(|listed| Value::read(arena, listed).map(|listed| listed == *value))),
+            KnownKey::Ref => match description.target(member) {
                 Reference::Local(target) => schema(value, target),
                 Reference::Missing | Reference::External => None,
             },
-            Word::AllOf if lists => all(each()),
-            Word::AnyOf if lists => any(each()),
-            Word::OneOf if lists => within(count(each()), 1, 1),
-            Word::Not => schema(value, member).map(|met| !met),
-            Word::If => {
-                let then = |word| arena.word(of, word).map_or(Some(true), |id| schema(value, id));
+            KnownKey::AllOf if lists => all(each()),
+            KnownKey::AnyOf if lists => any(each()),
+            KnownKey::OneOf if lists => within(count(each()), 1, 1),
+            KnownKey::Not => schema(value, member).map(|met| !met),
+            KnownKey::If => {
+                let then = |word| arena.member(of, word).map_or(Some(true), |id| schema(value, id));
                 match schema(value, member) {
-                    Some(true) => then(Word::Then),
-                    Some(false) => then(Word::Else),
-                    None => all([then(Word::Then), then(Word::Else)]).filter(|met| *met),
+                    Some(true) => then(KnownKey::Then),
+                    Some(false) => then(KnownKey::Else),
+                    None => all([then(KnownKey::Then), then(KnownKey::Else)]).filter(|met| *met),
                 }
             }
             word => match value {
@@ -131,22 +133,22 @@ impl Refutation<'_> {
     }
 
     /// A keyword that says nothing of values of this type, if it is one of another type.
-    fn silent(&self, member: NodeId, side: Side, word: Word) -> Option<bool> {
+    fn silent(&self, member: NodeId, side: Side, word: KnownKey) -> Option<bool> {
         let known = super::expand::bears(word).is_some_and(|kinds| kinds != TypeSet::ANY);
-        let format = word == Word::Format && self.format_of(side, member).is_some();
+        let format = word == KnownKey::Format && self.format_of(side, member).is_some();
         (known || format).then_some(true)
     }
 
-    fn of_number(&self, number: &Decimal, of: At, member: NodeId, word: Word) -> Option<bool> {
+    fn of_number(&self, number: &Decimal, of: SchemaRef, member: NodeId, word: KnownKey) -> Option<bool> {
         match word {
-            Word::MultipleOf => number.is_multiple_of(&self.number(of.0, member)?),
-            Word::Minimum | Word::Maximum | Word::ExclusiveMinimum | Word::ExclusiveMaximum => {
+            KnownKey::MultipleOf => number.is_multiple_of(&self.number(of.0, member)?),
+            KnownKey::Minimum | KnownKey::Maximum | KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum => {
                 Some(match self.bound(of, member)? {
                     End::At(bound) => bound.allows(number),
                     End::Flag => true,
                 })
             }
-            Word::Format => {
+            KnownKey::Format => {
                 let range = self.format_of(of.0, member)?.range();
                 let (least, greatest) = range?;
                 let inside = *number >= least && *number <= greatest;
@@ -156,48 +158,49 @@ impl Refutation<'_> {
         }
     }
 
-    fn of_text(&self, text: &str, length: usize, side: Side, member: NodeId, word: Word) -> Option<bool> {
+    fn of_text(&self, text: &str, length: usize, side: Side, member: NodeId, word: KnownKey) -> Option<bool> {
         match word {
-            Word::MinLength => Some(length >= self.size(side, member)?),
-            Word::MaxLength => Some(length <= self.size(side, member)?),
-            Word::Pattern => patterns::matches(&self.description(side).arena().string(member)?, text),
-            Word::Format | Word::ContentEncoding | Word::ContentMediaType => None,
+            KnownKey::MinLength => Some(length >= self.size(side, member)?),
+            KnownKey::MaxLength => Some(length <= self.size(side, member)?),
+            KnownKey::Pattern => patterns::matches(&self.description(side).arena().string(member)?, text),
+            KnownKey::Format | KnownKey::ContentEncoding | KnownKey::ContentMediaType => None,
             word => self.silent(member, side, word),
         }
     }
 
-    fn of_array(&self, elements: &[Value], of: At, member: NodeId, word: Word, left: usize) -> Option<bool> {
+    fn of_array(&self, elements: &[Value], of: SchemaRef, member: NodeId, word: KnownKey, left: usize) -> Option<bool> {
         let (side, object) = of;
         let arena = self.description(side).arena();
-        let beside = |word| arena.word(object, word);
+        let beside = |word| arena.member(object, word);
         let schema = |value: &Value, schema: NodeId| self.met(value, (side, schema), left);
         match word {
-            Word::MinItems => Some(elements.len() >= self.size(side, member)?),
-            Word::MaxItems => Some(elements.len() <= self.size(side, member)?),
-            Word::UniqueItems => {
+            KnownKey::MinItems => Some(elements.len() >= self.size(side, member)?),
+            KnownKey::MaxItems => Some(elements.len() <= self.size(side, member)?),
+            KnownKey::UniqueItems => {
                 let twins =
                     || elements.iter().enumerate().any(|(at, one)| elements.iter().skip(at + 1).any(|it| it == one));
                 Some(arena.kind(member) != Kind::True || !twins())
             }
-            Word::PrefixItems if arena.is_array(member) => {
+            KnownKey::PrefixItems if arena.is_array(member) => {
                 all(arena.children(member).zip(elements).map(|(first, element)| schema(element, first)))
             }
-            Word::Items if !arena.is_array(member) => {
-                let first = beside(Word::PrefixItems).map_or(0, |list| arena.children(list).count());
+            KnownKey::Items if !arena.is_array(member) => {
+                let first = beside(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
                 all(elements.iter().skip(first).map(|element| schema(element, member)))
             }
-            Word::Contains => {
-                let from = beside(Word::MinContains).map_or(Some(1), |id| self.size(side, id))?;
-                let to = beside(Word::MaxContains).map_or(Some(usize::MAX), |id| self.size(side, id))?;
+            KnownKey::Contains => {
+                let from = beside(KnownKey::MinContains).map_or(Some(1), |id| self.size(side, id))?;
+                let to = beside(KnownKey::MaxContains).map_or(Some(usize::MAX), |id| self.size(side, id))?;
                 within(count(elements.iter().map(|element| schema(element, member))), from, to)
             }
-            Word::UnevaluatedItems => {
+            KnownKey::UnevaluatedItems => {
                 let first = self.elements_looked_at(object, side)?;
-                let looked_at = |element: &Value| beside(Word::Contains).map_or(Some(false), |id| schema(element, id));
+                let looked_at =
+                    |element: &Value| beside(KnownKey::Contains).map_or(Some(false), |id| schema(element, id));
                 let left_over = elements.iter().skip(first);
                 all(left_over.map(|element| any([looked_at(element), schema(element, member)])))
             }
-            Word::Items | Word::PrefixItems => None,
+            KnownKey::Items | KnownKey::PrefixItems => None,
             word => self.silent(member, side, word),
         }
     }
@@ -205,19 +208,19 @@ impl Refutation<'_> {
     /// How many elements keywords beside `unevaluatedItems` look at; `None` where other schemas may look at more.
     fn elements_looked_at(&self, object: NodeId, side: Side) -> Option<usize> {
         let arena = self.description(side).arena();
-        let beside = |word| arena.word(object, word);
+        let beside = |word| arena.member(object, word);
         let asks_others = super::evaluated::IN_PLACE.into_iter().any(|word| beside(word).is_some());
-        let first = beside(Word::PrefixItems).map_or(0, |list| arena.children(list).count());
-        (!asks_others).then(|| if beside(Word::Items).is_some() { usize::MAX } else { first })
+        let first = beside(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
+        (!asks_others).then(|| if beside(KnownKey::Items).is_some() { usize::MAX } else { first })
     }
 
     fn of_object(
         &self,
         value: &Value,
         members: &[(String, Value)],
-        of: At,
+        of: SchemaRef,
         member: NodeId,
-        word: Word,
+        word: KnownKey,
         left: usize,
     ) -> Option<bool> {
         let (side, object) = of;
@@ -227,16 +230,16 @@ impl Refutation<'_> {
         let has = |name: &str| value.member(name).is_some();
         let names = |list: NodeId| all(arena.children(list).map(|name| arena.string(name).map(|name| has(&name))));
         match word {
-            Word::MinProperties => Some(members.len() >= self.size(side, member)?),
-            Word::MaxProperties => Some(members.len() <= self.size(side, member)?),
-            Word::Required if arena.is_array(member) => names(member),
-            Word::Properties => {
+            KnownKey::MinProperties => Some(members.len() >= self.size(side, member)?),
+            KnownKey::MaxProperties => Some(members.len() <= self.size(side, member)?),
+            KnownKey::Required if arena.is_array(member) => names(member),
+            KnownKey::Properties => {
                 all(arena.children(member).map(|property| match value.member(arena.key_text(property)) {
                     None => Some(true),
                     Some(value) => schema(value, property),
                 }))
             }
-            Word::PatternProperties => all(arena.children(member).flat_map(|entry| {
+            KnownKey::PatternProperties => all(arena.children(member).flat_map(|entry| {
                 let pattern = arena.key_text(entry);
                 members.iter().map(move |(name, value)| match patterns::matches(pattern, name) {
                     Some(false) => Some(true),
@@ -244,44 +247,45 @@ impl Refutation<'_> {
                     None => schema(value, entry).filter(|met| *met),
                 })
             })),
-            Word::AdditionalProperties => all(members.iter().map(|(name, value)| match self.is_listed(of, name) {
+            KnownKey::AdditionalProperties => all(members.iter().map(|(name, value)| match self.is_listed(of, name) {
                 Some(true) => Some(true),
                 Some(false) => schema(value, member),
                 None => schema(value, member).filter(|met| *met),
             })),
-            Word::PropertyNames => all(members.iter().map(|(name, _)| schema(&Value::Text(name.clone()), member))),
-            Word::DependentRequired => all(arena.children(member).map(|entry| {
+            KnownKey::PropertyNames => all(members.iter().map(|(name, _)| schema(&Value::Text(name.clone()), member))),
+            KnownKey::DependentRequired => all(arena.children(member).map(|entry| {
                 if !has(arena.key_text(entry)) {
                     return Some(true);
                 }
                 arena.is_array(entry).then(|| names(entry)).flatten()
             })),
-            Word::DependentSchemas => all(arena
+            KnownKey::DependentSchemas => all(arena
                 .children(member)
                 .map(|entry| if has(arena.key_text(entry)) { schema(value, entry) } else { Some(true) })),
-            Word::UnevaluatedProperties => {
-                let asks_others = super::evaluated::IN_PLACE.into_iter().any(|word| arena.word(object, word).is_some());
+            KnownKey::UnevaluatedProperties => {
+                let asks_others =
+                    super::evaluated::IN_PLACE.into_iter().any(|word| arena.member(object, word).is_some());
                 let rest = |(name, value): &(String, Value)| match self.is_listed(of, name) {
-                    _ if arena.word(object, Word::AdditionalProperties).is_some() => Some(true),
+                    _ if arena.member(object, KnownKey::AdditionalProperties).is_some() => Some(true),
                     Some(true) => Some(true),
                     Some(false) => schema(value, member),
                     None => schema(value, member).filter(|met| *met),
                 };
                 if asks_others { None } else { all(members.iter().map(rest)) }
             }
-            Word::Required => None,
+            KnownKey::Required => None,
             word => self.silent(member, side, word),
         }
     }
 
     /// Whether `properties` or `patternProperties` of an object speak of a name.
-    pub(super) fn is_listed(&self, (side, object): At, name: &str) -> Option<bool> {
+    pub(super) fn is_listed(&self, (side, object): SchemaRef, name: &str) -> Option<bool> {
         let arena = self.description(side).arena();
-        let under = |word| arena.word(object, word).into_iter().flat_map(|map| arena.children(map));
-        if under(Word::Properties).any(|property| arena.key_text(property) == name) {
+        let under = |word| arena.member(object, word).into_iter().flat_map(|map| arena.children(map));
+        if under(KnownKey::Properties).any(|property| arena.key_text(property) == name) {
             return Some(true);
         }
-        any(under(Word::PatternProperties).map(|entry| patterns::matches(arena.key_text(entry), name)))
+        any(under(KnownKey::PatternProperties).map(|entry| patterns::matches(arena.key_text(entry), name)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Schemas that mean the same by their texts: equal digests, whose references lead to equal texts again.
 
 use super::Refutation;
-use crate::diff::inclusion::{At, references_in};
+use crate::diff::inclusion::{SchemaRef, references_in};
 use crate::openapi::Reference;
 
 /// How many pairs of definitions are followed before two texts count as different.
@@ -9,7 +9,7 @@ const MOST: usize = 400;
 
 impl Refutation<'_> {
     /// Whether two nodes say the same in the same words.
-    pub(super) fn are_alike(&mut self, one: At, other: At) -> bool {
+    pub(super) fn are_alike(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
         if one == other {
             return true;
         }
@@ -32,7 +32,7 @@ impl Refutation<'_> {
     }
 
     /// All pairs of definitions two equal texts lead to, if each is equal.
-    fn follow(&self, one: At, other: At) -> Option<Vec<(At, At)>> {
+    fn follow(&self, one: SchemaRef, other: SchemaRef) -> Option<Vec<(SchemaRef, SchemaRef)>> {
         let mut pairs = vec![(one, other)];
         let mut at = 0;
         while let Some(&((from_side, from), (to_side, to))) = pairs.get(at) {

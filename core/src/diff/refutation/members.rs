@@ -3,30 +3,30 @@
 
 use super::branch::{Branch, Choice, Item, Name};
 use super::{Literal, Refutation};
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 use crate::order::Listed as _;
 
 impl<'d> Refutation<'d> {
     /// Adds what a keyword about objects demands.
-    pub(super) fn affirm_of_object(&self, branch: &mut Branch<'d>, literal: Literal, member: NodeId, word: Word) {
+    pub(super) fn affirm_of_object(&self, branch: &mut Branch<'d>, literal: Literal, member: NodeId, word: KnownKey) {
         let arena = self.description(literal.side).arena();
-        let schema = |id| literal.of(id, false);
+        let schema = |id| literal.with(id, false);
         let name = |id| Name::Borrowed(arena.key_text(id));
         let children = arena.children(member);
         let names = |list: NodeId| arena.children(list).filter_map(|name| arena.string(name)).map(Item::Present);
         let (waiting, choices) = (&mut branch.waiting, &mut branch.choices);
         match word {
-            Word::Required if arena.is_array(member) => waiting.extend(names(member)),
-            Word::Properties => {
+            KnownKey::Required if arena.is_array(member) => waiting.extend(names(member)),
+            KnownKey::Properties => {
                 waiting.extend(children.map(|property| Item::Member(name(property), schema(property))));
             }
-            Word::PatternProperties => {
+            KnownKey::PatternProperties => {
                 waiting.extend(children.map(|entry| Item::Under(arena.key_text(entry), schema(entry))));
             }
-            Word::DependentRequired => {
+            KnownKey::DependentRequired => {
                 choices.extend(children.map(|entry| vec![vec![Item::Absent(name(entry))], names(entry).list()]));
             }
-            Word::DependentSchemas => choices.extend(children.map(|entry| {
+            KnownKey::DependentSchemas => choices.extend(children.map(|entry| {
                 let there = vec![Item::Present(name(entry)), Item::Schema(schema(entry))];
                 vec![vec![Item::Absent(name(entry))], there]
             })),
@@ -35,27 +35,27 @@ impl<'d> Refutation<'d> {
     }
 
     /// The ways not to meet one.
-    pub(super) fn deny_of_object(&self, literal: Literal, member: NodeId, word: Word, choice: &mut Choice<'d>) {
+    pub(super) fn deny_of_object(&self, literal: Literal, member: NodeId, word: KnownKey, choice: &mut Choice<'d>) {
         let arena = self.description(literal.side).arena();
-        let not = |id| literal.of(id, true);
+        let not = |id| literal.with(id, true);
         let lists = arena.is_array(member);
         let names = |list: NodeId| arena.children(list).filter_map(|name| arena.string(name));
         match word {
-            Word::Required if lists => choice.extend(names(member).map(|name| vec![Item::Absent(name)])),
-            Word::Properties => choice.extend(arena.children(member).map(|property| {
+            KnownKey::Required if lists => choice.extend(names(member).map(|name| vec![Item::Absent(name)])),
+            KnownKey::Properties => choice.extend(arena.children(member).map(|property| {
                 let name = Name::Borrowed(arena.key_text(property));
                 vec![Item::Present(name.clone()), Item::Member(name, not(property))]
             })),
-            Word::PatternProperties => {
+            KnownKey::PatternProperties => {
                 choice.extend(arena.children(member).map(|entry| vec![Item::Under(arena.key_text(entry), not(entry))]));
             }
-            Word::DependentRequired => {
+            KnownKey::DependentRequired => {
                 for entry in arena.children(member) {
                     let name = Name::Borrowed(arena.key_text(entry));
                     choice.extend(names(entry).map(|other| vec![Item::Present(name.clone()), Item::Absent(other)]));
                 }
             }
-            Word::DependentSchemas => choice.extend(
+            KnownKey::DependentSchemas => choice.extend(
                 arena
                     .children(member)
                     .map(|entry| vec![Item::Present(Name::Borrowed(arena.key_text(entry))), Item::Schema(not(entry))]),

@@ -23,7 +23,7 @@ mod value;
 pub(super) use few::few;
 pub(super) use patterns::{imply, matches, refuses_length};
 
-use super::inclusion::{At, Side};
+use super::inclusion::{SchemaRef, Side};
 use super::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId};
 use crate::order::{self, Listed as _};
@@ -85,11 +85,11 @@ struct Literal {
 
 impl Literal {
     /// What it says of another node of its description: the same, or the opposite.
-    fn of(self, schema: NodeId, negative: bool) -> Literal {
+    fn with(self, schema: NodeId, negative: bool) -> Literal {
         Literal { schema, negative, ..self }
     }
 
-    fn at(self) -> At {
+    fn at(self) -> SchemaRef {
         (self.side, self.schema)
     }
 }
@@ -110,7 +110,7 @@ pub(crate) struct Refutation<'d> {
     /// The outermost of them whose answer was taken for granted.
     leaned_on: usize,
     /// Nodes that are known to mean the same.
-    alike: Table<(At, At), bool>,
+    alike: Table<(SchemaRef, SchemaRef), bool>,
     fuel: usize,
     /// Whether objects of which the inner schema says nothing hold no property that the outer one declares.
     leaves_out_declared: bool,
@@ -134,7 +134,7 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether some value meets all of `inner` and not `outer`.
-    pub(crate) fn beyond(&mut self, (side, schemas): (Side, &[NodeId]), outer: At) -> Answer {
+    pub(crate) fn beyond(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef) -> Answer {
         let given = schemas.iter().map(|&schema| Literal { side, schema, negative: false, inner: true });
         let against = Literal { side: outer.0, schema: outer.1, negative: true, inner: false };
         let question = order::set(given.chain([against]));
@@ -147,12 +147,12 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether some value meets a schema.
-    pub(crate) fn values(&mut self, (side, schema): At) -> Answer {
+    pub(crate) fn values(&mut self, (side, schema): SchemaRef) -> Answer {
         self.ask_anew(vec![Literal { side, schema, negative: false, inner: true }])
     }
 
     /// Whether some value that holds no property which `outer` alone declares meets `inner` and not `outer`.
-    pub(crate) fn beyond_as_declared(&mut self, inner: At, outer: At) -> Answer {
+    pub(crate) fn beyond_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> Answer {
         self.leaves_out_declared = true;
         let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
         let against = Literal { side: outer.0, schema: outer.1, negative: true, inner: false };
@@ -162,7 +162,7 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether some value meets `inner` and none of `choices`, or two of them where it may meet `one` alone.
-    pub(crate) fn beyond_choices(&mut self, inner: At, (side, choices): (Side, &[NodeId]), one: bool) -> Answer {
+    pub(crate) fn beyond_choices(&mut self, inner: SchemaRef, (side, choices): (Side, &[NodeId]), one: bool) -> Answer {
         if choices.len() > MOST_CHOICES {
             return Answer::Unknown;
         }
@@ -196,10 +196,10 @@ impl<'d> Refutation<'d> {
         }
     }
 
-    fn types(&mut self, (side, schema): At) -> TypeSet {
+    fn types(&mut self, (side, schema): SchemaRef) -> TypeSet {
         match side {
-            Side::Old => self.old_types.of(Some(schema)),
-            Side::New => self.new_types.of(Some(schema)),
+            Side::Old => self.old_types.allowed(Some(schema)),
+            Side::New => self.new_types.allowed(Some(schema)),
         }
     }
 

@@ -4,8 +4,8 @@
 use super::branch::{Branch, Item};
 use super::{Answer, Refutation};
 use crate::diff::facets::KnownFormat;
-use crate::diff::inclusion::{At, Side, value_nodes};
-use crate::openapi::{Decimal, Kind, NodeId, Word};
+use crate::diff::inclusion::{SchemaRef, Side, value_nodes};
+use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
 
 /// How many multiples are tried one by one: a few circles of the steps people write.
 const MOST: i128 = 1000;
@@ -60,15 +60,15 @@ impl Refutation<'_> {
     }
 
     /// The end of a range a keyword sets; `None` where it cannot be read.
-    pub(super) fn bound(&self, (side, object): At, member: NodeId) -> Option<End> {
+    pub(super) fn bound(&self, (side, object): SchemaRef, member: NodeId) -> Option<End> {
         let arena = self.description(side).arena();
-        let word = Word::of(arena.key(member))?;
-        let is_upper = matches!(word, Word::Maximum | Word::ExclusiveMaximum);
-        let by_itself = matches!(word, Word::ExclusiveMaximum | Word::ExclusiveMinimum);
+        let word = KnownKey::from_id(arena.key(member))?;
+        let is_upper = matches!(word, KnownKey::Maximum | KnownKey::ExclusiveMaximum);
+        let by_itself = matches!(word, KnownKey::ExclusiveMaximum | KnownKey::ExclusiveMinimum);
         if by_itself && matches!(arena.kind(member), Kind::True | Kind::False) {
             return Some(End::Flag);
         }
-        let flag = if is_upper { Word::ExclusiveMaximum } else { Word::ExclusiveMinimum };
+        let flag = if is_upper { KnownKey::ExclusiveMaximum } else { KnownKey::ExclusiveMinimum };
         let is_exclusive = by_itself || arena.is_true(object, flag);
         Some(End::At(Bound { is_upper, value: self.number(side, member)?, is_exclusive }))
     }
@@ -83,28 +83,28 @@ impl Refutation<'_> {
             let (side, member) = (literal.side, literal.schema);
             let arena = self.description(side).arena();
             let step = || self.number(side, member).filter(Decimal::is_positive);
-            match Word::of(arena.key(member)) {
-                Some(Word::Minimum | Word::Maximum | Word::ExclusiveMinimum | Word::ExclusiveMaximum) => {
-                    match (self.bound((side, *of), member), literal.negative) {
-                        (Some(End::At(bound)), false) => left.bounds.push(bound),
-                        (Some(End::At(bound)), true) => left.bounds.push(bound.opposite()),
-                        (Some(End::Flag), false) => {}
-                        (Some(End::Flag), true) => return Answer::Empty,
-                        (None, _) => uncertain = true,
-                    }
-                }
-                Some(Word::Type) if literal.negative => left.not_steps.push(Decimal::from(1)),
-                Some(Word::Type) => left.steps.push(Decimal::from(1)),
-                Some(Word::MultipleOf) => match step() {
+            match KnownKey::from_id(arena.key(member)) {
+                Some(
+                    KnownKey::Minimum | KnownKey::Maximum | KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum,
+                ) => match (self.bound((side, *of), member), literal.negative) {
+                    (Some(End::At(bound)), false) => left.bounds.push(bound),
+                    (Some(End::At(bound)), true) => left.bounds.push(bound.opposite()),
+                    (Some(End::Flag), false) => {}
+                    (Some(End::Flag), true) => return Answer::Empty,
+                    (None, _) => uncertain = true,
+                },
+                Some(KnownKey::Type) if literal.negative => left.not_steps.push(Decimal::from(1)),
+                Some(KnownKey::Type) => left.steps.push(Decimal::from(1)),
+                Some(KnownKey::MultipleOf) => match step() {
                     Some(step) if literal.negative => left.not_steps.push(step),
                     Some(step) => left.steps.push(step),
                     None => uncertain = true,
                 },
-                Some(Word::Enum | Word::Const) if literal.negative => {
+                Some(KnownKey::Enum | KnownKey::Const) if literal.negative => {
                     let listed = value_nodes(self.description(side), member);
                     left.not.extend(listed.into_iter().filter_map(|id| self.number(side, id)));
                 }
-                Some(Word::Format) => match self.format_of(side, member) {
+                Some(KnownKey::Format) => match self.format_of(side, member) {
                     Some(format) => {
                         match format.range() {
                             Some(range) if literal.negative => ranges.push(range),
@@ -214,10 +214,10 @@ impl Numbers {
         if self.not_steps.iter().any(divides) {
             return Some(Answer::Empty);
         }
-        let width = Decimal::of_units(step, unit);
+        let width = Decimal::from_units(step, unit);
         let over = |end: Option<&Bound>| end.map(|end| end.value.over(&width));
         let (first, until) = (over(low), over(high));
-        let nth = |at: i128| step.checked_mul(at).map(|number| Decimal::of_units(number, unit));
+        let nth = |at: i128| step.checked_mul(at).map(|number| Decimal::from_units(number, unit));
         let (from, by) = match (first, until) {
             (Some(first), _) => (first?, 1),
             (None, Some(until)) => (until?, -1),

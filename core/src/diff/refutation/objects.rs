@@ -5,7 +5,7 @@ use super::branch::{Branch, Item, Name};
 use super::value::Value;
 use super::{Answer, Literal, Refutation, few, patterns};
 use crate::diff::types::TypeSet;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
 /// How many ways to name properties that have to be there are tried.
@@ -117,26 +117,26 @@ impl<'d> Refutation<'d> {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let description = self.description(side);
         let arena = description.arena();
-        match (Word::of(arena.key(member)), self.size(side, member)) {
-            (Some(Word::MinProperties), Some(0)) if negative => return false,
-            (Some(Word::MinProperties), Some(count)) if negative => objects.most = objects.most.min(count - 1),
-            (Some(Word::MinProperties), Some(count)) => objects.least = objects.least.max(count),
-            (Some(Word::MaxProperties), Some(count)) if negative => {
+        match (KnownKey::from_id(arena.key(member)), self.size(side, member)) {
+            (Some(KnownKey::MinProperties), Some(0)) if negative => return false,
+            (Some(KnownKey::MinProperties), Some(count)) if negative => objects.most = objects.most.min(count - 1),
+            (Some(KnownKey::MinProperties), Some(count)) => objects.least = objects.least.max(count),
+            (Some(KnownKey::MaxProperties), Some(count)) if negative => {
                 objects.least = objects.least.max(count.saturating_add(1));
             }
-            (Some(Word::MaxProperties), Some(count)) => objects.most = objects.most.min(count),
-            (Some(Word::PropertyNames), _) if negative => objects.demands.push(Demand::Named(literal)),
-            (Some(Word::PropertyNames), _) => objects.naming.push(literal),
-            (Some(word @ (Word::AdditionalProperties | Word::UnevaluatedProperties)), _) => {
+            (Some(KnownKey::MaxProperties), Some(count)) => objects.most = objects.most.min(count),
+            (Some(KnownKey::PropertyNames), _) if negative => objects.demands.push(Demand::Named(literal)),
+            (Some(KnownKey::PropertyNames), _) => objects.naming.push(literal),
+            (Some(word @ (KnownKey::AdditionalProperties | KnownKey::UnevaluatedProperties)), _) => {
                 let mut around = vec![of];
-                if word == Word::UnevaluatedProperties {
+                if word == KnownKey::UnevaluatedProperties {
                     let Some(all) = self.looked_at(branch, literal, of) else {
                         objects.uncertain = true;
                         return true;
                     };
                     let takes_all = |&object: &NodeId| {
-                        let has = |word| arena.word(object, word).is_some();
-                        has(Word::AdditionalProperties) || (object != of && has(Word::UnevaluatedProperties))
+                        let has = |word| arena.member(object, word).is_some();
+                        has(KnownKey::AdditionalProperties) || (object != of && has(KnownKey::UnevaluatedProperties))
                     };
                     if all.iter().any(takes_all) {
                         return !negative;
@@ -144,11 +144,11 @@ impl<'d> Refutation<'d> {
                     around = all;
                 }
                 for &object in &around {
-                    let entries = arena.word(object, Word::PatternProperties);
+                    let entries = arena.member(object, KnownKey::PatternProperties);
                     objects
                         .patterns
                         .extend(entries.into_iter().flat_map(|map| arena.children(map)).map(|id| arena.key_text(id)));
-                    let listed = arena.word(object, Word::Properties);
+                    let listed = arena.member(object, KnownKey::Properties);
                     // Names it does not ask of are named all the same.
                     objects.names.extend(
                         listed
@@ -160,7 +160,7 @@ impl<'d> Refutation<'d> {
                 let rest = Rest { around, literal };
                 if negative { objects.demands.push(Demand::Rest(rest)) } else { objects.rest.push(rest) }
             }
-            (Some(Word::Enum | Word::Const), _) if negative => {
+            (Some(KnownKey::Enum | KnownKey::Const), _) if negative => {
                 // Those listed are a few of many, where there are many.
                 let listed = crate::diff::inclusion::value_nodes(description, member);
                 objects.uncertain |= listed.into_iter().any(|id| arena.is_object(id));
@@ -353,7 +353,7 @@ impl<'d> Refutation<'d> {
                 patterns.iter().enumerate().filter(|(at, _)| set & (1 << at) != 0).map(|(_, pattern)| *pattern).list();
             let asks = |rest: &Rest| {
                 let arena = self.description(rest.literal.side).arena();
-                let maps = rest.around.iter().filter_map(|&object| arena.word(object, Word::PatternProperties));
+                let maps = rest.around.iter().filter_map(|&object| arena.member(object, KnownKey::PatternProperties));
                 !maps.flat_map(|map| arena.children(map)).any(|entry| matched.contains(&arena.key_text(entry)))
             };
             let mut literals: Vec<Literal> =

@@ -27,7 +27,7 @@ pub(super) struct Machine {
 
 impl Machine {
     /// The automaton of a pattern, which may match anywhere in a text.
-    pub(super) fn of(pattern: &str) -> Option<Machine> {
+    pub(super) fn compile(pattern: &str) -> Option<Machine> {
         let mut machine = Machine { edges: vec![Vec::new(), Vec::new()] };
         let any = vec![(0, LAST)];
         machine.edges.first_mut()?.push(Edge::On(any.clone(), 0));
@@ -172,20 +172,20 @@ impl Machine {
 
 /// Whether whatever text of some length matches all of some patterns surely matches another one.
 pub(in crate::diff) fn imply(patterns: &[String], (least, most): (usize, usize), other: &str) -> bool {
-    let machines = patterns.iter().map(|pattern| Some((Machine::of(pattern)?, false)));
-    let negated = Machine::of(other).map(|machine| (machine, true));
+    let machines = patterns.iter().map(|pattern| Some((Machine::compile(pattern)?, false)));
+    let negated = Machine::compile(other).map(|machine| (machine, true));
     let all = machines.chain([negated]).collect::<Option<Vec<_>>>();
     all.is_some_and(|machines| any(&machines, least, most) == Answer::Empty)
 }
 
 /// Whether surely no text of some length matches a pattern.
 pub(in crate::diff) fn refuses_length(pattern: &str, (least, most): (usize, usize)) -> bool {
-    Machine::of(pattern).is_some_and(|machine| any(&[(machine, false)], least, most) == Answer::Empty)
+    Machine::compile(pattern).is_some_and(|machine| any(&[(machine, false)], least, most) == Answer::Empty)
 }
 
 /// Whether a text matches a pattern, `None` where the pattern is beyond what is followed here.
 pub(in crate::diff) fn matches(pattern: &str, text: &str) -> Option<bool> {
-    let machine = Machine::of(pattern)?;
+    let machine = Machine::compile(pattern)?;
     let mut states = machine.start();
     for character in text.chars() {
         states = machine.step(&states, u32::from(character));

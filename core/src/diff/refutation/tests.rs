@@ -2,18 +2,19 @@
 
 use super::{Answer, Refutation};
 use crate::diff::inclusion::Side;
-use crate::openapi::{Description, Limits, NodeId, Reading, Word};
+use crate::openapi::{Description, KnownKey, Limits, Loader, NodeId};
 
 /// Whether a value of the component `A` of one description is none of it in another, in this version.
 fn beyond(version: &str, inner: &str, outer: &str) -> Answer {
     let [old, new] = [inner, outer].map(|schema| {
         let head = format!(r#""openapi": "{version}", "info": {{"title": "t", "version": "1"}}, "paths": {{}}"#);
         let text = format!(r#"{{{head}, "components": {{"schemas": {{"A": {schema}}}}}}}"#);
-        Reading::new("a", text.into_bytes(), &Limits::default()).unwrap().finish()
+        Loader::new("a", text.into_bytes(), &Limits::default()).unwrap().finish()
     });
     let component = |description: &Description<'_>| {
         let arena = description.arena();
-        let schemas = arena.word(arena.word(NodeId::ROOT, Word::Components).unwrap(), Word::Schemas).unwrap();
+        let schemas =
+            arena.member(arena.member(NodeId::ROOT, KnownKey::Components).unwrap(), KnownKey::Schemas).unwrap();
         arena.children(schemas).next().unwrap()
     };
     let (inner, outer) = ((Side::Old, [component(&old)]), (Side::New, component(&new)));

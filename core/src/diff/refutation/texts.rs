@@ -6,7 +6,7 @@ use super::patterns::{self, Machine};
 use super::{Answer, Literal, Refutation};
 use crate::diff::facets::KnownFormat;
 use crate::diff::inclusion::value_nodes;
-use crate::openapi::Word;
+use crate::openapi::KnownKey;
 
 /// What is said of texts.
 #[derive(Debug, Default)]
@@ -47,28 +47,30 @@ impl Refutation<'_> {
     fn add_to_texts(&self, texts: &mut Texts, literal: Literal) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
-        match (Word::of(arena.key(member)), self.size(side, member)) {
-            (Some(Word::MinLength), Some(0)) if negative => return false,
-            (Some(Word::MinLength), Some(count)) if negative => texts.most = texts.most.min(count - 1),
-            (Some(Word::MinLength), Some(count)) => texts.least = texts.least.max(count),
-            (Some(Word::MaxLength), Some(count)) if negative => texts.least = texts.least.max(count.saturating_add(1)),
-            (Some(Word::MaxLength), Some(count)) => texts.most = texts.most.min(count),
-            (Some(Word::Pattern), _) => match arena.string(member) {
+        match (KnownKey::from_id(arena.key(member)), self.size(side, member)) {
+            (Some(KnownKey::MinLength), Some(0)) if negative => return false,
+            (Some(KnownKey::MinLength), Some(count)) if negative => texts.most = texts.most.min(count - 1),
+            (Some(KnownKey::MinLength), Some(count)) => texts.least = texts.least.max(count),
+            (Some(KnownKey::MaxLength), Some(count)) if negative => {
+                texts.least = texts.least.max(count.saturating_add(1));
+            }
+            (Some(KnownKey::MaxLength), Some(count)) => texts.most = texts.most.min(count),
+            (Some(KnownKey::Pattern), _) => match arena.string(member) {
                 Some(pattern) => texts.patterns.push((pattern.into_owned(), negative)),
                 None => texts.uncertain = true,
             },
-            (Some(Word::Enum | Word::Const), _) if negative => {
+            (Some(KnownKey::Enum | KnownKey::Const), _) if negative => {
                 let listed = value_nodes(self.description(side), member);
                 let listed = listed.into_iter().filter_map(|id| arena.string(id));
                 texts.excluded.extend(listed.map(std::borrow::Cow::into_owned));
             }
-            (Some(Word::Format), _) => match self.format_of(side, member) {
+            (Some(KnownKey::Format), _) => match self.format_of(side, member) {
                 Some(format) if negative => texts.others.push(format),
                 Some(format) => texts.formats.push(format),
                 None => texts.uncertain = true,
             },
             // Nobody checks what a text holds once it is decoded.
-            (Some(Word::ContentEncoding | Word::ContentMediaType), _) => {
+            (Some(KnownKey::ContentEncoding | KnownKey::ContentMediaType), _) => {
                 texts.uncertain |= negative;
                 texts.encoded = true;
             }
@@ -102,7 +104,7 @@ impl Texts {
         if clash {
             return Answer::Empty;
         }
-        let machines = asked.iter().map(|(pattern, negative)| Some((Machine::of(pattern)?, *negative)));
+        let machines = asked.iter().map(|(pattern, negative)| Some((Machine::compile(pattern)?, *negative)));
         let exact = excluded.iter().map(|text| Some((Machine::exactly(text), true)));
         let Some(machines) = machines.chain(exact).collect::<Option<Vec<_>>>() else { return Answer::Unknown };
         patterns::any(&machines, self.least, self.most).unless(uncertain)

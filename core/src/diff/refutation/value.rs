@@ -20,7 +20,7 @@ pub(super) enum Value {
 
 impl Value {
     /// The value at a place; `None` where it holds what is no number of JSON, or too much.
-    pub(super) fn of(arena: &Arena<'_>, id: NodeId) -> Option<Value> {
+    pub(super) fn read(arena: &Arena<'_>, id: NodeId) -> Option<Value> {
         Value::within(arena, id, DEEPEST)
     }
 

@@ -3,16 +3,16 @@
 //! What an element becomes depends on what its reference leads to (a body is no parameter any more), so nothing is
 //! rewritten before all files are there.
 
-use super::scribe::Scribe;
+use super::converter::Converter;
 use super::{bodies, joined, operations, parameters, responses, root, schemas};
 use crate::openapi::arena::{Arena, Kind, NodeId};
 use crate::openapi::builder::Built;
 use crate::openapi::documents::Document;
 use crate::openapi::error::Fault;
-use crate::openapi::grammar::Site;
-use crate::openapi::keys::Word;
-use crate::openapi::links::{File, Links};
-use crate::openapi::reading::Limits;
+use crate::openapi::grammar::ObjectKind;
+use crate::openapi::interner::KnownKey;
+use crate::openapi::loader::Limits;
+use crate::openapi::ref_resolver::{File, RefResolver};
 
 /// The description a view was made of, to which the files it refers to are added.
 pub(in crate::openapi) fn as_written(view: Arena<'_>) -> Arena<'_> {
@@ -22,7 +22,11 @@ pub(in crate::openapi) fn as_written(view: Arena<'_>) -> Arena<'_> {
 }
 
 /// The view of a description with all its files, and its references followed anew.
-pub(in crate::openapi) fn view_of_files<'a>(built: Built<'a>, found: &Links, limits: &Limits) -> (Built<'a>, Links) {
+pub(in crate::openapi) fn view_of_files<'a>(
+    built: Built<'a>,
+    found: &RefResolver,
+    limits: &Limits,
+) -> (Built<'a>, RefResolver) {
     let Built { arena: mut file, oddities } = built;
     let written = written(&file, found, limits);
     let (view, of, documents) = written.unwrap_or_else(|_| root_alone(&file, limits));
@@ -31,7 +35,7 @@ pub(in crate::openapi) fn view_of_files<'a>(built: Built<'a>, found: &Links, lim
         file.documents.iter().zip(&documents).map(|(written, viewed)| (written.root, viewed.root)).collect();
     let is_whole = documents.len() == file.documents.len();
     let mut built = joined(file, Arena { documents, ..view }, of, &oddities);
-    let mut links = Links::new(&mut built.arena, found.root().to_owned(), false);
+    let mut links = RefResolver::new(&mut built.arena, found.root().to_owned(), false);
     while let Some(uri) = links.wanted() {
         let answer = match found.file(uri) {
             Some(File::Read(NodeId::ROOT)) => File::Read(NodeId::ROOT),
@@ -56,67 +60,67 @@ type Written<'a> = (Arena<'a>, Vec<NodeId>, Vec<Document<'a>>);
 
 /// The root document, which was not too much before.
 fn root_alone<'a>(file: &Arena<'a>, limits: &Limits) -> Written<'a> {
-    let mut scribe = Scribe::new(file, None, limits);
-    let _within_limits = root(&mut scribe, &[]);
-    let (view, of) = scribe.finish();
+    let mut converter = Converter::new(file, None, limits);
+    let _within_limits = root(&mut converter, &[]);
+    let (view, of) = converter.finish();
     (view, of, Vec::new())
 }
 
 /// What goes nowhere in the other files is known once they are written, and kept in the root by writing all again.
-fn written<'a>(file: &Arena<'a>, found: &Links, limits: &Limits) -> Result<Written<'a>, Fault> {
+fn written<'a>(file: &Arena<'a>, found: &RefResolver, limits: &Limits) -> Result<Written<'a>, Fault> {
     let pass = |left: &[NodeId]| {
-        let mut scribe = Scribe::new(file, Some(found), limits);
-        root(&mut scribe, left)?;
+        let mut converter = Converter::new(file, Some(found), limits);
+        root(&mut converter, left)?;
         let mut documents = Vec::new();
         for document in &file.documents {
-            documents.push(Document { root: scribe.next(), ..document.clone() });
-            outline(&mut scribe, document.root, Site::Data)?;
+            documents.push(Document { root: converter.next(), ..document.clone() });
+            outline(&mut converter, document.root, ObjectKind::Data)?;
         }
-        Ok((scribe, documents))
+        Ok((converter, documents))
     };
-    let (mut scribe, mut documents) = pass(&[])?;
-    let left = scribe.unwritten(false);
+    let (mut converter, mut documents) = pass(&[])?;
+    let left = converter.unwritten(false);
     if !left.is_empty() {
-        (scribe, documents) = pass(&left)?;
+        (converter, documents) = pass(&left)?;
     }
-    let (view, of) = scribe.finish();
+    let (view, of) = converter.finish();
     Ok((view, of, documents))
 }
 
-/// A value of another file, which is `site` by its place: rewritten from where a reference leads to it.
-fn outline(scribe: &mut Scribe<'_, '_>, id: NodeId, site: Site) -> Result<(), Fault> {
-    let site = scribe.from.entries.get(&id).copied().unwrap_or(site);
-    match (site, scribe.from.kind(id)) {
-        (Site::PathItem, _) => operations::path_item(scribe, id),
-        (Site::Parameter, _) => parameter(scribe, id),
-        (Site::Response, _) => {
-            let produces = scribe.from.word(NodeId::ROOT, Word::Produces);
-            responses::response(scribe, id, produces)
+/// A value of another file, which is `kind` by its place: rewritten from where a reference leads to it.
+fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
+    let object_kind = converter.from.entries.get(&id).copied().unwrap_or(object_kind);
+    match (object_kind, converter.from.kind(id)) {
+        (ObjectKind::PathItem, _) => operations::path_item(converter, id),
+        (ObjectKind::Parameter, _) => parameter(converter, id),
+        (ObjectKind::Response, _) => {
+            let produces = converter.from.member(NodeId::ROOT, KnownKey::Produces);
+            responses::response(converter, id, produces)
         }
-        (Site::Header, _) => responses::header(scribe, id),
-        (site, _) if site.is_schema() => schemas::schema(scribe, id),
+        (ObjectKind::Header, _) => responses::header(converter, id),
+        (object_kind, _) if object_kind.is_schema() => schemas::schema(converter, id),
         (_, kind @ (Kind::Array | Kind::Object)) => {
-            scribe.open(kind, id)?;
-            for child in scribe.from.children(id) {
-                scribe.same_key(child);
-                let site = site.child_in(scribe.from, scribe.from.key(child));
-                outline(scribe, child, site)?;
+            converter.open(kind, id)?;
+            for child in converter.from.children(id) {
+                converter.same_key(child);
+                let object_kind = object_kind.child_in(converter.from, converter.from.key(child));
+                outline(converter, child, object_kind)?;
             }
-            scribe.close(id);
+            converter.close(id);
             Ok(())
         }
-        _ => scribe.copy(id),
+        _ => converter.copy(id),
     }
 }
 
 /// A parameter, where it is one: fields of a form are written out wherever they are used.
-fn parameter(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
-    match parameters::location(scribe, id).as_deref() {
+fn parameter(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    match parameters::location(converter, id).as_deref() {
         Some("body") => {
-            let consumes = scribe.from.word(NodeId::ROOT, Word::Consumes);
-            bodies::of_body(scribe, id, consumes)
+            let consumes = converter.from.member(NodeId::ROOT, KnownKey::Consumes);
+            bodies::convert_body(converter, id, consumes)
         }
-        Some("formData") => scribe.copy(id),
-        _ => parameters::parameter(scribe, id),
+        Some("formData") => converter.copy(id),
+        _ => parameters::parameter(converter, id),
     }
 }

@@ -2,15 +2,15 @@
 //!
 //! Swagger 2.0 does not say what is sent where neither list names a type; JSON is what its tools send and write then.
 
-use super::scribe::Scribe;
+use super::converter::Converter;
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 
 /// The media types of a list, each with the value of the file that names it; JSON where nothing is named.
-pub(super) fn listed(scribe: &Scribe<'_, '_>, list: Option<NodeId>, owner: NodeId) -> Vec<(String, NodeId)> {
-    let elements = list.into_iter().flat_map(|list| scribe.from.children(list));
+pub(super) fn listed(converter: &Converter<'_, '_>, list: Option<NodeId>, owner: NodeId) -> Vec<(String, NodeId)> {
+    let elements = list.into_iter().flat_map(|list| converter.from.children(list));
     let mut named: Vec<(String, NodeId)> = Vec::new();
-    for (text, id) in elements.filter_map(|id| Some((scribe.from.string(id)?.into_owned(), id))) {
+    for (text, id) in elements.filter_map(|id| Some((converter.from.string(id)?.into_owned(), id))) {
         if !named.iter().any(|(known, _)| *known == text) {
             named.push((text, id));
         }
@@ -23,19 +23,19 @@ pub(super) fn listed(scribe: &Scribe<'_, '_>, list: Option<NodeId>, owner: NodeI
 
 /// `content` with one media type object for each media type.
 pub(super) fn content<'f, 'a>(
-    scribe: &mut Scribe<'f, 'a>,
+    converter: &mut Converter<'f, 'a>,
     types: &[(String, NodeId)],
     origin: NodeId,
-    mut each: impl FnMut(&mut Scribe<'f, 'a>, &str) -> Result<(), Fault>,
+    mut each: impl FnMut(&mut Converter<'f, 'a>, &str) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    scribe.key("content", origin);
-    scribe.open(Kind::Object, origin)?;
+    converter.key("content", origin);
+    converter.open(Kind::Object, origin)?;
     for (name, id) in types {
-        scribe.key(name, *id);
-        scribe.open(Kind::Object, *id)?;
-        each(scribe, name)?;
-        scribe.close(*id);
+        converter.key(name, *id);
+        converter.open(Kind::Object, *id)?;
+        each(converter, name)?;
+        converter.close(*id);
     }
-    scribe.close(origin);
+    converter.close(origin);
     Ok(())
 }

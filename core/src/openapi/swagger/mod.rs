@@ -4,6 +4,7 @@
 //! is kept too, by its pointer, and [`Origins`] gives every value its place in the file.
 
 mod bodies;
+mod converter;
 mod files;
 mod media_types;
 mod operations;
@@ -11,7 +12,6 @@ mod origins;
 mod parameters;
 mod responses;
 mod schemas;
-mod scribe;
 mod security;
 mod servers;
 
@@ -20,28 +20,33 @@ use std::borrow::Cow;
 use super::arena::{Arena, Kind, NodeId};
 use super::builder::Built;
 use super::error::Fault;
-use super::keys::Word;
-use super::oddity::Oddity;
-use super::reading::Limits;
+use super::interner::KnownKey;
+use super::loader::Limits;
+use super::source_warning::SourceWarning;
 use crate::order::Listed as _;
 
+use converter::Converter;
 pub(super) use files::{as_written, view_of_files};
 pub(super) use origins::Origins;
-use scribe::Scribe;
 
 /// Rewrites a description in the shape of OpenAPI 3. Where that takes too much, the text is given back with the reason.
 pub(super) fn view<'a>(built: Built<'a>, limits: &Limits) -> Result<Built<'a>, (Fault, Cow<'a, str>)> {
     let Built { arena, oddities } = built;
-    let mut scribe = Scribe::new(&arena, None, limits);
-    if let Err(fault) = root(&mut scribe, &[]) {
+    let mut converter = Converter::new(&arena, None, limits);
+    if let Err(fault) = root(&mut converter, &[]) {
         return Err((fault, arena.source));
     }
-    let (view, of) = scribe.finish();
+    let (view, of) = converter.finish();
     Ok(joined(arena, view, of, &oddities))
 }
 
 /// A view, and the way back to the file it was made of.
-fn joined<'a>(file: Arena<'a>, mut view: Arena<'a>, of: Vec<NodeId>, oddities: &[(NodeId, Oddity)]) -> Built<'a> {
+fn joined<'a>(
+    file: Arena<'a>,
+    mut view: Arena<'a>,
+    of: Vec<NodeId>,
+    oddities: &[(NodeId, SourceWarning)],
+) -> Built<'a> {
     let origins = Origins::new(file, &view, of);
     let oddities = oddities.iter().filter_map(|&(id, odd)| Some((origins.view_of(id)?, odd))).list();
     view.source = origins.source();
@@ -50,80 +55,84 @@ fn joined<'a>(file: Arena<'a>, mut view: Arena<'a>, of: Vec<NodeId>, oddities: &
 }
 
 /// The Swagger Object (Swagger 2.0, section "Swagger Object").
-fn root(scribe: &mut Scribe<'_, '_>, left: &[NodeId]) -> Result<(), Fault> {
+fn root(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault> {
     let root = NodeId::ROOT;
-    scribe.open(Kind::Object, root)?;
-    for member in scribe.members(root) {
-        match scribe.word_of(member) {
-            Some(Word::Swagger) => {
-                scribe.key("openapi", member);
-                scribe.copy(member)?;
+    converter.open(Kind::Object, root)?;
+    for member in converter.members(root) {
+        match converter.word_of(member) {
+            Some(KnownKey::Swagger) => {
+                converter.key("openapi", member);
+                converter.copy(member)?;
             }
-            Some(Word::Paths) => operations::paths(scribe, member)?,
+            Some(KnownKey::Paths) => operations::paths(converter, member)?,
             // The root says what a missing one says.
-            Some(Word::BasePath) if scribe.from.string(member).is_some_and(|text| text == "/") => scribe.merge(member),
+            Some(KnownKey::BasePath) if converter.from.string(member).is_some_and(|text| text == "/") => {
+                converter.merge(member);
+            }
             Some(
-                Word::Definitions
-                | Word::Parameters
-                | Word::Responses
-                | Word::SecurityDefinitions
-                | Word::Schemes
-                | Word::Consumes
-                | Word::Produces,
+                KnownKey::Definitions
+                | KnownKey::Parameters
+                | KnownKey::Responses
+                | KnownKey::SecurityDefinitions
+                | KnownKey::Schemes
+                | KnownKey::Consumes
+                | KnownKey::Produces,
             ) => {}
-            Some(Word::Openapi | Word::Components | Word::Servers | Word::Webhooks) => scribe.newer(member)?,
-            _ => scribe.copy_member(member)?,
+            Some(KnownKey::Openapi | KnownKey::Components | KnownKey::Servers | KnownKey::Webhooks) => {
+                converter.newer(member)?;
+            }
+            _ => converter.copy_member(member)?,
         }
     }
-    servers::of(scribe, scribe.from.word(root, Word::Schemes))?;
-    components(scribe)?;
-    rest(scribe, left)?;
-    scribe.close(root);
+    servers::convert_servers(converter, converter.from.member(root, KnownKey::Schemes))?;
+    components(converter)?;
+    rest(converter, left)?;
+    converter.close(root);
     Ok(())
 }
 
-fn components(scribe: &mut Scribe<'_, '_>) -> Result<(), Fault> {
-    let words = [Word::Definitions, Word::Parameters, Word::Responses, Word::SecurityDefinitions];
-    let section = |word| scribe.from.word(NodeId::ROOT, word).filter(|&id| scribe.from.is_object(id));
+fn components(converter: &mut Converter<'_, '_>) -> Result<(), Fault> {
+    let words = [KnownKey::Definitions, KnownKey::Parameters, KnownKey::Responses, KnownKey::SecurityDefinitions];
+    let section = |word| converter.from.member(NodeId::ROOT, word).filter(|&id| converter.from.is_object(id));
     let [schemas, parameters, responses, security] = words.map(section);
     let Some(first) = [schemas, parameters, responses, security].into_iter().flatten().next() else { return Ok(()) };
-    scribe.key("components", first);
-    scribe.open(Kind::Object, NodeId::ROOT)?;
+    converter.key("components", first);
+    converter.open(Kind::Object, NodeId::ROOT)?;
     if let Some(section) = schemas {
-        scribe.key("schemas", section);
-        scribe.map(section, schemas::schema)?;
+        converter.key("schemas", section);
+        converter.map(section, schemas::schema)?;
     }
     if let Some(section) = parameters {
-        parameters::components(scribe, section)?;
+        parameters::components(converter, section)?;
     }
     if let Some(section) = responses {
-        let produces = scribe.from.word(NodeId::ROOT, Word::Produces);
-        scribe.key("responses", section);
-        scribe.map(section, |scribe, id| responses::response(scribe, id, produces))?;
+        let produces = converter.from.member(NodeId::ROOT, KnownKey::Produces);
+        converter.key("responses", section);
+        converter.map(section, |converter, id| responses::response(converter, id, produces))?;
     }
     if let Some(section) = security {
-        scribe.key("securitySchemes", section);
-        scribe.map(section, security::scheme)?;
+        converter.key("securitySchemes", section);
+        converter.map(section, security::scheme)?;
     }
-    scribe.close(first);
+    converter.close(first);
     Ok(())
 }
 
 /// What went nowhere, each by its pointer in the file: of the root document, and what is `left` of the other files.
-fn rest(scribe: &mut Scribe<'_, '_>, left: &[NodeId]) -> Result<(), Fault> {
-    let mut rest = scribe.unwritten(true);
+fn rest(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault> {
+    let mut rest = converter.unwritten(true);
     rest.extend(left);
     if rest.is_empty() {
         return Ok(());
     }
-    scribe.key("swagger", NodeId::ROOT);
-    scribe.open(Kind::Object, NodeId::ROOT)?;
+    converter.key("swagger", NodeId::ROOT);
+    converter.open(Kind::Object, NodeId::ROOT)?;
     for id in rest {
-        let file = scribe.from.document(id).map_or("", |document| &document.uri);
-        scribe.key(&format!("{file}{}", scribe.from.pointer(id)), id);
-        scribe.copy(id)?;
+        let file = converter.from.document(id).map_or("", |document| &document.uri);
+        converter.key(&format!("{file}{}", converter.from.pointer(id)), id);
+        converter.copy(id)?;
     }
-    scribe.close(NodeId::ROOT);
+    converter.close(NodeId::ROOT);
     Ok(())
 }
 

@@ -1,102 +1,110 @@
 //! Paths, path items and operations: what is left of them once bodies and media types have their own places.
 
+use super::converter::Converter;
 use super::parameters::{self, Parameters};
-use super::scribe::Scribe;
 use super::{bodies, responses, servers};
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
-use crate::openapi::keys::Word;
+use crate::openapi::interner::KnownKey;
 use crate::order::Listed as _;
 
-pub(super) fn paths(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
-    scribe.same_key(id);
-    scribe.map(id, path_item)
+pub(super) fn paths(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    converter.same_key(id);
+    converter.map(id, path_item)
 }
 
-pub(super) fn path_item(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
-    if !scribe.from.is_object(id) {
-        return scribe.copy(id);
+pub(super) fn path_item(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    if !converter.from.is_object(id) {
+        return converter.copy(id);
     }
-    let list = scribe.from.word(id, Word::Parameters);
-    let shared = Parameters::of(scribe, list);
-    scribe.open(Kind::Object, id)?;
-    for member in scribe.members(id) {
-        match scribe.word_of(member) {
-            Some(Word::Get | Word::Put | Word::Post | Word::Delete | Word::Options | Word::Head | Word::Patch)
-                if scribe.from.is_object(member) =>
-            {
-                scribe.same_key(member);
-                operation(scribe, member, &shared)?;
+    let list = converter.from.member(id, KnownKey::Parameters);
+    let shared = Parameters::collect(converter, list);
+    converter.open(Kind::Object, id)?;
+    for member in converter.members(id) {
+        match converter.word_of(member) {
+            Some(
+                KnownKey::Get
+                | KnownKey::Put
+                | KnownKey::Post
+                | KnownKey::Delete
+                | KnownKey::Options
+                | KnownKey::Head
+                | KnownKey::Patch,
+            ) if converter.from.is_object(member) => {
+                converter.same_key(member);
+                operation(converter, member, &shared)?;
             }
-            Some(Word::Parameters) => plain(scribe, member, &shared.plain)?,
-            Some(Word::Trace | Word::Query | Word::AdditionalOperations | Word::Servers) => scribe.newer(member)?,
-            _ => scribe.copy_member(member)?,
+            Some(KnownKey::Parameters) => plain(converter, member, &shared.plain)?,
+            Some(KnownKey::Trace | KnownKey::Query | KnownKey::AdditionalOperations | KnownKey::Servers) => {
+                converter.newer(member)?;
+            }
+            _ => converter.copy_member(member)?,
         }
     }
-    scribe.close(id);
+    converter.close(id);
     Ok(())
 }
 
 /// The parameters that stay parameters.
-fn plain(scribe: &mut Scribe<'_, '_>, list: NodeId, elements: &[NodeId]) -> Result<(), Fault> {
+fn plain(converter: &mut Converter<'_, '_>, list: NodeId, elements: &[NodeId]) -> Result<(), Fault> {
     if elements.is_empty() {
         return Ok(());
     }
-    scribe.same_key(list);
-    scribe.open(Kind::Array, list)?;
+    converter.same_key(list);
+    converter.open(Kind::Array, list)?;
     for element in elements {
-        parameters::parameter(scribe, *element)?;
+        parameters::parameter(converter, *element)?;
     }
-    scribe.close(list);
+    converter.close(list);
     Ok(())
 }
 
-fn operation(scribe: &mut Scribe<'_, '_>, id: NodeId, shared: &Parameters) -> Result<(), Fault> {
-    let own = |word| scribe.from.word(id, word);
+fn operation(converter: &mut Converter<'_, '_>, id: NodeId, shared: &Parameters) -> Result<(), Fault> {
+    let own = |word| converter.from.member(id, word);
     let [consumes, produces, list, schemes] =
-        [Word::Consumes, Word::Produces, Word::Parameters, Word::Schemes].map(own);
-    let taken = Parameters::of(scribe, list);
-    let global = |word| scribe.from.word(NodeId::ROOT, word);
-    let effective = (consumes.or_else(|| global(Word::Consumes)), produces.or_else(|| global(Word::Produces)));
-    scribe.open(Kind::Object, id)?;
-    for member in scribe.members(id) {
-        match scribe.word_of(member) {
-            Some(Word::Parameters) => plain(scribe, member, &taken.plain)?,
-            Some(Word::Responses) => responses::responses(scribe, member, effective.1, produces.is_some())?,
-            Some(Word::Schemes) => servers::of(scribe, schemes)?,
+        [KnownKey::Consumes, KnownKey::Produces, KnownKey::Parameters, KnownKey::Schemes].map(own);
+    let taken = Parameters::collect(converter, list);
+    let global = |word| converter.from.member(NodeId::ROOT, word);
+    let effective = (consumes.or_else(|| global(KnownKey::Consumes)), produces.or_else(|| global(KnownKey::Produces)));
+    converter.open(Kind::Object, id)?;
+    for member in converter.members(id) {
+        match converter.word_of(member) {
+            Some(KnownKey::Parameters) => plain(converter, member, &taken.plain)?,
+            Some(KnownKey::Responses) => responses::responses(converter, member, effective.1, produces.is_some())?,
+            Some(KnownKey::Schemes) => servers::convert_servers(converter, schemes)?,
             // What nothing follows from is said after what follows from it is written.
-            Some(Word::Consumes | Word::Produces) => {}
-            Some(Word::RequestBody | Word::Servers | Word::Callbacks) => scribe.newer(member)?,
-            _ => scribe.copy_member(member)?,
+            Some(KnownKey::Consumes | KnownKey::Produces) => {}
+            Some(KnownKey::RequestBody | KnownKey::Servers | KnownKey::Callbacks) => converter.newer(member)?,
+            _ => converter.copy_member(member)?,
         }
     }
-    body(scribe, (&taken, list), shared, (effective.0, consumes.is_some()))?;
+    body(converter, (&taken, list), shared, (effective.0, consumes.is_some()))?;
     for list in [consumes, produces].into_iter().flatten() {
-        if !scribe.is_written(list) {
-            scribe.copy_member(list)?;
+        if !converter.is_written(list) {
+            converter.copy_member(list)?;
         }
     }
-    scribe.close(id);
+    converter.close(id);
     Ok(())
 }
 
 /// The body: of the operation, or else of its path.
 fn body(
-    scribe: &mut Scribe<'_, '_>,
+    converter: &mut Converter<'_, '_>,
     (own, list): (&Parameters, Option<NodeId>),
     shared: &Parameters,
     (consumes, has_own): (Option<NodeId>, bool),
 ) -> Result<(), Fault> {
     let inherited = shared.body.filter(|_| own.form.is_empty());
     if let Some(element) = own.body.or(inherited) {
-        return bodies::of_element(scribe, element, consumes, has_own);
+        return bodies::convert_element(converter, element, consumes, has_own);
     }
-    let name = |scribe: &Scribe<'_, '_>, id| {
-        let field = scribe.resolve(id)?;
-        Some(scribe.from.string_at(field, Word::Name)?.into_owned())
+    let name = |converter: &Converter<'_, '_>, id| {
+        let field = converter.resolve(id)?;
+        Some(converter.from.string_at(field, KnownKey::Name)?.into_owned())
     };
-    let names: Vec<Option<String>> = own.form.iter().map(|&id| name(scribe, id)).collect();
-    let inherited = shared.form.iter().copied().filter(|&id| !names.contains(&name(scribe, id)));
+    let names: Vec<Option<String>> = own.form.iter().map(|&id| name(converter, id)).collect();
+    let inherited = shared.form.iter().copied().filter(|&id| !names.contains(&name(converter, id)));
     let fields: Vec<NodeId> = inherited.chain(own.form.iter().copied()).list();
-    bodies::of_form(scribe, list, &fields, consumes)
+    bodies::convert_form(converter, list, &fields, consumes)
 }

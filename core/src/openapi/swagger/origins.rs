@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::openapi::arena::{Arena, NodeId};
-use crate::openapi::keys::Word;
+use crate::openapi::interner::KnownKey;
 use crate::table::Table;
 
 /// The file as it is, and the way back to it.
@@ -35,7 +35,7 @@ impl<'a> Origins<'a> {
     }
 
     /// The value of the file a value of the view was made of.
-    pub(in crate::openapi) fn of(&self, id: NodeId) -> Option<NodeId> {
+    pub(in crate::openapi) fn get(&self, id: NodeId) -> Option<NodeId> {
         self.of.get(id.index()).copied()
     }
 
@@ -62,9 +62,9 @@ impl<'a> Origins<'a> {
     pub(in crate::openapi) fn shared(&self, id: NodeId) -> Option<&'static str> {
         let mut above = std::iter::successors(Some(id), |&id| self.file.parent(id));
         let top = above.find(|&id| self.file.parent(id) == Some(NodeId::ROOT))?;
-        match Word::of(self.file.key(top))? {
-            Word::Consumes => Some("consumes"),
-            Word::Produces => Some("produces"),
+        match KnownKey::from_id(self.file.key(top))? {
+            KnownKey::Consumes => Some("consumes"),
+            KnownKey::Produces => Some("produces"),
             _ => None,
         }
     }

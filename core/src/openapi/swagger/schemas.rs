@@ -1,86 +1,96 @@
 //! Schemas (Swagger 2.0, section "Schema Object"): what OpenAPI 3.0 writes differently, and references renamed.
 
-use super::scribe::Scribe;
+use super::converter::Converter;
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
-use crate::openapi::grammar::Site;
-use crate::openapi::keys::Word;
+use crate::openapi::grammar::ObjectKind;
+use crate::openapi::interner::KnownKey;
 
 /// A schema and those inside it.
-pub(super) fn schema(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
-    at(scribe, id, Site::Schema)
+pub(super) fn schema(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    at(converter, id, ObjectKind::Schema)
 }
 
-fn at(scribe: &mut Scribe<'_, '_>, id: NodeId, site: Site) -> Result<(), Fault> {
-    let kind = scribe.from.kind(id);
-    if !matches!(kind, Kind::Object | Kind::Array) || !(site.is_schema() || holds_schemas(site)) {
-        return scribe.copy(id);
+fn at(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
+    let kind = converter.from.kind(id);
+    if !matches!(kind, Kind::Object | Kind::Array) || !(object_kind.is_schema() || holds_schemas(object_kind)) {
+        return converter.copy(id);
     }
-    scribe.open(kind, id)?;
-    for child in scribe.from.children(id) {
-        if site.is_schema() {
-            keyword(scribe, id, child, site)?;
+    converter.open(kind, id)?;
+    for child in converter.from.children(id) {
+        if object_kind.is_schema() {
+            keyword(converter, id, child, object_kind)?;
         } else {
-            scribe.same_key(child);
-            at(scribe, child, site.child(scribe.from.key(child)))?;
+            converter.same_key(child);
+            at(converter, child, object_kind.child(converter.from.key(child)))?;
         }
     }
-    scribe.close(id);
+    converter.close(id);
     Ok(())
 }
 
-const fn holds_schemas(site: Site) -> bool {
+const fn holds_schemas(object_kind: ObjectKind) -> bool {
     matches!(
-        site,
-        Site::Properties | Site::SchemaMap | Site::Tuple | Site::Branches | Site::Alternatives | Site::OpaqueMap
+        object_kind,
+        ObjectKind::Properties
+            | ObjectKind::SchemaMap
+            | ObjectKind::Tuple
+            | ObjectKind::Branches
+            | ObjectKind::Alternatives
+            | ObjectKind::OpaqueMap
     )
 }
 
 /// One keyword of a schema.
-pub(super) fn keyword(scribe: &mut Scribe<'_, '_>, schema: NodeId, id: NodeId, site: Site) -> Result<(), Fault> {
-    match scribe.word_of(id) {
-        Some(Word::Ref) if scribe.from.is_string(id) => reference(scribe, id),
-        Some(Word::Discriminator) if scribe.from.is_string(id) => {
-            scribe.same_key(id);
-            scribe.open(Kind::Object, id)?;
-            scribe.key("propertyName", id);
-            scribe.copy(id)?;
-            scribe.close(id);
+pub(super) fn keyword(
+    converter: &mut Converter<'_, '_>,
+    schema: NodeId,
+    id: NodeId,
+    object_kind: ObjectKind,
+) -> Result<(), Fault> {
+    match converter.word_of(id) {
+        Some(KnownKey::Ref) if converter.from.is_string(id) => reference(converter, id),
+        Some(KnownKey::Discriminator) if converter.from.is_string(id) => {
+            converter.same_key(id);
+            converter.open(Kind::Object, id)?;
+            converter.key("propertyName", id);
+            converter.copy(id)?;
+            converter.close(id);
             Ok(())
         }
-        Some(Word::XNullable) if scribe.from.word(schema, Word::Nullable).is_none() => {
-            scribe.key("nullable", id);
-            scribe.copy(id)
+        Some(KnownKey::XNullable) if converter.from.member(schema, KnownKey::Nullable).is_none() => {
+            converter.key("nullable", id);
+            converter.copy(id)
         }
-        Some(Word::Type) if scribe.from.string(id).is_some_and(|text| text == "file") => file(scribe, id),
+        Some(KnownKey::Type) if converter.from.string(id).is_some_and(|text| text == "file") => file(converter, id),
         // Inside `items` it says how elements of elements are joined, which OpenAPI 3 cannot; commas are the default.
-        Some(Word::CollectionFormat) if scribe.from.string(id).is_some_and(|text| text == "csv") => {
-            scribe.merge(id);
+        Some(KnownKey::CollectionFormat) if converter.from.string(id).is_some_and(|text| text == "csv") => {
+            converter.merge(id);
             Ok(())
         }
         _ => {
-            scribe.same_key(id);
-            at(scribe, id, site.child(scribe.from.key(id)))
+            converter.same_key(id);
+            at(converter, id, object_kind.child(converter.from.key(id)))
         }
     }
 }
 
 /// A file is a string of bytes (OpenAPI 3.0.4 section 4.7.14.2).
-fn file(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
+fn file(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     for (key, value) in [("type", "string"), ("format", "binary")] {
-        scribe.key(key, id);
-        scribe.text(value, id)?;
+        converter.key(key, id);
+        converter.text(value, id)?;
     }
     Ok(())
 }
 
 /// A `$ref` member, leading to where the newer shape has what it leads to.
-pub(super) fn reference(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
-    scribe.same_key(id);
-    let text = scribe.from.string(id).unwrap_or_default();
-    match renamed(&text).filter(|_| scribe.is_in_root(id)) {
-        Some(text) => scribe.text(&text, id),
-        None => scribe.copy(id),
+pub(super) fn reference(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    converter.same_key(id);
+    let text = converter.from.string(id).unwrap_or_default();
+    match renamed(&text).filter(|_| converter.is_in_root(id)) {
+        Some(text) => converter.text(&text, id),
+        None => converter.copy(id),
     }
 }
 

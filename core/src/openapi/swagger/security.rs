@@ -1,66 +1,66 @@
 //! Security schemes (Swagger 2.0, section "Security Scheme Object"): `basic` is a scheme of HTTP, and the one flow of
 //! OAuth 2.0 has a place among its kind.
 
-use super::scribe::Scribe;
+use super::converter::Converter;
 use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
-use crate::openapi::keys::Word;
+use crate::openapi::interner::KnownKey;
 
-pub(super) fn scheme(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
-    let kind = scribe.from.string_at(id, Word::Type).unwrap_or_default().into_owned();
+pub(super) fn scheme(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    let kind = converter.from.string_at(id, KnownKey::Type).unwrap_or_default().into_owned();
     match kind.as_str() {
-        "basic" => basic(scribe, id),
-        "oauth2" => oauth2(scribe, id),
-        _ => scribe.copy(id),
+        "basic" => basic(converter, id),
+        "oauth2" => oauth2(converter, id),
+        _ => converter.copy(id),
     }
 }
 
-fn basic(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
-    scribe.open(Kind::Object, id)?;
-    for member in scribe.members(id) {
-        if scribe.word_of(member) == Some(Word::Type) {
+fn basic(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    converter.open(Kind::Object, id)?;
+    for member in converter.members(id) {
+        if converter.word_of(member) == Some(KnownKey::Type) {
             for (key, value) in [("type", "http"), ("scheme", "basic")] {
-                scribe.key(key, member);
-                scribe.text(value, member)?;
+                converter.key(key, member);
+                converter.text(value, member)?;
             }
         } else {
-            scribe.copy_member(member)?;
+            converter.copy_member(member)?;
         }
     }
-    scribe.close(id);
+    converter.close(id);
     Ok(())
 }
 
-fn oauth2(scribe: &mut Scribe<'_, '_>, id: NodeId) -> Result<(), Fault> {
-    let is_of_flow = |scribe: &Scribe<'_, '_>, member: NodeId| {
-        let word = scribe.word_of(member);
-        matches!(word, Some(Word::AuthorizationUrl | Word::TokenUrl | Word::Scopes))
+fn oauth2(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    let is_of_flow = |converter: &Converter<'_, '_>, member: NodeId| {
+        let word = converter.word_of(member);
+        matches!(word, Some(KnownKey::AuthorizationUrl | KnownKey::TokenUrl | KnownKey::Scopes))
     };
-    scribe.open(Kind::Object, id)?;
-    for member in scribe.members(id) {
-        if scribe.word_of(member) != Some(Word::Flow) && !is_of_flow(scribe, member) {
-            scribe.copy_member(member)?;
+    converter.open(Kind::Object, id)?;
+    for member in converter.members(id) {
+        if converter.word_of(member) != Some(KnownKey::Flow) && !is_of_flow(converter, member) {
+            converter.copy_member(member)?;
         }
     }
-    if let Some(flow) = scribe.from.word(id, Word::Flow) {
-        let written = scribe.from.string(flow).unwrap_or_default().into_owned();
+    if let Some(flow) = converter.from.member(id, KnownKey::Flow) {
+        let written = converter.from.string(flow).unwrap_or_default().into_owned();
         let name = match written.as_str() {
             "application" => "clientCredentials",
             "accessCode" => "authorizationCode",
             other => other,
         };
-        scribe.key("flows", flow);
-        scribe.open(Kind::Object, flow)?;
-        scribe.key(name, flow);
-        scribe.open(Kind::Object, id)?;
-        for member in scribe.members(id) {
-            if is_of_flow(scribe, member) {
-                scribe.copy_member(member)?;
+        converter.key("flows", flow);
+        converter.open(Kind::Object, flow)?;
+        converter.key(name, flow);
+        converter.open(Kind::Object, id)?;
+        for member in converter.members(id) {
+            if is_of_flow(converter, member) {
+                converter.copy_member(member)?;
             }
         }
-        scribe.close(id);
-        scribe.close(flow);
+        converter.close(id);
+        converter.close(flow);
     }
-    scribe.close(id);
+    converter.close(id);
     Ok(())
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::openapi::{Description, Limits, NodeId, Reading, SpecVersion, Word};
+use crate::openapi::{Description, KnownKey, Limits, Loader, NodeId, SpecVersion};
 
 fn read(value: &Value) -> Description<'static> {
-    Reading::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish()
+    Loader::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish()
 }
 
 fn view(value: &Value) -> Value {
@@ -177,8 +177,8 @@ fn what_only_a_newer_version_has_is_an_unknown_word() {
 #[test]
 fn what_is_merged_in_is_said_once() {
     let text = "swagger: '2.0'\npaths: {}\ninfo:\n  <<: {title: a}\n  version: '1'\n  version: '2'\n";
-    let description = Reading::new("t.yaml", text.as_bytes(), &Limits::default()).unwrap().finish();
-    assert_eq!(description.arena().word(NodeId::ROOT, Word::Swagger), None);
+    let description = Loader::new("t.yaml", text.as_bytes(), &Limits::default()).unwrap().finish();
+    assert_eq!(description.arena().member(NodeId::ROOT, KnownKey::Swagger), None);
     assert_eq!(description.problems().len(), 1, "{:#?}", description.problems());
 }
 
@@ -191,7 +191,7 @@ fn media_types_times_schemas_have_a_limit() {
     let document =
         json!({"swagger": "2.0", "produces": types, "paths": {"/a": {"get": {"responses": {"200": response}}}}});
     let limits = Limits { alias_nodes: 1000, ..Limits::default() };
-    let error = Reading::new("t", document.to_string().into_bytes(), &limits).unwrap_err();
+    let error = Loader::new("t", document.to_string().into_bytes(), &limits).unwrap_err();
     assert_eq!(error.code, "description.limit");
 }
 
@@ -205,8 +205,8 @@ fn other_versions_are_refused_with_what_would_be_read() {
             "expected OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, found Swagger \"1.2\": convert it to one of them",
         ),
     ] {
-        let error = Reading::new("t", text.as_bytes(), &Limits::default()).unwrap_err();
+        let error = Loader::new("t", text.as_bytes(), &Limits::default()).unwrap_err();
         assert_eq!((error.code, error.message.as_str()), ("description.version", message));
     }
-    assert!(Reading::new("t", &b"swagger: 2.0"[..], &Limits::default()).is_ok());
+    assert!(Loader::new("t", &b"swagger: 2.0"[..], &Limits::default()).is_ok());
 }

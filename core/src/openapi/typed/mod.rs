@@ -13,8 +13,8 @@ use serde_json::Value;
 use super::arena::NodeId;
 use super::description::{Description, SpecVersion};
 use super::documents::FileLines;
-use super::grammar::Site;
-use super::keys::Word;
+use super::grammar::ObjectKind;
+use super::interner::KnownKey;
 use crate::order::Listed as _;
 use lost::Lost;
 
@@ -24,12 +24,12 @@ pub struct Typed {
     /// What they hold. Swagger 2.0 is held in the shape of OpenAPI 3.0.4; other versions keep the version they name.
     pub openapi: OpenAPI,
     /// What they do not, in document order.
-    pub not_held: Vec<NotHeld>,
+    pub unsupported: Vec<Unsupported>,
 }
 
 /// A part of a description that the types of `openapiv3` have no place for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotHeld {
+pub struct Unsupported {
     /// Its place in the file, as a JSON pointer (RFC 6901).
     pub pointer: String,
     /// Why it is not there: a sentence in lower case.
@@ -45,38 +45,38 @@ impl Description<'_> {
     pub fn typed(&self) -> Typed {
         let mut typist = Typist { description: self, lines: self.lines(), not_held: Vec::new() };
         let openapi = typist.root();
-        Typed { openapi, not_held: typist.not_held }
+        Typed { openapi, unsupported: typist.not_held }
     }
 }
 
 struct Typist<'d> {
     description: &'d Description<'d>,
     lines: FileLines,
-    not_held: Vec<NotHeld>,
+    not_held: Vec<Unsupported>,
 }
 
 impl Typist<'_> {
     fn root(&mut self) -> OpenAPI {
         let description = self.description;
         let arena = description.arena();
-        let version = arena.string_at(NodeId::ROOT, Word::Openapi).unwrap_or_default();
+        let version = arena.string_at(NodeId::ROOT, KnownKey::Openapi).unwrap_or_default();
         let is_older = description.spec_version() == SpecVersion::V2_0;
         let mut openapi =
             OpenAPI { openapi: if is_older { "3.0.4".to_owned() } else { version.into_owned() }, ..OpenAPI::default() };
         for member in arena.children(NodeId::ROOT) {
-            match Word::of(arena.key(member)) {
-                Some(Word::Openapi) => {}
-                Some(Word::Info) => openapi.info = self.held(member).unwrap_or_default(),
-                Some(Word::Servers) => openapi.servers = self.elements(member),
-                Some(Word::Security) => openapi.security = Some(self.elements(member)),
-                Some(Word::Tags) => openapi.tags = self.elements(member),
-                Some(Word::ExternalDocs) => openapi.external_docs = self.held(member),
-                Some(Word::Paths) => openapi.paths = self.paths(member),
-                Some(Word::Components) => openapi.components = Some(self.components(member)),
+            match KnownKey::from_id(arena.key(member)) {
+                Some(KnownKey::Openapi) => {}
+                Some(KnownKey::Info) => openapi.info = self.held(member).unwrap_or_default(),
+                Some(KnownKey::Servers) => openapi.servers = self.elements(member),
+                Some(KnownKey::Security) => openapi.security = Some(self.elements(member)),
+                Some(KnownKey::Tags) => openapi.tags = self.elements(member),
+                Some(KnownKey::ExternalDocs) => openapi.external_docs = self.held(member),
+                Some(KnownKey::Paths) => openapi.paths = self.paths(member),
+                Some(KnownKey::Components) => openapi.components = Some(self.components(member)),
                 // They are in the URLs of the servers.
-                Some(Word::Host | Word::BasePath) if is_older => {}
+                Some(KnownKey::Host | KnownKey::BasePath) if is_older => {}
                 // What Swagger 2.0 says and nothing follows from.
-                Some(Word::Swagger) if is_older => self.leave_out_each(member, "OpenAPI 3.0 has no place for it"),
+                Some(KnownKey::Swagger) if is_older => self.leave_out_each(member, "OpenAPI 3.0 has no place for it"),
                 _ => openapi.extensions.extend(self.extension(member)),
             }
         }
@@ -99,23 +99,23 @@ impl Typist<'_> {
 
     fn path_item(&mut self, id: NodeId) -> Option<ReferenceOr<PathItem>> {
         let arena = self.description.arena();
-        if !arena.is_object(id) || arena.word(id, Word::Ref).is_some() {
+        if !arena.is_object(id) || arena.member(id, KnownKey::Ref).is_some() {
             return self.held(id);
         }
         let mut item = PathItem::default();
         for member in arena.children(id) {
-            let word = Word::of(arena.key(member));
+            let word = KnownKey::from_id(arena.key(member));
             if let Some(place) = word.and_then(|word| method(&mut item, word)) {
                 let operation = self.held(member);
                 *place = operation;
                 continue;
             }
             match word {
-                Some(Word::Summary) => item.summary = self.held(member),
-                Some(Word::Description) => item.description = self.held(member),
-                Some(Word::Servers) => item.servers = self.elements(member),
-                Some(Word::Parameters) => item.parameters = self.elements(member),
-                Some(Word::AdditionalOperations) => self.leave_out_each(member, "OpenAPI 3.0 has no such method"),
+                Some(KnownKey::Summary) => item.summary = self.held(member),
+                Some(KnownKey::Description) => item.description = self.held(member),
+                Some(KnownKey::Servers) => item.servers = self.elements(member),
+                Some(KnownKey::Parameters) => item.parameters = self.elements(member),
+                Some(KnownKey::AdditionalOperations) => self.leave_out_each(member, "OpenAPI 3.0 has no such method"),
                 _ => item.extensions.extend(self.extension(member)),
             }
         }
@@ -126,16 +126,16 @@ impl Typist<'_> {
         let arena = self.description.arena();
         let mut components = Components::default();
         for section in arena.children(id) {
-            match Word::of(arena.key(section)) {
-                Some(Word::Schemas) => self.section(section, &mut components.schemas),
-                Some(Word::Responses) => self.section(section, &mut components.responses),
-                Some(Word::Parameters) => self.section(section, &mut components.parameters),
-                Some(Word::Examples) => self.section(section, &mut components.examples),
-                Some(Word::RequestBodies) => self.section(section, &mut components.request_bodies),
-                Some(Word::Headers) => self.section(section, &mut components.headers),
-                Some(Word::SecuritySchemes) => self.section(section, &mut components.security_schemes),
-                Some(Word::Links) => self.section(section, &mut components.links),
-                Some(Word::Callbacks) => self.section(section, &mut components.callbacks),
+            match KnownKey::from_id(arena.key(section)) {
+                Some(KnownKey::Schemas) => self.section(section, &mut components.schemas),
+                Some(KnownKey::Responses) => self.section(section, &mut components.responses),
+                Some(KnownKey::Parameters) => self.section(section, &mut components.parameters),
+                Some(KnownKey::Examples) => self.section(section, &mut components.examples),
+                Some(KnownKey::RequestBodies) => self.section(section, &mut components.request_bodies),
+                Some(KnownKey::Headers) => self.section(section, &mut components.headers),
+                Some(KnownKey::SecuritySchemes) => self.section(section, &mut components.security_schemes),
+                Some(KnownKey::Links) => self.section(section, &mut components.links),
+                Some(KnownKey::Callbacks) => self.section(section, &mut components.callbacks),
                 _ => components.extensions.extend(self.extension(section)),
             }
         }
@@ -199,7 +199,7 @@ impl Typist<'_> {
         // What Swagger 2.0 says and nothing follows from is not missed.
         let is_heeded = |pointer: &str| {
             let arena = self.description.arena();
-            self.node_inside(id, pointer).is_none_or(|node| Site::of(arena, node) != Site::Unheeded)
+            self.node_inside(id, pointer).is_none_or(|node| ObjectKind::at(arena, node) != ObjectKind::Ignored)
         };
         let matters = |lost: &&Lost| lost.matters && is_heeded(&lost.pointer);
         if let Some(Lost { pointer, .. }) = all.iter().find(matters) {
@@ -208,7 +208,7 @@ impl Typist<'_> {
         for Lost { pointer, .. } in all {
             let place = self.inside(id, &pointer);
             let why = "OpenAPI 3.0 has no place for it here".to_owned();
-            self.not_held.push(NotHeld { pointer: place, why, kept: true });
+            self.not_held.push(Unsupported { pointer: place, why, kept: true });
         }
         Ok(typed)
     }
@@ -232,21 +232,21 @@ impl Typist<'_> {
 
     fn leave_out(&mut self, id: NodeId, why: String) {
         let pointer = self.description.place(id, &self.lines).pointer;
-        self.not_held.push(NotHeld { pointer, why, kept: false });
+        self.not_held.push(Unsupported { pointer, why, kept: false });
     }
 }
 
 /// The field of a method (OpenAPI 3.0.4 section 4.7.9.1).
-fn method(item: &mut PathItem, word: Word) -> Option<&mut Option<Operation>> {
+fn method(item: &mut PathItem, word: KnownKey) -> Option<&mut Option<Operation>> {
     Some(match word {
-        Word::Get => &mut item.get,
-        Word::Put => &mut item.put,
-        Word::Post => &mut item.post,
-        Word::Delete => &mut item.delete,
-        Word::Options => &mut item.options,
-        Word::Head => &mut item.head,
-        Word::Patch => &mut item.patch,
-        Word::Trace => &mut item.trace,
+        KnownKey::Get => &mut item.get,
+        KnownKey::Put => &mut item.put,
+        KnownKey::Post => &mut item.post,
+        KnownKey::Delete => &mut item.delete,
+        KnownKey::Options => &mut item.options,
+        KnownKey::Head => &mut item.head,
+        KnownKey::Patch => &mut item.patch,
+        KnownKey::Trace => &mut item.trace,
         _ => return None,
     })
 }

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::Typed;
-use crate::openapi::{Limits, Reading};
+use crate::openapi::{Limits, Loader};
 
 fn typed(value: &Value) -> Typed {
-    Reading::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish().typed()
+    Loader::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish().typed()
 }
 
 fn not_held(typed: &Typed) -> Vec<(&str, bool)> {
-    typed.not_held.iter().map(|part| (part.pointer.as_str(), part.kept)).collect()
+    typed.unsupported.iter().map(|part| (part.pointer.as_str(), part.kept)).collect()
 }
 
 fn document(version: &str, schemas: &Value) -> Value {
@@ -56,7 +56,7 @@ fn methods_of_3_2_are_left_out_by_name() {
     newer["paths"]["/a"]["query"] = newer["paths"]["/a"]["get"].clone();
     let found = typed(&newer);
     assert_eq!(not_held(&found), [("/paths/~1a/query", false)]);
-    assert_eq!(found.not_held[0].why, "OpenAPI 3.0 has no `query` here");
+    assert_eq!(found.unsupported[0].why, "OpenAPI 3.0 has no `query` here");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn swagger_2_0_is_held_in_the_shape_of_3_0_with_places_of_the_file() {
     let found = typed(&older);
     assert_eq!(found.openapi.openapi, "3.0.4");
     assert_eq!(found.openapi.servers[0].url, "https://api.example/v1");
-    assert_eq!(found.openapi.operations().count(), 5, "{:?}", found.not_held);
+    assert_eq!(found.openapi.operations().count(), 5, "{:?}", found.unsupported);
     let components = found.openapi.components.as_ref().unwrap();
     assert_eq!((components.schemas.len(), components.security_schemes.len()), (4, 3));
     assert_eq!(

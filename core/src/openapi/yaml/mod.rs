@@ -14,9 +14,9 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 use super::arena::{Kind, NodeId};
 use super::builder::{Builder, Built};
 use super::error::Fault;
-use super::oddity::Oddity;
-use super::reading::Limits;
+use super::loader::Limits;
 use super::scalar::{self, Meaning};
+use super::source_warning::SourceWarning;
 use crate::table::{Set, Table};
 use indent::Indented;
 use input::Source;
@@ -153,7 +153,7 @@ impl<'s> Reader<'s, '_> {
         }
         let id = self.builder.open(kind, start)?;
         if tag.is_some_and(|tag| !scalar::is_known(tag)) {
-            self.builder.odd(id, Oddity::UnknownTag);
+            self.builder.warn(id, SourceWarning::UnknownTag);
         }
         let is_object = kind == Kind::Object;
         self.open.push(Open { id, anchor, is_object, wants_key: true, merging: false, merges: Vec::new() });
@@ -219,7 +219,7 @@ impl<'s> Reader<'s, '_> {
                 open.merges.extend(mappings);
                 self.builder.withdraw(id);
             }
-            None => self.builder.odd(id, Oddity::Unmerged),
+            None => self.builder.warn(id, SourceWarning::Unmerged),
         }
     }
 
@@ -288,7 +288,7 @@ impl<'s> Reader<'s, '_> {
             },
             Meaning::Unknown => {
                 let id = self.builder.pooled(text, scalar.span.start, scalar.span.end);
-                self.builder.odd(id, Oddity::UnknownTag);
+                self.builder.warn(id, SourceWarning::UnknownTag);
                 id
             }
         };

@@ -1,7 +1,7 @@
 //! What YAML means to the reader, mostly as the JSON it stands for.
 
 use crate::openapi::arena::NodeId;
-use crate::openapi::{Description, Limits, ReadError, Reading};
+use crate::openapi::{Description, Limits, Loader, ReadError};
 
 /// A description with `yaml` as the value of `x-value`.
 fn description(yaml: &str) -> String {
@@ -18,11 +18,11 @@ fn same(yaml: &str, json: &str) -> Vec<&'static str> {
 }
 
 fn read(text: &str) -> Description<'_> {
-    Reading::new("d", text.as_bytes(), &Limits::default()).unwrap().finish()
+    Loader::new("d", text.as_bytes(), &Limits::default()).unwrap().finish()
 }
 
 fn refused(yaml: &str) -> ReadError {
-    Reading::new("d", yaml.as_bytes(), &Limits::default()).unwrap_err()
+    Loader::new("d", yaml.as_bytes(), &Limits::default()).unwrap_err()
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_merge_of_many_members_is_indexed_and_of_a_repeated_one_the_last_counts() {
 fn references_inside_merged_members_are_resolved_where_they_are_merged() {
     let yaml = "components:\n  schemas:\n    A: {type: string}\n    B: &b {type: object, properties: {a: {$ref: '#/components/schemas/A'}, z: {$ref: '#/nowhere'}}}\n    C: {<<: *b, description: c}";
     let read = description(yaml);
-    let read = Reading::new("d", read.as_bytes(), &Limits::default()).unwrap().finish();
+    let read = Loader::new("d", read.as_bytes(), &Limits::default()).unwrap().finish();
     let pointers: Vec<_> = read.problems().iter().map(|problem| problem.place.pointer.as_str()).collect();
     let at = |name| format!("/components/schemas/{name}/properties/z/$ref");
     assert_eq!(pointers, [at("B"), at("C")]);
@@ -198,8 +198,8 @@ fn streams_may_have_directives_marks_and_empty_documents_around_the_one_that_cou
 #[test]
 fn flow_mappings_are_yaml_where_the_name_says_so() {
     let text = "{openapi: 3.1.0, info: {title: t, version: '1'}, paths: {},}";
-    assert!(Reading::new("api.yml", text.as_bytes(), &Limits::default()).is_ok());
-    let error = Reading::new("api", text.as_bytes(), &Limits::default()).unwrap_err();
+    assert!(Loader::new("api.yml", text.as_bytes(), &Limits::default()).is_ok());
+    let error = Loader::new("api", text.as_bytes(), &Limits::default()).unwrap_err();
     assert!(error.message.contains("expected a member's name in double quotes, found `openapi`"), "{error}");
 }
 
@@ -216,7 +216,7 @@ fn problems_stand_in_their_line_and_column() {
     ] {
         for ends in ["\n", "\r\n"] {
             let text = description(&yaml).replace('\n', ends);
-            let read = Reading::new("d", text.as_bytes(), &Limits::default()).unwrap().finish();
+            let read = Loader::new("d", text.as_bytes(), &Limits::default()).unwrap().finish();
             let places: Vec<_> = read.problems().iter().map(|found| (found.place.line, found.place.column)).collect();
             assert_eq!(places.first(), Some(&place), "{text}");
         }

@@ -29,7 +29,7 @@ enum Heading<'a> {
 }
 
 /// Groups the changes; the order depends on names alone.
-pub(super) fn of<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Group<'a>> {
+pub(super) fn group_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Group<'a>> {
     let groups = order::groups(changes.into_iter().map(|change| (heading(change), change)));
     let finished = groups.into_iter().map(|(heading, mut changes)| {
         order::sort_by(&mut changes, |one, other| other.level.cmp(&one.level));

@@ -51,7 +51,7 @@ fn modified(document: &mut Document, report: &Report) {
     if words.is_empty() && changes.is_empty() {
         document.paragraph("None.");
     }
-    for Group { title, names, changes } in groups::of(changes) {
+    for Group { title, names, changes } in groups::group_changes(changes) {
         document.heading(3, &title);
         if names.len() > 1 {
             reached(document, &names);

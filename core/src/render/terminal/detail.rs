@@ -31,7 +31,7 @@ pub(super) fn entries(report: &Report, level: Level, texts: Option<&Texts<'_>>) 
 
 fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], texts: Option<&Texts<'_>>) -> Vec<Line> {
     let tone = if level == Level::Breaking { Tone::Breaking } else { Tone::Warning };
-    let title = Line::of(tone, format!("{level}[{rule}]"));
+    let title = Line::new(tone, format!("{level}[{rule}]"));
     let mut lines = vec![Line::default()];
     if let [only] = changes {
         lines.push(title.and(Tone::Strong, format!(": {}", printable(&only.message))));
@@ -41,7 +41,7 @@ fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], texts: 
     } else {
         lines.push(title.and(Tone::Strong, format!(": {}", count(changes.len(), "change"))));
         for change in changes.iter().take(OF_A_RULE) {
-            lines.push(Line::of(Tone::Plain, format!("  {}", printable(&change.message))));
+            lines.push(Line::new(Tone::Plain, format!("  {}", printable(&change.message))));
             lines.extend(places(report, change));
             lines.extend(texts.iter().flat_map(|texts| excerpt::lines(change, texts)));
         }
@@ -67,7 +67,7 @@ fn places(report: &Report, change: &Change) -> Vec<Line> {
         (Some(only), None) | (None, Some(only)) => Some(format!("    --> {only}")),
         (None, None) => None,
     };
-    let faint = |text: &str| Line::of(Tone::Faint, printable(text));
+    let faint = |text: &str| Line::new(Tone::Faint, printable(text));
     match (places, reached(change)) {
         (Some(places), Some(reached)) if places.chars().count() + reached.chars().count() + 2 > COLUMNS => {
             vec![faint(&places), faint(&format!("        {reached}"))]
@@ -89,7 +89,7 @@ fn values(change: &Change) -> Vec<Line> {
 }
 
 fn labelled(label: &str, text: &str) -> Option<Line> {
-    let label = Line::of(Tone::Faint, format!("    = {:<8}", format!("{label}:")));
+    let label = Line::new(Tone::Faint, format!("    = {:<8}", format!("{label}:")));
     (!text.is_empty()).then(|| label.and(Tone::Plain, printable(text)))
 }
 

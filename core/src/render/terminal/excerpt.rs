@@ -34,7 +34,7 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// The file a place is in, if it is at hand.
-    fn of(self, place: &Place) -> Option<&'a [u8]> {
+    fn file_of(self, place: &Place) -> Option<&'a [u8]> {
         match &place.file {
             None => Some(self.root),
             Some(wanted) => self.files.iter().find(|(name, _)| name == wanted).map(|(_, text)| text.as_slice()),
@@ -52,8 +52,8 @@ pub(super) fn lines(change: &Change, texts: &Texts<'_>) -> Vec<Line> {
     };
     let added = change.rule.ends_with("-added") || inside(places.1, places.0);
     let removed = change.rule.ends_with("-removed") || inside(places.0, places.1);
-    let old = change.old.as_ref().filter(|_| !added).and_then(|place| Shown::of(texts.previous, place));
-    let new = change.new.as_ref().filter(|_| !removed).and_then(|place| Shown::of(texts.current, place));
+    let old = change.old.as_ref().filter(|_| !added).and_then(|place| SourceLine::read(texts.previous, place));
+    let new = change.new.as_ref().filter(|_| !removed).and_then(|place| SourceLine::read(texts.current, place));
     match (old, new) {
         (Some(old), Some(new)) if old.text == new.text => vec![new.line(' ', new.number)],
         (Some(old), Some(new)) => {
@@ -67,27 +67,27 @@ pub(super) fn lines(change: &Change, texts: &Texts<'_>) -> Vec<Line> {
 }
 
 /// A source line, cut to what is shown of it.
-struct Shown {
+struct SourceLine {
     number: u32,
     text: String,
 }
 
-impl Shown {
-    fn of(text: Text<'_>, place: &Place) -> Option<Shown> {
-        let mut following = from(text.of(place)?, place.line)?;
+impl SourceLine {
+    fn read(text: Text<'_>, place: &Place) -> Option<SourceLine> {
+        let mut following = from(text.file_of(place)?, place.line)?;
         let line = following.next()?;
         let text = match line.trim() {
             text if text.chars().nth(SHOWN).is_some() => around(line, place.column),
             text if text.ends_with(['{', '[']) => opened(text, following),
             text => text.to_owned(),
         };
-        (!text.is_empty()).then_some(Shown { number: place.line, text })
+        (!text.is_empty()).then_some(SourceLine { number: place.line, text })
     }
 
     /// The line with its number, which is as wide as `widest`.
     fn line(&self, sign: char, widest: u32) -> Line {
         let (number, width) = (self.number, widest.to_string().len());
-        Line::of(Tone::Faint, format!("    {number:>width$} | {sign} ")).and(Tone::Plain, printable(&self.text))
+        Line::new(Tone::Faint, format!("    {number:>width$} | {sign} ")).and(Tone::Plain, printable(&self.text))
     }
 }
 
@@ -148,7 +148,7 @@ mod tests {
 
     fn shown_in(text: Text<'_>, file: Option<&str>, line: u32, column: u32) -> Option<String> {
         let place = Place { file: file.map(str::to_owned), pointer: String::new(), line, column };
-        Shown::of(text, &place).map(|shown| shown.text)
+        SourceLine::read(text, &place).map(|shown| shown.text)
     }
 
     #[test]

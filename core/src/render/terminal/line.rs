@@ -26,7 +26,7 @@ pub struct Line {
 
 impl Line {
     /// A line of one piece.
-    pub(super) fn of(tone: Tone, text: impl Into<String>) -> Line {
+    pub(super) fn new(tone: Tone, text: impl Into<String>) -> Line {
         Line::default().and(tone, text)
     }
 

@@ -24,7 +24,7 @@ fn list(report: &Report, belongs: impl Fn(&Change) -> bool, title: &str, limit: 
     if changes.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec![Line::default(), Line::of(Tone::Strong, format!("{title} ({})", changes.len()))];
+    let mut lines = vec![Line::default(), Line::new(Tone::Strong, format!("{title} ({})", changes.len()))];
     lines.extend(changes.iter().take(limit).map(|change| entry(change)));
     lines.extend(more(changes.len(), limit));
     lines
@@ -44,7 +44,7 @@ fn entry(change: &Change) -> Line {
         (Section::Modified, [only]) => ("~", Tone::Plain, change.message.as_str(), only.clone()),
         (Section::Modified, several) => ("~", Tone::Plain, change.message.as_str(), count(several.len(), "endpoint")),
     };
-    let line = Line::of(tone, format!("  {sign} "));
+    let line = Line::new(tone, format!("  {sign} "));
     if right.is_empty() {
         return line.and(Tone::Plain, printable(left));
     }

@@ -49,14 +49,14 @@ pub fn head(report: &Report) -> Vec<Line> {
         (None, 0, false) => ("!", Tone::Warning),
         (Some(true), _, _) | (None, 0, true) => ("✓", Tone::Good),
     };
-    let mut lines = vec![Line::of(tone, format!("{symbol} {}", printable(&report.verdict.sentence)))];
+    let mut lines = vec![Line::new(tone, format!("{symbol} {}", printable(&report.verdict.sentence)))];
     let counted = counted(&report.counts);
     if !counted.is_empty() {
         let affected = count(report.counts.operations_affected, "operation");
-        lines.push(Line::of(Tone::Plain, format!("  {counted}")).and(Tone::Faint, format!("   {affected} affected")));
+        lines.push(Line::new(Tone::Plain, format!("  {counted}")).and(Tone::Faint, format!("   {affected} affected")));
     }
     let between = format!("  {} → {}", named(&report.previous), named(&report.current));
-    lines.push(Line::of(Tone::Faint, between));
+    lines.push(Line::new(Tone::Faint, between));
     lines
 }
 
@@ -78,12 +78,12 @@ fn problems(report: &Report) -> Vec<Line> {
     } else {
         format!("Compared only in part: {all} could not be read or compared")
     };
-    let mut lines = vec![Line::default(), Line::of(Tone::Warning, title)];
+    let mut lines = vec![Line::default(), Line::new(Tone::Warning, title)];
     for problem in report.problems.iter().take(PROBLEMS) {
         let Problem { side: _, code, message, file, place } = problem;
         let at = format!("    --> {file}:{}:{}  {}", place.line, place.column, place.pointer);
-        lines.push(Line::of(Tone::Warning, format!("  {code}")).and(Tone::Plain, format!(": {}", printable(message))));
-        lines.push(Line::of(Tone::Faint, printable(&at)));
+        lines.push(Line::new(Tone::Warning, format!("  {code}")).and(Tone::Plain, format!(": {}", printable(message))));
+        lines.push(Line::new(Tone::Faint, printable(&at)));
     }
     lines.extend(more(report.problems.len(), PROBLEMS));
     lines
@@ -92,5 +92,5 @@ fn problems(report: &Report) -> Vec<Line> {
 /// The line that says how many were left out.
 fn more(all: usize, shown: usize) -> Option<Line> {
     let hidden = all.checked_sub(shown).filter(|hidden| *hidden > 0)?;
-    Some(Line::of(Tone::Faint, format!("  … {hidden} more, --format json shows all")))
+    Some(Line::new(Tone::Faint, format!("  … {hidden} more, --format json shows all")))
 }

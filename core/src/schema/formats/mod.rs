@@ -48,7 +48,7 @@ pub(super) fn has_text(format: &str, text: &str, patterns: &mut Patterns, steps:
         _ => match FORMATS.iter().find(|(name, ..)| *name == format) {
             Some((name, _, pattern)) if !pattern.is_empty() => {
                 let written_out = || grammar::written_out(name, pattern);
-                return patterns.of_format(name, &written_out, text, steps).unwrap_or(Some(true));
+                return patterns.check_format(name, &written_out, text, steps).unwrap_or(Some(true));
             }
             _ => true,
         },

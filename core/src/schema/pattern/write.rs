@@ -165,7 +165,7 @@ mod tests {
             (r"^[^\s@]+@[^\s@]+\.[^\s@]+$", 5, 20),
         ] {
             let node = read(pattern).unwrap();
-            let machine = Machine::of(pattern).unwrap();
+            let machine = Machine::compile(pattern).unwrap();
             for seed in 0..20 {
                 let text = write(&node, (least, most), seed);
                 assert_eq!(machine.matches(&text, &mut 100_000), Some(true), "{pattern} {text}");

@@ -3,7 +3,7 @@
 use super::Sampler;
 use super::conjunction::Conjunction;
 use super::value::Value;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 
 /// How many elements an array may be asked to have.
 const MOST_ELEMENTS: usize = 1_000;
@@ -14,17 +14,17 @@ const MOST_TRIED: u64 = 40;
 impl Sampler<'_, '_> {
     pub(super) fn array(&mut self, conjunction: &Conjunction, name: &str) -> Option<Value> {
         let arena = self.description.arena();
-        let (least, most) = self.between(conjunction, [Word::MinItems, Word::MaxItems]);
-        let is_unique = conjunction.schemas.iter().any(|&schema| arena.is_true(schema, Word::UniqueItems));
+        let (least, most) = self.between(conjunction, [KnownKey::MinItems, KnownKey::MaxItems]);
+        let is_unique = conjunction.schemas.iter().any(|&schema| arena.is_true(schema, KnownKey::UniqueItems));
         let contained = self.contained(conjunction);
         let mut tuple = 0;
-        for list in conjunction.words(self.description, Word::PrefixItems) {
+        for list in conjunction.words(self.description, KnownKey::PrefixItems) {
             tuple = tuple.max(arena.children(list).count());
         }
         let demanded = contained.iter().map(|(_, count)| count).sum::<usize>();
         let needed = demanded.max(least);
-        let is_described =
-            conjunction.has(self.description, Word::Items) || conjunction.has(self.description, Word::PrefixItems);
+        let is_described = conjunction.has(self.description, KnownKey::Items)
+            || conjunction.has(self.description, KnownKey::PrefixItems);
         // What has to be contained stands behind the elements that have schemas of their own.
         let behind = if demanded > 0 { tuple + demanded } else { 0 };
         let shown = tuple.max(usize::from(is_described));
@@ -70,8 +70,8 @@ impl Sampler<'_, '_> {
         let arena = self.description.arena();
         let mut found = Vec::new();
         for &schema in &conjunction.schemas {
-            if let Some(contains) = arena.word(schema, Word::Contains) {
-                let least = arena.word(schema, Word::MinContains).and_then(|id| arena.written(id).parse().ok());
+            if let Some(contains) = arena.member(schema, KnownKey::Contains) {
+                let least = arena.member(schema, KnownKey::MinContains).and_then(|id| arena.written(id).parse().ok());
                 found.push((contains, least.unwrap_or(1).min(MOST_ELEMENTS + 1)));
             }
         }
@@ -83,8 +83,8 @@ impl Sampler<'_, '_> {
         let arena = self.description.arena();
         let mut found = Vec::new();
         for &schema in &conjunction.schemas {
-            let own = arena.word(schema, Word::PrefixItems).and_then(|list| arena.children(list).nth(at));
-            found.extend(own.or_else(|| arena.word(schema, Word::Items)));
+            let own = arena.member(schema, KnownKey::PrefixItems).and_then(|list| arena.children(list).nth(at));
+            found.extend(own.or_else(|| arena.member(schema, KnownKey::Items)));
         }
         found
     }

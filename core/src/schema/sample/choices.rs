@@ -4,7 +4,7 @@
 use super::Sampler;
 use super::conjunction::{Conjunction, children};
 use super::value::Value;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 use crate::schema::discriminator::{mapping, tag_target};
 
 /// How many alternatives are tried in one place.
@@ -25,20 +25,20 @@ impl Sampler<'_, '_> {
     pub(super) fn choice(&self, conjunction: &Conjunction) -> Option<Choice> {
         let arena = self.description.arena();
         for &schema in &conjunction.schemas {
-            let open = |word| arena.word(schema, word).filter(|keyword| !self.taken.contains(keyword));
-            if let Some(keyword) = open(Word::OneOf).or_else(|| open(Word::AnyOf)) {
+            let open = |word| arena.member(schema, word).filter(|keyword| !self.taken.contains(keyword));
+            if let Some(keyword) = open(KnownKey::OneOf).or_else(|| open(KnownKey::AnyOf)) {
                 let branches = self.ordered(children(arena, keyword));
                 return Some(Choice { keyword, options: branches });
             }
-            if let Some(keyword) = open(Word::If) {
-                let [then, otherwise] = [Word::Then, Word::Else].map(|word| arena.word(schema, word));
+            if let Some(keyword) = open(KnownKey::If) {
+                let [then, otherwise] = [KnownKey::Then, KnownKey::Else].map(|word| arena.member(schema, word));
                 // Where the condition is not met, that follows from the other values.
                 let (mut met, mut unmet) = (vec![keyword], Vec::new());
                 met.extend(then);
                 unmet.extend(otherwise);
                 return Some(Choice { keyword, options: vec![met, unmet] });
             }
-            if let Some(keyword) = open(Word::DependentSchemas) {
+            if let Some(keyword) = open(KnownKey::DependentSchemas) {
                 let required = self.required(conjunction);
                 let is_required = |id: &NodeId| required.has(arena.key_text(*id));
                 let all = children(arena, keyword);
@@ -58,7 +58,7 @@ impl Sampler<'_, '_> {
         let (mut options, mut last) = (Vec::new(), Vec::new());
         for branch in branches {
             let target = self.description.resolve(branch).unwrap_or(branch);
-            let is_null = arena.string_at(target, Word::Type).is_some_and(|name| name == "null");
+            let is_null = arena.string_at(target, KnownKey::Type).is_some_and(|name| name == "null");
             if is_null || self.leads_back(branch) { last.push(vec![branch]) } else { options.push(vec![branch]) }
         }
         options.append(&mut last);
@@ -107,7 +107,7 @@ impl Sampler<'_, '_> {
             return None;
         }
         for other in choice.options.iter().filter(|other| *other != option).take(MOST_TRIED) {
-            let declared = Conjunction::of(description, other).inside(description, Word::Properties);
+            let declared = Conjunction::collect(description, other).inside(description, KnownKey::Properties);
             for property in declared.into_iter().take(MOST_TRIED) {
                 let name = description.arena().key_text(property);
                 if members.iter().any(|(known, _)| known == name) {
@@ -138,8 +138,10 @@ impl Sampler<'_, '_> {
         let arena = self.description.arena();
         let [branch] = option else { return 0 };
         let around = arena.parent(*branch).and_then(|list| arena.parent(list));
-        let Some(discriminator) = around.and_then(|schema| arena.word(schema, Word::Discriminator)) else { return 0 };
-        let Some(property) = arena.string_at(discriminator, Word::PropertyName) else { return 0 };
+        let Some(discriminator) = around.and_then(|schema| arena.member(schema, KnownKey::Discriminator)) else {
+            return 0;
+        };
+        let Some(property) = arena.string_at(discriminator, KnownKey::PropertyName) else { return 0 };
         let target = self.description.resolve(*branch).unwrap_or(*branch);
         let mapped = mapping(arena, discriminator).into_iter().find(|&(_, entry)| {
             tag_target(self.description, entry).and_then(|id| self.description.resolve(id)) == Some(target)

@@ -1,7 +1,7 @@
 //! All schemas that apply to one place: a schema, what it refers to, the branches of `allOf`, and whatever has been chosen
 //! among alternatives.
 
-use crate::openapi::{Arena, Description, Kind, NodeId, Reference, Word};
+use crate::openapi::{Arena, Description, Kind, KnownKey, NodeId, Reference};
 use crate::order::Listed as _;
 
 /// How many schemas may apply to one place.
@@ -17,7 +17,7 @@ pub(super) struct Conjunction {
 }
 
 impl Conjunction {
-    pub(super) fn of(description: &Description<'_>, roots: &[NodeId]) -> Conjunction {
+    pub(super) fn collect(description: &Description<'_>, roots: &[NodeId]) -> Conjunction {
         let arena = description.arena();
         let mut found = Conjunction::default();
         let mut waiting = roots.to_vec();
@@ -39,13 +39,13 @@ impl Conjunction {
                 break;
             }
             found.schemas.push(schema);
-            if let Some(list) = arena.word(schema, Word::AllOf) {
+            if let Some(list) = arena.member(schema, KnownKey::AllOf) {
                 let mut branches = children(arena, list);
                 branches.reverse();
                 waiting.append(&mut branches);
             }
-            for word in [Word::Ref, Word::DynamicRef] {
-                let member = arena.word(schema, word).filter(|&member| arena.is_string(member));
+            for word in [KnownKey::Ref, KnownKey::DynamicRef] {
+                let member = arena.member(schema, word).filter(|&member| arena.is_string(member));
                 match member.map(|member| description.target(member)) {
                     Some(Reference::Local(target)) => waiting.push(target),
                     Some(Reference::Missing | Reference::External) => found.is_empty = true,
@@ -57,16 +57,16 @@ impl Conjunction {
     }
 
     /// The values of a keyword, of all schemas that have it.
-    pub(super) fn words(&self, description: &Description<'_>, word: Word) -> Vec<NodeId> {
+    pub(super) fn words(&self, description: &Description<'_>, word: KnownKey) -> Vec<NodeId> {
         let mut found = Vec::new();
         for &schema in &self.schemas {
-            found.extend(description.arena().word(schema, word));
+            found.extend(description.arena().member(schema, word));
         }
         found
     }
 
     /// What stands in the values of a keyword: the elements of all its lists, or the members of all its maps.
-    pub(super) fn inside(&self, description: &Description<'_>, word: Word) -> Vec<NodeId> {
+    pub(super) fn inside(&self, description: &Description<'_>, word: KnownKey) -> Vec<NodeId> {
         let mut found = Vec::new();
         for value in self.words(description, word) {
             found.append(&mut children(description.arena(), value));
@@ -74,8 +74,8 @@ impl Conjunction {
         found
     }
 
-    pub(super) fn has(&self, description: &Description<'_>, word: Word) -> bool {
-        self.schemas.iter().any(|&schema| description.arena().word(schema, word).is_some())
+    pub(super) fn has(&self, description: &Description<'_>, word: KnownKey) -> bool {
+        self.schemas.iter().any(|&schema| description.arena().member(schema, word).is_some())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Sampler;
 use super::conjunction::{Conjunction, children};
 use super::value::Value;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 
 /// How deep places may be in one another.
 const DEEPEST: usize = 60;
@@ -31,22 +31,34 @@ const TYPES: [(Type, &str); 7] = [
 ];
 
 /// Keywords that speak of one type, where `type` does not.
-const TELLING: [(Type, &[Word]); 4] = [
+const TELLING: [(Type, &[KnownKey]); 4] = [
     (
         Type::Object,
         &[
-            Word::Properties,
-            Word::Required,
-            Word::AdditionalProperties,
-            Word::PatternProperties,
-            Word::MinProperties,
-            Word::PropertyNames,
-            Word::DependentRequired,
+            KnownKey::Properties,
+            KnownKey::Required,
+            KnownKey::AdditionalProperties,
+            KnownKey::PatternProperties,
+            KnownKey::MinProperties,
+            KnownKey::PropertyNames,
+            KnownKey::DependentRequired,
         ],
     ),
-    (Type::Array, &[Word::Items, Word::PrefixItems, Word::Contains, Word::MinItems, Word::UniqueItems]),
-    (Type::Number, &[Word::Minimum, Word::Maximum, Word::ExclusiveMinimum, Word::ExclusiveMaximum, Word::MultipleOf]),
-    (Type::Text, &[Word::Pattern, Word::MinLength, Word::MaxLength, Word::Format]),
+    (
+        Type::Array,
+        &[KnownKey::Items, KnownKey::PrefixItems, KnownKey::Contains, KnownKey::MinItems, KnownKey::UniqueItems],
+    ),
+    (
+        Type::Number,
+        &[
+            KnownKey::Minimum,
+            KnownKey::Maximum,
+            KnownKey::ExclusiveMinimum,
+            KnownKey::ExclusiveMaximum,
+            KnownKey::MultipleOf,
+        ],
+    ),
+    (Type::Text, &[KnownKey::Pattern, KnownKey::MinLength, KnownKey::MaxLength, KnownKey::Format]),
 ];
 
 impl Sampler<'_, '_> {
@@ -58,7 +70,7 @@ impl Sampler<'_, '_> {
             return None;
         }
         self.places = self.places.checked_sub(1)?;
-        let conjunction = Conjunction::of(self.description, roots);
+        let conjunction = Conjunction::collect(self.description, roots);
         if conjunction.is_empty {
             self.fail(roots.first().copied(), "nothing may stand there, or its schema is not there");
             return None;
@@ -74,7 +86,8 @@ impl Sampler<'_, '_> {
     }
 
     fn place(&mut self, roots: &[NodeId], conjunction: &Conjunction, name: &str) -> Option<Value> {
-        let is_closed = conjunction.has(self.description, Word::Enum) || conjunction.has(self.description, Word::Const);
+        let is_closed =
+            conjunction.has(self.description, KnownKey::Enum) || conjunction.has(self.description, KnownKey::Const);
         let listed = self.listed(roots, conjunction);
         if listed.is_some() || is_closed {
             return listed;
@@ -83,12 +96,12 @@ impl Sampler<'_, '_> {
             return self.chosen(roots, &choice, name);
         }
         let is_tricky = [
-            Word::Not,
-            Word::DependentSchemas,
-            Word::UnevaluatedItems,
-            Word::UnevaluatedProperties,
-            Word::PropertyNames,
-            Word::PatternProperties,
+            KnownKey::Not,
+            KnownKey::DependentSchemas,
+            KnownKey::UnevaluatedItems,
+            KnownKey::UnevaluatedProperties,
+            KnownKey::PropertyNames,
+            KnownKey::PatternProperties,
         ]
         .into_iter()
         .any(|word| conjunction.has(self.description, word));
@@ -119,17 +132,17 @@ impl Sampler<'_, '_> {
     /// The first value that the schemas list and that matches them all.
     fn listed(&mut self, roots: &[NodeId], conjunction: &Conjunction) -> Option<Value> {
         let description = self.description;
-        let mut values = conjunction.inside(description, Word::Enum);
+        let mut values = conjunction.inside(description, KnownKey::Enum);
         let first = self.pick(values.len());
         values.rotate_left(first);
-        values.splice(0..0, conjunction.words(description, Word::Const));
+        values.splice(0..0, conjunction.words(description, KnownKey::Const));
         if values.is_empty() {
-            values = conjunction.words(description, Word::Example);
+            values = conjunction.words(description, KnownKey::Example);
             // Before JSON Schema 2020-12 it is no list.
-            values.append(&mut conjunction.inside(description, Word::Examples));
+            values.append(&mut conjunction.inside(description, KnownKey::Examples));
             let first = self.pick(values.len());
             values.rotate_left(first);
-            values.append(&mut conjunction.words(description, Word::Default));
+            values.append(&mut conjunction.words(description, KnownKey::Default));
             // Elements that are to differ are not all the one that is given.
             if self.variant > 0 && values.len() < 2 {
                 return None;
@@ -141,7 +154,7 @@ impl Sampler<'_, '_> {
     /// The types to be tried, those first that say most.
     fn types(&self, conjunction: &Conjunction) -> Vec<Type> {
         let mut types: Option<Vec<Type>> = None;
-        for declared in conjunction.words(self.description, Word::Type) {
+        for declared in conjunction.words(self.description, KnownKey::Type) {
             let set = self.named_types(declared);
             types = Some(types.map_or(set.clone(), |before| narrowed(&before, &set)));
         }
@@ -151,7 +164,7 @@ impl Sampler<'_, '_> {
                 told.push(kind);
             }
         }
-        let is_nullable = conjunction.has(self.description, Word::Nullable);
+        let is_nullable = conjunction.has(self.description, KnownKey::Nullable);
         let types = types.unwrap_or_else(|| {
             let usual = [Type::Text, Type::Integer, Type::Number, Type::Object, Type::Array, Type::Boolean, Type::Null];
             [told.as_slice(), &usual].concat()

@@ -21,7 +21,7 @@ use super::direction::Direction;
 use super::findings::Verdict;
 use super::outcome::KeywordPlace;
 use super::validator::{Schema, Validator};
-use crate::openapi::{Arena, Description, JsonText, NodeId, Word};
+use crate::openapi::{Arena, Description, JsonText, KnownKey, NodeId};
 use crate::table::Set;
 use conjunction::Conjunction;
 use value::Value;
@@ -65,12 +65,12 @@ pub(super) fn property_names(description: &Description<'_>, schema: NodeId) -> V
     let mut roots = vec![schema];
     let mut found = Set::default();
     for _ in 0..MOST_ALTERNATIVES_WITHIN {
-        let conjunction = Conjunction::of(description, &roots);
-        for property in conjunction.inside(description, Word::Properties).into_iter().take(MOST_NAMES) {
+        let conjunction = Conjunction::collect(description, &roots);
+        for property in conjunction.inside(description, KnownKey::Properties).into_iter().take(MOST_NAMES) {
             found.add(description.arena().key_text(property).to_owned());
         }
         let before = roots.len();
-        for word in [Word::OneOf, Word::AnyOf] {
+        for word in [KnownKey::OneOf, KnownKey::AnyOf] {
             for branch in conjunction.inside(description, word) {
                 if roots.len() < MOST_NAMES && !roots.contains(&branch) {
                     roots.push(branch);

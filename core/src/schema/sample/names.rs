@@ -151,7 +151,7 @@ const FORMATS: [(&str, &str, u64, u64); 21] = [
 ];
 
 /// A text of a format, one of several.
-pub(super) fn of_format(format: &str, number: u64, day: &str) -> Option<String> {
+pub(super) fn sample_format(format: &str, number: u64, day: &str) -> Option<String> {
     if format == "date" {
         let month = day.get(..8).filter(|_| number > 0);
         // Every month has so many days.
@@ -217,7 +217,7 @@ mod tests {
         for format in
             ["date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uri", "uuid", "byte"]
         {
-            let texts = [0, 1, 2].map(|number| of_format(format, number, DAY).unwrap());
+            let texts = [0, 1, 2].map(|number| sample_format(format, number, DAY).unwrap());
             assert!(texts.iter().all(|text| formats::is_of(format, text)), "{texts:?}");
             assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
         }

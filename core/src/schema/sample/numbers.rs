@@ -4,7 +4,7 @@ use super::Sampler;
 use super::conjunction::Conjunction;
 use super::names;
 use super::value::Value;
-use crate::openapi::{Decimal, Kind, NodeId, Word};
+use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
 use crate::schema::formats;
 
 /// Between which bounds a number may lie, in multiples of a power of ten.
@@ -68,20 +68,20 @@ impl Sampler<'_, '_> {
         let middle = lowest.zip(highest).map(|(low, high)| low + (high - low) / 2);
         let starts = [Some(first + more % room), lowest, highest, middle, Some(0), Some(-first), Some(first + 1)];
         for count in starts.into_iter().flatten() {
-            let number = count.checked_mul(step).and_then(|number| Decimal::of_units(number, exponent).text());
+            let number = count.checked_mul(step).and_then(|number| Decimal::from_units(number, exponent).text());
             written.extend(number);
         }
     }
 
     /// The bounds of all schemas together; `None` where they are beyond 128 bits.
     fn bounds(&self, conjunction: &Conjunction, is_integer: bool) -> Option<Range> {
-        let mut lower = self.numbers(conjunction, Word::Minimum, Some(Word::ExclusiveMinimum));
-        lower.append(&mut self.numbers(conjunction, Word::ExclusiveMinimum, None));
-        let mut upper = self.numbers(conjunction, Word::Maximum, Some(Word::ExclusiveMaximum));
-        upper.append(&mut self.numbers(conjunction, Word::ExclusiveMaximum, None));
-        let mut steps = self.numbers(conjunction, Word::MultipleOf, None);
+        let mut lower = self.numbers(conjunction, KnownKey::Minimum, Some(KnownKey::ExclusiveMinimum));
+        lower.append(&mut self.numbers(conjunction, KnownKey::ExclusiveMinimum, None));
+        let mut upper = self.numbers(conjunction, KnownKey::Maximum, Some(KnownKey::ExclusiveMaximum));
+        upper.append(&mut self.numbers(conjunction, KnownKey::ExclusiveMaximum, None));
+        let mut steps = self.numbers(conjunction, KnownKey::MultipleOf, None);
         steps.retain(|step| step.number.is_positive());
-        for format in conjunction.words(self.description, Word::Format) {
+        for format in conjunction.words(self.description, KnownKey::Format) {
             let name = self.description.arena().string(format).unwrap_or_default();
             if let Some((least, most)) = formats::integers(&name) {
                 lower.push(Bound { number: Decimal::from(least), is_open: false });
@@ -120,13 +120,13 @@ impl Sampler<'_, '_> {
     }
 
     /// The numbers a keyword sets; one is open where the flag beside it, which there was before OpenAPI 3.1, says so.
-    fn numbers(&self, conjunction: &Conjunction, word: Word, flag: Option<Word>) -> Vec<Bound> {
+    fn numbers(&self, conjunction: &Conjunction, word: KnownKey, flag: Option<KnownKey>) -> Vec<Bound> {
         let arena = self.description.arena();
         let mut found = Vec::new();
         for &schema in &conjunction.schemas {
-            let member = arena.word(schema, word).filter(|&id| arena.kind(id) == Kind::Number);
+            let member = arena.member(schema, word).filter(|&id| arena.kind(id) == Kind::Number);
             if let Some(number) = member.and_then(|id| Decimal::parse(arena.written(id))) {
-                let is_open = flag.map_or(word != Word::MultipleOf, |flag| arena.is_true(schema, flag));
+                let is_open = flag.map_or(word != KnownKey::MultipleOf, |flag| arena.is_true(schema, flag));
                 found.push(Bound { number, is_open });
             }
         }

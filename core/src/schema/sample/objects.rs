@@ -4,9 +4,9 @@ use super::Sampler;
 use super::conjunction::Conjunction;
 use super::names;
 use super::value::Value;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
+use crate::schema::access_mode::AccessMode;
 use crate::schema::direction::Direction;
-use crate::schema::one_way::OneWay;
 use crate::schema::pattern;
 use crate::table::Set;
 
@@ -31,7 +31,7 @@ struct Property {
 
 impl Sampler<'_, '_> {
     pub(super) fn object(&mut self, conjunction: &Conjunction) -> Option<Value> {
-        let (least, most) = self.between(conjunction, [Word::MinProperties, Word::MaxProperties]);
+        let (least, most) = self.between(conjunction, [KnownKey::MinProperties, KnownKey::MaxProperties]);
         let properties = self.properties(conjunction);
         let required = properties.iter().filter(|property| property.is_required).count();
         let mut optional = most.saturating_sub(required);
@@ -59,7 +59,7 @@ impl Sampler<'_, '_> {
     /// Whether a property that may be left out is filled in.
     fn is_wanted(&self, property: &Property, is_needed: bool) -> bool {
         let arena = self.description.arena();
-        let is_deprecated = property.schemas.iter().any(|&schema| arena.is_true(schema, Word::Deprecated));
+        let is_deprecated = property.schemas.iter().any(|&schema| arena.is_true(schema, KnownKey::Deprecated));
         let leads_back = property.schemas.iter().any(|&schema| self.leads_back(schema) || self.holds_back(schema));
         let has_room = self.path.len() < DEEPEST_OPTIONAL && self.places_before - self.places < MOST_RICH;
         // Where the first attempts fail, it may be what tells alternatives apart.
@@ -73,9 +73,9 @@ impl Sampler<'_, '_> {
     fn holds_back(&self, schema: NodeId) -> bool {
         let arena = self.description.arena();
         let target = self.description.resolve(schema).unwrap_or(schema);
-        [Word::Items, Word::AdditionalProperties]
+        [KnownKey::Items, KnownKey::AdditionalProperties]
             .into_iter()
-            .any(|word| arena.word(target, word).is_some_and(|inner| self.leads_back(inner)))
+            .any(|word| arena.member(target, word).is_some_and(|inner| self.leads_back(inner)))
     }
 
     /// The value a discriminator asks for.
@@ -87,7 +87,7 @@ impl Sampler<'_, '_> {
     /// The properties the schemas declare or demand, those declared in their order.
     fn properties(&mut self, conjunction: &Conjunction) -> Vec<Property> {
         let mut names = Set::default();
-        for declared in conjunction.inside(self.description, Word::Properties) {
+        for declared in conjunction.inside(self.description, KnownKey::Properties) {
             names.add(self.description.arena().key_text(declared).to_owned());
         }
         let required = self.required(conjunction);
@@ -106,16 +106,17 @@ impl Sampler<'_, '_> {
 
     /// Whether a property does not go the way the sample goes.
     fn never_goes(&self, schemas: &[NodeId]) -> bool {
-        let never = |way| schemas.iter().any(|&schema| OneWay::of_schema(self.description, schema).forbids(way));
+        let never =
+            |way| schemas.iter().any(|&schema| AccessMode::of_schema_and_allof(self.description, schema).forbids(way));
         self.direction.is_some_and(never)
     }
 
     /// The names that are demanded, and those that the properties of these names demand.
     pub(super) fn required(&self, conjunction: &Conjunction) -> Set<String> {
         let arena = self.description.arena();
-        let dependent = conjunction.inside(self.description, Word::DependentRequired);
+        let dependent = conjunction.inside(self.description, KnownKey::DependentRequired);
         let mut required = Set::default();
-        for name in conjunction.inside(self.description, Word::Required) {
+        for name in conjunction.inside(self.description, KnownKey::Required) {
             required.add(arena.string(name).unwrap_or_default().into_owned());
         }
         let mut at = 0;
@@ -137,9 +138,9 @@ impl Sampler<'_, '_> {
         let mut found = Vec::new();
         for &schema in &conjunction.schemas {
             let before = found.len();
-            let declared = arena.word(schema, Word::Properties).zip(key);
+            let declared = arena.member(schema, KnownKey::Properties).zip(key);
             found.extend(declared.and_then(|(map, key)| arena.get(map, key)));
-            if let Some(patterns) = arena.word(schema, Word::PatternProperties) {
+            if let Some(patterns) = arena.member(schema, KnownKey::PatternProperties) {
                 for id in arena.children(patterns) {
                     if self.validator.matches(arena.key_text(id), name, &mut self.steps) {
                         found.push(id);
@@ -147,7 +148,7 @@ impl Sampler<'_, '_> {
                 }
             }
             if found.len() == before {
-                found.extend(arena.word(schema, Word::AdditionalProperties));
+                found.extend(arena.member(schema, KnownKey::AdditionalProperties));
             }
         }
         found
@@ -195,16 +196,16 @@ impl Sampler<'_, '_> {
     /// Whether members of any name are described.
     fn is_map(&self, conjunction: &Conjunction) -> bool {
         let description = self.description;
-        let others = conjunction.words(description, Word::AdditionalProperties);
+        let others = conjunction.words(description, KnownKey::AdditionalProperties);
         let are_described = others.into_iter().any(|schema| description.arena().is_object(schema));
-        !conjunction.has(description, Word::Properties)
-            && (are_described || conjunction.has(description, Word::PatternProperties))
+        !conjunction.has(description, KnownKey::Properties)
+            && (are_described || conjunction.has(description, KnownKey::PatternProperties))
     }
 
     /// A name for a member that nobody declared: one of a pattern, one that `propertyNames` accepts, or any.
     fn added_name(&mut self, conjunction: &Conjunction) -> Option<String> {
         let arena = self.description.arena();
-        let demanded = conjunction.words(self.description, Word::PropertyNames);
+        let demanded = conjunction.words(self.description, KnownKey::PropertyNames);
         if !demanded.is_empty() {
             return match self.inside(String::new(), &demanded, "key") {
                 Some(Value::Text(text)) => Some(text),
@@ -212,7 +213,7 @@ impl Sampler<'_, '_> {
                 _ => None,
             };
         }
-        let patterns = conjunction.inside(self.description, Word::PatternProperties);
+        let patterns = conjunction.inside(self.description, KnownKey::PatternProperties);
         if let Some(&first) = patterns.get(self.pick(patterns.len())) {
             let node = pattern::read(arena.key_text(first)).ok()?;
             return Some(pattern::write(&node, (1, 64), self.mixed().wrapping_add(self.variant)));
@@ -222,7 +223,7 @@ impl Sampler<'_, '_> {
     }
 
     /// The counts that a keyword sets, of all schemas that have it.
-    fn counts(&self, conjunction: &Conjunction, word: Word) -> Vec<usize> {
+    fn counts(&self, conjunction: &Conjunction, word: KnownKey) -> Vec<usize> {
         let mut counts = Vec::new();
         for id in conjunction.words(self.description, word) {
             let number = crate::openapi::Decimal::parse(self.description.arena().written(id));
@@ -232,7 +233,7 @@ impl Sampler<'_, '_> {
     }
 
     /// What several lower bounds and several upper ones leave.
-    pub(super) fn between(&self, conjunction: &Conjunction, [least, most]: [Word; 2]) -> (usize, usize) {
+    pub(super) fn between(&self, conjunction: &Conjunction, [least, most]: [KnownKey; 2]) -> (usize, usize) {
         let least = self.counts(conjunction, least).into_iter().max();
         let most = self.counts(conjunction, most).into_iter().min();
         (least.unwrap_or(0), most.unwrap_or(usize::MAX))

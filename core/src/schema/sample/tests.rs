@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::openapi::{Description, Limits, Reading};
+use crate::openapi::{Description, Limits, Loader};
 use crate::schema::{Direction, Instance, NoSample, SampleOptions, Schema, Validator};
 
 fn description(version: &str, schemas: &str) -> Description<'static> {
     let text = format!(
         r#"{{"openapi":"{version}","info":{{"title":"t","version":"1"}},"components":{{"schemas":{schemas}}}}}"#
     );
-    Reading::new("t.json", text.into_bytes(), &Limits::default()).unwrap().finish()
+    Loader::new("t.json", text.into_bytes(), &Limits::default()).unwrap().finish()
 }
 
 fn sampled(version: &str, schemas: &str, direction: Option<Direction>, seed: u64) -> Result<String, NoSample> {

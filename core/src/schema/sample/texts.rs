@@ -4,7 +4,7 @@ use super::Sampler;
 use super::conjunction::Conjunction;
 use super::names;
 use super::value::Value;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 use crate::schema::pattern;
 
 /// The longest text that is made up.
@@ -18,7 +18,7 @@ const MOST_WRITTEN: u64 = 6;
 
 impl Sampler<'_, '_> {
     pub(super) fn text(&mut self, roots: &[NodeId], conjunction: &Conjunction, name: &str) -> Option<Value> {
-        let (least, most) = self.between(conjunction, [Word::MinLength, Word::MaxLength]);
+        let (least, most) = self.between(conjunction, [KnownKey::MinLength, KnownKey::MaxLength]);
         if least > LONGEST || least > most {
             return None;
         }
@@ -26,14 +26,14 @@ impl Sampler<'_, '_> {
         let number = if self.seed == 0 { self.mixed() } else { self.mixed() % 10_000 };
         let number = number.wrapping_add(self.variant);
         let mut texts: Vec<String> = Vec::new();
-        for format in conjunction.words(self.description, Word::Format) {
-            texts.extend(names::of_format(&arena.string(format).unwrap_or_default(), number, self.day));
+        for format in conjunction.words(self.description, KnownKey::Format) {
+            texts.extend(names::sample_format(&arena.string(format).unwrap_or_default(), number, self.day));
         }
-        let has_pattern = conjunction.has(self.description, Word::Pattern);
+        let has_pattern = conjunction.has(self.description, KnownKey::Pattern);
         if texts.is_empty() {
             texts.extend(names::text(name, self.day).map(|hint| names::varied(&hint, number)));
         }
-        for pattern in conjunction.words(self.description, Word::Pattern) {
+        for pattern in conjunction.words(self.description, KnownKey::Pattern) {
             let Ok(node) = pattern::read(&arena.string(pattern).unwrap_or_default()) else {
                 self.fail(Some(pattern), "the pattern cannot be followed");
                 continue;

@@ -1,8 +1,8 @@
 //! Takes over what another process stored, or this one earlier: rows 25 and 26.
 
-use super::super::desk::Desk;
+use super::super::context::Context;
 use super::super::errors;
-use super::super::holdings::{AccessToken, CLOCK_DIFFERENCE, Holdings, RefreshToken};
+use super::super::held_tokens::{AccessToken, CLOCK_DIFFERENCE, HeldTokens, RefreshToken};
 use super::super::seen::{Seen, TokenDigest, digest};
 use super::super::state::BackOff;
 use super::super::stored::Stored;
@@ -27,7 +27,7 @@ impl Record {
 
     /// Forgets the refresh token that the host gave during the exchange, where another process was given it too and may
     /// have sent it: what became of it stands in the record.
-    pub(in super::super) fn forget_given(&self, holdings: &mut Holdings) {
+    pub(in super::super) fn forget_given(&self, holdings: &mut HeldTokens) {
         holdings.given.take_if(|given| self.has_seen(&digest(&given.secret)));
     }
 
@@ -37,40 +37,40 @@ impl Record {
 
     /// Whether what is held came after it: by its number, by a refresh token that was replaced, or since it is of a time
     /// before there was any.
-    pub(in super::super) fn is_older(&self, desk: &Desk) -> bool {
-        let Holdings { refresh, seen, generation, .. } = &desk.holdings;
+    pub(in super::super) fn is_older(&self, context: &Context) -> bool {
+        let HeldTokens { refresh, seen, generation, .. } = &context.holdings;
         let held = refresh.as_ref().map(|refresh| digest(&refresh.secret));
         let is_replaced = |token: &TokenDigest| seen.holds_digest(token) && held.as_ref() != Some(token);
         let given = self.given.as_ref().map(|given| digest(&given.secret));
         let tokens = [self.refresh_digest(), given];
-        self.seq < desk.stored.seq
+        self.seq < context.stored.seq
             || tokens.iter().flatten().any(is_replaced)
             || (held.is_some() && tokens == [None, None] && self.generation < *generation)
     }
 }
 
 /// Compares the record that the store holds with what is known of it; takes it over where it is newer.
-pub(in super::super) fn take(record: Option<Record>, desk: &mut Desk) -> Option<News> {
+pub(in super::super) fn take(record: Option<Record>, context: &mut Context) -> Option<News> {
     match record {
-        Some(record) if desk.stored.knows(&record.digest) => {
-            note_record(Some(&record), &mut desk.stored);
+        Some(record) if context.stored.knows(&record.digest) => {
+            note_record(Some(&record), &mut context.stored);
             None
         }
-        Some(record) if record.seq >= desk.stored.seq => Some(News { back_off: adopt(record, desk) }),
-        None if desk.stored.seq == 0 => None,
+        Some(record) if record.seq >= context.stored.seq => Some(News { back_off: adopt(record, context) }),
+        None if context.stored.seq == 0 => None,
         older => {
             // row 25
-            desk.note(
+            context.note(
                 "store.older",
                 "the shared store holds less than it told before; what is held here is stored again",
             );
-            let stored = desk.stored.refresh;
-            if let Some(refresh) = desk.holdings.refresh.as_mut() {
+            let stored = context.stored.refresh;
+            if let Some(refresh) = context.holdings.refresh.as_mut() {
                 // Another process may have sent it meanwhile, unless the store never had it.
                 refresh.spent |= stored == Some(digest(&refresh.secret));
             }
-            note_record(older.as_ref(), &mut desk.stored);
-            desk.stored.is_dirty = true;
+            note_record(older.as_ref(), &mut context.stored);
+            context.stored.is_dirty = true;
             None
         }
     }
@@ -85,14 +85,14 @@ pub(in super::super) fn note_record(record: Option<&Record>, stored: &mut Stored
 }
 
 /// Takes a record over; gives the wait that its writer is in.
-pub(in super::super) fn adopt(mut record: Record, desk: &mut Desk) -> Option<BackOff> {
+pub(in super::super) fn adopt(mut record: Record, context: &mut Context) -> Option<BackOff> {
     // row 26
-    let (now, timeout) = (desk.now, desk.times.timeout);
-    let has_dropped = forget_dropped(&mut record, &desk.stored);
-    let keeps_own = keeps_own_refresh(&record, &desk.holdings, &desk.stored);
-    note_record(Some(&record), &mut desk.stored);
-    desk.stored.is_dirty = has_dropped || keeps_own;
-    let holdings = &mut desk.holdings;
+    let (now, timeout) = (context.now, context.times.timeout);
+    let has_dropped = forget_dropped(&mut record, &context.stored);
+    let keeps_own = keeps_own_refresh(&record, &context.holdings, &context.stored);
+    note_record(Some(&record), &mut context.stored);
+    context.stored.is_dirty = has_dropped || keeps_own;
+    let holdings = &mut context.holdings;
     merge_seen(&record, &mut holdings.seen);
     if let Some(password) = &mut holdings.password {
         let is_same = |refused: &RefusedPassword| salted(&refused.salt, &password.secret) == refused.digest;
@@ -123,7 +123,7 @@ fn forget_dropped(record: &mut Record, stored: &Stored) -> bool {
 }
 
 /// Whether the refresh token held here is one that the store never had.
-fn keeps_own_refresh(record: &Record, holdings: &Holdings, stored: &Stored) -> bool {
+fn keeps_own_refresh(record: &Record, holdings: &HeldTokens, stored: &Stored) -> bool {
     let Some(own) = holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret)) else { return false };
     stored.refresh != Some(own) && record.refresh_digest() != Some(own) && !record.has_seen(&own)
 }
@@ -140,7 +140,7 @@ fn merge_seen(record: &Record, seen: &mut Seen) {
     *seen = merged;
 }
 
-fn adopt_refresh(refresh: Option<RefreshToken>, holdings: &mut Holdings, last_try_from: Timestamp) {
+fn adopt_refresh(refresh: Option<RefreshToken>, holdings: &mut HeldTokens, last_try_from: Timestamp) {
     let own = holdings.refresh.take();
     holdings.refresh = refresh.map(|mut refresh| {
         match own.as_ref().filter(|own| own.secret == refresh.secret) {
@@ -156,7 +156,7 @@ fn adopt_refresh(refresh: Option<RefreshToken>, holdings: &mut Holdings, last_tr
     }
 }
 
-fn adopt_access(access: Option<AccessToken>, generation: u64, holdings: &mut Holdings) {
+fn adopt_access(access: Option<AccessToken>, generation: u64, holdings: &mut HeldTokens) {
     let own = holdings.access.take();
     holdings.access = match (access, own) {
         (Some(access), Some(own)) if access.secret == own.secret => Some(own),

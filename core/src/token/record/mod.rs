@@ -8,7 +8,7 @@ mod write;
 pub(super) use adopt::{News, adopt, note_record, take};
 pub(super) use write::write;
 
-use super::holdings::{AccessToken, RefreshToken};
+use super::held_tokens::{AccessToken, RefreshToken};
 use super::seen::{TokenDigest, digest};
 use super::stored::RecordDigest;
 use crate::secret::Secret;

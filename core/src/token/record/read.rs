@@ -1,6 +1,6 @@
 //! Reads a record: its version first, then whose it is, then the rest.
 
-use super::super::holdings::{AccessToken, RefreshToken};
+use super::super::held_tokens::{AccessToken, RefreshToken};
 use super::super::request::{Account, CLIENT_ID};
 use super::super::seen::TokenDigest;
 use super::super::stored::record_digest;

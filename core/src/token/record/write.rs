@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::super::desk::Desk;
-use super::super::holdings::{AccessToken, RefreshToken};
+use super::super::context::Context;
+use super::super::held_tokens::{AccessToken, RefreshToken};
 use super::super::request::CLIENT_ID;
 use super::super::state::BackOff;
 use super::members::{Access, Members, Refresh, Refused, Token, Wait, to_base64};
@@ -15,10 +15,10 @@ use crate::time::Timestamp;
 const ROOM: usize = 32 * 1024;
 
 /// What is held, as a snapshot with this number, whose times are by a clock that is so far ahead of ours.
-pub(in super::super) fn write(desk: &Desk, back_off: Option<&BackOff>, seq: u64, difference: i64) -> Snapshot {
+pub(in super::super) fn write(context: &Context, back_off: Option<&BackOff>, seq: u64, difference: i64) -> Snapshot {
     let at = |time: Timestamp| time.plus(difference).as_millis();
-    let salt = desk.jitter.salt();
-    let (account, holdings) = (&desk.account, &desk.holdings);
+    let salt = context.jitter.salt();
+    let (account, holdings) = (&context.account, &context.holdings);
     let (given, sent) = holdings.seen.digests();
     let members = Members {
         version: VERSION,

@@ -1,6 +1,6 @@
 //! What came of an exchange is saved before the lock is released: row 5v.
 
-use super::super::desk::Desk;
+use super::super::context::Context;
 use super::super::record::{Record, adopt, note_record};
 use super::super::seen::TokenDigest;
 use super::super::state::{Committing, Exchange, LockReason, Outcome, Phase, State};
@@ -10,33 +10,38 @@ use crate::store::{StoreFailure, StoreResult};
 use crate::time::Timestamp;
 
 /// An exchange is over. With a shared store its outcome is saved first; who still waits needs again then.
-pub(in super::super) fn leave(exchange: Exchange, desk: &mut Desk, then: Outcome) -> State {
-    desk.holdings.settle_given();
+pub(in super::super) fn leave(exchange: Exchange, context: &mut Context, then: Outcome) -> State {
+    context.holdings.settle_given();
     if exchange.lock.is_some() {
-        let based_on = desk.stored.refresh;
-        return commit(exchange, desk, Committing { deadline: desk.now, then, based_on, is_second: false });
+        let based_on = context.stored.refresh;
+        return commit(exchange, context, Committing { deadline: context.now, then, based_on, is_second: false });
     }
     match then {
         // Those who are left were chosen for the end of the wait.
         Outcome::BackOff(back_off) => State::BackingOff(back_off, exchange.waiters),
-        other => settle(desk, other, exchange.waiters),
+        other => settle(context, other, exchange.waiters),
     }
 }
 
-fn commit(exchange: Exchange, desk: &mut Desk, committing: Committing) -> State {
-    ask(&exchange, desk, &committing.then);
-    let deadline = desk.now.plus(COMMAND);
+fn commit(exchange: Exchange, context: &mut Context, committing: Committing) -> State {
+    ask(&exchange, context, &committing.then);
+    let deadline = context.now.plus(COMMAND);
     State::Exchanging(exchange, Phase::Commit(Committing { deadline, ..committing }))
 }
 
-pub(super) fn committed(exchange: Exchange, committing: Committing, desk: &mut Desk, result: &StoreResult) -> State {
+pub(super) fn committed(
+    exchange: Exchange,
+    committing: Committing,
+    context: &mut Context,
+    result: &StoreResult,
+) -> State {
     match *result {
         StoreResult::Saved { seq } => {
-            desk.stored.accept(seq);
-            finish(exchange, desk, committing.then)
+            context.stored.accept(seq);
+            finish(exchange, context, committing.then)
         }
-        StoreResult::Conflict => not_committed(exchange, committing, desk, None),
-        StoreResult::Failed(why) => commit_failed(exchange, committing, desk, why),
+        StoreResult::Conflict => not_committed(exchange, committing, context, None),
+        StoreResult::Failed(why) => commit_failed(exchange, committing, context, why),
         StoreResult::Locked { .. } => State::Exchanging(exchange, Phase::Commit(committing)),
     }
 }
@@ -45,34 +50,34 @@ pub(super) fn committed(exchange: Exchange, committing: Committing, desk: &mut D
 pub(in super::super) fn commit_failed(
     exchange: Exchange,
     committing: Committing,
-    desk: &mut Desk,
+    context: &mut Context,
     why: StoreFailure,
 ) -> State {
-    note_failure(desk, why);
-    not_committed(exchange, committing, desk, Some(why))
+    note_failure(context, why);
+    not_committed(exchange, committing, context, Some(why))
 }
 
 /// What was delivered stands. After a conflict the record is looked at once; else it is saved under the next lock.
 fn not_committed(
     mut exchange: Exchange,
     committing: Committing,
-    desk: &mut Desk,
+    context: &mut Context,
     failure: Option<StoreFailure>,
 ) -> State {
     // row 5v
-    desk.stored.is_dirty = true;
-    unlock(&mut exchange, desk);
+    context.stored.is_dirty = true;
+    unlock(&mut exchange, context);
     let Committing { then, based_on, is_second, .. } = committing;
-    if failure.is_none() && !is_second && !desk.closing {
-        return lock(exchange, desk, LockReason::Commit { then, based_on });
+    if failure.is_none() && !is_second && !context.closing {
+        return lock(exchange, context, LockReason::Commit { then, based_on });
     }
-    settle(desk, then, exchange.waiters)
+    settle(context, then, exchange.waiters)
 }
 
 /// Another process stored something while this one's exchange was under way, and the lock is held anew.
 pub(super) fn commit_over(
     exchange: Exchange,
-    desk: &mut Desk,
+    context: &mut Context,
     record: Option<Record>,
     then: Outcome,
     based_on: Option<TokenDigest>,
@@ -81,28 +86,29 @@ pub(super) fn commit_over(
         Some(record) if record.refresh_digest() != based_on => record,
         same => {
             // It wrote the same refresh token again: what came of ours goes on top of it.
-            note_record(same.as_ref(), &mut desk.stored);
-            desk.holdings.settle_given();
-            let deadline = desk.now;
-            return commit(exchange, desk, Committing { deadline, then, based_on, is_second: true });
+            note_record(same.as_ref(), &mut context.stored);
+            context.holdings.settle_given();
+            let deadline = context.now;
+            return commit(exchange, context, Committing { deadline, then, based_on, is_second: true });
         }
     };
-    desk.note("store.superseded", "another process renewed the login meanwhile; its refresh token is used from now on");
-    desk.holdings.refresh = None;
-    let own = desk.holdings.access.take();
-    let back_off = adopt(record, desk);
+    context
+        .note("store.superseded", "another process renewed the login meanwhile; its refresh token is used from now on");
+    context.holdings.refresh = None;
+    let own = context.holdings.access.take();
+    let back_off = adopt(record, context);
     let end = |token: Option<Timestamp>| token.unwrap_or(Timestamp::from_millis(i64::MIN));
-    let adopted_end = end(desk.holdings.access.as_ref().map(|token| token.expires_at));
+    let adopted_end = end(context.holdings.access.as_ref().map(|token| token.expires_at));
     // What was delivered stands.
     if let Some(own) = own.filter(|own| own.expires_at > adopted_end) {
-        desk.holdings.generation = own.generation;
-        desk.holdings.access = Some(own);
+        context.holdings.generation = own.generation;
+        context.holdings.access = Some(own);
     }
-    desk.stored.is_dirty = false;
+    context.stored.is_dirty = false;
     let outcome = match (then, back_off) {
         (Outcome::Misconfigure(misconfigured), _) => Outcome::Misconfigure(misconfigured),
         (_, Some(back_off)) => Outcome::BackOff(back_off),
         (_, None) => Outcome::Rest,
     };
-    finish(exchange, desk, outcome)
+    finish(exchange, context, outcome)
 }

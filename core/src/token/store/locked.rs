@@ -1,6 +1,6 @@
 //! The lock is asked for, and what is done under it is decided by the record that comes with it: rows 5s and 5t.
 
-use super::super::desk::{Desk, Effect};
+use super::super::context::{Context, Effect};
 use super::super::exchange::GRACE;
 use super::super::need::fail_without_grant;
 use super::super::record::{News, Record, take};
@@ -22,18 +22,18 @@ const SPARE: i64 = 10_000;
 const PATIENCE: i64 = 5_000;
 
 /// Asks for the lock.
-pub(in super::super) fn lock(exchange: Exchange, desk: &mut Desk, reason: LockReason) -> State {
-    let known_seq = desk.stored.seq;
-    let Some(store) = desk.store.as_mut().filter(|_| !desk.closing) else {
-        return settle(desk, Outcome::Rest, exchange.waiters);
+pub(in super::super) fn lock(exchange: Exchange, context: &mut Context, reason: LockReason) -> State {
+    let known_seq = context.stored.seq;
+    let Some(store) = context.store.as_mut().filter(|_| !context.closing) else {
+        return settle(context, Outcome::Rest, exchange.waiters);
     };
     // row 5s
     let ticket = store.issue();
     // A host that slept gets one grace for each exchange, and an answer that began to come another.
-    let send = desk.times.timeout.saturating_add(2 * GRACE);
+    let send = context.times.timeout.saturating_add(2 * GRACE);
     let lease = send.saturating_mul(SENDS).saturating_add(2 * COMMAND + SPARE);
-    desk.effects.push(Effect::Lock { ticket, lease, known_seq });
-    let deadline = desk.now.plus(lease).plus(PATIENCE);
+    context.effects.push(Effect::Lock { ticket, lease, known_seq });
+    let deadline = context.now.plus(lease).plus(PATIENCE);
     State::Exchanging(exchange, Phase::Lock(Locking { ticket, deadline, reason }))
 }
 
@@ -41,65 +41,65 @@ pub(in super::super) fn lock(exchange: Exchange, desk: &mut Desk, reason: LockRe
 pub(super) fn locked(
     mut exchange: Exchange,
     locking: Locking,
-    desk: &mut Desk,
+    context: &mut Context,
     snapshot: Option<&Snapshot>,
     store_time: Timestamp,
 ) -> State {
-    let difference = store_time.since(desk.now);
-    if let Some(store) = &mut desk.store {
+    let difference = store_time.since(context.now);
+    if let Some(store) = &mut context.store {
         store.difference = difference;
     }
-    let record = match snapshot.map(|snapshot| Record::read(snapshot, &desk.account, difference)).transpose() {
+    let record = match snapshot.map(|snapshot| Record::read(snapshot, &context.account, difference)).transpose() {
         Ok(record) => record,
-        Err(why) => return lock_failed(exchange, locking, desk, why),
+        Err(why) => return lock_failed(exchange, locking, context, why),
     };
     exchange.lock = Some(locking.ticket);
     if let Some(record) = &record {
-        record.forget_given(&mut desk.holdings);
+        record.forget_given(&mut context.holdings);
     }
     match locking.reason {
-        LockReason::Commit { then, based_on } => commit_over(exchange, desk, record, then, based_on),
+        LockReason::Commit { then, based_on } => commit_over(exchange, context, record, then, based_on),
         LockReason::Renew { otherwise } => {
-            let news = take(record, desk);
-            decide(exchange, desk, news, otherwise)
+            let news = take(record, context);
+            decide(exchange, context, news, otherwise)
         }
         LockReason::Refused { status, refused } => {
-            let news = take(record, desk);
-            let held = desk.holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret));
+            let news = take(record, context);
+            let held = context.holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret));
             if held.is_some_and(|held| held != refused) {
-                decide(exchange, desk, news, Outcome::Rest)
+                decide(exchange, context, news, Outcome::Rest)
             } else {
-                refresh_over(exchange, desk, status)
+                refresh_over(exchange, context, status)
             }
         }
     }
 }
 
 /// What is done under the lock, now that what others stored is known.
-pub(super) fn decide(mut exchange: Exchange, desk: &mut Desk, news: Option<News>, otherwise: Outcome) -> State {
+pub(super) fn decide(mut exchange: Exchange, context: &mut Context, news: Option<News>, otherwise: Outcome) -> State {
     // row 5t
-    desk.stored.is_dirty |= desk.holdings.settle_given();
+    context.stored.is_dirty |= context.holdings.settle_given();
     let back_off = match (news, otherwise) {
         (Some(News { back_off }), _) => back_off,
         (None, Outcome::Rest) => None,
         // Nothing changed: it is refused for another while.
         (None, Outcome::Reject(rejected)) => {
-            return finish(exchange, desk, Outcome::Reject(Rejected { at: desk.now, ..rejected }));
+            return finish(exchange, context, Outcome::Reject(Rejected { at: context.now, ..rejected }));
         }
-        (None, other) => return finish(exchange, desk, other),
+        (None, other) => return finish(exchange, context, other),
     };
-    if desk.holdings.usable(desk.now).is_some() {
-        desk.deliver_held(std::mem::take(&mut exchange.waiters).into_all().collect());
+    if context.holdings.usable(context.now).is_some() {
+        context.deliver_held(std::mem::take(&mut exchange.waiters).into_all().collect());
     }
     let rest = back_off.map_or(Outcome::Rest, Outcome::BackOff);
-    if exchange.waiters.is_empty() || is_ahead(&rest, desk.now) {
-        return finish(exchange, desk, rest);
+    if exchange.waiters.is_empty() || is_ahead(&rest, context.now) {
+        return finish(exchange, context, rest);
     }
-    if let Some(grant) = desk.holdings.pick(desk.now) {
-        return save(exchange, desk, AfterSave::Send(grant));
+    if let Some(grant) = context.holdings.pick(context.now) {
+        return save(exchange, context, AfterSave::Send(grant));
     }
-    fail_without_grant(desk, std::mem::take(&mut exchange.waiters));
-    finish(exchange, desk, Outcome::Rest)
+    fail_without_grant(context, std::mem::take(&mut exchange.waiters));
+    finish(exchange, context, Outcome::Rest)
 }
 
 fn is_ahead(outcome: &Outcome, now: Timestamp) -> bool {
@@ -110,7 +110,7 @@ fn is_ahead(outcome: &Outcome, now: Timestamp) -> bool {
 pub(in super::super) fn lock_failed(
     mut exchange: Exchange,
     locking: Locking,
-    desk: &mut Desk,
+    context: &mut Context,
     why: StoreFailure,
 ) -> State {
     exchange.lock = Some(locking.ticket);
@@ -118,18 +118,18 @@ pub(in super::super) fn lock_failed(
         LockReason::Renew { otherwise } => otherwise,
         LockReason::Refused { .. } => Outcome::Rest,
         LockReason::Commit { then, .. } => {
-            desk.stored.is_dirty = true;
+            context.stored.is_dirty = true;
             then
         }
     };
-    without_store(exchange, desk, otherwise, why)
+    without_store(exchange, context, otherwise, why)
 }
 
 /// The client was closed: the lock is waited for only where something is to be stored.
-pub(in super::super) fn close_locking(exchange: Exchange, locking: Locking, desk: &mut Desk) -> State {
-    if desk.stored.is_dirty {
+pub(in super::super) fn close_locking(exchange: Exchange, locking: Locking, context: &mut Context) -> State {
+    if context.stored.is_dirty {
         return State::Exchanging(exchange, Phase::Lock(locking));
     }
-    desk.effects.push(Effect::Unlock { ticket: locking.ticket });
-    settle(desk, Outcome::Rest, exchange.waiters)
+    context.effects.push(Effect::Unlock { ticket: locking.ticket });
+    settle(context, Outcome::Rest, exchange.waiters)
 }

@@ -8,7 +8,7 @@ pub(super) use commit::{commit_failed, leave};
 pub(super) use locked::{close_locking, lock, lock_failed};
 pub(super) use save::{finish, save, save_failed};
 
-use super::desk::{Desk, Effect};
+use super::context::{Context, Effect};
 use super::need::need_again;
 use super::state::{Exchange, LockReason, Outcome, Phase, State, Ticket};
 use super::waiters::Waiters;
@@ -62,34 +62,35 @@ pub(super) fn check(state: &State, known_seq: u64, ticket: Ticket, result: &Stor
 }
 
 /// The store answered.
-pub(super) fn answer(state: State, desk: &mut Desk, ticket: Ticket, result: StoreResult) -> State {
+pub(super) fn answer(state: State, context: &mut Context, ticket: Ticket, result: StoreResult) -> State {
     match (state, result) {
         (State::Exchanging(exchange, Phase::Lock(locking)), result) if locking.ticket == ticket => match result {
             StoreResult::Locked { snapshot, store_time } => {
-                locked::locked(exchange, locking, desk, snapshot.as_ref(), store_time)
+                locked::locked(exchange, locking, context, snapshot.as_ref(), store_time)
             }
-            StoreResult::Failed(why) => lock_failed(exchange, locking, desk, why),
+            StoreResult::Failed(why) => lock_failed(exchange, locking, context, why),
             StoreResult::Saved { .. } | StoreResult::Conflict => State::Exchanging(exchange, Phase::Lock(locking)),
         },
         (State::Exchanging(exchange, Phase::Save(saving)), result) if exchange.lock == Some(ticket) => {
-            save::saved(exchange, saving, desk, &result)
+            save::saved(exchange, saving, context, &result)
         }
         (State::Exchanging(exchange, Phase::Commit(committing)), result) if exchange.lock == Some(ticket) => {
-            commit::committed(exchange, committing, desk, &result)
+            commit::committed(exchange, committing, context, &result)
         }
         (state, result) => {
             let is_held = matches!(&state, State::Exchanging(exchange, _) if exchange.lock == Some(ticket));
             if matches!(result, StoreResult::Locked { .. }) && !is_held {
-                desk.effects.push(Effect::Unlock { ticket });
+                context.effects.push(Effect::Unlock { ticket });
             }
-            desk.note("store.late", "the shared store answered a request that was given up; the answer was not used");
+            context
+                .note("store.late", "the shared store answered a request that was given up; the answer was not used");
             state
         }
     }
 }
 
 /// The store did not do what it was asked: says so once.
-fn note_failure(desk: &mut Desk, why: StoreFailure) {
+fn note_failure(context: &mut Context, why: StoreFailure) {
     let (code, message) = match why {
         StoreFailure::Down => ("store.down", "the shared store did not answer in time, or refused"),
         StoreFailure::Unreadable => {
@@ -99,31 +100,31 @@ fn note_failure(desk: &mut Desk, why: StoreFailure) {
             ("store.newer-version", "the shared store's record was written by a newer version; it is left as it is")
         }
     };
-    desk.note(code, message);
+    context.note(code, message);
 }
 
 /// Releases the lock, where it is held.
-fn unlock(exchange: &mut Exchange, desk: &mut Desk) {
+fn unlock(exchange: &mut Exchange, context: &mut Context) {
     if let Some(ticket) = exchange.lock.take() {
-        desk.effects.push(Effect::Unlock { ticket });
+        context.effects.push(Effect::Unlock { ticket });
     }
 }
 
 /// Goes where an exchange led to; who still waits needs again.
-fn settle(desk: &mut Desk, outcome: Outcome, waiters: Waiters) -> State {
-    desk.stored.is_dirty |= desk.holdings.settle_given();
+fn settle(context: &mut Context, outcome: Outcome, waiters: Waiters) -> State {
+    context.stored.is_dirty |= context.holdings.settle_given();
     let state = match outcome {
-        Outcome::Rest => desk.at_rest(),
+        Outcome::Rest => context.at_rest(),
         Outcome::BackOff(back_off) => State::BackingOff(back_off, Waiters::default()),
         Outcome::Reject(rejected) => State::Rejected(rejected),
         Outcome::Misconfigure(misconfigured) => State::Misconfigured(misconfigured),
     };
-    need_again(state, desk, waiters)
+    need_again(state, context, waiters)
 }
 
 /// Has what changed stored, where it is shared and no exchange is under way that will.
-pub(super) fn persist(state: State, desk: &mut Desk) -> State {
-    if desk.store.is_none() || !desk.stored.is_dirty || desk.closing {
+pub(super) fn persist(state: State, context: &mut Context) -> State {
+    if context.store.is_none() || !context.stored.is_dirty || context.closing {
         return state;
     }
     let (otherwise, waiters) = match state {
@@ -134,6 +135,6 @@ pub(super) fn persist(state: State, desk: &mut Desk) -> State {
         State::Misconfigured(misconfigured) => (Outcome::Misconfigure(misconfigured), Waiters::default()),
     };
     let attempt = if let Outcome::BackOff(back_off) = &otherwise { back_off.attempt } else { 0 };
-    let exchange = Exchange::new(desk.now, waiters, attempt);
-    lock(exchange, desk, LockReason::Renew { otherwise })
+    let exchange = Exchange::new(context.now, waiters, attempt);
+    lock(exchange, context, LockReason::Renew { otherwise })
 }

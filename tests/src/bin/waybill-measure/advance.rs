@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use waybill_core::Options;
-use waybill_core::openapi::{Limits, Reading};
+use waybill_core::openapi::{Limits, Loader};
 use waybill_core::report::{Comparison, Progress};
 
 /// Steps of each call: those of `compare_watched`.
@@ -17,7 +17,7 @@ const NAMED: usize = 8;
 pub(crate) fn longest(old: &str, new: &str) -> Result<String, String> {
     let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
     let (old_bytes, new_bytes) = (read(old)?, read(new)?);
-    let description = |name: &str, bytes| Reading::new(name, bytes, &Limits::default()).map(Reading::finish);
+    let description = |name: &str, bytes| Loader::new(name, bytes, &Limits::default()).map(Loader::finish);
     let old = description(old, old_bytes.as_slice()).map_err(|error| error.to_string())?;
     let new = description(new, new_bytes.as_slice()).map_err(|error| error.to_string())?;
     let mut calls: Vec<(String, f64)> = Vec::new();

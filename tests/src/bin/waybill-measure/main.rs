@@ -15,7 +15,7 @@ mod waiters;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use waybill_core::openapi::{Limits, Reading};
+use waybill_core::openapi::{Limits, Loader};
 use waybill_core::{Format, Options, compare};
 use waybill_tests::generated::shared_schema;
 
@@ -106,7 +106,7 @@ fn value(bytes: &[u8]) -> Result<usize, String> {
 }
 
 fn operations(name: &str, bytes: &[u8]) -> Result<usize, String> {
-    let reading = Reading::new(name, bytes, &Limits::default()).map_err(|error| error.to_string())?;
+    let reading = Loader::new(name, bytes, &Limits::default()).map_err(|error| error.to_string())?;
     Ok(reading.finish().operations())
 }
 

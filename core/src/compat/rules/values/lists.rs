@@ -1,14 +1,14 @@
 //! Lists of values: closed ones and those that may grow.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, Rule, When};
-use crate::diff::{Facet, Quality};
+use crate::compat::rule::{EventMatcher, Rule, When};
+use crate::diff::{Facet, Qualifier};
 use crate::release::Bump;
 
 pub(super) const RULES: [Rule; 10] = [
     Rule {
         id: "request-enum-added",
-        when: When::new(Facet::Enum, Happening::Added).sent(),
+        when: When::new(Facet::Enum, EventMatcher::Added).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} now has to be {values}",
@@ -17,7 +17,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "request-enum-removed",
-        when: When::new(Facet::Enum, Happening::Removed).sent(),
+        when: When::new(Facet::Enum, EventMatcher::Removed).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} no longer has to be {values}",
@@ -26,7 +26,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "response-enum-added",
-        when: When::new(Facet::Enum, Happening::Added).received(),
+        when: When::new(Facet::Enum, EventMatcher::Added).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} is now always {values}",
@@ -35,7 +35,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "extensible-response-enum-removed",
-        when: When::new(Facet::Enum, Happening::Removed).received().having(Quality::Extensible),
+        when: When::new(Facet::Enum, EventMatcher::Removed).received().having(Qualifier::Extensible),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} may now be something else than {values}",
@@ -44,7 +44,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "response-enum-removed",
-        when: When::new(Facet::Enum, Happening::Removed).received(),
+        when: When::new(Facet::Enum, EventMatcher::Removed).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} may now be something else than {values}",
@@ -53,7 +53,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "request-enum-value-added",
-        when: When::new(Facet::EnumValue, Happening::Added).sent(),
+        when: When::new(Facet::EnumValue, EventMatcher::Added).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can now be {values}",
@@ -62,7 +62,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "request-enum-value-removed",
-        when: When::new(Facet::EnumValue, Happening::Removed).sent(),
+        when: When::new(Facet::EnumValue, EventMatcher::Removed).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can no longer be {values}",
@@ -71,7 +71,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "extensible-response-enum-value-added",
-        when: When::new(Facet::EnumValue, Happening::Added).received().having(Quality::Extensible),
+        when: When::new(Facet::EnumValue, EventMatcher::Added).received().having(Qualifier::Extensible),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} can now be {values}",
@@ -80,7 +80,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "response-enum-value-added",
-        when: When::new(Facet::EnumValue, Happening::Added).received(),
+        when: When::new(Facet::EnumValue, EventMatcher::Added).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} can now be {values}",
@@ -89,7 +89,7 @@ pub(super) const RULES: [Rule; 10] = [
     },
     Rule {
         id: "response-enum-value-removed",
-        when: When::new(Facet::EnumValue, Happening::Removed).received(),
+        when: When::new(Facet::EnumValue, EventMatcher::Removed).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} can no longer be {values}",

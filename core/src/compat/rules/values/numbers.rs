@@ -1,14 +1,14 @@
 //! Numbers: their range and the step between them.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, NARROWED, NOT_AROUND, NOT_WITHIN, Rule, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, EventMatcher, NARROWED, REJECTS_OLD, Rule, WIDENED, When};
 use crate::diff::Facet;
 use crate::release::Bump;
 
 pub(super) const RULES: [Rule; 8] = [
     Rule {
         id: "request-range-narrowed",
-        when: When::new(Facet::Range, Happening::Relates(NOT_AROUND)).sent(),
+        when: When::new(Facet::Range, EventMatcher::Relates(REJECTS_OLD)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -17,7 +17,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "request-range-widened",
-        when: When::new(Facet::Range, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::Range, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -26,7 +26,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "response-range-widened",
-        when: When::new(Facet::Range, Happening::Relates(NOT_WITHIN)).received(),
+        when: When::new(Facet::Range, EventMatcher::Relates(ADMITS_NEW)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -35,7 +35,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "response-range-narrowed",
-        when: When::new(Facet::Range, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::Range, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -44,7 +44,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "request-multiple-of-narrowed",
-        when: When::new(Facet::MultipleOf, Happening::Relates(NOT_AROUND)).sent(),
+        when: When::new(Facet::MultipleOf, EventMatcher::Relates(REJECTS_OLD)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -53,7 +53,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "request-multiple-of-widened",
-        when: When::new(Facet::MultipleOf, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::MultipleOf, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -62,7 +62,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "response-multiple-of-widened",
-        when: When::new(Facet::MultipleOf, Happening::Relates(NOT_WITHIN)).received(),
+        when: When::new(Facet::MultipleOf, EventMatcher::Relates(ADMITS_NEW)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -71,7 +71,7 @@ pub(super) const RULES: [Rule; 8] = [
     },
     Rule {
         id: "response-multiple-of-narrowed",
-        when: When::new(Facet::MultipleOf, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::MultipleOf, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",

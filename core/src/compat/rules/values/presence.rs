@@ -1,14 +1,14 @@
 //! Null, defaults, values that travel one way only, and keywords that say nothing of JSON values.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, NARROWED, Rule, WIDENED, When};
-use crate::diff::{Facet, Quality};
+use crate::compat::rule::{EventMatcher, NARROWED, Rule, WIDENED, When};
+use crate::diff::{Facet, Qualifier};
 use crate::release::Bump;
 
 pub(super) const RULES: [Rule; 16] = [
     Rule {
         id: "response-null-added",
-        when: When::new(Facet::Type, Happening::Relates(WIDENED)).received().having(Quality::Null),
+        when: When::new(Facet::Type, EventMatcher::Relates(WIDENED)).received().having(Qualifier::Null),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} may now be null",
@@ -17,7 +17,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-null-removed",
-        when: When::new(Facet::Type, Happening::Relates(NARROWED)).received().having(Quality::Null),
+        when: When::new(Facet::Type, EventMatcher::Relates(NARROWED)).received().having(Qualifier::Null),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} is no longer null",
@@ -26,7 +26,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-null-added",
-        when: When::new(Facet::Type, Happening::Relates(WIDENED)).sent().having(Quality::Null),
+        when: When::new(Facet::Type, EventMatcher::Relates(WIDENED)).sent().having(Qualifier::Null),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} may now be null",
@@ -35,7 +35,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-null-removed",
-        when: When::new(Facet::Type, Happening::Relates(NARROWED)).sent().having(Quality::Null),
+        when: When::new(Facet::Type, EventMatcher::Relates(NARROWED)).sent().having(Qualifier::Null),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} may no longer be null",
@@ -44,7 +44,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-default-changed",
-        when: When::new(Facet::Default, Happening::Anything).sent(),
+        when: When::new(Facet::Default, EventMatcher::Anything).sent(),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -53,7 +53,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-default-changed",
-        when: When::new(Facet::Default, Happening::Anything).received(),
+        when: When::new(Facet::Default, EventMatcher::Anything).received(),
         level: Level::Docs,
         bump: Bump::Patch,
         message: "`{name}` of {subject} {change}",
@@ -62,7 +62,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "read-only-added",
-        when: When::new(Facet::ReadOnly, Happening::Added).sent(),
+        when: When::new(Facet::ReadOnly, EventMatcher::Added).sent(),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} is now read-only: it no longer belongs in requests",
@@ -71,7 +71,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "required-read-only-removed",
-        when: When::new(Facet::ReadOnly, Happening::Removed).sent().having(Quality::Required),
+        when: When::new(Facet::ReadOnly, EventMatcher::Removed).sent().having(Qualifier::Required),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} is no longer read-only, and requests have to send it",
@@ -80,7 +80,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "read-only-removed",
-        when: When::new(Facet::ReadOnly, Happening::Removed).sent(),
+        when: When::new(Facet::ReadOnly, EventMatcher::Removed).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} is no longer read-only: requests may send it",
@@ -89,7 +89,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-read-only-changed",
-        when: When::new(Facet::ReadOnly, Happening::Anything).received(),
+        when: When::new(Facet::ReadOnly, EventMatcher::Anything).received(),
         level: Level::Docs,
         bump: Bump::Patch,
         message: "`{name}` of {subject} changed, which says nothing about responses",
@@ -98,7 +98,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "required-write-only-added",
-        when: When::new(Facet::WriteOnly, Happening::Added).received().having(Quality::Required),
+        when: When::new(Facet::WriteOnly, EventMatcher::Added).received().having(Qualifier::Required),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject}, which was always there, is now write-only and no longer comes in responses",
@@ -107,7 +107,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "write-only-added",
-        when: When::new(Facet::WriteOnly, Happening::Added).received(),
+        when: When::new(Facet::WriteOnly, EventMatcher::Added).received(),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "{subject} is now write-only and no longer comes in responses",
@@ -116,7 +116,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "write-only-removed",
-        when: When::new(Facet::WriteOnly, Happening::Removed).received(),
+        when: When::new(Facet::WriteOnly, EventMatcher::Removed).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} is no longer write-only: it comes in responses",
@@ -125,7 +125,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-write-only-changed",
-        when: When::new(Facet::WriteOnly, Happening::Anything).sent(),
+        when: When::new(Facet::WriteOnly, EventMatcher::Anything).sent(),
         level: Level::Docs,
         bump: Bump::Patch,
         message: "`{name}` of {subject} changed, which says nothing about requests",
@@ -134,7 +134,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "xml-changed",
-        when: When::new(Facet::Xml, Happening::Anything),
+        when: When::new(Facet::Xml, EventMatcher::Anything),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -143,7 +143,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "inert-keyword-changed",
-        when: When::new(Facet::Inert, Happening::Anything),
+        when: When::new(Facet::Inert, EventMatcher::Anything),
         level: Level::Docs,
         bump: Bump::Patch,
         message: "`{name}` of {subject} {event}, and says nothing about the values there",

@@ -1,14 +1,14 @@
 //! Sizes: lengths of texts, numbers of items and properties, and whether items repeat.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, NARROWED, NOT_AROUND, NOT_WITHIN, Rule, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, EventMatcher, NARROWED, REJECTS_OLD, Rule, WIDENED, When};
 use crate::diff::Facet;
 use crate::release::Bump;
 
 pub(super) const RULES: [Rule; 16] = [
     Rule {
         id: "request-length-narrowed",
-        when: When::new(Facet::Length, Happening::Relates(NOT_AROUND)).sent(),
+        when: When::new(Facet::Length, EventMatcher::Relates(REJECTS_OLD)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -17,7 +17,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-length-widened",
-        when: When::new(Facet::Length, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::Length, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -26,7 +26,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-length-widened",
-        when: When::new(Facet::Length, Happening::Relates(NOT_WITHIN)).received(),
+        when: When::new(Facet::Length, EventMatcher::Relates(ADMITS_NEW)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -35,7 +35,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-length-narrowed",
-        when: When::new(Facet::Length, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::Length, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -44,7 +44,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-item-count-narrowed",
-        when: When::new(Facet::ItemCount, Happening::Relates(NOT_AROUND)).sent(),
+        when: When::new(Facet::ItemCount, EventMatcher::Relates(REJECTS_OLD)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -53,7 +53,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-item-count-widened",
-        when: When::new(Facet::ItemCount, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::ItemCount, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -62,7 +62,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-item-count-widened",
-        when: When::new(Facet::ItemCount, Happening::Relates(NOT_WITHIN)).received(),
+        when: When::new(Facet::ItemCount, EventMatcher::Relates(ADMITS_NEW)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -71,7 +71,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-item-count-narrowed",
-        when: When::new(Facet::ItemCount, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::ItemCount, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -80,7 +80,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-property-count-narrowed",
-        when: When::new(Facet::PropertyCount, Happening::Relates(NOT_AROUND)).sent(),
+        when: When::new(Facet::PropertyCount, EventMatcher::Relates(REJECTS_OLD)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -89,7 +89,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-property-count-widened",
-        when: When::new(Facet::PropertyCount, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::PropertyCount, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -98,7 +98,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-property-count-widened",
-        when: When::new(Facet::PropertyCount, Happening::Relates(NOT_WITHIN)).received(),
+        when: When::new(Facet::PropertyCount, EventMatcher::Relates(ADMITS_NEW)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -107,7 +107,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-property-count-narrowed",
-        when: When::new(Facet::PropertyCount, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::PropertyCount, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -116,7 +116,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-unique-items-narrowed",
-        when: When::new(Facet::UniqueItems, Happening::Relates(NOT_AROUND)).sent(),
+        when: When::new(Facet::UniqueItems, EventMatcher::Relates(REJECTS_OLD)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} may no longer hold the same element twice",
@@ -125,7 +125,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "request-unique-items-widened",
-        when: When::new(Facet::UniqueItems, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::UniqueItems, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} may now hold the same element twice",
@@ -134,7 +134,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-unique-items-widened",
-        when: When::new(Facet::UniqueItems, Happening::Relates(NOT_WITHIN)).received(),
+        when: When::new(Facet::UniqueItems, EventMatcher::Relates(ADMITS_NEW)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "{subject} may now hold the same element twice",
@@ -143,7 +143,7 @@ pub(super) const RULES: [Rule; 16] = [
     },
     Rule {
         id: "response-unique-items-narrowed",
-        when: When::new(Facet::UniqueItems, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::UniqueItems, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "{subject} no longer holds the same element twice",

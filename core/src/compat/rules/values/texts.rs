@@ -1,14 +1,14 @@
 //! Texts: patterns, formats and what is in them.
 
 use crate::compat::Level;
-use crate::compat::rule::{Happening, NARROWED, NOT_AROUND, NOT_WITHIN, Rule, UNKNOWN, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, EventMatcher, NARROWED, REJECTS_OLD, Rule, UNKNOWN, WIDENED, When};
 use crate::diff::Facet;
 use crate::release::Bump;
 
 pub(super) const RULES: [Rule; 11] = [
     Rule {
         id: "request-pattern-narrowed",
-        when: When::new(Facet::Pattern, Happening::Relates(NOT_AROUND)).sent(),
+        when: When::new(Facet::Pattern, EventMatcher::Relates(REJECTS_OLD)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -17,7 +17,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "request-pattern-widened",
-        when: When::new(Facet::Pattern, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::Pattern, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -26,7 +26,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "response-pattern-widened",
-        when: When::new(Facet::Pattern, Happening::Relates(NOT_WITHIN)).received(),
+        when: When::new(Facet::Pattern, EventMatcher::Relates(ADMITS_NEW)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -35,7 +35,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "response-pattern-narrowed",
-        when: When::new(Facet::Pattern, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::Pattern, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -44,7 +44,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "pattern-changed",
-        when: When::new(Facet::Pattern, Happening::Relates(UNKNOWN)),
+        when: When::new(Facet::Pattern, EventMatcher::Relates(UNKNOWN)),
         level: Level::Unproved,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -53,7 +53,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "request-format-narrowed",
-        when: When::new(Facet::Format, Happening::Relates(NOT_AROUND)).sent(),
+        when: When::new(Facet::Format, EventMatcher::Relates(REJECTS_OLD)).sent(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -62,7 +62,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "request-format-widened",
-        when: When::new(Facet::Format, Happening::Relates(WIDENED)).sent(),
+        when: When::new(Facet::Format, EventMatcher::Relates(WIDENED)).sent(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -71,7 +71,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "response-format-widened",
-        when: When::new(Facet::Format, Happening::Relates(NOT_WITHIN)).received(),
+        when: When::new(Facet::Format, EventMatcher::Relates(ADMITS_NEW)).received(),
         level: Level::Breaking,
         bump: Bump::Major,
         message: "`{name}` of {subject} {change}",
@@ -80,7 +80,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "response-format-narrowed",
-        when: When::new(Facet::Format, Happening::Relates(NARROWED)).received(),
+        when: When::new(Facet::Format, EventMatcher::Relates(NARROWED)).received(),
         level: Level::Additive,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -89,7 +89,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "format-changed",
-        when: When::new(Facet::Format, Happening::Relates(UNKNOWN)),
+        when: When::new(Facet::Format, EventMatcher::Relates(UNKNOWN)),
         level: Level::Unproved,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",
@@ -98,7 +98,7 @@ pub(super) const RULES: [Rule; 11] = [
     },
     Rule {
         id: "string-content-changed",
-        when: When::new(Facet::StringContent, Happening::Relates(UNKNOWN)),
+        when: When::new(Facet::StringContent, EventMatcher::Relates(UNKNOWN)),
         level: Level::Risky,
         bump: Bump::Minor,
         message: "`{name}` of {subject} {change}",

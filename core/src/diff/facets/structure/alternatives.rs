@@ -3,21 +3,22 @@
 
 use super::Pair;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality, Relation};
+use crate::diff::fact::{Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::Merged;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// How many alternatives may be held against how many: beyond that it is not proved of any that others have room for it.
 const MOST_HELD: usize = 1_000_000;
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
+pub(super) fn compare_alternatives(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
-        let words = |object| [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word));
+        let words =
+            |object| [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word));
         parts.into_iter().flat_map(words).flat_map(|list| arena.children(list)).list()
     };
     let removed = choices(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
@@ -34,21 +35,21 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         return;
     }
     for choice in gone {
-        let covered = are_held && differ.inclusion.within((Side::Old, choice), (Side::New, pair.new));
+        let covered = are_held && differ.prover.within((Side::Old, choice), (Side::New, pair.new));
         let name = name(differ.sides.old, choice);
         let fact =
             Fact::new(Facet::Alternative, Event::Removed, Some(choice), Some(pair.new), Affected::Unit(pair.unit));
-        let fact = fact.with(Quality::Overlapping, differ.overlaps(Side::Old, choice));
+        let fact = fact.with(Qualifier::Overlapping, differ.overlaps(Side::Old, choice));
         differ.claim(Some(choice), None);
-        differ.facts.push(fact.named(name).with(Quality::Covered, covered));
+        differ.facts.push(fact.named(name).with(Qualifier::Covered, covered));
     }
     for choice in come {
-        let covered = are_held && differ.inclusion.within((Side::New, choice), (Side::Old, pair.old));
+        let covered = are_held && differ.prover.within((Side::New, choice), (Side::Old, pair.old));
         let name = name(differ.sides.new, choice);
         let fact = Fact::new(Facet::Alternative, Event::Added, Some(pair.old), Some(choice), Affected::Unit(pair.unit));
-        let fact = fact.with(Quality::Overlapping, differ.overlaps(Side::New, choice));
+        let fact = fact.with(Qualifier::Overlapping, differ.overlaps(Side::New, choice));
         differ.claim(None, Some(choice));
-        differ.facts.push(fact.named(name).with(Quality::Covered, covered));
+        differ.facts.push(fact.named(name).with(Qualifier::Covered, covered));
     }
 }
 
@@ -60,14 +61,14 @@ fn is_reshuffled(differ: &mut Differ<'_>, pair: Pair, gone: &[NodeId], come: &[N
     }
     let of_any = |description: &Description<'_>, choice: NodeId| {
         let arena = description.arena();
-        arena.parent(choice).is_some_and(|list| arena.key(list) == Word::AnyOf.key())
+        arena.parent(choice).is_some_and(|list| arena.key(list) == KnownKey::AnyOf.key())
     };
     let all_any =
         gone.iter().all(|&id| of_any(differ.sides.old, id)) && come.iter().all(|&id| of_any(differ.sides.new, id));
-    differ.inclusion.relation(pair.old, pair.new) == Relation::Same
+    differ.prover.relation(pair.old, pair.new) == Relation::Same
         || (all_any
-            && gone.iter().all(|&id| differ.inclusion.within((Side::Old, id), (Side::New, pair.new)))
-            && come.iter().all(|&id| differ.inclusion.within((Side::New, id), (Side::Old, pair.old))))
+            && gone.iter().all(|&id| differ.prover.within((Side::Old, id), (Side::New, pair.new)))
+            && come.iter().all(|&id| differ.prover.within((Side::New, id), (Side::Old, pair.old))))
 }
 
 /// What an alternative is called in a sentence: its component, its title, its types, or its first properties.
@@ -77,27 +78,27 @@ fn name(description: &Description<'_>, choice: NodeId) -> String {
     if resolved != choice && description.is_component(resolved) {
         return format!("`{}`", arena.key_text(resolved));
     }
-    if let Some(title) = arena.string_at(resolved, Word::Title) {
+    if let Some(title) = arena.string_at(resolved, KnownKey::Title) {
         return format!("`{title}`");
     }
-    let values = |word| arena.word(resolved, word).into_iter().flat_map(|id| arena.children(id)).collect::<Vec<_>>();
+    let values = |word| arena.member(resolved, word).into_iter().flat_map(|id| arena.children(id)).collect::<Vec<_>>();
     let quoted = |names: Vec<String>| match names.as_slice() {
         [] => String::new(),
         [one] => format!("`{one}`"),
         [first @ .., last] => format!("`{}` and `{last}`", first.join("`, `")),
     };
     let properties: Vec<String> =
-        values(Word::Properties).into_iter().map(|id| arena.key_text(id).to_owned()).collect();
+        values(KnownKey::Properties).into_iter().map(|id| arena.key_text(id).to_owned()).collect();
     if !properties.is_empty() {
         let more = if properties.len() > 3 { ", among others" } else { "" };
         return format!("an object with {}{more}", quoted(properties.into_iter().take(3).collect()));
     }
     let required: Vec<String> =
-        values(Word::Required).into_iter().filter_map(|id| Some(arena.string(id)?.into_owned())).list();
+        values(KnownKey::Required).into_iter().filter_map(|id| Some(arena.string(id)?.into_owned())).list();
     if !required.is_empty() {
         return format!("anything with {}", quoted(required));
     }
-    match arena.string_at(resolved, Word::Type) {
+    match arena.string_at(resolved, KnownKey::Type) {
         Some(kind) if ["array", "object", "integer"].contains(&&*kind) => format!("another `{kind}`"),
         Some(kind) => format!("another `{kind}`"),
         None => "another schema".to_owned(),

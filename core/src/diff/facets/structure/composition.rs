@@ -6,24 +6,25 @@ use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
 use crate::diff::facets::types;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::inclusion::{At, Side};
-use crate::diff::merged::{Merged, Part};
+use crate::diff::inclusion::{SchemaRef, Side};
+use crate::diff::merged::{Conjunct, Merged};
 use crate::diff::places::{Claim, is_aside};
 use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, Types};
-use crate::openapi::{Description, NodeId, Reference, Site, Word};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
 use crate::order::Listed as _;
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
+pub(super) fn compare_composition(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     dynamic(differ, pair);
     definitions(differ, pair);
     if differ.places.is_open(Some(pair.old), Some(pair.new)) {
-        let relation = differ.inclusion.relation(pair.old, pair.new);
+        let relation = differ.prover.relation(pair.old, pair.new);
         pair.says(differ, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
     }
     let lists = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
-        let words = |object| [Word::AnyOf, Word::OneOf].into_iter().filter_map(move |word| arena.word(object, word));
+        let words =
+            |object| [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word));
         parts.into_iter().flat_map(words).list()
     };
     let olds = lists(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
@@ -37,9 +38,9 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         }
         if differ.places.is_open(Some(old), None) {
             let (inner, outer) = ((Side::New, pair.new), (Side::Old, pair.old));
-            let idle = differ.inclusion.within(inner, outer) || is_met(differ, inner, (Side::Old, old));
+            let idle = differ.prover.within(inner, outer) || is_met(differ, inner, (Side::Old, old));
             let relation = if idle { Relation::Same } else { Relation::Widened };
-            let describes = !idle && differ.inclusion.within_as_declared(inner, outer);
+            let describes = !idle && differ.prover.within_as_declared(inner, outer);
             let name = differ.sides.old.arena().key_text(old);
             pair.says_with(differ, (Facet::Composition, name), (Some(old), None), relation, describes);
         }
@@ -47,9 +48,9 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     for &new in &news {
         if differ.places.is_open(None, Some(new)) {
             let (inner, outer) = ((Side::Old, pair.old), (Side::New, pair.new));
-            let idle = differ.inclusion.within(inner, outer) || is_met(differ, inner, (Side::New, new));
+            let idle = differ.prover.within(inner, outer) || is_met(differ, inner, (Side::New, new));
             let relation = if idle { Relation::Same } else { Relation::Narrowed };
-            let describes = !idle && differ.inclusion.within_as_declared(inner, outer);
+            let describes = !idle && differ.prover.within_as_declared(inner, outer);
             let name = differ.sides.new.arena().key_text(new);
             pair.says_with(differ, (Facet::Composition, name), (None, Some(new)), relation, describes);
         }
@@ -58,25 +59,26 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
 }
 
 /// Whether all values of a schema meet a list of alternatives, whatever stands beside it.
-fn is_met(differ: &mut Differ<'_>, inner: At, (side, list): At) -> bool {
+fn is_met(differ: &mut Differ<'_>, inner: SchemaRef, (side, list): SchemaRef) -> bool {
     let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
     let arena = description.arena();
     let choices: Vec<NodeId> = arena.children(list).list();
-    arena.is_array(list) && differ.inclusion.meet_choices(inner, (side, &choices), arena.key(list) == Word::OneOf.key())
+    arena.is_array(list)
+        && differ.prover.meet_choices(inner, (side, &choices), arena.key(list) == KnownKey::OneOf.key())
 }
 
 /// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.
-pub(super) fn of_rest(differ: &mut Differ<'_>, pair: Pair) {
-    let merged = Merged::of(&differ.sides, pair.old, pair.new);
+pub(super) fn report_rest(differ: &mut Differ<'_>, pair: Pair) {
+    let merged = Merged::new(&differ.sides, pair.old, pair.new);
     if merged.old.len().max(merged.new.len()) < 2 {
         return;
     }
     properties(differ, pair, &merged);
-    let members = |description: &Description<'_>, parts: &[Part]| -> Vec<NodeId> {
+    let members = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
         let own = parts.iter().filter(|part| part.through.is_none());
         let members = own.flat_map(|part| description.arena().children(part.object));
         let key = |id: &NodeId| description.arena().key(*id);
-        members.filter(|id| Word::of(key(id)).is_some() && !is_aside(Site::Schema.child(key(id)))).list()
+        members.filter(|id| KnownKey::from_id(key(id)).is_some() && !is_aside(ObjectKind::Schema.child(key(id)))).list()
     };
     let olds = members(differ.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
     let news = members(differ.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
@@ -84,7 +86,7 @@ pub(super) fn of_rest(differ: &mut Differ<'_>, pair: Pair) {
     if open.is_empty() {
         return;
     }
-    let whole = differ.inclusion.relation(pair.old, pair.new);
+    let whole = differ.prover.relation(pair.old, pair.new);
     for place in open {
         let holder = |description: &Description<'_>, id| description.arena().parent(id).unwrap_or(id);
         let is_met = match place {
@@ -104,9 +106,9 @@ pub(super) fn of_rest(differ: &mut Differ<'_>, pair: Pair) {
 
 /// Properties that more branches speak of on one side than on the other.
 fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
-    let declared = |description: &Description<'_>, parts: &[Part], is_own: bool| -> Vec<NodeId> {
+    let declared = |description: &Description<'_>, parts: &[Conjunct], is_own: bool| -> Vec<NodeId> {
         let parts = parts.iter().filter(|part| part.through.is_none() == is_own);
-        let maps = parts.filter_map(|part| description.arena().word(part.object, Word::Properties));
+        let maps = parts.filter_map(|part| description.arena().member(part.object, KnownKey::Properties));
         maps.flat_map(|map| description.arena().children(map)).list()
     };
     let both = |differ: &Differ<'_>, is_own: bool| {
@@ -129,22 +131,22 @@ fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         };
         let before = nearest(differ.sides.old, &olds, &referred.0);
         let after = nearest(differ.sides.new, &news, &referred.1);
-        let relation = differ.inclusion.relation_of_all(&before, &after);
+        let relation = differ.prover.relation_of_all(&before, &after);
         let old = place.0.or(before.first().copied()).unwrap_or(pair.old);
         let new = place.1.or(after.first().copied()).unwrap_or(pair.new);
         let types = |types: &mut Types<'_>, all: &[NodeId]| {
-            all.iter().map(|&id| types.of(Some(id))).fold(TypeSet::ANY, TypeSet::and)
+            all.iter().map(|&id| types.allowed(Some(id))).fold(TypeSet::ANY, TypeSet::and)
         };
         let types = (types(&mut differ.old_types, &before), types(&mut differ.new_types, &after));
         let by_types = !before.is_empty() && !after.is_empty() && TypeSet::relation(types.0, types.1) == relation;
-        if relation == Relation::Same || by_types && types::is_said(differ, pair.unit, (old, new)) {
+        if relation == Relation::Same || by_types && types::is_reported(differ, pair.unit, (old, new)) {
             explains(differ, place, Relation::Same);
             continue;
         }
         explains(differ, place, relation);
         if by_types {
             // That is what a reader looks for in the branches.
-            types::said(differ, pair.unit, (old, new), types, relation);
+            types::report_types(differ, pair.unit, (old, new), types, relation);
             continue;
         }
         let event = Event::Changed(relation);
@@ -160,8 +162,8 @@ fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
         return;
     }
     let (side, list) =
-        if differ.sides.old.arena().key(old) == Word::OneOf.key() { (Side::Old, old) } else { (Side::New, new) };
-    let apart = differ.inclusion.are_all_apart(side, list);
+        if differ.sides.old.arena().key(old) == KnownKey::OneOf.key() { (Side::Old, old) } else { (Side::New, new) };
+    let apart = differ.prover.are_all_apart(side, list);
     // One alternative at the most is a part of any.
     let relation = match (apart, side) {
         (true, _) => Relation::Same,
@@ -174,7 +176,7 @@ fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
 
 /// Branches that came or went and are not explained by the keywords they hold.
 fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
-    let through = |parts: &[Part]| -> Vec<NodeId> {
+    let through = |parts: &[Conjunct]| -> Vec<NodeId> {
         let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.through).list();
         found.dedup();
         found
@@ -187,8 +189,8 @@ fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
         let relation = match place {
             _ if merged.broken.contains(&place) => Relation::Unknown,
             // What the other side allows meets the branch anyway.
-            (Some(old), _) if differ.inclusion.within((Side::New, whole.1), (Side::Old, old)) => Relation::Same,
-            (None, Some(new)) if differ.inclusion.within((Side::Old, whole.0), (Side::New, new)) => Relation::Same,
+            (Some(old), _) if differ.prover.within((Side::New, whole.1), (Side::Old, old)) => Relation::Same,
+            (None, Some(new)) if differ.prover.within((Side::Old, whole.0), (Side::New, new)) => Relation::Same,
             (Some(old), _) if is_met_by_tag(differ, Side::Old, whole.0, old) => Relation::Same,
             (None, Some(new)) if is_met_by_tag(differ, Side::New, whole.1, new) => Relation::Same,
             (Some(_), _) => Relation::Widened,
@@ -200,7 +202,7 @@ fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
 
 /// References that are resolved where a schema is used (core, section 8.2.3.2): which that is, nobody follows here.
 fn dynamic(differ: &mut Differ<'_>, pair: Pair) {
-    for (word, name) in [(Word::DynamicRef, "$dynamicRef"), (Word::DynamicAnchor, "$dynamicAnchor")] {
+    for (word, name) in [(KnownKey::DynamicRef, "$dynamicRef"), (KnownKey::DynamicAnchor, "$dynamicAnchor")] {
         if let Some(values) = pair.changed(differ, word) {
             pair.says(differ, Facet::Composition, name, values, Relation::Unknown);
         }
@@ -211,14 +213,15 @@ fn dynamic(differ: &mut Differ<'_>, pair: Pair) {
 fn definitions(differ: &mut Differ<'_>, pair: Pair) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
     // Older versions of JSON Schema have another word for them.
-    for word in [Word::Defs, Word::Definitions] {
-        let (old, new) = differ.sides.word(pair.old, pair.new, word);
+    for word in [KnownKey::Defs, KnownKey::Definitions] {
+        let (old, new) = differ.sides.member(pair.old, pair.new, word);
         let olds = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map));
         places.extend(olds.map(|id| (Some(id), None)));
         let news = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map));
         places.extend(news.map(|id| (None, Some(id))));
     }
-    places.extend([Word::Id, Word::Anchor].into_iter().map(|word| differ.sides.word(pair.old, pair.new, word)));
+    places
+        .extend([KnownKey::Id, KnownKey::Anchor].into_iter().map(|word| differ.sides.member(pair.old, pair.new, word)));
     for (old, new) in places.into_iter().filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let used = |description, id: Option<NodeId>| id.is_some_and(|id| is_referred_to(description, id));
         if used(differ.sides.old, old) || used(differ.sides.new, new) {

@@ -5,22 +5,22 @@ use super::{Pair, Values, both, explains, reversed};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::{Side, listed_by};
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
-    if let Some(values) = pair.changed(differ, Word::Not) {
+pub(super) fn compare_conditions(differ: &mut Differ<'_>, pair: Pair) {
+    if let Some(values) = pair.changed(differ, KnownKey::Not) {
         let relation = match values {
-            (Some(old), Some(new)) => reversed(differ.inclusion.relation(old, new)),
+            (Some(old), Some(new)) => reversed(differ.prover.relation(old, new)),
             // What could not come anyway is not forbidden.
-            (None, Some(new)) if differ.inclusion.excludes((Side::Old, pair.old), (Side::New, new)) => Relation::Same,
-            (Some(old), None) if differ.inclusion.excludes((Side::New, pair.new), (Side::Old, old)) => Relation::Same,
+            (None, Some(new)) if differ.prover.excludes((Side::Old, pair.old), (Side::New, new)) => Relation::Same,
+            (Some(old), None) if differ.prover.excludes((Side::New, pair.new), (Side::Old, old)) => Relation::Same,
             (None, _) => Relation::Narrowed,
             (_, None) => Relation::Widened,
         };
         pair.says(differ, Facet::Condition, "not", values, relation);
     }
-    if let Some(values) = pair.changed(differ, Word::ContentSchema) {
+    if let Some(values) = pair.changed(differ, KnownKey::ContentSchema) {
         content(differ, pair, values);
     }
     conditional(differ, pair);
@@ -33,12 +33,12 @@ fn content(differ: &mut Differ<'_>, pair: Pair, values: Values) {
         Relation::Same => Relation::Same,
         _ => Relation::Unknown,
     };
-    let media_types = differ.sides.word(pair.old, pair.new, Word::ContentMediaType);
+    let media_types = differ.sides.member(pair.old, pair.new, KnownKey::ContentMediaType);
     let is_decoded = media_types != (None, None);
     explains(differ, values, relation);
     if relation != Relation::Same {
         let event = Event::Changed(relation);
-        let fact = Fact::of_member(
+        let fact = Fact::of_changed_member(
             if is_decoded { Facet::StringContent } else { Facet::Inert },
             event,
             pair.unit,
@@ -50,7 +50,7 @@ fn content(differ: &mut Differ<'_>, pair: Pair, values: Values) {
 }
 
 fn conditional(differ: &mut Differ<'_>, pair: Pair) {
-    let words = [(Word::Then, "then"), (Word::Else, "else"), (Word::If, "if")];
+    let words = [(KnownKey::Then, "then"), (KnownKey::Else, "else"), (KnownKey::If, "if")];
     let changed: Vec<_> = words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
     let old = branches(differ, Side::Old, pair.old);
@@ -60,7 +60,7 @@ fn conditional(differ: &mut Differ<'_>, pair: Pair) {
         (None, Some(_)) => Relation::Narrowed,
         (Some(_), None) => Relation::Widened,
         (Some((before, old)), Some((after, new))) => {
-            if differ.inclusion.relation(before, after) == Relation::Same {
+            if differ.prover.relation(before, after) == Relation::Same {
                 let then = Pair::relation(differ, (old.0, new.0));
                 both(then, Pair::relation(differ, (old.1, new.1)))
             } else {
@@ -79,8 +79,8 @@ fn conditional(differ: &mut Differ<'_>, pair: Pair) {
 /// value allows none but those that are listed.
 fn as_listed(differ: &mut Differ<'_>, pair: Pair) -> Relation {
     let listed = |description: &Description<'_>, schema: NodeId| -> Vec<String> {
-        let conditions = [Word::If, Word::Then, Word::Else].into_iter();
-        let conditions = conditions.filter_map(|word| description.arena().word(schema, word));
+        let conditions = [KnownKey::If, KnownKey::Then, KnownKey::Else].into_iter();
+        let conditions = conditions.filter_map(|word| description.arena().member(schema, word));
         order::set(conditions.flat_map(|condition| listed_by(description, condition)))
     };
     let are_closed = differ.is_closed(Side::Old, pair.old) || differ.is_closed(Side::New, pair.new);
@@ -88,21 +88,21 @@ fn as_listed(differ: &mut Differ<'_>, pair: Pair) -> Relation {
         return Relation::Same;
     }
     // What is closed by a schema around it, or one that refers to it, is not seen in these two.
-    let (before, after) = differ.sides.word(pair.old, pair.new, Word::UnevaluatedProperties);
-    let relation = before.and(after).and_then(|_| differ.inclusion.certain_relation(pair.old, pair.new));
+    let (before, after) = differ.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
+    let relation = before.and(after).and_then(|_| differ.prover.certain_relation(pair.old, pair.new));
     relation.unwrap_or(Relation::Unknown)
 }
 
 /// `if` with what follows from it; `None` where nothing does.
 fn branches(differ: &Differ<'_>, side: Side, schema: NodeId) -> Option<(NodeId, Values)> {
     let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
-    let word = |word| description.arena().word(schema, word);
-    let demands = |word: Option<NodeId>| word.filter(|&id| !differ.inclusion.is_trivial(side, id));
-    let (then, otherwise) = (demands(word(Word::Then)), demands(word(Word::Else)));
+    let word = |word| description.arena().member(schema, word);
+    let demands = |word: Option<NodeId>| word.filter(|&id| !differ.prover.is_trivial(side, id));
+    let (then, otherwise) = (demands(word(KnownKey::Then)), demands(word(KnownKey::Else)));
     if then.is_none() && otherwise.is_none() {
         return None;
     }
-    Some((word(Word::If)?, (then, otherwise)))
+    Some((word(KnownKey::If)?, (then, otherwise)))
 }
 
 #[cfg(test)]

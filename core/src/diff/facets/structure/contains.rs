@@ -4,7 +4,7 @@
 use super::{Pair, both, explains, reversed};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// How many elements have to and may match; nothing where `contains` demands nothing.
@@ -15,16 +15,16 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(description: &Description<'_>, schema: NodeId) -> Counts {
+    fn read(description: &Description<'_>, schema: NodeId) -> Counts {
         let arena = description.arena();
-        let number = |word| arena.word(schema, word).and_then(|id| arena.written(id).parse::<f64>().ok());
+        let number = |word| arena.member(schema, word).and_then(|id| arena.written(id).parse::<f64>().ok());
         let free = Counts { least: 0.0, most: f64::INFINITY };
-        if arena.word(schema, Word::Contains).is_none() {
+        if arena.member(schema, KnownKey::Contains).is_none() {
             return free;
         }
         Counts {
-            least: number(Word::MinContains).unwrap_or(1.0),
-            most: number(Word::MaxContains).unwrap_or(f64::INFINITY),
+            least: number(KnownKey::MinContains).unwrap_or(1.0),
+            most: number(KnownKey::MaxContains).unwrap_or(f64::INFINITY),
         }
     }
 
@@ -33,11 +33,15 @@ impl Counts {
     }
 }
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
-    let words = [(Word::Contains, "contains"), (Word::MinContains, "minContains"), (Word::MaxContains, "maxContains")];
+pub(super) fn compare_contains(differ: &mut Differ<'_>, pair: Pair) {
+    let words = [
+        (KnownKey::Contains, "contains"),
+        (KnownKey::MinContains, "minContains"),
+        (KnownKey::MaxContains, "maxContains"),
+    ];
     let changed: Vec<_> = words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
-    let (before, after) = (Counts::of(differ.sides.old, pair.old), Counts::of(differ.sides.new, pair.new));
+    let (before, after) = (Counts::read(differ.sides.old, pair.old), Counts::read(differ.sides.new, pair.new));
     let relation = relation(differ, pair, before, after);
     for &(values, _) in changed.iter().skip(1) {
         // One sentence about the three of them.
@@ -53,14 +57,14 @@ fn relation(differ: &mut Differ<'_>, pair: Pair, before: Counts, after: Counts) 
         (false, true) => return Relation::Widened,
         (false, false) => {}
     }
-    let counts = Relation::of(
+    let counts = Relation::from_inclusions(
         after.least >= before.least && after.most <= before.most,
         before.least >= after.least && before.most <= after.most,
     );
-    let (Some(old), Some(new)) = differ.sides.word(pair.old, pair.new, Word::Contains) else {
+    let (Some(old), Some(new)) = differ.sides.member(pair.old, pair.new, KnownKey::Contains) else {
         return Relation::Unknown;
     };
-    let matching = if differ.sides.equal(old, new) { Relation::Same } else { differ.inclusion.relation(old, new) };
+    let matching = if differ.sides.equal(old, new) { Relation::Same } else { differ.prover.relation(old, new) };
     let only_least = before.most == f64::INFINITY && after.most == f64::INFINITY;
     let only_most = before.least <= 0.0 && after.least <= 0.0;
     match matching {

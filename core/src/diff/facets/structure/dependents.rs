@@ -4,18 +4,18 @@
 use super::{Pair, Values, both};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
-use crate::openapi::{Description, Digest, NodeId, Word};
+use crate::openapi::{Description, Digest, KnownKey, NodeId};
 use crate::order;
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
-    if let Some(values) = pair.changed(differ, Word::DependentRequired) {
+pub(super) fn compare_dependents(differ: &mut Differ<'_>, pair: Pair) {
+    if let Some(values) = pair.changed(differ, KnownKey::DependentRequired) {
         let relation = relation_of(differ, values, |differ, (old, new)| {
             let (old, new) = (names(differ.sides.old, old), names(differ.sides.new, new));
-            Relation::of(order::is_subset(&old, &new), order::is_subset(&new, &old))
+            Relation::from_inclusions(order::is_subset(&old, &new), order::is_subset(&new, &old))
         });
         pair.says(differ, Facet::DependentProperties, "dependentRequired", values, relation);
     }
-    if let Some(values) = pair.changed(differ, Word::DependentSchemas) {
+    if let Some(values) = pair.changed(differ, KnownKey::DependentSchemas) {
         let relation = relation_of(differ, values, Pair::relation);
         pair.says(differ, Facet::DependentProperties, "dependentSchemas", values, relation);
     }

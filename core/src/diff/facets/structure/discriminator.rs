@@ -4,23 +4,23 @@ use std::borrow::Cow;
 
 use super::{Pair, Values, explains};
 use crate::diff::differ::Differ;
-use crate::diff::facets::forms::said_to_readers;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
-use crate::diff::heirs::maps;
+use crate::diff::facets::styles::report_documentation;
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::implicit_mappings::maps;
 use crate::diff::inclusion::value_nodes;
 use crate::diff::reach::Affected;
-use crate::openapi::{Arena, Description, NodeId, Word};
+use crate::openapi::{Arena, Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 use crate::schema::tag_target;
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+pub(super) fn compare_discriminators(differ: &mut Differ<'_>, pair: Pair) {
     renamed(differ, pair);
-    let Some((old, new)) = pair.changed(differ, Word::Discriminator) else { return };
+    let Some((old, new)) = pair.changed(differ, KnownKey::Discriminator) else { return };
     let (Some(before), Some(after)) = (old, new) else {
         let event = if old.is_some() { Event::Removed } else { Event::Added };
         differ.claim(old, new);
         let member = |description: &Description<'_>, id: Option<NodeId>| {
-            id.and_then(|id| description.arena().string_at(id, Word::PropertyName)).map(Cow::into_owned)
+            id.and_then(|id| description.arena().string_at(id, KnownKey::PropertyName)).map(Cow::into_owned)
         };
         let name = member(differ.sides.old, old).or(member(differ.sides.new, new)).unwrap_or_default();
         let cause = (Some(old.unwrap_or(pair.old)), Some(new.unwrap_or(pair.new)));
@@ -32,7 +32,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
     for values in entries(differ, before, after) {
         said |= mapping(differ, pair, values);
     }
-    let fallback = differ.sides.word(before, after, Word::DefaultMapping);
+    let fallback = differ.sides.member(before, after, KnownKey::DefaultMapping);
     if fallback != (None, None) {
         said |= mapping(differ, pair, fallback);
     }
@@ -43,7 +43,7 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
 /// The name of a component is a tag as well (OpenAPI 3.1.1 section 4.8.25.3): where an alternative is called otherwise, so
 /// is the type.
 fn renamed(differ: &mut Differ<'_>, pair: Pair) {
-    let (Some(_), Some(_)) = differ.sides.word(pair.old, pair.new, Word::Discriminator) else { return };
+    let (Some(_), Some(_)) = differ.sides.member(pair.old, pair.new, KnownKey::Discriminator) else { return };
     let (before, after) = (tagged_by_name(differ.sides.old, pair.old), tagged_by_name(differ.sides.new, pair.new));
     let (old, new) = (differ.sides.old.arena(), differ.sides.new.arena());
     let is_known = |arena: &Arena<'_>, found: &[(NodeId, NodeId)], name: &str| {
@@ -60,14 +60,14 @@ fn renamed(differ: &mut Differ<'_>, pair: Pair) {
             !taken.contains(*to)
                 && !is_known(old, &before, new.key_text(to.1))
                 && !maps(olds, pair.old, new.key_text(to.1))
-                && (differ.sides.equal(from.1, to.1) || differ.is_on_the_list(from.1, to.1))
+                && (differ.sides.equal(from.1, to.1) || differ.has_definition_pair(from.1, to.1))
         };
         let Some(to) = after.iter().find(is_same) else { continue };
         taken.push(*to);
         let (left, right) = (old.key_text(from.1).to_owned(), new.key_text(to.1).to_owned());
         for (event, name, shown) in [
-            (Event::Removed, left, (Shown::Key(from.1), Shown::Nothing)),
-            (Event::Added, right, (Shown::Nothing, Shown::Key(to.1))),
+            (Event::Removed, left, (DisplayValue::Key(from.1), DisplayValue::Nothing)),
+            (Event::Added, right, (DisplayValue::Nothing, DisplayValue::Key(to.1))),
         ] {
             let cause = (Some(from.0), Some(to.0));
             let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::Unit(pair.unit));
@@ -80,15 +80,15 @@ fn renamed(differ: &mut Differ<'_>, pair: Pair) {
 /// to it or has its name, and the property for tags can be that name.
 fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId, NodeId)> {
     let arena = description.arena();
-    let member = |word| arena.word(arena.word(schema, Word::Discriminator)?, word);
-    let entries: Vec<NodeId> = member(Word::Mapping).into_iter().flat_map(|map| arena.children(map)).list();
+    let member = |word| arena.member(arena.member(schema, KnownKey::Discriminator)?, word);
+    let entries: Vec<NodeId> = member(KnownKey::Mapping).into_iter().flat_map(|map| arena.children(map)).list();
     let is_mapped = |component| {
         let leads = |&entry: &NodeId| {
             tag_target(description, entry) == Some(component) || arena.key(entry) == arena.key(component)
         };
         entries.iter().any(leads)
     };
-    let choices = [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word));
+    let choices = [KnownKey::OneOf, KnownKey::AnyOf].into_iter().filter_map(|word| arena.member(schema, word));
     let choices = choices.flat_map(|list| arena.children(list));
     let components = choices.filter_map(|choice| Some((choice, description.resolve(choice)?)));
     components
@@ -99,27 +99,27 @@ fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId,
 /// Whether the property by which a schema tells types apart can be the name of a component.
 pub(in crate::diff) fn is_tag(description: &Description<'_>, schema: NodeId, component: NodeId) -> bool {
     let arena = description.arena();
-    let name = arena.word(schema, Word::Discriminator).and_then(|id| arena.word(id, Word::PropertyName));
+    let name = arena.member(schema, KnownKey::Discriminator).and_then(|id| arena.member(id, KnownKey::PropertyName));
     let property = name.and_then(|name| arena.keys().find(&arena.string(name)?));
     let is_name = |value| arena.string(value).is_some_and(|text| text == arena.key_text(component));
-    let branches = arena.word(component, Word::AllOf).into_iter().flat_map(|list| arena.children(list));
+    let branches = arena.member(component, KnownKey::AllOf).into_iter().flat_map(|list| arena.children(list));
     let parts = branches.filter_map(|branch| description.resolve(branch)).chain([component]);
-    let tags = parts.filter_map(|part| arena.get(arena.word(part, Word::Properties)?, property?));
+    let tags = parts.filter_map(|part| arena.get(arena.member(part, KnownKey::Properties)?, property?));
     let tags = tags.filter_map(|tag| description.resolve(tag));
-    let lists =
-        tags.flat_map(|tag| [Word::Enum, Word::Const].into_iter().filter_map(move |word| arena.word(tag, word)));
+    let lists = tags
+        .flat_map(|tag| [KnownKey::Enum, KnownKey::Const].into_iter().filter_map(move |word| arena.member(tag, word)));
     lists.into_iter().all(|list| value_nodes(description, list).into_iter().any(is_name))
 }
 
 fn property(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) -> bool {
-    let (before, after) = differ.sides.word(old, new, Word::PropertyName);
+    let (before, after) = differ.sides.member(old, new, KnownKey::PropertyName);
     let same = match (before, after) {
         (Some(before), Some(after)) => differ.sides.equal(before, after),
         (None, None) => true,
         _ => false,
     };
     if !same {
-        let shown = |id: Option<NodeId>| id.map_or(Shown::Nothing, Shown::Node);
+        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (before.unwrap_or(old), after.unwrap_or(new));
         let event = Event::Changed(Relation::Incomparable);
         let fact = Fact::new(Facet::Discriminator, event, Some(cause.0), Some(cause.1), Affected::Unit(pair.unit));
@@ -130,7 +130,7 @@ fn property(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) -> bo
 
 /// The entries of both mappings by name.
 fn entries(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<Values> {
-    let (old, new) = differ.sides.word(old, new, Word::Mapping);
+    let (old, new) = differ.sides.member(old, new, KnownKey::Mapping);
     let mut entries: Vec<Values> = Vec::new();
     for entry in old.into_iter().flat_map(|map| differ.sides.old.arena().children(map)) {
         entries.push((Some(entry), new.and_then(|map| differ.sides.in_new(map, entry))));
@@ -150,7 +150,7 @@ fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
     if !leads(differ.sides.old, old) || !leads(differ.sides.new, new) {
         // Of a name that leads nowhere nobody can say what it stands for.
         if !matches!((old, new), (Some(before), Some(after)) if same_target(differ, before, after)) {
-            said_to_readers(differ, pair.unit, (old, new));
+            report_documentation(differ, pair.unit, (old, new));
         }
         return false;
     }
@@ -180,8 +180,9 @@ fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
         (None, Some(id)) => differ.sides.new.arena().key_text(id),
         (None, None) => "",
     };
-    let shown =
-        |id: Option<NodeId>, other: Option<NodeId>| id.map_or(other.map_or(Shown::Nothing, Shown::Key), Shown::Node);
+    let shown = |id: Option<NodeId>, other: Option<NodeId>| {
+        id.map_or(other.map_or(DisplayValue::Nothing, DisplayValue::Key), DisplayValue::Node)
+    };
     let by_name = (
         new.and_then(|entry| named_otherwise(differ.sides.new, entry, differ.sides.old, pair.old)),
         old.and_then(|entry| named_otherwise(differ.sides.old, entry, differ.sides.new, pair.new)),
@@ -202,7 +203,7 @@ fn named_otherwise(here: &Description<'_>, entry: NodeId, there: &Description<'_
         || {
             let found =
                 there.at_place_of(here, target).and_then(|id| arena.get(arena.parent(id)?, arena.keys().find(name)?));
-            found.filter(|&id| arena.word(id, Word::AllOf).is_some_and(builds))
+            found.filter(|&id| arena.member(id, KnownKey::AllOf).is_some_and(builds))
         },
         |choices| choices.into_iter().find(|&id| there.is_component(id) && arena.key_text(id) == name),
     );
@@ -213,7 +214,8 @@ fn named_otherwise(here: &Description<'_>, entry: NodeId, there: &Description<'_
 /// The alternatives a schema lists; `None` where it lists none.
 fn choices(description: &Description<'_>, schema: NodeId) -> Option<Vec<NodeId>> {
     let arena = description.arena();
-    let lists: Vec<NodeId> = [Word::OneOf, Word::AnyOf].into_iter().filter_map(|word| arena.word(schema, word)).list();
+    let lists: Vec<NodeId> =
+        [KnownKey::OneOf, KnownKey::AnyOf].into_iter().filter_map(|word| arena.member(schema, word)).list();
     let found = lists.iter().flat_map(|&list| arena.children(list)).filter_map(|id| description.resolve(id));
     (!lists.is_empty()).then(|| found.collect())
 }
@@ -257,7 +259,7 @@ fn same_target(differ: &mut Differ<'_>, old: NodeId, new: NodeId) -> bool {
     };
     if !(differ.sides.old.is_component(from) && differ.sides.new.is_component(to)) {
         // In files of their own, names say nothing: they are one where they are compared with each other, or say the same.
-        return differ.is_on_the_list(from, to) || differ.inclusion.same(from, to);
+        return differ.has_definition_pair(from, to) || differ.prover.same(from, to);
     }
     let names = (differ.sides.old.arena().key_text(from), differ.sides.new.arena().key_text(to));
     if names.0 == names.1 {
@@ -268,8 +270,7 @@ fn same_target(differ: &mut Differ<'_>, old: NodeId, new: NodeId) -> bool {
         arena.parent(sibling).zip(arena.keys().find(name)).is_some_and(|(map, key)| arena.get(map, key).is_some())
     };
     // A name that is gone for one that is new: the component was renamed.
-    (!there(differ.sides.new, to, names.0) && !there(differ.sides.old, from, names.1))
-        || differ.inclusion.same(from, to)
+    (!there(differ.sides.new, to, names.0) && !there(differ.sides.old, from, names.1)) || differ.prover.same(from, to)
 }
 
 #[cfg(test)]

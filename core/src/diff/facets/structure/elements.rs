@@ -7,20 +7,20 @@ use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::types::TypeSet;
-use crate::openapi::{NodeId, Word};
+use crate::openapi::{KnownKey, NodeId};
 use crate::order::Listed as _;
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
-    for (word, name) in [(Word::Items, "items"), (Word::UnevaluatedItems, "unevaluatedItems")] {
+pub(super) fn compare_elements(differ: &mut Differ<'_>, pair: Pair) {
+    for (word, name) in [(KnownKey::Items, "items"), (KnownKey::UnevaluatedItems, "unevaluatedItems")] {
         if let Some(values) = pair.changed(differ, word) {
-            let rest = differ.sides.word(pair.old, pair.new, Word::UnevaluatedItems);
+            let rest = differ.sides.member(pair.old, pair.new, KnownKey::UnevaluatedItems);
             // What `items` does not look at is left to `unevaluatedItems`.
             let relation = Pair::relation(differ, (values.0.or(rest.0), values.1.or(rest.1)));
             match arrays(differ, pair) {
                 (true, true) => pair.says(differ, Facet::Elements, name, values, relation),
                 // The types speak for the elements.
                 (true, false) | (false, true) => explains(differ, values, relation),
-                (false, false) => says_nothing(differ, pair, word),
+                (false, false) => has_no_effect(differ, pair, word),
             }
         }
     }
@@ -29,20 +29,20 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
 
 /// Whether arrays are among the values on each side.
 fn arrays(differ: &mut Differ<'_>, pair: Pair) -> (bool, bool) {
-    let types = (differ.old_types.of(Some(pair.old)), differ.new_types.of(Some(pair.new)));
+    let types = (differ.old_types.allowed(Some(pair.old)), differ.new_types.allowed(Some(pair.new)));
     (types.0.meets(TypeSet::ARRAY), types.1.meets(TypeSet::ARRAY))
 }
 
 /// The elements of values that have none.
-fn says_nothing(differ: &mut Differ<'_>, pair: Pair, word: Word) {
+fn has_no_effect(differ: &mut Differ<'_>, pair: Pair, word: KnownKey) {
     if let Some(keyword) = Keyword::changed(differ, pair.unit, (pair.old, pair.new), word) {
-        keyword.says_nothing(differ);
+        keyword.report_no_effect(differ);
     }
 }
 
 /// Positions that have a schema of their own on one side: `items` speaks of them on the other.
 fn prefix(differ: &mut Differ<'_>, pair: Pair) {
-    let (old, new) = differ.sides.word(pair.old, pair.new, Word::PrefixItems);
+    let (old, new) = differ.sides.member(pair.old, pair.new, KnownKey::PrefixItems);
     let lists = (old, new);
     let positions: Vec<(Values, usize)> = {
         let olds = old.into_iter().flat_map(|list| differ.sides.old.arena().children(list));
@@ -69,11 +69,11 @@ fn prefix(differ: &mut Differ<'_>, pair: Pair) {
 }
 
 fn position(differ: &mut Differ<'_>, pair: Pair, place: Values) -> Relation {
-    let items = differ.sides.word(pair.old, pair.new, Word::Items);
+    let items = differ.sides.member(pair.old, pair.new, KnownKey::Items);
     let against = |differ: &mut Differ<'_>, side: Side, node: NodeId, rest: Option<NodeId>| match (rest, side) {
-        (Some(rest), Side::Old) => differ.inclusion.relation(node, rest),
-        (Some(rest), Side::New) => differ.inclusion.relation(rest, node),
-        (None, _) if differ.inclusion.is_trivial(side, node) => Relation::Same,
+        (Some(rest), Side::Old) => differ.prover.relation(node, rest),
+        (Some(rest), Side::New) => differ.prover.relation(rest, node),
+        (None, _) if differ.prover.is_trivial(side, node) => Relation::Same,
         (None, Side::Old) => Relation::Widened,
         (None, Side::New) => Relation::Narrowed,
     };

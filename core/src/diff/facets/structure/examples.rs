@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet, Relation};
-use crate::openapi::{Limits, Reading};
+use crate::openapi::{Limits, Loader};
 
 fn description(schema: &Value) -> String {
     let content = json!({"application/json": {"schema": {"$ref": "#/components/schemas/Holder"}}});
@@ -25,7 +25,7 @@ fn description(schema: &Value) -> String {
 pub(super) fn events(before: &str, after: &str) -> Vec<(Facet, Event)> {
     let schema = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let (old, new) = (description(&schema(before)), description(&schema(after)));
-    let read = |text: String| Reading::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+    let read = |text: String| Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
     let (old, new) = (read(old), read(new));
     let mut differ = Differ::new(&old, &new);
     while differ.phase().is_some() {

@@ -14,39 +14,39 @@ mod other_properties;
 mod tagged;
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::Merged;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
-use crate::openapi::{Description, NodeId, Site, Word};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 pub(in crate::diff) use discriminator::is_tag;
 pub(in crate::diff::facets) use tagged::is_met_by_tag;
 
 /// Asks the facets about a pair of schemas.
-pub(super) fn of_schema(
+pub(super) fn compare_structure(
     differ: &mut Differ<'_>,
     unit: usize,
-    site: Site,
+    kind: ObjectKind,
     (old, new): (NodeId, NodeId),
     merged: &Merged,
 ) {
     let pair = Pair { unit, old, new };
-    other_properties::of(differ, pair);
-    dependents::of(differ, pair);
-    elements::of(differ, pair);
-    contains::of(differ, pair);
-    conditions::of(differ, pair);
-    discriminator::of(differ, pair);
-    if site != Site::Branch {
-        alternatives::of(differ, pair, merged);
+    other_properties::compare_other_properties(differ, pair);
+    dependents::compare_dependents(differ, pair);
+    elements::compare_elements(differ, pair);
+    contains::compare_contains(differ, pair);
+    conditions::compare_conditions(differ, pair);
+    discriminator::compare_discriminators(differ, pair);
+    if kind != ObjectKind::Branch {
+        alternatives::compare_alternatives(differ, pair, merged);
     }
-    composition::of(differ, pair, merged);
+    composition::compare_composition(differ, pair, merged);
 }
 
 /// Asks about keywords that no facet could judge in their branch alone.
-pub(super) fn of_rest_of_schema(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    composition::of_rest(differ, Pair { unit, old, new });
+pub(super) fn report_rest_of_structure(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    composition::report_rest(differ, Pair { unit, old, new });
 }
 
 /// A pair of schemas, found in `unit`.
@@ -62,9 +62,9 @@ type Values = (Option<NodeId>, Option<NodeId>);
 
 impl Pair {
     /// The keyword's values, where something about it changed that nobody has explained.
-    fn changed(self, differ: &Differ<'_>, word: Word) -> Option<Values> {
-        let values = differ.sides.word(self.old, self.new, word);
-        let sealed = values.0.zip(values.1).and_then(|pair| differ.sealed_places.get(&pair).copied());
+    fn changed(self, differ: &Differ<'_>, word: KnownKey) -> Option<Values> {
+        let values = differ.sides.member(self.old, self.new, word);
+        let sealed = values.0.zip(values.1).and_then(|pair| differ.non_asserting_places.get(&pair).copied());
         let changed =
             differ.places.is_open(values.0, values.1) || sealed.is_some_and(|range| differ.places.is_any_open(range));
         changed.then_some(values)
@@ -73,9 +73,9 @@ impl Pair {
     /// How the values two schemas allow relate, absence allowing everything.
     fn relation(differ: &mut Differ<'_>, values: Values) -> Relation {
         match values {
-            (Some(old), Some(new)) => differ.inclusion.relation(old, new),
-            (Some(old), None) if !differ.inclusion.is_trivial(Side::Old, old) => Relation::Widened,
-            (None, Some(new)) if !differ.inclusion.is_trivial(Side::New, new) => Relation::Narrowed,
+            (Some(old), Some(new)) => differ.prover.relation(old, new),
+            (Some(old), None) if !differ.prover.is_trivial(Side::Old, old) => Relation::Widened,
+            (None, Some(new)) if !differ.prover.is_trivial(Side::New, new) => Relation::Narrowed,
             _ => Relation::Same,
         }
     }
@@ -94,8 +94,9 @@ impl Pair {
         relation: Relation,
         describes: bool,
     ) {
-        let odd =
-            |description: &Description<'_>, id| !Site::of(description.arena(), id).admits(description.arena(), id);
+        let odd = |description: &Description<'_>, id| {
+            !ObjectKind::at(description.arena(), id).admits(description.arena(), id)
+        };
         let is_odd = relation != Relation::Same
             && (values.0.is_some_and(|id| odd(differ.sides.old, id))
                 || values.1.is_some_and(|id| odd(differ.sides.new, id)));
@@ -106,10 +107,10 @@ impl Pair {
         }
         let about = if relation == Relation::Unknown { Facet::Composition } else { about };
         let cause = (Some(values.0.unwrap_or(self.old)), Some(values.1.unwrap_or(self.new)));
-        let shown = |value: Option<NodeId>| value.map_or(Shown::Nothing, Shown::Node);
+        let shown = |value: Option<NodeId>| value.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let fact = Fact::new(about, Event::Changed(relation), cause.0, cause.1, Affected::Unit(self.unit));
         let fact = fact.named(name).showing(shown(values.0), shown(values.1));
-        differ.facts.push(fact.with(Quality::Optional, describes));
+        differ.facts.push(fact.with(Qualifier::Optional, describes));
     }
 }
 
@@ -117,7 +118,7 @@ impl Pair {
 fn explains(differ: &mut Differ<'_>, values: Values, relation: Relation) {
     let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
     differ.places.claim(values.0, values.1, claim);
-    if let Some(&range) = values.0.zip(values.1).and_then(|pair| differ.sealed_places.get(&pair)) {
+    if let Some(&range) = values.0.zip(values.1).and_then(|pair| differ.non_asserting_places.get(&pair)) {
         differ.places.settle_range(range, claim);
     }
 }

@@ -6,22 +6,23 @@ use crate::diff::conjuncts::is_annotation;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
-use crate::openapi::{Description, Kind, NodeId, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId};
 use crate::order::Listed as _;
 
-pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
+pub(super) fn compare_other_properties(differ: &mut Differ<'_>, pair: Pair) {
     let words = [
-        (Word::AdditionalProperties, "additionalProperties"),
-        (Word::UnevaluatedProperties, "unevaluatedProperties"),
-        (Word::PropertyNames, "propertyNames"),
+        (KnownKey::AdditionalProperties, "additionalProperties"),
+        (KnownKey::UnevaluatedProperties, "unevaluatedProperties"),
+        (KnownKey::PropertyNames, "propertyNames"),
     ];
     for (word, name) in words {
         if let Some(values) = pair.changed(differ, word) {
-            let demands =
-                |description: &Description<'_>, id: &NodeId| word != Word::PropertyNames || !any_name(description, *id);
+            let demands = |description: &Description<'_>, id: &NodeId| {
+                word != KnownKey::PropertyNames || !any_name(description, *id)
+            };
             // What `additionalProperties` does not look at is left to `unevaluatedProperties`.
-            let rest = differ.sides.word(pair.old, pair.new, Word::UnevaluatedProperties);
-            let left = |rest: Option<NodeId>| rest.filter(|_| word == Word::AdditionalProperties);
+            let rest = differ.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
+            let left = |rest: Option<NodeId>| rest.filter(|_| word == KnownKey::AdditionalProperties);
             let values_or_rest = (values.0.or(left(rest.0)), values.1.or(left(rest.1)));
             let asked = (
                 values_or_rest.0.filter(|id| demands(differ.sides.old, id)),
@@ -41,14 +42,15 @@ pub(super) fn of(differ: &mut Differ<'_>, pair: Pair) {
 
 /// Whether `unevaluatedProperties` stands for `additionalProperties` of the other side, and if so, whether it looks at the
 /// same properties: other keywords leave it fewer.
-fn replaced(differ: &Differ<'_>, pair: Pair, word: Word) -> Option<bool> {
-    const LEAVE_FEWER: [Word; 6] = [Word::AllOf, Word::AnyOf, Word::OneOf, Word::If, Word::Ref, Word::DependentSchemas];
+fn replaced(differ: &Differ<'_>, pair: Pair, word: KnownKey) -> Option<bool> {
+    const LEAVE_FEWER: [KnownKey; 6] =
+        [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf, KnownKey::If, KnownKey::Ref, KnownKey::DependentSchemas];
     let has = |word| {
-        let (old, new) = differ.sides.word(pair.old, pair.new, word);
+        let (old, new) = differ.sides.member(pair.old, pair.new, word);
         (old.is_some(), new.is_some())
     };
-    let (additional, rest) = (has(Word::AdditionalProperties), has(Word::UnevaluatedProperties));
-    let stands = word == Word::UnevaluatedProperties && rest.0 != rest.1 && additional == (rest.1, rest.0);
+    let (additional, rest) = (has(KnownKey::AdditionalProperties), has(KnownKey::UnevaluatedProperties));
+    let stands = word == KnownKey::UnevaluatedProperties && rest.0 != rest.1 && additional == (rest.1, rest.0);
     stands.then(|| LEAVE_FEWER.into_iter().all(|word| has(word) == (false, false)))
 }
 
@@ -57,13 +59,13 @@ fn any_name(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let mut members = arena.children(schema).filter(|&member| !is_annotation(description, member));
     let says_string =
-        |member| arena.key(member) == Word::Type.key() && arena.string(member).is_some_and(|name| name == "string");
+        |member| arena.key(member) == KnownKey::Type.key() && arena.string(member).is_some_and(|name| name == "string");
     arena.is_object(schema) && description.reference(schema).is_none() && members.all(says_string)
 }
 
 /// Each pattern by itself: what it says of names, `additionalProperties` says where it is not there.
 fn patterns(differ: &mut Differ<'_>, pair: Pair) {
-    let (old, new) = differ.sides.word(pair.old, pair.new, Word::PatternProperties);
+    let (old, new) = differ.sides.member(pair.old, pair.new, KnownKey::PatternProperties);
     let lone: Vec<Values> = {
         let olds = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map));
         let news = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map));
@@ -90,13 +92,13 @@ fn patterns(differ: &mut Differ<'_>, pair: Pair) {
 
 /// What an object says of properties it does not list.
 fn closing(description: &Description<'_>, object: NodeId) -> Option<NodeId> {
-    let word = |word| description.arena().word(object, word);
-    word(Word::AdditionalProperties).or_else(|| word(Word::UnevaluatedProperties))
+    let word = |word| description.arena().member(object, word);
+    word(KnownKey::AdditionalProperties).or_else(|| word(KnownKey::UnevaluatedProperties))
 }
 
 /// How the values relate when a pattern is there on one side, and on the other what it names is left to `closing`.
 fn pattern(differ: &mut Differ<'_>, side: Side, node: NodeId, closing: Option<NodeId>) -> Relation {
-    let trivial = differ.inclusion.is_trivial(side, node);
+    let trivial = differ.prover.is_trivial(side, node);
     let Some(closing) = closing else {
         return match (trivial, side) {
             (true, _) => Relation::Same,
@@ -109,8 +111,8 @@ fn pattern(differ: &mut Differ<'_>, side: Side, node: NodeId, closing: Option<No
         return if side == Side::New { Relation::Widened } else { Relation::Narrowed };
     }
     match side {
-        Side::New => differ.inclusion.relation(closing, node),
-        Side::Old => differ.inclusion.relation(node, closing),
+        Side::New => differ.prover.relation(closing, node),
+        Side::Old => differ.prover.relation(node, closing),
     }
 }
 

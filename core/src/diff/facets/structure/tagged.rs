@@ -5,7 +5,7 @@ use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::diff::differ::Differ;
 use crate::diff::inclusion::{Side, value_nodes};
 use crate::diff::uses::Uses;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 use crate::schema::tag_target;
 
 /// Whether what a branch of a component asks for, or an object inside of it, is met by all that reach the component.
@@ -16,7 +16,7 @@ pub(in crate::diff::facets) fn is_met_by_tag(
     branch: NodeId,
 ) -> bool {
     let (left, right) = (differ.sides.old, differ.sides.new);
-    let uses = differ.uses.get_or_insert_with(|| Uses::of(left, right));
+    let uses = differ.uses.get_or_insert_with(|| Uses::collect(left, right));
     let (description, uses) =
         if side == Side::Old { (left, uses.in_old(component)) } else { (right, uses.in_new(component)) };
     if !description.is_component(component) || !uses.is_empty() {
@@ -31,9 +31,9 @@ pub(in crate::diff::facets) fn is_met_by_tag(
 fn tags(description: &Description<'_>, component: NodeId) -> Option<(String, Vec<String>)> {
     let arena = description.arena();
     let objects = Conjuncts::opened(description, &[component]).objects;
-    let discriminator = objects.into_iter().find_map(|object| arena.word(object, Word::Discriminator))?;
-    let property = arena.string_at(discriminator, Word::PropertyName)?.into_owned();
-    let entries = arena.word(discriminator, Word::Mapping).into_iter().flat_map(|map| arena.children(map));
+    let discriminator = objects.into_iter().find_map(|object| arena.member(object, KnownKey::Discriminator))?;
+    let property = arena.string_at(discriminator, KnownKey::PropertyName)?.into_owned();
+    let entries = arena.member(discriminator, KnownKey::Mapping).into_iter().flat_map(|map| arena.children(map));
     let leading = entries.filter(|&entry| tag_target(description, entry) == Some(component));
     let mut tags: Vec<String> = leading.map(|entry| arena.key_text(entry).to_owned()).collect();
     if tags.is_empty() {
@@ -52,18 +52,20 @@ fn asks_for_tag(description: &Description<'_>, object: NodeId, property: &str, t
     };
     let is_text = |schema: NodeId| {
         arena.children(schema).filter(|&member| !is_annotation(description, member)).all(|member| {
-            match Word::of(arena.key(member)) {
-                Some(Word::Type) => arena.string(member).is_some_and(|text| text == "string"),
-                Some(Word::Enum | Word::Const) => holds(member),
+            match KnownKey::from_id(arena.key(member)) {
+                Some(KnownKey::Type) => arena.string(member).is_some_and(|text| text == "string"),
+                Some(KnownKey::Enum | KnownKey::Const) => holds(member),
                 _ => false,
             }
         })
     };
     arena.children(object).filter(|&member| !is_annotation(description, member)).all(|member| {
-        match Word::of(arena.key(member)) {
-            Some(Word::Type) => arena.string(member).is_some_and(|text| text == "object"),
-            Some(Word::Required) => arena.children(member).all(is_tag),
-            Some(Word::Properties) => arena.children(member).all(|id| arena.key_text(id) == property && is_text(id)),
+        match KnownKey::from_id(arena.key(member)) {
+            Some(KnownKey::Type) => arena.string(member).is_some_and(|text| text == "object"),
+            Some(KnownKey::Required) => arena.children(member).all(is_tag),
+            Some(KnownKey::Properties) => {
+                arena.children(member).all(|id| arena.key_text(id) == property && is_text(id))
+            }
             _ => false,
         }
     })

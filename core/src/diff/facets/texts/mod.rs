@@ -14,34 +14,34 @@ use writing::Writing;
 use super::types;
 use crate::diff::as_text::Candidate;
 use crate::diff::conjuncts::is_annotation;
-use crate::diff::differ::{Differ, Visit};
+use crate::diff::differ::{Differ, ObjectPair};
 use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::form::Form;
 use crate::diff::inclusion::Side;
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
+use crate::diff::serialization_style::SerializationStyle;
+use crate::diff::text_positions::{Manner, Text};
 use crate::diff::types::TypeSet;
-use crate::diff::written::{Manner, Text};
-use crate::openapi::{Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 
 /// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their
 /// types and keywords say. Whether their values are texts for which null is nothing.
-pub(super) fn of_schema(differ: &mut Differ<'_>, unit: usize, visit: &Visit) -> bool {
-    let &Visit { site, old, new, whole } = visit;
-    let manners = (Manner::of(differ.sides.old, whole.0), Manner::of(differ.sides.new, whole.1));
+pub(super) fn compare_texts(differ: &mut Differ<'_>, unit: usize, visit: &ObjectPair) -> bool {
+    let &ObjectPair { kind: object_kind, old, new, whole } = visit;
+    let manners = (Manner::find(differ.sides.old, whole.0), Manner::find(differ.sides.new, whole.1));
     let texts = match manners {
         (Manner::Text(before), Manner::Text(after)) => (before, after),
         // What one side refers to is written as the other side is, which stands in its place.
         (Manner::Text(text), Manner::Open(_)) | (Manner::Open(_), Manner::Text(text)) => (text, text),
         (Manner::Open(_), Manner::Open(_)) => {
-            if site != Site::Branch {
+            if object_kind != ObjectKind::Branch {
                 of_definition(differ, unit, (old, new));
             }
             return false;
         }
         _ => return false,
     };
-    if site != Site::Branch {
+    if object_kind != ObjectKind::Branch {
         of_text(differ, unit, (old, new), texts);
     }
     texts.0.null_is_nothing && texts.1.null_is_nothing
@@ -57,7 +57,7 @@ fn of_text(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (
     let relation = relation(differ, (old, new), (before.form, after.form), lists);
     let kinds = (kinds.0.without(TypeSet::NULL), kinds.1.without(TypeSet::NULL));
     // Which formats bound what others do already is for the facet of formats to say.
-    let formats = differ.sides.word(old, new, Word::Format);
+    let formats = differ.sides.member(old, new, KnownKey::Format);
     let is_format_open = kinds.0 == kinds.1 && differ.places.is_open(formats.0, formats.1);
     let relation = relation.filter(|_| !is_format_open);
     if !both_null || kinds.0 != kinds.1 && relation.is_some() {
@@ -69,7 +69,7 @@ fn of_text(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (
             settle(differ, unit, (old, new), Claim::Neutral);
         }
         Some(relation) if kinds.0 != kinds.1 => {
-            types::said(differ, unit, (old, new), kinds, relation);
+            types::report_types(differ, unit, (old, new), kinds, relation);
             settle(differ, unit, (old, new), Claim::Fact);
         }
         _ => {}
@@ -98,14 +98,14 @@ fn of_definition(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, Node
 }
 
 fn types_of(differ: &mut Differ<'_>, (old, new): (NodeId, NodeId)) -> (TypeSet, TypeSet) {
-    (differ.old_types.of(Some(old)), differ.new_types.of(Some(new)))
+    (differ.old_types.allowed(Some(old)), differ.new_types.allowed(Some(new)))
 }
 
 /// How the texts of two schemas relate, where that is known.
 fn relation(
     differ: &mut Differ<'_>,
     (old, new): (NodeId, NodeId),
-    (before, after): (Form, Form),
+    (before, after): (SerializationStyle, SerializationStyle),
     lists: bool,
 ) -> Option<Relation> {
     let old = writing(differ, Side::Old, old, lists)?;
@@ -118,7 +118,7 @@ fn writing(differ: &mut Differ<'_>, side: Side, schema: NodeId, lists: bool) -> 
         Side::Old => (differ.sides.old, &mut differ.old_types),
         Side::New => (differ.sides.new, &mut differ.new_types),
     };
-    let mut reader = Reader { description, types, inclusion: &mut differ.inclusion, side, choices: 0 };
+    let mut reader = Reader { description, types, inclusion: &mut differ.prover, side, choices: 0 };
     reader.read(schema, lists)
 }
 
@@ -188,8 +188,8 @@ pub(super) fn are_same(differ: &Differ<'_>, old: Option<NodeId>, new: Option<Nod
 /// Whether a schema, where it is plain text, leaves out no text.
 pub(super) fn is_any_text(differ: &mut Differ<'_>, side: Side, schema: NodeId) -> bool {
     let types = match side {
-        Side::Old => differ.old_types.of(Some(schema)),
-        Side::New => differ.new_types.of(Some(schema)),
+        Side::Old => differ.old_types.allowed(Some(schema)),
+        Side::New => differ.new_types.allowed(Some(schema)),
     };
     !types.meets(TypeSet::NULL) && writing(differ, side, schema, false).is_some_and(|all| Texts::any().within(&all.one))
 }

@@ -7,9 +7,9 @@ use super::pieces::{Integers, Numbers, Piece, Strings, Texts, integers_of};
 use super::writing::{List, Writing};
 use crate::diff::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternatives};
 use crate::diff::facets::values::{ends_of_range, size_of};
-use crate::diff::inclusion::{Inclusion, Side};
+use crate::diff::inclusion::{Side, SubschemaProver};
 use crate::diff::types::{TypeSet, Types, type_of};
-use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 pub(in crate::diff::facets) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);
@@ -18,39 +18,40 @@ pub(in crate::diff::facets) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet
 const MOST_CHOICES: usize = 64;
 
 /// What bounds values of single types; other keywords leave some of the texts out.
-const KNOWN: [Word; 23] = [
-    Word::Type,
-    Word::Nullable,
-    Word::Ref,
-    Word::AllOf,
-    Word::AnyOf,
-    Word::OneOf,
-    Word::Enum,
-    Word::Const,
-    Word::Minimum,
-    Word::ExclusiveMinimum,
-    Word::Maximum,
-    Word::ExclusiveMaximum,
-    Word::MultipleOf,
-    Word::MinLength,
-    Word::MaxLength,
-    Word::Pattern,
-    Word::Format,
-    Word::Items,
-    Word::MinItems,
-    Word::MaxItems,
-    Word::UniqueItems,
-    Word::CollectionFormat,
-    Word::Properties,
+const KNOWN: [KnownKey; 23] = [
+    KnownKey::Type,
+    KnownKey::Nullable,
+    KnownKey::Ref,
+    KnownKey::AllOf,
+    KnownKey::AnyOf,
+    KnownKey::OneOf,
+    KnownKey::Enum,
+    KnownKey::Const,
+    KnownKey::Minimum,
+    KnownKey::ExclusiveMinimum,
+    KnownKey::Maximum,
+    KnownKey::ExclusiveMaximum,
+    KnownKey::MultipleOf,
+    KnownKey::MinLength,
+    KnownKey::MaxLength,
+    KnownKey::Pattern,
+    KnownKey::Format,
+    KnownKey::Items,
+    KnownKey::MinItems,
+    KnownKey::MaxItems,
+    KnownKey::UniqueItems,
+    KnownKey::CollectionFormat,
+    KnownKey::Properties,
 ];
 
 /// Keywords whose texts are not the values themselves, or that leave it open which values there are.
-const UNKNOWN: [Word; 4] = [Word::ContentEncoding, Word::ContentMediaType, Word::PrefixItems, Word::ExtensibleEnum];
+const UNKNOWN: [KnownKey; 4] =
+    [KnownKey::ContentEncoding, KnownKey::ContentMediaType, KnownKey::PrefixItems, KnownKey::ExtensibleEnum];
 
 pub(super) struct Reader<'r, 'd> {
     pub(super) description: &'d Description<'d>,
     pub(super) types: &'r mut Types<'d>,
-    pub(super) inclusion: &'r mut Inclusion<'d>,
+    pub(super) inclusion: &'r mut SubschemaProver<'d>,
     pub(super) side: Side,
     pub(super) choices: usize,
 }
@@ -58,7 +59,7 @@ pub(super) struct Reader<'r, 'd> {
 impl Reader<'_, '_> {
     /// What the values of a schema are written as; `None` where some of them are no texts, or it cannot be told.
     pub(super) fn read(&mut self, schema: NodeId, lists: bool) -> Option<Writing> {
-        let mut types = self.types.of(Some(schema)).without(TypeSet::NULL);
+        let mut types = self.types.allowed(Some(schema)).without(TypeSet::NULL);
         let allowed = if lists { SCALARS.or(TypeSet::ARRAY) } else { SCALARS };
         if types == TypeSet::NONE {
             // A list of values of no type that is named is meant all the same.
@@ -96,7 +97,7 @@ impl Reader<'_, '_> {
         if self.choices > MOST_CHOICES {
             return None;
         }
-        if arena.key(list) == Word::OneOf.key() {
+        if arena.key(list) == KnownKey::OneOf.key() {
             let side = self.side;
             let mut pairs = choices
                 .iter()
@@ -112,7 +113,7 @@ impl Reader<'_, '_> {
             }
             let mut all = objects.to_vec();
             all.extend(opened.objects.into_iter().filter(|id| !objects.contains(id)));
-            let of_choice = self.types.of(Some(choice));
+            let of_choice = self.types.allowed(Some(choice));
             self.add(&all, types.and(of_choice), taken, into)?;
         }
         taken.pop();
@@ -123,7 +124,7 @@ impl Reader<'_, '_> {
     fn choice(&self, object: NodeId, taken: &[NodeId]) -> Option<NodeId> {
         let arena = self.description.arena();
         let sole: Vec<NodeId> = sole_alternatives(self.description, object).map(|(list, _)| list).list();
-        let lists = [Word::AnyOf, Word::OneOf].into_iter().filter_map(|word| arena.word(object, word));
+        let lists = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| arena.member(object, word));
         lists.into_iter().find(|list| !sole.contains(list) && !taken.contains(list) && arena.is_array(*list))
     }
 
@@ -131,7 +132,7 @@ impl Reader<'_, '_> {
     fn add_plain(&mut self, objects: &[NodeId], types: TypeSet, into: &mut Writing) -> Option<()> {
         let arena = self.description.arena();
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
-            let word = Word::of(arena.key(member)).filter(|_| !arena.key(member).is_ignored());
+            let word = KnownKey::from_id(arena.key(member)).filter(|_| !arena.key(member).is_ignored());
             if word.is_some_and(|word| UNKNOWN.contains(&word)) {
                 return None;
             }
@@ -158,8 +159,8 @@ impl Reader<'_, '_> {
         let arena = self.description.arena();
         let mut found: Option<Vec<NodeId>> = None;
         for &object in objects {
-            let listed = arena.word(object, Word::Enum).map(|list| arena.children(list).collect::<Vec<_>>());
-            for list in listed.into_iter().chain(arena.word(object, Word::Const).map(|value| vec![value])) {
+            let listed = arena.member(object, KnownKey::Enum).map(|list| arena.children(list).collect::<Vec<_>>());
+            for list in listed.into_iter().chain(arena.member(object, KnownKey::Const).map(|value| vec![value])) {
                 let digests: Vec<_> = list.iter().map(|&id| arena.digest(id)).collect();
                 found = Some(match found {
                     None => list,
@@ -194,18 +195,18 @@ impl Reader<'_, '_> {
 
     fn list(&mut self, objects: &[NodeId]) -> Option<List> {
         let arena = self.description.arena();
-        let word = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
-        let mut items = word(Word::Items);
+        let word = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+        let mut items = word(KnownKey::Items);
         let of = match (items.next(), items.next()) {
             (None, _) => Texts::any(),
             (Some(items), None) => self.read(items, false)?.one,
             (Some(_), Some(_)) => return None,
         };
         let sizes = |name| word(name).map(|id| size_of(self.description, id)).collect::<Option<Vec<u64>>>();
-        let least = sizes(Word::MinItems)?.into_iter().max().unwrap_or(0);
-        let most = sizes(Word::MaxItems)?.into_iter().min();
-        let unique = word(Word::UniqueItems).any(|id| arena.kind(id) == Kind::True);
-        let bounding = [Word::Contains, Word::UnevaluatedItems, Word::Not, Word::If];
+        let least = sizes(KnownKey::MinItems)?.into_iter().max().unwrap_or(0);
+        let most = sizes(KnownKey::MaxItems)?.into_iter().min();
+        let unique = word(KnownKey::UniqueItems).any(|id| arena.kind(id) == Kind::True);
+        let bounding = [KnownKey::Contains, KnownKey::UnevaluatedItems, KnownKey::Not, KnownKey::If];
         let exact = of.exact && bounding.into_iter().all(|name| word(name).next().is_none());
         Some(List { of, least, most, unique, exact }.bounded())
     }
@@ -213,8 +214,8 @@ impl Reader<'_, '_> {
     /// What the bounds of objects leave of each type of scalars.
     fn scalars(&self, objects: &[NodeId], types: TypeSet) -> Option<Scalars> {
         let arena = self.description.arena();
-        let word = |word| objects.iter().filter_map(move |&object| arena.word(object, word));
-        let formats: Vec<String> = word(Word::Format).filter_map(|id| arena.string(id)).map(Cow::into_owned).list();
+        let word = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+        let formats: Vec<String> = word(KnownKey::Format).filter_map(|id| arena.string(id)).map(Cow::into_owned).list();
         let mut scalars = Scalars { pieces: Vec::new(), exact: true };
         if types.meets(TypeSet::BOOLEAN) {
             let both = ["true", "false"].map(str::to_owned).to_vec();
@@ -223,9 +224,9 @@ impl Reader<'_, '_> {
         if types.meets(TypeSet::NUMBER) {
             let numbers = self.numbers(objects)?;
             let one = Some(Decimal::from(1));
-            let steps = word(Word::MultipleOf).all(|id| Decimal::parse(arena.written(id)) == one);
+            let steps = word(KnownKey::MultipleOf).all(|id| Decimal::parse(arena.written(id)) == one);
             if types.meets(TypeSet::FRACTION) {
-                scalars.exact &= steps && word(Word::MultipleOf).next().is_none() && formats.is_empty();
+                scalars.exact &= steps && word(KnownKey::MultipleOf).next().is_none() && formats.is_empty();
                 scalars.pieces.push((TypeSet::NUMBER, Piece::Numbers(numbers)));
             } else {
                 let (integers, exact) = whole(&numbers, &formats);
@@ -239,9 +240,9 @@ impl Reader<'_, '_> {
             }
             let sizes = |name| word(name).map(|id| size_of(self.description, id)).collect::<Option<Vec<u64>>>();
             let strings = Strings {
-                least: sizes(Word::MinLength)?.into_iter().max().unwrap_or(0),
-                most: sizes(Word::MaxLength)?.into_iter().min(),
-                patterns: word(Word::Pattern).filter_map(|id| arena.string(id)).map(Cow::into_owned).list(),
+                least: sizes(KnownKey::MinLength)?.into_iter().max().unwrap_or(0),
+                most: sizes(KnownKey::MaxLength)?.into_iter().min(),
+                patterns: word(KnownKey::Pattern).filter_map(|id| arena.string(id)).map(Cow::into_owned).list(),
                 formats: formats.into_iter().filter(|name| name != "password").list(),
             };
             scalars.pieces.push((TypeSet::STRING, strings.into_piece()));

@@ -3,7 +3,7 @@
 
 use super::pieces::{Piece, Strings, Texts};
 use crate::diff::fact::Relation;
-use crate::diff::form::Form;
+use crate::diff::serialization_style::SerializationStyle;
 
 /// The texts of the values that are no lists, and the lists there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,13 +61,18 @@ impl Writing {
 
     /// How what is written in one form after a change relates to what was written in another one before, where that is
     /// known.
-    pub(super) fn relation(&self, form: Form, after: &Writing, other: Form) -> Option<Relation> {
+    pub(super) fn relation(
+        &self,
+        form: SerializationStyle,
+        after: &Writing,
+        other: SerializationStyle,
+    ) -> Option<Relation> {
         let narrowed = after.within(other, self, form);
         let widened = self.within(form, after, other);
-        (narrowed || widened).then(|| Relation::of(narrowed, widened))
+        (narrowed || widened).then(|| Relation::from_inclusions(narrowed, widened))
     }
 
-    fn within(&self, form: Form, outer: &Writing, other: Form) -> bool {
+    fn within(&self, form: SerializationStyle, outer: &Writing, other: SerializationStyle) -> bool {
         let scalars = self.one.pieces.is_empty() || form.writes_the_same_scalars(other);
         let singles = self.one.pieces.iter().all(|piece| {
             piece.within(&outer.one) && outer.one.exact
@@ -78,13 +83,13 @@ impl Writing {
 }
 
 /// Whether texts are lists of one.
-fn one_of(piece: &Piece, list: &List, form: Form) -> bool {
+fn one_of(piece: &Piece, list: &List, form: SerializationStyle) -> bool {
     let alone = Texts { pieces: vec![piece.clone()], exact: true };
     let separable = form.is_repeated() || alone.is_free_of(form.separator().unwrap_or(','));
     list.exact && list.may_be_one() && separable && alone.within(&list.of)
 }
 
-fn list_within(list: &List, form: Form, outer: &Writing, other: Form) -> bool {
+fn list_within(list: &List, form: SerializationStyle, outer: &Writing, other: SerializationStyle) -> bool {
     let as_list = outer.list.as_ref().is_some_and(|outer| {
         let alike = form.writes_the_same_lists(other) || list.most.is_some_and(|most| most <= 1);
         alike && list.within(outer)

@@ -4,16 +4,16 @@
 use super::Pair;
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Event, Facet};
-use crate::openapi::{Description, NodeId, Site, Word};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    for (word, facet) in [(Word::ReadOnly, Facet::ReadOnly), (Word::WriteOnly, Facet::WriteOnly)] {
+pub(super) fn compare_access(differ: &mut Differ<'_>, pair: &Pair) {
+    for (word, facet) in [(KnownKey::ReadOnly, Facet::ReadOnly), (KnownKey::WriteOnly, Facet::WriteOnly)] {
         let Some(keyword) = pair.changed(differ, word) else { continue };
         let (event, required) = match keyword.flags(differ) {
             Some((false, true)) => (Event::Added, is_required(differ.sides.old, pair.old)),
             Some((true, false)) => (Event::Removed, is_required(differ.sides.new, pair.new)),
             Some((true, true) | (false, false)) => {
-                keyword.is_respelled(differ);
+                keyword.claim_as_equivalent(differ);
                 continue;
             }
             None => continue,
@@ -26,8 +26,8 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
 /// Whether a schema is that of a property which has to be there.
 fn is_required(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    let properties = arena.parent(schema).filter(|&id| Site::of(arena, id) == Site::Properties);
-    let names = properties.and_then(|id| arena.word(arena.parent(id)?, Word::Required));
+    let properties = arena.parent(schema).filter(|&id| ObjectKind::at(arena, id) == ObjectKind::Properties);
+    let names = properties.and_then(|id| arena.member(arena.parent(id)?, KnownKey::Required));
     let mut names = names.into_iter().flat_map(|names| arena.children(names));
     names.any(|name| arena.string(name).is_some_and(|name| name == arena.key_text(schema)))
 }

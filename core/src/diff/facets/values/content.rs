@@ -6,10 +6,10 @@ use crate::diff::differ::Differ;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
-use crate::openapi::Word;
+use crate::openapi::KnownKey;
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    for word in [Word::ContentEncoding, Word::ContentMediaType] {
+pub(super) fn compare_content(differ: &mut Differ<'_>, pair: &Pair) {
+    for word in [KnownKey::ContentEncoding, KnownKey::ContentMediaType] {
         let Some(keyword) = pair.changed(differ, word) else { continue };
         let relation = if is_same_name(differ, &keyword) { Relation::Same } else { Relation::Unknown };
         Change::plain(Facet::StringContent, TypeSet::STRING, relation).report(differ, pair, &keyword);

@@ -9,19 +9,19 @@ use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
 use crate::diff::fact::{Event, Facet, Relation};
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind};
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, Word::Default) else { return };
+pub(super) fn compare_defaults(differ: &mut Differ<'_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(differ, KnownKey::Default) else { return };
     if pair.is_text && texts::are_same(differ, keyword.old, keyword.new) || are_same_number(differ, pair, &keyword) {
-        return keyword.is_respelled(differ);
+        return keyword.claim_as_equivalent(differ);
     }
     // Who may leave it out now and could not before left nothing to the default, and the other way round.
     if is_always_sent(differ.sides.old, pair.old) || is_always_sent(differ.sides.new, pair.new) {
-        return keyword.says_nothing(differ);
+        return keyword.report_no_effect(differ);
     }
     if !pair.is_text && pair.is_of_other_types() {
-        return keyword.is_said_elsewhere(differ);
+        return keyword.claim_without_fact(differ);
     }
     let event = keyword.event(Event::Changed(Relation::Unknown));
     let fact = keyword.fact(differ, Facet::Default, event);
@@ -43,9 +43,9 @@ fn are_same_number(differ: &Differ<'_>, pair: &Pair, keyword: &Keyword) -> bool 
 fn is_always_sent(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let Some(above) = arena.parent(schema) else { return false };
-    match Site::of(arena, above) {
-        Site::Parameter => arena.key(schema) == Word::Schema.key() && is_required(description, above),
-        Site::Properties => {
+    match ObjectKind::at(arena, above) {
+        ObjectKind::Parameter => arena.key(schema) == KnownKey::Schema.key() && is_required(description, above),
+        ObjectKind::Properties => {
             arena.parent(above).is_some_and(|object| demands(description, object, arena.key_text(schema)))
         }
         _ => false,
@@ -56,12 +56,12 @@ fn is_always_sent(description: &Description<'_>, schema: NodeId) -> bool {
 fn demands(description: &Description<'_>, object: NodeId, name: &str) -> bool {
     let arena = description.arena();
     let around = std::iter::successors(Some(object), |&branch| {
-        let list = arena.parent(branch).filter(|&list| Site::of(arena, list) == Site::Branches)?;
+        let list = arena.parent(branch).filter(|&list| ObjectKind::at(arena, list) == ObjectKind::Branches)?;
         arena.parent(list)
     });
     let Some(whole) = around.last() else { return false };
     let objects = Conjuncts::opened(description, &[whole]).objects;
-    let listed = objects.iter().filter_map(|&object| arena.word(object, Word::Required));
+    let listed = objects.iter().filter_map(|&object| arena.member(object, KnownKey::Required));
     listed.flat_map(|list| arena.children(list)).any(|element| arena.string(element).is_some_and(|known| known == name))
         || objects.iter().any(|&object| demands_all(description, object))
 }
@@ -69,10 +69,10 @@ fn demands(description: &Description<'_>, object: NodeId, name: &str) -> bool {
 /// Whether an object that allows no other properties demands as many as it lists.
 fn demands_all(description: &Description<'_>, object: NodeId) -> bool {
     let arena = description.arena();
-    let closed = arena.word(object, Word::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);
-    let listed = arena.word(object, Word::Properties).map(|map| arena.children(map).count());
-    let least = arena.word(object, Word::MinProperties).and_then(|id| size(description, id));
-    let patterns = arena.word(object, Word::PatternProperties).is_some();
+    let closed = arena.member(object, KnownKey::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);
+    let listed = arena.member(object, KnownKey::Properties).map(|map| arena.children(map).count());
+    let least = arena.member(object, KnownKey::MinProperties).and_then(|id| size(description, id));
+    let patterns = arena.member(object, KnownKey::PatternProperties).is_some();
     let all =
         listed.zip(least).is_some_and(|(listed, least)| u64::try_from(listed).is_ok_and(|listed| least >= listed));
     closed && !patterns && all

@@ -3,14 +3,14 @@
 
 use super::Pair;
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Quality, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
 use crate::diff::places::Claim;
 use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, type_of};
-use crate::openapi::{Description, Digest, Kind, NodeId, Word};
+use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
-const WORDS: [Word; 3] = [Word::Enum, Word::Const, Word::ExtensibleEnum];
+const WORDS: [KnownKey; 3] = [KnownKey::Enum, KnownKey::Const, KnownKey::ExtensibleEnum];
 
 /// The values a schema lists.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ struct List {
     is_foreign: bool,
 }
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    let words = WORDS.map(|word| differ.sides.word(pair.old, pair.new, word));
+pub(super) fn compare_values(differ: &mut Differ<'_>, pair: &Pair) {
+    let words = WORDS.map(|word| differ.sides.member(pair.old, pair.new, word));
     if !words.into_iter().any(|(before, after)| differ.places.is_open(before, after)) {
         return;
     }
@@ -70,21 +70,21 @@ impl Lists<'_> {
             let event = if closed(self.after) { Event::Added } else { Event::Removed };
             let list = if closed(self.after) { self.after } else { self.before };
             let values = list.into_iter().flat_map(|list| &list.values).map(|(_, id)| *id).list();
-            facts.push(self.fact(Facet::Enum, event, values).with(Quality::Extensible, open));
+            facts.push(self.fact(Facet::Enum, event, values).with(Qualifier::Extensible, open));
         }
         let (Some(before), Some(after)) = (self.before, self.after) else { return facts };
         let removed = missing(differ.sides.old, before, after, self.types.1);
         let added = missing(differ.sides.new, after, before, self.types.0);
         for (event, values) in [(Event::Removed, removed), (Event::Added, added)] {
             if !values.is_empty() {
-                facts.push(self.fact(Facet::EnumValue, event, values).with(Quality::Extensible, open));
+                facts.push(self.fact(Facet::EnumValue, event, values).with(Qualifier::Extensible, open));
             }
         }
         facts
     }
 
     fn fact(&self, facet: Facet, event: Event, values: Vec<NodeId>) -> Fact {
-        let shown = |list: Option<&List>| list.map_or(Shown::Nothing, |list| Shown::Node(list.place));
+        let shown = |list: Option<&List>| list.map_or(DisplayValue::Nothing, |list| DisplayValue::Node(list.place));
         let place = |list: Option<&List>, schema| Some(list.map_or(schema, |list| list.place));
         let cause = (place(self.before, self.pair.old), place(self.after, self.pair.new));
         Fact::new(facet, event, cause.0, cause.1, Affected::Unit(self.pair.unit))
@@ -95,8 +95,10 @@ impl Lists<'_> {
     /// An open list beside no other list says which values are known, and allows all others as before.
     fn words(pair: &Pair, event: Event, list: &List) -> Fact {
         let (cause, shown) = match event {
-            Event::Added => ((pair.old, list.place), (Shown::Nothing, Shown::Node(list.place))),
-            Event::Removed | Event::Changed(_) => ((list.place, pair.new), (Shown::Node(list.place), Shown::Nothing)),
+            Event::Added => ((pair.old, list.place), (DisplayValue::Nothing, DisplayValue::Node(list.place))),
+            Event::Removed | Event::Changed(_) => {
+                ((list.place, pair.new), (DisplayValue::Node(list.place), DisplayValue::Nothing))
+            }
         };
         Fact::new(Facet::Docs, event, Some(cause.0), Some(cause.1), Affected::Unit(pair.unit)).showing(shown.0, shown.1)
     }
@@ -125,7 +127,7 @@ pub(super) fn closed_list(description: &Description<'_>, schema: NodeId, types: 
 /// The values a schema lists among those of its types, null aside; none where it lists nothing or all there are.
 fn list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Result<Option<List>, ()> {
     let arena = description.arena();
-    let [closed, constant, extensible] = WORDS.map(|word| arena.word(schema, word));
+    let [closed, constant, extensible] = WORDS.map(|word| arena.member(schema, word));
     let mark = extensible.filter(|&id| arena.kind(id) == Kind::True);
     let place = closed.or(constant).or(extensible.filter(|&id| arena.is_array(id)));
     let Some(place) = place else { return Ok(None) };

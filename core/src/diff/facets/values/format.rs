@@ -6,7 +6,7 @@ use super::{Change, Pair, decimal};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Description, NodeId, Word};
+use crate::openapi::{Decimal, Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// A format whose values are known.
@@ -76,16 +76,16 @@ const NO_URI: [&str; 6] = ["date", "date-time", "time", "duration", "ipv4", "uui
 /// Tells tools to hide what is typed in, and nothing of the text.
 const PASSWORD: &str = "password";
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, Word::Format) else { return };
+pub(super) fn compare_formats(differ: &mut Differ<'_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(differ, KnownKey::Format) else { return };
     if pair.is_of_other_types() {
-        return keyword.is_said_elsewhere(differ);
+        return keyword.claim_without_fact(differ);
     }
     let before = name(differ.sides.old, keyword.old);
     let after = name(differ.sides.new, keyword.new);
     let (Ok(before), Ok(after)) = (before, after) else { return };
     if before == after {
-        return keyword.says_nothing(differ);
+        return keyword.report_no_effect(differ);
     }
     let names: Vec<&str> = [&before, &after].into_iter().flatten().map(String::as_str).list();
     let known = names.iter().all(|name| known(name).is_some_and(|format| pair.both_meet(format.kind)));
@@ -112,8 +112,8 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
 /// Whether the bounds of a schema leave no whole number outside of a format.
 fn is_bounded(description: &Description<'_>, schema: NodeId, format: Option<&str>) -> bool {
     let range = format.and_then(KnownFormat::named).and_then(KnownFormat::range);
-    let bound = |word| description.arena().word(schema, word).and_then(|id| decimal(description, id));
-    let bounds = bound(Word::Minimum).zip(bound(Word::Maximum));
+    let bound = |word| description.arena().member(schema, word).and_then(|id| decimal(description, id));
+    let bounds = bound(KnownKey::Minimum).zip(bound(KnownKey::Maximum));
     range.zip(bounds).is_some_and(|((least, greatest), (from, to))| least <= from && to <= greatest)
 }
 

@@ -32,7 +32,7 @@ impl Satisfied {
         }
     }
 
-    fn of_list(description: &Description<'_>, values: Option<&[NodeId]>, satisfies: Satisfies<'_>) -> Satisfied {
+    fn by_list(description: &Description<'_>, values: Option<&[NodeId]>, satisfies: Satisfies<'_>) -> Satisfied {
         let Some(values) = values else { return Satisfied::Unsaid };
         let mut all = Satisfied::Yes;
         for &value in values {
@@ -76,12 +76,12 @@ impl Implied {
         let after = listed(closed_list(right, pair.new, pair.types.1), false);
         let own = |satisfied: Satisfied| Satisfied::when(satisfied == Satisfied::Yes);
         Implied {
-            old: Satisfied::of_list(left, before.as_deref(), by_new).or(own(Satisfied::of_list(
+            old: Satisfied::by_list(left, before.as_deref(), by_new).or(own(Satisfied::by_list(
                 right,
                 after.as_deref(),
                 by_new,
             ))),
-            new: Satisfied::of_list(right, after.as_deref(), by_old).or(own(Satisfied::of_list(
+            new: Satisfied::by_list(right, after.as_deref(), by_old).or(own(Satisfied::by_list(
                 left,
                 before.as_deref(),
                 by_old,
@@ -104,7 +104,7 @@ impl Implied {
         };
         match (loses.or(self.old), gains.or(self.new)) {
             (Satisfied::Perhaps, _) | (_, Satisfied::Perhaps) => Relation::Unknown,
-            (kept, within) => Relation::of(within == Satisfied::Yes, kept == Satisfied::Yes),
+            (kept, within) => Relation::from_inclusions(within == Satisfied::Yes, kept == Satisfied::Yes),
         }
     }
 }

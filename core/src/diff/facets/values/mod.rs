@@ -39,26 +39,26 @@ struct Pair {
 }
 
 /// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
-pub(super) fn of_schema(
+pub(super) fn compare_value_keywords(
     differ: &mut Differ<'_>,
     unit: usize,
     (old, new): (NodeId, NodeId),
     whole: (NodeId, NodeId),
     is_text: bool,
 ) {
-    let types = (differ.old_types.of(Some(whole.0)), differ.new_types.of(Some(whole.1)));
+    let types = (differ.old_types.allowed(Some(whole.0)), differ.new_types.allowed(Some(whole.1)));
     let pair = Pair { unit, old, new, types, is_text };
-    enumeration::of_schema(differ, &pair);
-    range::of_schema(differ, &pair);
-    multiple_of::of_schema(differ, &pair);
-    sizes::of_schema(differ, &pair);
-    unique_items::of_schema(differ, &pair);
-    pattern::of_schema(differ, &pair);
-    format::of_schema(differ, &pair);
-    content::of_schema(differ, &pair);
-    default::of_schema(differ, &pair);
-    access::of_schema(differ, &pair);
-    xml::of_schema(differ, &pair);
+    enumeration::compare_values(differ, &pair);
+    range::compare_range(differ, &pair);
+    multiple_of::compare_multiple_of(differ, &pair);
+    sizes::compare_sizes(differ, &pair);
+    unique_items::compare_unique_items(differ, &pair);
+    pattern::compare_patterns(differ, &pair);
+    format::compare_formats(differ, &pair);
+    content::compare_content(differ, &pair);
+    default::compare_defaults(differ, &pair);
+    access::compare_access(differ, &pair);
+    xml::compare_xml(differ, &pair);
 }
 
 /// What a keyword for values of some types has to do with a pair of schemas.
@@ -91,7 +91,7 @@ impl Pair {
         !before.meets(after) && before != after
     }
 
-    fn changed(&self, differ: &Differ<'_>, word: crate::openapi::Word) -> Option<Keyword> {
+    fn changed(&self, differ: &Differ<'_>, word: crate::openapi::KnownKey) -> Option<Keyword> {
         Keyword::changed(differ, self.unit, (self.old, self.new), word)
     }
 }
@@ -116,9 +116,9 @@ impl Change {
     /// Says it.
     fn report(self, differ: &mut Differ<'_>, pair: &Pair, keyword: &Keyword) {
         match (pair.bearing(self.kind), self.meant) {
-            _ if self.written == Relation::Same => keyword.is_respelled(differ),
-            (Bearing::Types, _) => keyword.is_said_elsewhere(differ),
-            (Bearing::Neither, _) | (Bearing::Both, Relation::Same) => keyword.says_nothing(differ),
+            _ if self.written == Relation::Same => keyword.claim_as_equivalent(differ),
+            (Bearing::Types, _) => keyword.claim_without_fact(differ),
+            (Bearing::Neither, _) | (Bearing::Both, Relation::Same) => keyword.report_no_effect(differ),
             (Bearing::Both, Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown) => {
                 let found = keyword.fact(differ, self.facet, Event::Changed(self.meant));
                 differ.facts.push(found);
@@ -134,6 +134,6 @@ fn decimal(description: &Description<'_>, id: NodeId) -> Option<Decimal> {
 }
 
 /// The relation of two upper ends: a lower one allows fewer values.
-fn of_upper_ends(after_to_before: Ordering) -> Relation {
-    Relation::of(after_to_before.is_le(), after_to_before.is_ge())
+fn relate_upper_ends(after_to_before: Ordering) -> Relation {
+    Relation::from_inclusions(after_to_before.is_le(), after_to_before.is_ge())
 }

@@ -6,10 +6,10 @@ use super::{Change, Pair, decimal};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Description, NodeId, Word};
+use crate::openapi::{Decimal, Description, KnownKey, NodeId};
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, Word::MultipleOf) else { return };
+pub(super) fn compare_multiple_of(differ: &mut Differ<'_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(differ, KnownKey::MultipleOf) else { return };
     let before = step(differ.sides.old, keyword.old, pair.types.0);
     let after = step(differ.sides.new, keyword.new, pair.types.1);
     let (Ok(before), Ok(after)) = (before, after) else { return };
@@ -22,7 +22,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(written) = written else { return };
     if matches!((keyword.old, keyword.new, written), (None, _, Relation::Widened) | (_, None, Relation::Narrowed)) {
         // One side allows integers alone, so that a step between fractions loosens it: its types say so.
-        return keyword.is_said_elsewhere(differ);
+        return keyword.claim_without_fact(differ);
     }
     let by_new = |all: &Description<'_>, id| is_multiple(all, id, after);
     let by_old = |all: &Description<'_>, id| is_multiple(all, id, before);
@@ -42,7 +42,7 @@ type Step = (u128, u128);
 
 fn related((before, before_unit): Step, (after, after_unit): Step) -> Option<Relation> {
     let (before, after) = (before.checked_mul(after_unit)?, after.checked_mul(before_unit)?);
-    Some(Relation::of(after.checked_rem(before)? == 0, before.checked_rem(after)? == 0))
+    Some(Relation::from_inclusions(after.checked_rem(before)? == 0, before.checked_rem(after)? == 0))
 }
 
 /// The step between the numbers there are, 1 where all are integers; none where there is none; an error where it cannot

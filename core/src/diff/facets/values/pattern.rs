@@ -7,15 +7,15 @@ use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::refutation;
 use crate::diff::types::TypeSet;
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 
 /// Patterns with an anchor that every text matches all the same.
 const ANCHORED: [&str; 2] = ["^", "^.*"];
 /// What asks for more than the characters that are matched: where they stand, or what stands around them.
 const ASSERTIONS: [&str; 5] = ["^", "$", "\\b", "\\B", "(?"];
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, Word::Pattern) else { return };
+pub(super) fn compare_patterns(differ: &mut Differ<'_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(differ, KnownKey::Pattern) else { return };
     let before = pattern(differ.sides.old, keyword.old);
     let after = pattern(differ.sides.new, keyword.new);
     let (Ok(before), Ok(after)) = (before, after) else { return };

@@ -4,24 +4,24 @@
 use std::cmp::Ordering;
 
 use super::implied::{Implied, Satisfied};
-use super::{Bearing, Pair, decimal, of_upper_ends};
+use super::{Bearing, Pair, decimal, relate_upper_ends};
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet, Fact, Relation, Shown};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::reach::Affected;
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Description, Kind, NodeId, Word};
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
 
 /// One end of a range, and the two keywords that set it.
 #[derive(Debug, Clone, Copy)]
 struct End {
-    inclusive: Word,
-    exclusive: Word,
+    inclusive: KnownKey,
+    exclusive: KnownKey,
     is_upper: bool,
 }
 
 const ENDS: [End; 2] = [
-    End { inclusive: Word::Minimum, exclusive: Word::ExclusiveMinimum, is_upper: false },
-    End { inclusive: Word::Maximum, exclusive: Word::ExclusiveMaximum, is_upper: true },
+    End { inclusive: KnownKey::Minimum, exclusive: KnownKey::ExclusiveMinimum, is_upper: false },
+    End { inclusive: KnownKey::Maximum, exclusive: KnownKey::ExclusiveMaximum, is_upper: true },
 ];
 
 /// Where a range ends.
@@ -35,13 +35,13 @@ struct Bound {
     value: Decimal,
 }
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
+pub(super) fn compare_range(differ: &mut Differ<'_>, pair: &Pair) {
     for end in ENDS {
-        of_end(differ, pair, end);
+        compare_end(differ, pair, end);
     }
 }
 
-fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
+fn compare_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
     let keywords = [end.inclusive, end.exclusive].map(|word| pair.changed(differ, word));
     let mut keywords = keywords.into_iter().flatten().peekable();
     if keywords.peek().is_none() {
@@ -50,8 +50,8 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
     let bearing = pair.bearing(TypeSet::NUMBER);
     if bearing != Bearing::Both {
         return keywords.for_each(|keyword| match bearing {
-            Bearing::Types => keyword.is_said_elsewhere(differ),
-            Bearing::Both | Bearing::Neither => keyword.says_nothing(differ),
+            Bearing::Types => keyword.claim_without_fact(differ),
+            Bearing::Both | Bearing::Neither => keyword.report_no_effect(differ),
         });
     }
     let before = bound(differ.sides.old, pair.old, end);
@@ -65,10 +65,10 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Narrowed,
         (Some(_), None) => Relation::Widened,
-        (Some(was), Some(is)) => of_upper_ends(end.compare(is, was)),
+        (Some(was), Some(is)) => relate_upper_ends(end.compare(is, was)),
     };
     if written == Relation::Same {
-        return keywords.for_each(|keyword| keyword.is_respelled(differ));
+        return keywords.for_each(|keyword| keyword.claim_as_equivalent(differ));
     }
     let by_new =
         |all: &Description<'_>, id| Some(is.as_ref().is_none_or(|bound| end.allows(bound, decimal(all, id).as_ref())));
@@ -79,9 +79,9 @@ fn of_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
     let no_values = Implied { old: Satisfied::when(empty.0), new: Satisfied::when(empty.1) };
     let implied = Implied::by_lists(differ, pair, TypeSet::NUMBER, (&by_new, &by_old)).or(no_values);
     match implied.meant(written) {
-        Relation::Same => keywords.for_each(|keyword| keyword.says_nothing(differ)),
+        Relation::Same => keywords.for_each(|keyword| keyword.report_no_effect(differ)),
         meant => {
-            keywords.for_each(|keyword| keyword.is_said_elsewhere(differ));
+            keywords.for_each(|keyword| keyword.claim_without_fact(differ));
             differ.facts.push(fact(pair, end, (before, after), meant));
         }
     }
@@ -112,10 +112,10 @@ fn fact(pair: &Pair, end: End, (before, after): (Option<Bound>, Option<Bound>), 
     let own_keyword = [&before, &after].into_iter().flatten().all(|bound| bound.is_keyword_exclusive);
     let name = if own_keyword { end.exclusive } else { end.inclusive };
     let shown = |bound: &Option<Bound>| match bound {
-        None => Shown::Nothing,
-        Some(bound) if !bound.is_exclusive || own_keyword => Shown::Node(bound.node),
-        Some(bound) if end.is_upper => Shown::Below(bound.node),
-        Some(bound) => Shown::Above(bound.node),
+        None => DisplayValue::Nothing,
+        Some(bound) if !bound.is_exclusive || own_keyword => DisplayValue::Node(bound.node),
+        Some(bound) if end.is_upper => DisplayValue::Below(bound.node),
+        Some(bound) => DisplayValue::Above(bound.node),
     };
     let (showing_before, showing_after) = (shown(&before), shown(&after));
     let place = |bound: Option<Bound>, schema: NodeId| Some(bound.map_or(schema, |bound| bound.node));
@@ -132,9 +132,9 @@ fn bound(description: &Description<'_>, schema: NodeId, end: End) -> Result<Opti
         let value = decimal(description, id).ok_or(())?;
         Ok(Bound { node: id, is_keyword_exclusive, is_exclusive, value })
     };
-    let exclusive = arena.word(schema, end.exclusive);
+    let exclusive = arena.member(schema, end.exclusive);
     let flag = exclusive.is_some_and(|id| arena.kind(id) == Kind::True);
-    let inclusive = arena.word(schema, end.inclusive).map(|id| number(id, false, flag)).transpose()?;
+    let inclusive = arena.member(schema, end.inclusive).map(|id| number(id, false, flag)).transpose()?;
     let exclusive = exclusive.filter(|&id| !matches!(arena.kind(id), Kind::True | Kind::False));
     let exclusive = exclusive.map(|id| number(id, true, true)).transpose()?;
     Ok(match (inclusive, exclusive) {

@@ -4,48 +4,48 @@
 use std::cmp::Ordering;
 
 use super::implied::{Implied, Satisfied};
-use super::{Change, Pair, decimal, of_upper_ends};
+use super::{Change, Pair, decimal, relate_upper_ends};
 use crate::diff::differ::Differ;
 use crate::diff::fact::Facet;
 use crate::diff::refutation;
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Description, Kind, NodeId, Site, Word};
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order;
 
 /// The two keywords for the size of values of a type.
 #[derive(Debug, Clone, Copy)]
 struct Size {
-    least: Word,
-    greatest: Word,
+    least: KnownKey,
+    greatest: KnownKey,
     facet: Facet,
     kind: TypeSet,
 }
 
 const SIZES: [Size; 3] = [
-    Size { least: Word::MinLength, greatest: Word::MaxLength, facet: Facet::Length, kind: TypeSet::STRING },
-    Size { least: Word::MinItems, greatest: Word::MaxItems, facet: Facet::ItemCount, kind: TypeSet::ARRAY },
+    Size { least: KnownKey::MinLength, greatest: KnownKey::MaxLength, facet: Facet::Length, kind: TypeSet::STRING },
+    Size { least: KnownKey::MinItems, greatest: KnownKey::MaxItems, facet: Facet::ItemCount, kind: TypeSet::ARRAY },
     Size {
-        least: Word::MinProperties,
-        greatest: Word::MaxProperties,
+        least: KnownKey::MinProperties,
+        greatest: KnownKey::MaxProperties,
         facet: Facet::PropertyCount,
         kind: TypeSet::OBJECT,
     },
 ];
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
+pub(super) fn compare_sizes(differ: &mut Differ<'_>, pair: &Pair) {
     for size in SIZES {
-        of_end(differ, pair, size, false);
-        of_end(differ, pair, size, true);
+        compare_end(differ, pair, size, false);
+        compare_end(differ, pair, size, true);
     }
 }
 
-fn of_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
+fn compare_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
     let word = if is_upper { size.greatest } else { size.least };
     let Some(keyword) = pair.changed(differ, word) else { return };
     let before = asked(differ.sides.old, keyword.old, is_upper);
     let after = asked(differ.sides.new, keyword.new, is_upper);
     let (Ok(before), Ok(after)) = (before, after) else { return };
-    let written = of_upper_ends(match (&before, &after) {
+    let written = relate_upper_ends(match (&before, &after) {
         (None, None) => Ordering::Equal,
         (None, Some(_)) => Ordering::Less,
         (Some(_), None) => Ordering::Greater,
@@ -99,14 +99,14 @@ pub(in crate::diff::facets) fn size(description: &Description<'_>, id: NodeId) -
 
 /// Whether the two keywords leave no size between them.
 fn is_empty(description: &Description<'_>, schema: NodeId, size: Size) -> bool {
-    let end = |word| description.arena().word(schema, word).and_then(|id| decimal(description, id));
+    let end = |word| description.arena().member(schema, word).and_then(|id| decimal(description, id));
     end(size.least).zip(end(size.greatest)).is_some_and(|(least, greatest)| greatest < least)
 }
 
 /// Whether no text beyond an end matches the pattern of a schema.
 fn has_pattern_of_size(description: &Description<'_>, schema: NodeId, end: Option<&Decimal>, is_upper: bool) -> bool {
     let arena = description.arena();
-    let pattern = arena.word(schema, Word::Pattern).and_then(|id| arena.string(id));
+    let pattern = arena.member(schema, KnownKey::Pattern).and_then(|id| arena.string(id));
     let end = end.and_then(|end| usize::try_from(end.floor()?.0).ok());
     let beyond = |end: usize| {
         if is_upper { Some((end.checked_add(1)?, usize::MAX)) } else { Some((0, end.checked_sub(1)?)) }
@@ -118,7 +118,7 @@ fn has_pattern_of_size(description: &Description<'_>, schema: NodeId, end: Optio
 /// How long the texts of a format are at least and at most, where it says so (RFC 3339 section 5.6; RFC 9562 section 4;
 /// RFC 2673 section 3.2; RFC 4291 section 2.2).
 fn length_of_format(description: &Description<'_>, schema: NodeId) -> Option<(usize, usize)> {
-    match &*description.arena().string_at(schema, Word::Format)? {
+    match &*description.arena().string_at(schema, KnownKey::Format)? {
         "date" => Some((10, 10)),
         "date-time" => Some((20, usize::MAX)),
         "uuid" => Some((36, 36)),
@@ -131,8 +131,8 @@ fn length_of_format(description: &Description<'_>, schema: NodeId) -> Option<(us
 /// Whether a schema is written out as what a parameter of the path holds.
 fn is_of_path_parameter(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    let parameter = arena.parent(schema).filter(|&id| Site::of(arena, id) == Site::Parameter);
-    parameter.and_then(|id| arena.string_at(id, Word::In)).is_some_and(|location| location == "path")
+    let parameter = arena.parent(schema).filter(|&id| ObjectKind::at(arena, id) == ObjectKind::Parameter);
+    parameter.and_then(|id| arena.string_at(id, KnownKey::In)).is_some_and(|location| location == "path")
 }
 
 /// How large a value is: characters of a text, elements, members.
@@ -147,7 +147,7 @@ fn measure(description: &Description<'_>, value: NodeId) -> Decimal {
 /// How many properties have to be there.
 fn names_demanded(description: &Description<'_>, schema: NodeId) -> Option<Decimal> {
     let arena = description.arena();
-    let list = arena.word(schema, Word::Required).filter(|&id| arena.is_array(id))?;
+    let list = arena.member(schema, KnownKey::Required).filter(|&id| arena.is_array(id))?;
     let names = order::set(arena.children(list).map(|name| arena.digest(name)));
     Some(count(names.len()))
 }
@@ -155,9 +155,9 @@ fn names_demanded(description: &Description<'_>, schema: NodeId) -> Option<Decim
 /// How many properties there can be, where no others are allowed than those declared.
 fn most_names(description: &Description<'_>, schema: NodeId) -> Option<Decimal> {
     let arena = description.arena();
-    let closed = arena.word(schema, Word::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);
-    let patterns = arena.word(schema, Word::PatternProperties).is_some();
-    let declared = arena.word(schema, Word::Properties).map_or(0, |map| arena.children(map).count());
+    let closed = arena.member(schema, KnownKey::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);
+    let patterns = arena.member(schema, KnownKey::PatternProperties).is_some();
+    let declared = arena.member(schema, KnownKey::Properties).map_or(0, |map| arena.children(map).count());
     (closed && !patterns).then(|| count(declared))
 }
 

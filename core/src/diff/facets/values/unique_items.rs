@@ -6,13 +6,13 @@ use super::{Change, Pair, decimal};
 use crate::diff::differ::Differ;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
-use crate::openapi::{Decimal, Description, NodeId, Word};
+use crate::openapi::{Decimal, Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, Word::UniqueItems) else { return };
+pub(super) fn compare_unique_items(differ: &mut Differ<'_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(differ, KnownKey::UniqueItems) else { return };
     let Some((was, is)) = keyword.flags(differ) else { return };
-    let written = Relation::of(is >= was, was >= is);
+    let written = Relation::from_inclusions(is >= was, was >= is);
     let by_new = |all: &Description<'_>, id| Some(!is || has_no_twins(all, id));
     let by_old = |all: &Description<'_>, id| Some(!was || has_no_twins(all, id));
     let short = holds_one_at_most(differ.sides.old, pair.old) || holds_one_at_most(differ.sides.new, pair.new);
@@ -23,7 +23,7 @@ pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
 
 /// Whether an array that the schema allows is too short to hold anything twice: then its length says it all.
 fn holds_one_at_most(description: &Description<'_>, schema: NodeId) -> bool {
-    let most = description.arena().word(schema, Word::MaxItems).and_then(|id| decimal(description, id));
+    let most = description.arena().member(schema, KnownKey::MaxItems).and_then(|id| decimal(description, id));
     most.is_some_and(|most| most <= Decimal::from(1))
 }
 

@@ -4,25 +4,26 @@ use super::Pair;
 use crate::diff::differ::Differ;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::{Event, Facet, Relation};
-use crate::openapi::{Description, NodeId, Word};
+use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The fields of an XML Object, and what a flag that is not written is: false.
-const FIELDS: [Word; 6] = [Word::Name, Word::Namespace, Word::Prefix, Word::Attribute, Word::Wrapped, Word::NodeType];
+const FIELDS: [KnownKey; 6] =
+    [KnownKey::Name, KnownKey::Namespace, KnownKey::Prefix, KnownKey::Attribute, KnownKey::Wrapped, KnownKey::NodeType];
 
 /// One that came or went as a whole.
-pub(super) fn of_schema(differ: &mut Differ<'_>, pair: &Pair) {
-    if let Some(keyword) = pair.changed(differ, Word::Xml) {
+pub(super) fn compare_xml(differ: &mut Differ<'_>, pair: &Pair) {
+    if let Some(keyword) = pair.changed(differ, KnownKey::Xml) {
         push(differ, &keyword);
     }
 }
 
 /// One that is on both sides, field by field.
-pub(in super::super) fn of_object(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(in super::super) fn compare_xml_objects(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
     for word in FIELDS {
         let Some(keyword) = Keyword::changed(differ, unit, (old, new), word) else { continue };
-        let is_flag = matches!(word, Word::Attribute | Word::Wrapped);
+        let is_flag = matches!(word, KnownKey::Attribute | KnownKey::Wrapped);
         if is_flag && keyword.flags(differ).is_some_and(|(was, is)| was == is) {
-            keyword.is_respelled(differ);
+            keyword.claim_as_equivalent(differ);
         } else {
             push(differ, &keyword);
         }

@@ -1,0 +1,202 @@
+//! What happens to a call between `begin` and `Done`: it gets its authority, is sent, is refused, is sent once more.
+
+use super::challenge::diagnose;
+use super::exchanges::Carried;
+use super::failure::{api_error, transport_error, unrenewed};
+use super::live::{Authority, LiveCall, Stage};
+use super::request::Credential;
+use super::{Action, CallId, Engine, ExchangeId, Purpose, TicketId, errors};
+use crate::error::{Error, ErrorResponse};
+use crate::http::TransportFailure;
+use crate::secret::Secret;
+use crate::time::Timestamp;
+use crate::token::{Diagnosis, Effect, NoRetryReason, Resend, Ticket, Unauthorized};
+
+impl Engine {
+    /// Time passes before anything else happens: what is overdue ends, and what the clock measured moves with it.
+    pub(super) fn pass_time(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
+        let set_back = self.last_seen.since(now).max(0);
+        self.last_seen = now;
+        if set_back > 0 {
+            self.calls.move_back(set_back);
+        }
+        let answering = match answered.and_then(|exchange| self.exchanges.carried(exchange)) {
+            Some(Carried::Token(flight)) => Some(flight),
+            Some(Carried::Call(_)) | None => None,
+        };
+        let effects = self.keys.with_tokens(|machine| machine.pass_time(answering, now));
+        self.apply(effects, actions);
+        for id in self.calls.overdue(now) {
+            self.give_up(id, errors::past_deadline(), actions);
+        }
+    }
+
+    /// Gets a call the credential it needs: the key at once, a token when there is one.
+    pub(super) fn authorise(&mut self, id: CallId, actions: &mut Vec<Action>) {
+        let Some(call) = self.calls.get(id) else { return };
+        match (call.request.credential, self.keys.api_key()) {
+            (Credential::ApiKey, Some((key, version))) => {
+                self.send(id, &key, Authority::ApiKey { version }, actions);
+            }
+            (Credential::ApiKey, None) => {}
+            (Credential::AccessToken, _) => {
+                let waiter = call.waiter(id);
+                let effects = self.keys.with_tokens(|machine| machine.need(waiter));
+                self.apply(effects, actions);
+            }
+        }
+    }
+
+    /// Carries out what the token machine asks for.
+    pub(super) fn apply(&mut self, effects: Vec<Effect>, actions: &mut Vec<Action>) {
+        for effect in effects {
+            match effect {
+                Effect::Send { flight, head, body, deadline } => {
+                    let exchange = self.exchanges.open(Carried::Token(flight));
+                    let deadline = Some(deadline);
+                    actions.push(Action::Send { exchange, purpose: Purpose::Token, head, body, deadline });
+                }
+                Effect::Abort { flight } => {
+                    if let Some(exchange) = self.exchanges.carrying(Carried::Token(flight)) {
+                        self.exchanges.end(exchange);
+                        actions.push(Action::Abort { exchange });
+                    }
+                }
+                Effect::Deliver { waiter, token, generation } => {
+                    let authority = Authority::AccessToken { generation };
+                    self.send(CallId::from_number(waiter), &token, authority, actions);
+                }
+                Effect::Fail { waiter, error } => self.fail(CallId::from_number(waiter), error, actions),
+                Effect::Surface { waiter, why } => self.surface(CallId::from_number(waiter), why, actions),
+                Effect::Lock { ticket, lease, known_seq } => {
+                    actions.push(Action::Lock { ticket: ticket_id(ticket), lease, known_seq });
+                }
+                Effect::Save { ticket, snapshot, expected_seq } => {
+                    actions.push(Action::Save { ticket: ticket_id(ticket), snapshot, expected_seq });
+                }
+                Effect::Unlock { ticket } => actions.push(Action::Unlock { ticket: ticket_id(ticket) }),
+                Effect::Note(event) => actions.push(Action::Note { event }),
+            }
+        }
+    }
+
+    /// An API answered a call with an error.
+    pub(super) fn refused(
+        &mut self,
+        id: CallId,
+        exchange: ExchangeId,
+        response: ErrorResponse,
+        actions: &mut Vec<Action>,
+    ) {
+        let Some(mut call) = self.calls.remove(id) else { return };
+        // An upload may still run, and what was cut off is still to come: neither has a reader any more.
+        if call.request.has_body() || !response.complete {
+            actions.push(Action::Abort { exchange });
+        }
+        let is_unauthorized = response.head.status.as_u16() == 401;
+        let resend = call.resend();
+        match call.stage {
+            Stage::Sent { authority: Authority::AccessToken { generation }, .. } if is_unauthorized => {
+                let diagnosis = diagnose(&response.head.headers);
+                call.stage = Stage::Waiting { refused: Some(response) };
+                call.resent = true;
+                self.renew(id, call, (generation, diagnosis, resend), actions);
+            }
+            Stage::Sent { authority: Authority::ApiKey { version }, .. }
+                if is_unauthorized && self.keys.is_replaced(version) && resend != Resend::Used =>
+            {
+                self.renew_key(id, call, response, actions);
+            }
+            Stage::Sent { .. } | Stage::Waiting { .. } => {
+                actions.push(errors::failed(id, api_error(response, &call.asked(), self.last_seen)));
+            }
+        }
+    }
+
+    /// Asks for another token for a call whose token was refused.
+    fn renew(
+        &mut self,
+        id: CallId,
+        call: LiveCall,
+        (generation, diagnosis, resend): (u64, Option<Diagnosis>, Resend),
+        actions: &mut Vec<Action>,
+    ) {
+        let refusal = Unauthorized { waiter: call.waiter(id), generation, diagnosis, resend };
+        self.calls.insert(id, call);
+        let effects = self.keys.with_tokens(|machine| machine.unauthorized(refusal));
+        self.apply(effects, actions);
+    }
+
+    /// Sends a call with the API key that replaced the one refused, where its body can be sent again.
+    fn renew_key(&mut self, id: CallId, mut call: LiveCall, response: ErrorResponse, actions: &mut Vec<Action>) {
+        if call.resend() == Resend::Possible {
+            call.resent = true;
+            self.calls.insert(id, call);
+            self.authorise(id, actions);
+        } else {
+            let error = api_error(response, &call.asked(), self.last_seen);
+            actions.push(errors::failed(id, unrenewed(error, NoRetryReason::BodyGone)));
+        }
+    }
+
+    /// A call's exchange ended without an answer.
+    pub(super) fn lost(&mut self, id: CallId, failure: TransportFailure, actions: &mut Vec<Action>) {
+        if let Some(call) = self.calls.remove(id) {
+            actions.push(errors::failed(id, transport_error(failure, &call.asked())));
+        }
+    }
+
+    /// Ends a call before its answer.
+    pub(super) fn give_up(&mut self, id: CallId, error: Error, actions: &mut Vec<Action>) {
+        match self.calls.get(id).map(|call| &call.stage) {
+            Some(Stage::Sent { exchange, .. }) => {
+                self.exchanges.end(*exchange);
+                actions.push(Action::Abort { exchange: *exchange });
+            }
+            Some(Stage::Waiting { .. }) => {
+                self.keys.with_tokens(|machine| {
+                    machine.cancel(id.as_number());
+                    Vec::new()
+                });
+            }
+            None => {}
+        }
+        self.fail(id, error, actions);
+    }
+
+    fn send(&mut self, id: CallId, token: &Secret, authority: Authority, actions: &mut Vec<Action>) {
+        if self.calls.get(id).is_none() {
+            return;
+        }
+        let exchange = self.exchanges.open(Carried::Call(id));
+        let Some(call) = self.calls.mark_sent(id, Stage::Sent { exchange, authority }) else { return };
+        call.sent = Some(token.clone());
+        actions.push(Action::Send {
+            exchange,
+            purpose: Purpose::Call(id),
+            head: call.request.authorised(token),
+            body: call.request.body.clone(),
+            deadline: call.request.deadline,
+        });
+    }
+
+    fn fail(&mut self, id: CallId, error: Error, actions: &mut Vec<Action>) {
+        if self.calls.remove(id).is_some() {
+            actions.push(errors::failed(id, error));
+        }
+    }
+
+    /// The answer that refused a call's token is how the call ends.
+    fn surface(&mut self, id: CallId, why: NoRetryReason, actions: &mut Vec<Action>) {
+        let Some(mut call) = self.calls.remove(id) else { return };
+        let stage = std::mem::replace(&mut call.stage, Stage::Waiting { refused: None });
+        if let Stage::Waiting { refused: Some(response) } = stage {
+            let asked = call.asked();
+            actions.push(errors::failed(id, unrenewed(api_error(response, &asked, self.last_seen), why)));
+        }
+    }
+}
+
+const fn ticket_id(ticket: Ticket) -> TicketId {
+    TicketId::from_number(ticket.0)
+}

@@ -1,0 +1,85 @@
+//! Whether a schema describes what a body, an answer, a parameter or a header holds, or what a sequence holds one after the
+//! other (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Where there is none, anything may come.
+
+use super::texts;
+use crate::diff::bytes;
+use crate::diff::differ::Differ;
+use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::inclusion::Side;
+use crate::diff::places::Claim;
+use crate::diff::reach::Affected;
+use crate::diff::text_positions::Manner;
+use crate::openapi::{Description, Kind, KnownKey, NodeId};
+
+pub(super) fn compare_schema_presence(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+    for (word, name) in [(KnownKey::Schema, "schema"), (KnownKey::ItemSchema, "itemSchema")] {
+        let (left, right) = differ.sides.member(old, new, word);
+        let relation = match (left, right) {
+            (Some(_), None) => Relation::Widened,
+            (None, Some(_)) => Relation::Narrowed,
+            (None, None) | (Some(_), Some(_)) => continue,
+        };
+        if !differ.places.is_open(left, right) {
+            continue;
+        }
+        let says_nothing = left.is_none_or(|id| allows_anything(differ.sides.old, id))
+            && right.is_none_or(|id| allows_anything(differ.sides.new, id));
+        if says_nothing || bytes::are_same(&differ.sides, left, right) || is_all_there_is(differ, (left, right)) {
+            differ.places.claim(left, right, Claim::Neutral);
+            continue;
+        }
+        differ.claim(left, right);
+        let (old, new) = (left.unwrap_or(old), right.unwrap_or(new));
+        let fact = Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::Unit(unit));
+        differ.facts.push(fact.named(name));
+    }
+}
+
+/// Whether the one schema leaves out nothing that its media type could hold: any text, any bytes.
+fn is_all_there_is(differ: &mut Differ<'_>, schemas: (Option<NodeId>, Option<NodeId>)) -> bool {
+    let (side, schema) = match schemas {
+        (Some(old), None) => (Side::Old, old),
+        (None, Some(new)) => (Side::New, new),
+        _ => return false,
+    };
+    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+    match Manner::find(description, schema) {
+        Manner::Text(text) => !text.null_is_nothing && texts::is_any_text(differ, side, schema),
+        Manner::Json | Manner::Open(_) => bytes::are_all(description, schema),
+    }
+}
+
+/// `{}` and `true`.
+fn allows_anything(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::diff::facets::examples::{self, in_operation};
+
+    fn body(media_type: &Value) -> Value {
+        in_operation(&json!({"requestBody": {"content": {"application/jsonl": media_type}}}))
+    }
+
+    #[test]
+    fn a_schema_allows_less_than_none() {
+        let (narrowed, widened) = (Event::Changed(Relation::Narrowed), Event::Changed(Relation::Widened));
+        let object = json!({"type": "object"});
+        for (before, after, expected) in [
+            (json!({}), json!({"schema": object}), vec![narrowed]),
+            (json!({"schema": object}), json!({}), vec![widened]),
+            (json!({}), json!({"schema": {"minLength": 1}}), vec![narrowed]),
+            (json!({}), json!({"schema": {}}), vec![]),
+            (json!({"schema": true}), json!({}), vec![]),
+            (json!({"schema": object}), json!({"schema": object, "itemSchema": object}), vec![narrowed]),
+        ] {
+            let found = examples::events(Facet::Schema, &body(&before), &body(&after));
+            assert_eq!(found, expected, "{before} {after}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What one release alone has, and says so: what refers to a definition from there has no counterpart that uses it, and a
+//! change of the definition is not what its readers see.
+
+use super::differ::{DefinitionPair, Differ};
+use super::inclusion::references_in;
+use super::places::{Claim, RawPlace};
+use super::reach::Owner;
+use crate::openapi::{Description, NodeId, ObjectKind, Reference};
+use crate::order;
+use crate::table::Set;
+
+/// Values of one description that the other has not, each with the first node behind it: in order, none inside another.
+#[derive(Debug, Default)]
+pub(super) struct UnmatchedUses(Vec<(NodeId, NodeId)>);
+
+impl UnmatchedUses {
+    fn collect(description: &Description<'_>, values: impl Iterator<Item = NodeId>) -> UnmatchedUses {
+        let mut found: Vec<(NodeId, NodeId)> = Vec::new();
+        for value in order::set(values) {
+            if found.last().is_none_or(|&(_, end)| end <= value) {
+                found.push((value, description.arena().after(value)));
+            }
+        }
+        UnmatchedUses(found)
+    }
+
+    /// Whether a node is one of these values or inside of one, and that inside of `root`.
+    pub(super) fn holds_inside(&self, root: NodeId, id: NodeId) -> bool {
+        let behind = self.0.partition_point(|&(value, _)| value <= id);
+        let nearest = behind.checked_sub(1).and_then(|at| self.0.get(at));
+        nearest.is_some_and(|&(value, end)| root < value && id < end)
+    }
+}
+
+impl Differ<'_> {
+    /// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left
+    /// out: what the two have is compared by itself.
+    pub(super) fn find_unmatched_uses(&mut self) {
+        let (mut olds, mut news) = (Values::default(), Values::default());
+        for place in self.places.all() {
+            let unit = self
+                .definition_pairs
+                .get(place.unit)
+                .filter(|unit| is_reported_for_one_side(place) && is_compared_for_itself(unit));
+            olds.add(place.old, unit.map(|unit| unit.old));
+            news.add(place.new, unit.map(|unit| unit.new));
+        }
+        self.reach.old.set_lone(olds.found(self.sides.old));
+        self.reach.new.set_lone(news.found(self.sides.new));
+    }
+}
+
+/// Whether a fact speaks of a place that is on one side alone. One of several names for a set, such as a media type, is
+/// compared with those that hold it.
+fn is_reported_for_one_side(place: &RawPlace) -> bool {
+    let is_name = matches!(place.kind, ObjectKind::MediaType | ObjectKind::Response);
+    place.claim == Claim::Fact && place.old.is_some() != place.new.is_some() && !is_name
+}
+
+fn is_compared_for_itself(unit: &DefinitionPair) -> bool {
+    unit.owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Operation { .. }))
+}
+
+/// The values of one description that changed.
+#[derive(Debug, Default)]
+struct Values {
+    /// Those that are lone, each with the definition it is in.
+    lone: Vec<(NodeId, NodeId)>,
+    others: Vec<NodeId>,
+}
+
+impl Values {
+    fn add(&mut self, value: Option<NodeId>, definition: Option<NodeId>) {
+        match (value, definition) {
+            (Some(value), Some(definition)) => self.lone.push((value, definition)),
+            (Some(value), None) => self.others.push(value),
+            (None, _) => {}
+        }
+    }
+
+    /// What is lone in definitions that are used where they were, or not at all now: what else changed leads to none of
+    /// them.
+    fn found(self, description: &Description<'_>) -> UnmatchedUses {
+        let mut moved: Set<NodeId> = Set::default();
+        let mut waiting = if self.lone.is_empty() { Vec::new() } else { self.others };
+        while let Some(value) = waiting.pop() {
+            for &member in references_in(description, value) {
+                if let Reference::Local(definition) = description.target(member)
+                    && moved.add(definition)
+                {
+                    waiting.push(definition);
+                }
+            }
+        }
+        let lone = self.lone.into_iter().filter(|(_, definition)| !moved.has(definition));
+        UnmatchedUses::collect(description, lone.map(|(value, _)| value))
+    }
+}

@@ -1,0 +1,351 @@
+//! Bytes to a description: encoding, format, limits, and the references to other files a host has to fetch.
+
+use std::borrow::Cow;
+
+use super::arena::NodeId;
+use super::builder::Built;
+use super::description::{Description, SpecVersion};
+use super::error::{Fault, Place, ReadError, ReadProblem};
+use super::position::line_and_column;
+use super::ref_resolver::{File, RefResolver};
+use super::source_warning::SourceWarning;
+use super::version::version_of;
+use super::{json, supplied, swagger, yaml};
+
+/// What a description may take to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Size of one file in bytes; at most 4 GiB whatever is set.
+    pub bytes: usize,
+    /// How many objects and arrays may be open at once.
+    pub depth: usize,
+    /// How many values YAML aliases may stand for in all.
+    pub alias_nodes: usize,
+    /// How many files a description may be made of.
+    pub files: usize,
+    /// Size of all files in bytes; less than 4 GiB whatever is set.
+    pub total_bytes: usize,
+}
+
+impl Default for Limits {
+    /// 256 MiB a file and 512 MiB in 5,000 files, 256 levels, a million aliased values: far above the largest published
+    /// descriptions.
+    fn default() -> Limits {
+        Limits { bytes: 256 << 20, depth: 256, alias_nodes: 1_000_000, files: 5_000, total_bytes: 512 << 20 }
+    }
+}
+
+/// A description that is being read: asks for the other files it refers to, then becomes a [`Description`].
+///
+/// A file is asked for where a reference that is part of the description leads into it. Reading may
+/// [`finish`](Loader::finish) at any time; a reference into a file that was not supplied is then a problem.
+#[derive(Debug)]
+pub struct Loader<'a> {
+    name: String,
+    built: Built<'a>,
+    version: SpecVersion,
+    limits: Limits,
+    links: RefResolver,
+    /// What the host is asked for next.
+    wanted: Option<String>,
+    unreadable: Vec<ReadProblem>,
+}
+
+impl<'a> Loader<'a> {
+    /// Reads the root document, called `name` (its path or URI) in messages. JSON where the first character is `{` or
+    /// `[`, YAML otherwise.
+    ///
+    /// # Errors
+    /// A [`ReadError`] where nothing can be read: wrong encoding, over a limit, not JSON or YAML, not an object, or not
+    /// of a version this reader knows.
+    pub fn new(name: &str, bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Loader<'a>, ReadError> {
+        let (mut built, source) = read(name, bytes.into(), limits)?;
+        built.arena.source = source;
+        let version = version_of(&built.arena).map_err(|fault| located(name, fault, &built.arena.source))?;
+        let root = supplied::root_uri(name, &built.arena);
+        let oddities = built.oddities.clone();
+        if version == SpecVersion::V2_0 {
+            let view = swagger::view(built, limits);
+            built = view.map_err(|(fault, source)| located(name, fault, &source))?;
+        }
+        let mut links = RefResolver::new(&mut built.arena, root.clone(), version.is_modern());
+        if version == SpecVersion::V2_0 && links.wanted().is_some() {
+            // What Swagger 2.0 becomes depends on what its references lead to: it waits for the files.
+            built = Built { arena: swagger::as_written(built.arena), oddities };
+            links = RefResolver::new(&mut built.arena, root, false);
+        }
+        let mut reading = Loader {
+            name: name.to_owned(),
+            built,
+            version,
+            limits: *limits,
+            links,
+            wanted: None,
+            unreadable: Vec::new(),
+        };
+        reading.ask();
+        Ok(reading)
+    }
+
+    /// The next file to supply: a path relative to the folder of the root document with `/` between folders, escaped
+    /// as in URIs (`schemas/my%20pet.yaml`, `../common.json`), or an absolute URI (`https://…`, `file:///…`). Whether that is
+    /// fetched, and how far a path may lead, is the host's decision: [`provide`](Loader::provide) takes a refusal too.
+    #[must_use]
+    pub fn next_file(&self) -> Option<&str> {
+        self.wanted.as_deref()
+    }
+
+    /// Answers [`next_file`](Loader::next_file): the file's bytes, or why it cannot be had, as a lower-case sentence that
+    /// says what to do. A file that cannot be read is a problem of the description.
+    ///
+    /// # Errors
+    /// A [`ReadError`] `reading.not-wanted` for any other file, which changes nothing.
+    pub fn provide(&mut self, uri: &str, bytes_or_why: Result<Cow<'a, [u8]>, String>) -> Result<(), ReadError> {
+        self.provide_from(uri, None, bytes_or_why)
+    }
+
+    /// The same for a file that was found `at` another absolute URI than it was asked for, as by a redirect: its own
+    /// references go on from there (RFC 3986 section 5.1.3).
+    ///
+    /// # Errors
+    /// Those of [`provide`](Loader::provide).
+    pub fn provide_from(
+        &mut self,
+        uri: &str,
+        at: Option<&str>,
+        bytes_or_why: Result<Cow<'a, [u8]>, String>,
+    ) -> Result<(), ReadError> {
+        if self.next_file() != Some(uri) {
+            let expected = self.next_file().map_or_else(|| "no file".to_owned(), |wanted| format!("`{wanted}`"));
+            let message = format!("expected {expected}, was supplied with `{uri}`: answer what `wanted` names");
+            let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
+            return Err(ReadError { code: "reading.not-wanted", file: self.name.clone(), place, message });
+        }
+        let file = match bytes_or_why {
+            Ok(bytes) => self.take_in(uri, at, bytes),
+            Err(why) => File::Refused(why),
+        };
+        self.links.answer(&mut self.built.arena, file);
+        self.ask();
+        Ok(())
+    }
+
+    /// The description, with a problem for everything that could be read only in part.
+    #[must_use]
+    pub fn finish(self) -> Description<'a> {
+        let Loader { name, mut built, version, limits, mut links, wanted: _, unreadable } = self;
+        if built.arena.older {
+            (built, links) = swagger::view_of_files(built, &links, &limits);
+        }
+        Description::new(name, built, version, links, unreadable)
+    }
+
+    /// Asks for the next file, as long as there may be more.
+    fn ask(&mut self) {
+        self.wanted = None;
+        while let Some(uri) = self.links.wanted() {
+            if self.built.arena.documents.len() + 1 < self.limits.files {
+                self.wanted = Some(supplied::asked_as(&self.name, self.links.root(), uri));
+                return;
+            }
+            let why = format!("a description may have {} files; bundle some of them into one", self.limits.files);
+            self.links.answer(&mut self.built.arena, File::Refused(why));
+        }
+    }
+
+    fn take_in(&mut self, asked: &str, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
+        let arena = &mut self.built.arena;
+        // The root document by a name of its own: its folder and its text are those of the root.
+        if !asked.contains('/') && *bytes == *arena.source.as_bytes() {
+            return File::Read(NodeId::ROOT);
+        }
+        let left = self.limits.total_bytes.saturating_sub(arena.total_bytes());
+        if bytes.len() > left || !arena.has_room(bytes.len()) {
+            let limit = self.limits.total_bytes;
+            return File::Refused(format!(
+                "all files of a description together may have {limit} bytes, and this one is beyond them; leave out what is not needed"
+            ));
+        }
+        // Values beyond the bytes there are stem from aliases, which are limited for all files together.
+        let copies = arena.len().saturating_sub(arena.total_bytes());
+        let limits = Limits { alias_nodes: self.limits.alias_nodes.saturating_sub(copies), ..self.limits };
+        let name = supplied::name_of(&self.name, asked);
+        match read(&name, bytes, &limits) {
+            Ok((built, source)) => {
+                let uri = at.map_or_else(|| self.links.wanted().unwrap_or(asked).to_owned(), supplied::spelled);
+                let root = arena.append(built.arena, source, uri.clone(), name);
+                self.links.found(uri, root);
+                let base = arena.document(root).map_or(0, |document| document.base);
+                let moved = |&(id, odd): &(NodeId, SourceWarning)| (NodeId(id.0 + root.0), odd.behind(base));
+                self.built.oddities.extend(built.oddities.iter().map(moved));
+                File::Read(root)
+            }
+            Err(ReadError { code, file, place, message }) => {
+                let place = Place { file: Some(file), ..place };
+                self.unreadable.push(ReadProblem { code, message, place });
+                File::Unreadable
+            }
+        }
+    }
+}
+
+/// Reads one file, whose name is for messages.
+fn read<'a>(name: &str, bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<(Built<'a>, Cow<'a, str>), ReadError> {
+    if let Some((code, message)) = refusal(&bytes, limits) {
+        let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
+        return Err(ReadError { code, file: name.to_owned(), place, message });
+    }
+    let source = decode(name, bytes)?;
+    let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
+    let built = parse(name, &source, start, limits).map_err(|fault| located(name, fault, &source))?;
+    Ok((built, source))
+}
+
+/// JSON where the first character begins an object or an array, unless the name says YAML, in which both can stand too.
+fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
+    let text = source.get(start..).unwrap_or_default();
+    let is_commented = ["//", "/*"].iter().any(|comment| text.trim_start().starts_with(comment));
+    if !is_commented && !text.trim_start().starts_with(['{', '[']) {
+        return yaml::read(source, start, limits);
+    }
+    let called_yaml = [".yaml", ".yml"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending));
+    match json::read(source, start, limits.depth) {
+        Err(fault) if called_yaml && fault.code == "description.syntax" => yaml::read(source, start, limits),
+        read => read,
+    }
+}
+
+fn refusal(bytes: &[u8], limits: &Limits) -> Option<(&'static str, String)> {
+    if bytes.len() > limits.bytes.min(u32::MAX as usize - 1) {
+        let (most, found) = (limits.bytes, bytes.len());
+        let message =
+            format!("expected at most {most} bytes, found {found}: see whether the file is the one that is meant");
+        return Some(("description.limit", message));
+    }
+    if let Some(encoding) = wide(bytes) {
+        let message = format!("found {encoding}; OpenAPI descriptions are exchanged in UTF-8: save the file as UTF-8");
+        return Some(("description.encoding", message));
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Some(("description.syntax", "expected an OpenAPI description, found an empty file".to_owned()));
+    }
+    None
+}
+
+/// The encoding of a text whose characters take two or four bytes each, by its byte order mark or its zero bytes.
+fn wide(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [_, 0, 0, 0, ..] | [0, 0, 0, _, ..] => Some("UTF-32"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => Some("UTF-16"),
+        _ => None,
+    }
+}
+
+fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadError> {
+    let wrong = |bytes: &[u8], at: usize| {
+        let valid = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default()).into_owned();
+        let fault =
+            Fault::new("description.encoding", at, "found bytes that are not UTF-8: save the file as UTF-8".to_owned());
+        located(name, fault, &valid)
+    };
+    match bytes {
+        Cow::Borrowed(bytes) => {
+            std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| wrong(bytes, error.valid_up_to()))
+        }
+        Cow::Owned(bytes) => String::from_utf8(bytes)
+            .map(Cow::Owned)
+            .map_err(|error| wrong(error.as_bytes(), error.utf8_error().valid_up_to())),
+    }
+}
+
+fn located(name: &str, fault: Fault, source: &str) -> ReadError {
+    let (line, column) = line_and_column(source, fault.at);
+    let place = Place { file: None, pointer: fault.pointer, line, column };
+    ReadError { code: fault.code, file: name.to_owned(), place, message: fault.message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOT: &str = r#"{"openapi": "3.1.0", "paths": {"/a": {"$ref": "a.yaml"}, "/b": {"$ref": "b.yaml"}}}"#;
+
+    /// What is said of a description whose every further file has this text.
+    fn problems(limits: Limits, file: &str) -> Vec<String> {
+        let mut reading = Loader::new("api/openapi.json", ROOT.as_bytes(), &limits).unwrap();
+        while let Some(wanted) = reading.next_file().map(str::to_owned) {
+            reading.provide(&wanted, Ok(file.as_bytes().to_vec().into())).unwrap();
+        }
+        let description = reading.finish();
+        let said = |problem: &ReadProblem| {
+            format!("{} {}: {}", problem.place.file.as_deref().unwrap_or("root"), problem.code, problem.message)
+        };
+        description.problems().iter().map(said).collect()
+    }
+
+    #[test]
+    fn json_behind_a_comment_is_refused_for_the_comment() {
+        for comment in ["// Made by hand", "/* Made by hand */"] {
+            let text = format!("{comment}\n{ROOT}");
+            let error = Loader::new("openapi.json", text.as_bytes(), &Limits::default()).unwrap_err();
+            assert!(error.message.contains("found a comment, which JSON does not have: remove it"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_description_has_as_many_files_as_it_may() {
+        let limited = |files| problems(Limits { files, ..Limits::default() }, "get: {}");
+        assert_eq!(limited(3), [""; 0]);
+        let refused = limited(2);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        let says = "root reference.external: `b.yaml` is in a file that cannot be had: a description may have 2 files";
+        assert!(refused[0].starts_with(says), "{refused:#?}");
+        assert_eq!(limited(0).len(), 2);
+    }
+
+    #[test]
+    fn all_files_together_have_as_many_bytes_as_they_may() {
+        let file = "get: {}";
+        let limited = |total_bytes| problems(Limits { total_bytes, ..Limits::default() }, file);
+        assert_eq!(limited(ROOT.len() + 2 * file.len() + 2), [""; 0]);
+        let refused = limited(ROOT.len() + file.len() + 2);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        assert!(refused[0].contains("all files of a description together may have"), "{refused:#?}");
+    }
+
+    #[test]
+    fn aliases_of_all_files_count_together() {
+        let ten = |name: &str| vec![format!("*{name}"); 10].join(", ");
+        let file = format!("x-0: &a [{}]\nx-1: &b [{}]\nx-2: [{}]\n", ["1"; 10].join(", "), ten("a"), ten("b"));
+        let limited = |alias_nodes| problems(Limits { alias_nodes, ..Limits::default() }, &file);
+        assert_eq!(limited(5_000), [""; 0]);
+        let refused = limited(2_000);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        assert!(refused[0].starts_with("api/b.yaml description.limit: "), "{refused:#?}");
+    }
+
+    #[test]
+    fn a_file_over_a_limit_is_a_problem_in_it() {
+        let limited = |limits| problems(limits, "get: {x-a: {x-b: {x-c: {x-d: {x-e: 1}}}}}");
+        for limits in
+            [Limits { depth: 5, ..Limits::default() }, Limits { bytes: ROOT.len(), depth: 5, ..Limits::default() }]
+        {
+            let refused = limited(limits);
+            assert_eq!(refused.len(), 2, "{refused:#?}");
+            assert!(refused[0].starts_with("api/a.yaml description.limit: "), "{refused:#?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_wanted_changes_nothing() {
+        let mut reading = Loader::new("openapi.json", ROOT.as_bytes(), &Limits::default()).unwrap();
+        let refused = reading.provide("b.yaml", Ok(b"get: {}".as_slice().into())).unwrap_err();
+        assert_eq!(refused.code, "reading.not-wanted");
+        assert!(refused.message.contains("expected `a.yaml`"), "{refused}");
+        assert_eq!(reading.next_file(), Some("a.yaml"));
+        reading.provide("a.yaml", Err("it is gone: add it".to_owned())).unwrap();
+        reading.provide("b.yaml", Ok(b"get: {}".as_slice().into())).unwrap();
+        assert!(reading.provide("c.yaml", Err(String::new())).is_err());
+        assert_eq!(reading.finish().problems().len(), 1);
+    }
+}

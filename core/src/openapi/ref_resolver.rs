@@ -1,0 +1,287 @@
+//! Follows references from file to file while a description is read: what each leads to, which files are still wanted,
+//! and what the values are that only references lead to.
+//!
+//! A file is not read for its own sake: what no reference reaches in it is no part of the description.
+
+use percent_encoding::percent_decode_str;
+
+use super::arena::{Arena, NodeId};
+use super::digest::Digest;
+use super::grammar::ObjectKind;
+use super::interner::{KnownKey, KnownKeys};
+use super::mapping;
+use super::reference::{Reference, is_reference};
+use super::resources::Resources;
+use super::uri;
+use crate::table::{Set, Table};
+
+/// What is known of a file of the description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum File {
+    /// Nobody has answered for it.
+    Wanted,
+    /// It has been read; this is its outermost value.
+    Read(NodeId),
+    /// It cannot be had, for this reason.
+    Refused(String),
+    /// It was supplied and cannot be read, which is a problem of its own.
+    Unreadable,
+}
+
+/// What a reference leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    Node(NodeId),
+    /// The file is there, the place in it is not.
+    Nothing {
+        uri: String,
+        fragment: String,
+    },
+    /// The file is not there.
+    Elsewhere {
+        uri: String,
+        fragment: String,
+    },
+}
+
+/// The references of a description, as far as its files are there.
+#[derive(Debug)]
+pub(super) struct RefResolver {
+    resources: Resources,
+    files: Table<String, File>,
+    /// Files besides the root by URI, in the order they were asked for.
+    wanted: Vec<String>,
+    answered: usize,
+    /// Places in files that are not there yet, and what stands there.
+    waiting: Table<String, Vec<(String, ObjectKind)>>,
+    /// Values of other files that have been looked through.
+    seen: Set<NodeId>,
+    /// The references that may be in the files, in order: `$ref` and, where it is known, `$dynamicRef`.
+    members: Vec<NodeId>,
+    /// What the plain references of the root document lead to, by text.
+    pub(super) plain: Table<Digest, Reference>,
+}
+
+/// The names of members that may hold references.
+const REFERRING: KnownKeys = KnownKeys::new(&[KnownKey::Ref, KnownKey::DynamicRef, KnownKey::Mapping]);
+
+/// Whether a member holds a reference where its object may be one.
+fn may_refer(arena: &Arena<'_>, id: NodeId, modern: bool) -> bool {
+    let key = arena.key(id);
+    (key == KnownKey::Ref.key() || modern && key == KnownKey::DynamicRef.key()) && arena.is_string(id)
+}
+
+impl RefResolver {
+    /// Looks through the root document, whose URI is `root`; only OpenAPI 3.1.0 and later (`modern`) knows `$id`,
+    /// `$anchor` and `$dynamicRef`.
+    pub(super) fn new(arena: &mut Arena<'_>, root: String, modern: bool) -> RefResolver {
+        let mut files = Table::default();
+        files.insert(root.clone(), File::Read(NodeId::ROOT));
+        let mut links = RefResolver {
+            resources: Resources::new(root, modern),
+            files,
+            wanted: Vec::new(),
+            answered: 0,
+            waiting: Table::default(),
+            seen: Set::default(),
+            members: Vec::new(),
+            plain: Table::default(),
+        };
+        links.add_document(arena, NodeId::ROOT);
+        links.look_through_root(arena);
+        links
+    }
+
+    /// Whether the text of a reference is not enough to know what it leads to.
+    pub(super) fn depend_on_place(&self, arena: &Arena<'_>) -> bool {
+        !arena.documents.is_empty() || self.resources.are_named() || self.resources.have_anchors()
+    }
+
+    /// Whether any schema has an anchor.
+    pub(super) fn have_anchors(&self) -> bool {
+        self.resources.have_anchors()
+    }
+
+    /// The URI of the root document.
+    pub(super) fn root(&self) -> &str {
+        self.resources.root()
+    }
+
+    /// What is known of a file.
+    pub(super) fn file(&self, uri: &str) -> Option<&File> {
+        self.files.get(uri)
+    }
+
+    /// The references that may be in the files, in order.
+    pub(super) fn members(&self) -> &[NodeId] {
+        &self.members
+    }
+
+    fn add_document(&mut self, arena: &Arena<'_>, root: NodeId) {
+        let modern = self.resources.are_modern();
+        for id in arena.named_in(root, REFERRING) {
+            if may_refer(arena, id, modern) {
+                self.members.push(id);
+            } else if arena.key(id) == KnownKey::Mapping.key() {
+                self.members.extend(arena.children(id).filter(|&entry| mapping::names_file(arena, entry)));
+            }
+        }
+        self.resources.add_document(arena, root);
+    }
+
+    /// The next file nobody has answered for.
+    pub(super) fn wanted(&self) -> Option<&str> {
+        self.wanted.get(self.answered).map(String::as_str)
+    }
+
+    /// Notes where the file was found that was wanted, unless there is one of this name.
+    pub(super) fn found(&mut self, uri: String, root: NodeId) {
+        self.files.entry(uri, File::Read(root));
+    }
+
+    /// Notes what became of the file that was wanted, and follows the references into it.
+    pub(super) fn answer(&mut self, arena: &mut Arena<'_>, file: File) {
+        let Some(uri) = self.wanted.get(self.answered).cloned() else { return };
+        self.answered += 1;
+        let waiting = self.waiting.insert(uri.clone(), Vec::new()).unwrap_or_default();
+        if let File::Read(root) = file {
+            self.files.insert(uri, file);
+            if root != NodeId::ROOT {
+                self.add_document(arena, root);
+                let named = if arena.older { KnownKey::Swagger } else { KnownKey::Openapi };
+                if arena.member(root, named).is_some() {
+                    arena.entries.insert(root, ObjectKind::Root);
+                }
+            }
+            let mut open = Vec::new();
+            for (fragment, kind) in waiting {
+                if let Some(target) = self.resources.below(arena, root, &fragment) {
+                    arrive(arena, target, kind, &mut open);
+                }
+            }
+            self.look_through(arena, open);
+        } else {
+            self.files.insert(uri, file);
+        }
+        // A schema that names itself may turn out to be what was asked for.
+        while self.wanted().is_some_and(|uri| self.resources.named(uri).is_some()) {
+            self.answered += 1;
+        }
+    }
+
+    /// What the reference `member` leads to, as far as is known.
+    pub(super) fn find(&self, arena: &Arena<'_>, member: NodeId) -> Found {
+        let text = arena.string(member).unwrap_or_default();
+        let (file, fragment) = uri::split(&text);
+        let fragment = percent_decode_str(fragment).decode_utf8_lossy().into_owned();
+        let uri = uri::resolve(&self.resources.base(arena, member), file);
+        let resource = match (self.resources.named(&uri), self.files.get(&uri)) {
+            (Some(schema), _) => schema,
+            (None, Some(File::Read(root))) => *root,
+            (None, Some(File::Wanted | File::Refused(_) | File::Unreadable) | None) => {
+                return Found::Elsewhere { uri, fragment };
+            }
+        };
+        match self.resources.below(arena, resource, &fragment) {
+            Some(target) => Found::Node(target),
+            None => Found::Nothing { uri, fragment },
+        }
+    }
+
+    /// The root document's references: its values are what their places say, unless a reference says more.
+    fn look_through_root(&mut self, arena: &mut Arena<'_>) {
+        for member in self.members.clone() {
+            let digest = arena.digest(member);
+            if self.plain.has(&digest) {
+                continue;
+            }
+            match self.plain_target(arena, member) {
+                Some(target) => {
+                    self.plain.insert(digest, Reference::Local(target));
+                }
+                None if is_reference(arena, member) => {
+                    let mut open = Vec::new();
+                    self.follow(arena, member, &mut open);
+                    self.look_through(arena, open);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Where a reference leads that is a pointer in the root document to a place that says itself what stands there.
+    fn plain_target(&self, arena: &Arena<'_>, member: NodeId) -> Option<NodeId> {
+        if self.resources.are_named() {
+            return None;
+        }
+        let text = arena.string(member)?;
+        let pointer = percent_decode_str(text.strip_prefix('#')?).decode_utf8_lossy();
+        let target = arena.at_pointer(&pointer)?;
+        (arena.is_component(target) || ObjectKind::at(arena, target).is_referable()).then_some(target)
+    }
+
+    /// Follows a reference; what it leads to and has not been looked through is then `open`.
+    fn follow(&mut self, arena: &mut Arena<'_>, member: NodeId, open: &mut Vec<(NodeId, ObjectKind)>) {
+        let object = arena.parent(member).unwrap_or(NodeId::ROOT);
+        let kind = match ObjectKind::at(arena, object) {
+            ObjectKind::Mapping => ObjectKind::Schema,
+            kind => kind.referred(),
+        };
+        match self.find(arena, member) {
+            Found::Node(target) => arrive(arena, target, kind, open),
+            Found::Elsewhere { uri, fragment } => {
+                if !self.files.has(&uri) {
+                    self.files.insert(uri.clone(), File::Wanted);
+                    self.wanted.push(uri.clone());
+                }
+                if self.files.get(&uri) == Some(&File::Wanted)
+                    && let Some(waiting) = self.waiting.entry(uri, Vec::new())
+                {
+                    waiting.push((fragment, kind));
+                }
+            }
+            Found::Nothing { .. } => {}
+        }
+    }
+
+    /// Looks through values for references, and through what those lead to.
+    fn look_through(&mut self, arena: &mut Arena<'_>, mut open: Vec<(NodeId, ObjectKind)>) {
+        while let Some((id, kind)) = open.pop() {
+            if kind.is_referable() {
+                if !self.seen.add(id) {
+                    continue;
+                }
+                if kind.is_schema() {
+                    self.resources.name(arena, id);
+                }
+                for word in [KnownKey::Ref, KnownKey::DynamicRef] {
+                    let member = arena.member(id, word).filter(|&member| {
+                        may_refer(arena, member, self.resources.are_modern()) && is_reference(arena, member)
+                    });
+                    if let Some(member) = member {
+                        self.follow(arena, member, &mut open);
+                    }
+                }
+            }
+            if kind == ObjectKind::Mapping {
+                for entry in arena.children(id).filter(|&entry| mapping::names_file(arena, entry)).collect::<Vec<_>>() {
+                    self.follow(arena, entry, &mut open);
+                }
+            }
+            if !matches!(kind, ObjectKind::Data | ObjectKind::Docs) {
+                open.extend(arena.children(id).map(|child| (child, kind.child_in(arena, arena.key(child)))));
+            }
+        }
+    }
+}
+
+/// A reference leads to this value: it is what its place says it is or else what stands where the reference does.
+fn arrive(arena: &mut Arena<'_>, target: NodeId, referred: ObjectKind, open: &mut Vec<(NodeId, ObjectKind)>) {
+    let kind = ObjectKind::at(arena, target);
+    if kind.has_no_meaning() {
+        arena.entries.insert(target, referred);
+        open.push((target, referred));
+    } else if kind.is_referable() && arena.document(target).is_some() {
+        open.push((target, kind));
+    }
+}

@@ -1,0 +1,232 @@
+//! Writes the view: values copied, renamed or made up, each with the value of the file it stands for.
+
+use crate::openapi::arena::{Arena, Kind, NodeId};
+use crate::openapi::builder::Builder;
+use crate::openapi::error::Fault;
+use crate::openapi::interner::{KeyId, KnownKey, position};
+use crate::openapi::loader::Limits;
+use crate::openapi::ref_resolver::{Found, RefResolver};
+use crate::order::Listed as _;
+
+/// How many levels the newer shape adds to the older one.
+const DEEPER: usize = 12;
+
+/// How many references may lead to one another.
+const LONGEST_CHAIN: usize = 64;
+
+pub(super) struct Converter<'f, 'a> {
+    pub(super) from: &'f Arena<'a>,
+    /// What references lead to, where there is more than one file.
+    links: Option<&'f RefResolver>,
+    to: Builder<'a>,
+    of: Vec<NodeId>,
+    written: Vec<bool>,
+    /// How many values the view may have.
+    limit: usize,
+}
+
+impl<'f, 'a> Converter<'f, 'a> {
+    pub(super) fn new(from: &'f Arena<'a>, links: Option<&'f RefResolver>, limits: &Limits) -> Converter<'f, 'a> {
+        Converter {
+            from,
+            links,
+            to: Builder::new(from.len() * 48, limits.depth.saturating_add(DEEPER)),
+            of: Vec::with_capacity(from.len()),
+            written: vec![false; from.len()],
+            limit: from.len().saturating_mul(2).saturating_add(limits.alias_nodes),
+        }
+    }
+
+    pub(super) fn finish(self) -> (Arena<'a>, Vec<NodeId>) {
+        (self.to.finish().arena, self.of)
+    }
+
+    /// The member's word, where its name is one.
+    pub(super) fn word_of(&self, member: NodeId) -> Option<KnownKey> {
+        KnownKey::from_id(self.from.key(member))
+    }
+
+    /// The members of an object, the last one of each name, or the elements of an array.
+    pub(super) fn members(&self, id: NodeId) -> Vec<NodeId> {
+        let counts = |&child: &NodeId| {
+            let key = self.from.key(child);
+            key == KeyId::NONE || self.from.get(id, key) == Some(child)
+        };
+        self.from.children(id).filter(counts).list()
+    }
+
+    /// What a value stands for, references followed.
+    pub(super) fn resolve(&self, id: NodeId) -> Option<NodeId> {
+        let mut at = id;
+        for _ in 0..LONGEST_CHAIN {
+            let Some(member) = self.from.member(at, KnownKey::Ref) else { return Some(at) };
+            let Some(reference) = self.from.string(member) else { return Some(at) };
+            at = match self.links.map(|links| links.find(self.from, member)) {
+                Some(Found::Node(target)) => target,
+                Some(Found::Nothing { .. } | Found::Elsewhere { .. }) => return None,
+                None => {
+                    let pointer = reference.strip_prefix('#')?;
+                    self.from.at_pointer(&percent_encoding::percent_decode_str(pointer).decode_utf8_lossy())?
+                }
+            };
+        }
+        None
+    }
+
+    /// Whether a value is in the root document, whose references are the ones that get new names.
+    pub(super) fn is_in_root(&self, id: NodeId) -> bool {
+        self.from.document(id).is_none()
+    }
+
+    /// The number of the value that is written next.
+    pub(super) fn next(&self) -> NodeId {
+        NodeId(position(self.of.len()))
+    }
+
+    /// Notes that a value is said by what was written for its neighbours.
+    pub(super) fn merge(&mut self, id: NodeId) {
+        if let Some(written) = self.written.get_mut(id.index()) {
+            *written = true;
+        }
+    }
+
+    /// Whether something was written for a value.
+    pub(super) fn is_written(&self, id: NodeId) -> bool {
+        self.written.get(id.index()).copied().unwrap_or(true)
+    }
+
+    fn note(&mut self, origin: NodeId) -> Result<(), Fault> {
+        self.of.push(origin);
+        self.merge(origin);
+        if self.of.len() > self.limit {
+            let message = "found more values than the limit allows once every media type has its schema";
+            return Err(Fault::new("description.limit", self.from.offset(origin), message.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn span(&self, id: NodeId) -> (usize, usize) {
+        let node = self.from.node(id);
+        (node.start as usize, node.end as usize)
+    }
+
+    /// The name of the member that is written next.
+    pub(super) fn key(&mut self, name: &str, origin: NodeId) {
+        self.to.key(name, self.from.offset(origin));
+    }
+
+    pub(super) fn open(&mut self, kind: Kind, origin: NodeId) -> Result<(), Fault> {
+        self.to.open(kind, self.span(origin).0)?;
+        self.note(origin)
+    }
+
+    pub(super) fn close(&mut self, origin: NodeId) {
+        self.to.close(self.span(origin).1);
+    }
+
+    /// A text the file does not have.
+    pub(super) fn text(&mut self, text: &str, origin: NodeId) -> Result<(), Fault> {
+        let (start, end) = self.span(origin);
+        self.to.pooled(text, start, end);
+        self.note(origin)
+    }
+
+    /// `true` or `false`.
+    pub(super) fn flag(&mut self, flag: bool, origin: NodeId) -> Result<(), Fault> {
+        let (start, end) = self.span(origin);
+        self.to.literal(if flag { Kind::True } else { Kind::False }, start, end);
+        self.note(origin)
+    }
+
+    /// A value and all inside it as they are.
+    pub(super) fn copy(&mut self, id: NodeId) -> Result<(), Fault> {
+        let (start, end) = self.span(id);
+        match self.from.kind(id) {
+            kind @ (Kind::Null | Kind::True | Kind::False) => {
+                self.to.literal(kind, start, end);
+            }
+            Kind::Number => {
+                self.to.number(self.from.written(id), start, end);
+            }
+            Kind::Text => {
+                self.to.text(self.from.written(id), start, end);
+            }
+            Kind::Escaped => {
+                self.to.escaped(self.from.written(id), start, end);
+            }
+            Kind::Pooled => {
+                self.to.pooled(&self.from.string(id).unwrap_or_default(), start, end);
+            }
+            kind @ (Kind::Array | Kind::Object) => {
+                self.open(kind, id)?;
+                for child in self.from.children(id) {
+                    self.copy_member(child)?;
+                }
+                self.close(id);
+                return Ok(());
+            }
+        }
+        self.note(id)
+    }
+
+    /// A member with its name, or an element.
+    pub(super) fn copy_member(&mut self, id: NodeId) -> Result<(), Fault> {
+        self.same_key(id);
+        self.copy(id)
+    }
+
+    /// A member that only OpenAPI 3 has: no tool reads it as that here, so it is kept as an unknown word.
+    pub(super) fn newer(&mut self, id: NodeId) -> Result<(), Fault> {
+        self.key(&format!("{} (OpenAPI 3)", self.from.key_text(id)), id);
+        self.copy(id)
+    }
+
+    /// The name a member of the file has; none for an element.
+    pub(super) fn same_key(&mut self, id: NodeId) {
+        if self.from.key(id) != KeyId::NONE {
+            self.key(self.from.key_text(id), id);
+        }
+    }
+
+    /// An object or array whose values are written each in the same way.
+    pub(super) fn map(
+        &mut self,
+        id: NodeId,
+        mut each: impl FnMut(&mut Converter<'f, 'a>, NodeId) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let kind = self.from.kind(id);
+        if !matches!(kind, Kind::Array | Kind::Object) {
+            return self.copy(id);
+        }
+        self.open(kind, id)?;
+        for child in self.from.children(id) {
+            self.same_key(child);
+            if self.from.key(child).is_extension() { self.copy(child)? } else { each(self, child)? }
+        }
+        self.close(id);
+        Ok(())
+    }
+
+    /// The outermost values, of the root document or of the other files, that nothing was written for.
+    pub(super) fn unwritten(&mut self, of_root: bool) -> Vec<NodeId> {
+        let end = self.from.documents.first().map_or(self.from.len(), |document| document.root.index());
+        let range = if of_root { 1..end } else { end..self.from.len() };
+        // From the last to the first, so that what holds a written value counts as written by it.
+        for at in range.clone().rev() {
+            let id = NodeId(position(at));
+            let empty =
+                matches!(self.from.kind(id), Kind::Array | Kind::Object) && self.from.children(id).next().is_none();
+            if let Some(parent) = self.from.parent(id).filter(|_| self.is_written(id)) {
+                self.merge(parent);
+            }
+            if empty {
+                self.merge(id);
+            }
+        }
+        let all = range.map(|at| NodeId(position(at)));
+        let is_outermost =
+            |&id: &NodeId| !self.is_written(id) && self.from.parent(id).is_none_or(|id| self.is_written(id));
+        // What comes again under the same name, or was merged, is met there.
+        all.filter(|id| !self.from.overridden.has(id)).filter(is_outermost).list()
+    }
+}

@@ -1,0 +1,152 @@
+//! The trace of a comparison: every place that differs, and what became of it.
+//!
+//! No report shows it. It is what shows that a report is whole: whoever compares two files by other means finds each of
+//! their differences in here, and whatever is in here is in the report or changes nothing.
+
+use crate::compat::facts_without_rule;
+use crate::diff::{Affected, Claim, Differ, DisplayValue, Event, Facet, Fact};
+use crate::openapi::{Description, KnownKey};
+use crate::order;
+
+/// What became of a place that differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Resolution {
+    /// A change of the report explains it.
+    Explained,
+    /// It means the same on both sides: another spelling, a default written out, a value that stands elsewhere now and
+    /// is compared with itself there.
+    Neutral,
+    /// Nothing explains it: the report says so, as `unclassified`.
+    Unclassified,
+}
+
+/// A place that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedPlace {
+    /// Its JSON pointer (RFC 6901) in the previous description; none where it is not there, and several where it was
+    /// made of several values (Swagger 2.0 writes in many places what OpenAPI 3 has in one).
+    pub old: Vec<String>,
+    /// The same in the current description.
+    pub new: Vec<String>,
+    /// What became of it.
+    pub resolution: Resolution,
+}
+
+/// What was found out about places that differ, in words of no report: what two comparisons are held together by.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FoundFact {
+    /// The fact.
+    pub there: String,
+    /// The fact that the comparison the other way round is to find in its place.
+    pub back: String,
+}
+
+impl FoundFact {
+    fn from_fact(differ: &Differ<'_>, fact: &Fact) -> FoundFact {
+        let old = fact.old.map(|id| differ.sides.old.pointer(id));
+        let new = fact.new.map(|id| differ.sides.new.pointer(id));
+        let (before, after) = operations(differ, fact.affected);
+        let text = |event: Event, (from, to): (&Option<String>, &Option<String>), reached: (&[String], &[String])| {
+            // What is on both sides has a name on each.
+            let name = if matches!(event, Event::Changed(_)) { "" } else { &fact.name };
+            format!("{:?} {name} {event:?} from {from:?} to {to:?} for {reached:?}", fact.facet)
+        };
+        FoundFact {
+            there: text(fact.event, (&old, &new), (&before, &after)),
+            back: text(mirrored(fact.event), (&new, &old), (&after, &before)),
+        }
+    }
+}
+
+const fn mirrored(event: Event) -> Event {
+    match event {
+        Event::Added => Event::Removed,
+        Event::Removed => Event::Added,
+        Event::Changed(relation) => Event::Changed(relation.mirrored()),
+    }
+}
+
+/// The operations a fact concerns, of the previous description and of the current one.
+fn operations(differ: &Differ<'_>, affected: Affected) -> (Vec<String>, Vec<String>) {
+    let (old, new) = (differ.sides.old, differ.sides.new);
+    let name = |description: &Description<'_>, at: usize| -> Vec<String> {
+        description.operation_entries().get(at).map(|entry| entry.identity.clone()).into_iter().collect()
+    };
+    let pairs = match affected {
+        Affected::Unit(unit) => {
+            let reached = differ.reach.reached(unit);
+            reached.map(|reached| reached.pairs(None)).unwrap_or_default()
+        }
+        Affected::Pair(pair) => vec![pair],
+        Affected::Old(at) => return (name(old, at), Vec::new()),
+        Affected::New(at) => return (Vec::new(), name(new, at)),
+        Affected::Nobody => Vec::new(),
+    };
+    let pairs = pairs.into_iter().filter_map(|pair| differ.pairing.pairs.get(pair));
+    let (left, right): (Vec<Vec<String>>, Vec<Vec<String>>) =
+        pairs.map(|&(left, right)| (name(old, left), name(new, right))).unzip();
+    (order::set(left.into_iter().flatten()), order::set(right.into_iter().flatten()))
+}
+
+/// Every place that differs between two descriptions, each once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiffTrace {
+    /// The places, in the order they were found.
+    pub places: Vec<ChangedPlace>,
+    /// What was found out about them, in the order it was, but for the day that came with a deprecation: a deprecation that
+    /// is taken back speaks of its day as well.
+    pub facts: Vec<FoundFact>,
+    /// What was found out and no rule speaks of: nothing, unless a rule is missing.
+    pub facts_without_rule: Vec<String>,
+}
+
+impl DiffTrace {
+    /// How many places became that.
+    #[must_use]
+    pub fn count(&self, settled: Resolution) -> usize {
+        self.places.iter().filter(|place| place.resolution == settled).count()
+    }
+
+    /// The facts that one of two accounts has and the other, of the comparison the other way round, lacks: none, as
+    /// whatever narrows one way widens the other, and whatever is added is removed.
+    #[must_use]
+    pub fn unmirrored(&self, back: &DiffTrace) -> Vec<String> {
+        let mut missing: Vec<&str> = back.facts.iter().map(|fact| fact.back.as_str()).collect();
+        let mut found = Vec::new();
+        for fact in &self.facts {
+            match missing.iter().position(|text| *text == fact.there) {
+                Some(at) => drop(missing.swap_remove(at)),
+                None => found.push(format!("only forwards: {}", fact.there)),
+            }
+        }
+        found.extend(missing.into_iter().map(|text| format!("only backwards: {text}")));
+        found
+    }
+}
+
+/// Compares two descriptions and accounts for every place that differs.
+#[must_use]
+pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTrace {
+    let mut differ = Differ::new(old, new);
+    while differ.phase().is_some() {
+        differ.step();
+    }
+    let places = differ.places.all().iter().map(|place| ChangedPlace {
+        old: place.old.map(|id| old.pointers(id)).unwrap_or_default(),
+        new: place.new.map(|id| new.pointers(id)).unwrap_or_default(),
+        resolution: match place.claim {
+            Claim::Open => Resolution::Unclassified,
+            Claim::Fact => Resolution::Explained,
+            Claim::Neutral => Resolution::Neutral,
+        },
+    });
+    let with_deprecation = |fact: &&Fact| {
+        let was = fact.old.is_some_and(|id| old.arena().is_true(id, KnownKey::Deprecated));
+        let holder = fact.new.and_then(|id| new.arena().parent(id));
+        let is = holder.is_some_and(|id| new.arena().is_true(id, KnownKey::Deprecated));
+        fact.facet == Facet::Sunset && matches!(fact.before, DisplayValue::Nothing) && !was && is
+    };
+    let facts =
+        differ.facts.iter().filter(|fact| !with_deprecation(fact)).map(|fact| FoundFact::from_fact(&differ, fact));
+    DiffTrace { places: places.collect(), facts: facts.collect(), facts_without_rule: facts_without_rule(&differ) }
+}
