@@ -116,6 +116,24 @@ fn stored_files_are_imported_at_start_and_listed() {
 }
 
 #[test]
+fn a_service_without_a_port_that_can_be_called_is_said_not_to_be_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let wsdl = fs::read_to_string(carrier("tramonta/ShipService_v21.wsdl")).unwrap();
+    let (before, port) = wsdl.split_once("<port ").unwrap();
+    let (_, after) = port.split_once("binding=\"").unwrap().1.split_once('"').unwrap();
+    fs::write(folder.path().join("ship.wsdl"), format!("{before}<port name=\"P\" binding=\"ns:Gone\"{after}")).unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let mock = Mock::start(&["--seed", folder]);
+    mock.wait_until_up();
+    let expected = "  TramontaShipService:1.0 is not served: no port of it can be called with SOAP: port P refers to the \
+                    binding ns:Gone, which is in none of the files\n";
+    let sent = run(&["seed", &format!("http://{}", mock.address), folder]);
+    assert!(String::from_utf8_lossy(&sent.stdout).contains(expected), "{sent:?}");
+    let (_, log) = mock.end();
+    assert!(log.contains(expected) && !log.contains("/soap/TramontaShipService/1.0  "), "{log}");
+}
+
+#[test]
 fn names_in_stored_files_do_not_move_the_cursor() {
     let folder = tempfile::tempdir().unwrap();
     let wsdl = fs::read_to_string(carrier("tramonta/ShipService_v21.wsdl")).unwrap();

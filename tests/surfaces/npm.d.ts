@@ -419,6 +419,7 @@ export interface MockedService {
     readonly id: string;
     readonly path: string;
     readonly operations: number;
+    readonly unserved?: string | undefined;
 }
 export interface MockLogPage {
     readonly page?: number | undefined;

@@ -11,7 +11,7 @@ use ureq::http::Uri;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use waybill_mock::service::{SeedPlan, SeedUpload};
 
-use super::seed::{plan, say};
+use super::seed::{plan, say, say_unserved};
 use crate::failure::Failure;
 
 /// How long to wait between two questions whether it is up.
@@ -60,7 +60,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     let listed = mock.services()?;
-    let lost = expected.iter().filter(|(_, service)| !listed.contains(service));
+    for service in listed.iter().filter(|service| expected.iter().any(|(_, id)| *id == service.id())) {
+        if let Some(reason) = &service.unserved {
+            say_unserved(&service.id(), reason);
+        }
+    }
+    let lost = expected.iter().filter(|(_, service)| !listed.iter().any(|listed| listed.id() == *service));
     failed.extend(lost.map(|(file, service)| format!("{file}: {service} is not in the list of services")));
     for failure in &failed {
         say(&format!("not imported: {failure}"));
@@ -79,6 +84,14 @@ struct Remote {
 struct Listed {
     name: String,
     version: String,
+    /// Why none of its operations can be called.
+    unserved: Option<String>,
+}
+
+impl Listed {
+    fn id(&self) -> String {
+        format!("{}:{}", self.name, self.version)
+    }
 }
 
 /// A refusal, as `application/problem+json` has it.
@@ -155,16 +168,14 @@ impl Remote {
         Ok(Err(refusal.map_or_else(|| format!("{}: {text}", answer.status()), |refusal| refusal.detail)))
     }
 
-    fn services(&self) -> Result<Vec<String>, Failure> {
+    fn services(&self) -> Result<Vec<Listed>, Failure> {
         let list = || -> Result<Vec<Listed>, String> {
             let request = self.agent.get(format!("{}/api/services", self.url));
             let mut answer = request.call().map_err(|error| error.to_string())?;
             let text = answer.body_mut().read_to_string().map_err(|error| error.to_string())?;
             serde_json::from_str(&text).map_err(|error| error.to_string())
         };
-        let listed = list()
-            .map_err(|error| Failure::new(format!("the list of services at {} cannot be read: {error}", self.url)))?;
-        Ok(listed.into_iter().map(|service| format!("{}:{}", service.name, service.version)).collect())
+        list().map_err(|error| Failure::new(format!("the list of services at {} cannot be read: {error}", self.url)))
     }
 }
 

@@ -73,16 +73,25 @@ pub(super) fn plan(path: &Path) -> Result<SeedPlan, Failure> {
     Ok(plan)
 }
 
-/// Says what is served where, and which services options name that are not among them.
+/// Says what is served where and what is not, and which services options name that are not imported.
 fn list(mock: &MockService, named: &[String]) {
     let services = mock.services();
     for service in &services {
+        if let Some(reason) = &service.unserved {
+            say_unserved(&service.id, reason);
+            continue;
+        }
         let operations = if service.operations == 1 { "operation" } else { "operations" };
         say(&format!("  {}  {} ({} {operations})", service.path, service.id, service.operations));
     }
     for name in named.iter().filter(|name| !services.iter().any(|service| service.id == **name)) {
         say(&format!("no service `{name}` is imported yet, though an option names it"));
     }
+}
+
+/// Says that a service is imported and none of its operations can be called.
+pub(super) fn say_unserved(service: &str, reason: &str) {
+    say(&format!("  {service} is not served: no port of it can be called with SOAP: {reason}"));
 }
 
 /// Prints a line, in which names stand as files have them. Whoever started this may have stopped listening; the work goes on.

@@ -71,6 +71,11 @@ impl ImportedService {
         }
     }
 
+    /// Why none of its operations can be called; None where one can.
+    pub(crate) fn unserved(&self) -> Option<String> {
+        self.soap()?.unserved()
+    }
+
     /// What was relaxed or could not be read when it was imported, a sentence each.
     pub(crate) fn notes(&self, options: &SampleOptions) -> Vec<String> {
         match &self.kind {

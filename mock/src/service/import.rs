@@ -12,6 +12,8 @@ pub struct ServiceSummary {
     pub path: String,
     /// How many operations it has, those that cannot be served included.
     pub operations: usize,
+    /// Why none of them can be called; None where one can.
+    pub unserved: Option<String>,
 }
 
 impl MockService {
@@ -78,6 +80,7 @@ impl MockService {
             id: service.id.to_string(),
             path: service.path(),
             operations: service.operation_count(),
+            unserved: service.unserved(),
         });
         listed.collect()
     }

@@ -22,14 +22,18 @@ fn describe(service: &ImportedService, options: &SampleOptions) -> Value {
         Kind::Soap(soap) => ("SOAP_HTTP", describe_soap(soap.as_ref(), service, options)),
         Kind::Rest(rest) => ("REST", describe_rest(rest, &path, options)),
     };
-    json!({
+    let mut described = json!({
         "name": service.id.name,
         "version": service.id.version,
         "type": kind,
         "sourceArtifact": service.source.main,
         "operations": operations,
         "notes": service.notes(options),
-    })
+    });
+    if let (Some(reason), Some(members)) = (service.unserved(), described.as_object_mut()) {
+        members.insert("unserved".to_owned(), reason.into());
+    }
+    described
 }
 
 fn describe_soap(soap: &dyn SoapEndpoint, service: &ImportedService, options: &SampleOptions) -> Vec<Value> {

@@ -14,6 +14,9 @@ use crate::sample::SampleOptions;
 pub(crate) trait SoapEndpoint: fmt::Debug + Send + Sync {
     fn operations(&self) -> &[SoapOperation];
 
+    /// Why none of its operations can be called; None where one can.
+    fn unserved(&self) -> Option<String>;
+
     /// What was found out about it and its operations; compiles its schemas where that was not done yet.
     fn examine(&self, options: &SampleOptions) -> Arc<Examination>;
 
@@ -36,6 +39,10 @@ pub(crate) trait SoapEndpoint: fmt::Debug + Send + Sync {
 impl SoapEndpoint for SoapService {
     fn operations(&self) -> &[SoapOperation] {
         &self.operations
+    }
+
+    fn unserved(&self) -> Option<String> {
+        self.unserved()
     }
 
     fn examine(&self, options: &SampleOptions) -> Arc<Examination> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::{self, NoAnswer};
-use super::{SoapOperation, SoapService};
+use super::{PORTS, SoapOperation, SoapService};
 use crate::sample::SampleOptions;
 use crate::wsdl::{Message, Operation, PartContent};
 use crate::xsd::{CompileError, Root, Schemas};
@@ -47,21 +47,24 @@ impl SoapService {
             self.operations.iter().zip(&operations).filter_map(|(operation, findings)| {
                 Some(format!("{}: {}", operation.name, findings.unanswered.as_ref()?))
             });
-        let notes = schemas.notes().iter().map(ToString::to_string).chain(self.unreachable()).chain(unanswered);
+        let notes = schemas.notes().iter().map(ToString::to_string).chain(self.unread()).chain(unanswered);
         Examination { notes: notes.collect(), operations }
     }
 
     fn unusable(&self, error: &CompileError) -> Examination {
         let reason = format!("its schemas cannot be compiled: {error}");
         let findings = OperationFindings { unvalidated: Some(reason.clone()), unanswered: Some(reason.clone()) };
-        let notes = std::iter::once(reason).chain(self.unreachable()).collect();
+        let notes = std::iter::once(reason).chain(self.unread()).collect();
         Examination { notes, operations: vec![findings; self.operations.len()] }
     }
 
-    fn unreachable(&self) -> impl Iterator<Item = String> {
-        self.unreachable
+    /// What could not be read of its files, beside the schemas.
+    fn unread(&self) -> impl Iterator<Item = String> {
+        let unreachable = self
+            .unreachable
             .iter()
-            .map(|import| format!("{}: {} is not among the files and was not fetched", import.file, import.location))
+            .map(|import| format!("{}: {} is not among the files and was not fetched", import.file, import.location));
+        unreachable.chain(self.empty_ports.iter().take(PORTS).cloned())
     }
 }
 

@@ -22,9 +22,6 @@ use crate::xsd::Schemas;
 /// The characters of the longest sentence that a refusal holds.
 const SENTENCE: usize = 4_000;
 
-/// The most ports that are named one by one.
-const PORTS: usize = 20;
-
 /// A request to a SOAP service.
 #[derive(Debug)]
 pub(crate) struct SoapRequest<'a> {
@@ -118,21 +115,6 @@ impl SoapService {
                 }
             }
         })
-    }
-
-    /// Each port with the reason why it is not served.
-    fn explain_ports(&self) -> String {
-        let mut ports: Vec<String> = Vec::new();
-        for binding in self.operations.iter().flat_map(|operation| &operation.bindings) {
-            // The reason names the port where there is nothing else to say of it.
-            let reason = binding.unserved.as_deref().unwrap_or_default();
-            let port = format!("port {}", binding.port);
-            let told = if reason.starts_with(&port) { reason.to_owned() } else { format!("{port}: {reason}") };
-            if !ports.contains(&told) && ports.len() < PORTS {
-                ports.push(told);
-            }
-        }
-        if ports.is_empty() { "it has none with an operation".to_owned() } else { ports.join("; ") }
     }
 
     fn refuse_selection(&self, reason: NotSelected, version: SoapVersion, format: Format) -> Exchange {

@@ -28,6 +28,9 @@ pub(crate) use example::{Example, ExampleError};
 pub(crate) use exchange::SoapRequest;
 pub use select::ActionRule;
 
+/// The most ports that are named one by one.
+const PORTS: usize = 20;
+
 /// What is asked of requests beyond their schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SoapRules {
@@ -44,6 +47,8 @@ pub(crate) struct SoapService {
     /// The `targetNamespace` of the WSDL.
     namespace: String,
     operations: Vec<SoapOperation>,
+    /// Why ports have no operation.
+    empty_ports: Vec<String>,
     schemas: SchemaPool,
     /// Imports that none of the files stands for.
     unreachable: Arc<[MissingImport]>,
@@ -79,10 +84,34 @@ impl SoapService {
         SoapService {
             namespace: service.namespace,
             operations,
+            empty_ports: service.empty_ports,
             schemas: SchemaPool::new(schemas, files),
             unreachable,
             examination: Kept::default(),
         }
+    }
+
+    /// Why none of its operations can be called, port by port; None where one can.
+    pub(crate) fn unserved(&self) -> Option<String> {
+        let unserved = self.operations.iter().all(|operation| operation.unserved().is_some());
+        unserved.then(|| self.explain_ports())
+    }
+
+    /// Each port with the reason why it is not served.
+    fn explain_ports(&self) -> String {
+        let mut ports: Vec<String> = Vec::new();
+        let bindings = self.operations.iter().flat_map(|operation| &operation.bindings);
+        let unserved = bindings.filter_map(|binding| Some((binding, binding.unserved.as_deref()?)));
+        let unserved = unserved.map(|(binding, reason)| format!("port {}: {reason}", binding.port));
+        for told in unserved.chain(self.empty_ports.iter().cloned()) {
+            if ports.len() == PORTS {
+                break;
+            }
+            if !ports.contains(&told) {
+                ports.push(told);
+            }
+        }
+        if ports.is_empty() { "it has no port with an operation".to_owned() } else { ports.join("; ") }
     }
 }
 

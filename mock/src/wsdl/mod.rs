@@ -38,6 +38,8 @@ pub(crate) struct Service {
     /// The `targetNamespace` of the file that declares it.
     pub(crate) namespace: String,
     pub(crate) operations: Vec<Operation>,
+    /// Why ports have no operation, a sentence without its full stop for each of them.
+    pub(crate) empty_ports: Vec<String>,
 }
 
 /// An operation of one port: one way to call it.

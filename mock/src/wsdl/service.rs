@@ -23,14 +23,18 @@ pub(super) fn read_all(main: &Tree<'_>, components: &Components<'_>) -> Result<V
     let (mut operations, mut parts) = (0, 0);
     let mut services = Vec::new();
     for service in children(root, "service") {
-        let mut read = Service { name: name(service), namespace: namespace.to_owned(), operations: Vec::new() };
-        for operation in children(service, "port").flat_map(|port| read_port(port, components)) {
+        let (name, namespace) = (name(service), namespace.to_owned());
+        let mut read = Service { name, namespace, operations: Vec::new(), empty_ports: Vec::new() };
+        for entry in children(service, "port").flat_map(|port| read_port(port, components)) {
             operations += 1;
-            parts += count_parts(&operation);
+            parts += entry.as_ref().map_or(0, count_parts);
             if operations > OPERATIONS || parts > PARTS {
                 return Err(WsdlError::TooLarge { file: main.uri.clone() });
             }
-            read.operations.push(operation);
+            match entry {
+                Ok(operation) => read.operations.push(operation),
+                Err(reason) => read.empty_ports.push(reason),
+            }
         }
         services.push(read);
     }
@@ -42,25 +46,33 @@ fn count_parts(operation: &Operation) -> usize {
     messages.map(|message| message.parts.len() + message.headers.len()).sum::<usize>() + operation.faults.len()
 }
 
-fn read_port<'t>(port: Node<'t, 't>, components: &'t Components<'t>) -> Box<dyn Iterator<Item = Operation> + 't> {
+/// The operations of a port, or why it has none.
+fn read_port<'t>(
+    port: Node<'t, 't>,
+    components: &'t Components<'t>,
+) -> Box<dyn Iterator<Item = Result<Operation, String>> + 't> {
     let port_name = name(port);
     let written = port.attribute("binding").unwrap_or_default();
     let Some(binding) = qualified_name(port, "binding").and_then(|name| components.binding(&name)) else {
         let reason = format!("port {port_name} refers to the binding {written}, which is in none of the files");
-        return Box::new(std::iter::once(unserved_port(&port_name, reason)));
+        return Box::new(std::iter::once(Err(reason)));
     };
+    if children(binding, "operation").next().is_none() {
+        let reason = format!("port {port_name} has no operation: its binding {written} declares none");
+        return Box::new(std::iter::once(Err(reason)));
+    }
     let written = binding.attribute("type").unwrap_or_default();
     let Some(port_type) = qualified_name(binding, "type").and_then(|name| components.port_type(&name)) else {
         let reason = format!("its binding refers to the port type {written}, which is in none of the files");
-        return Box::new(unserved(port_name, binding, None, reason));
+        return Box::new(unserved(port_name, binding, None, reason).map(Ok));
     };
     match soap_binding(binding) {
         Ok((soap, soap_binding)) => {
             let style = soap_binding.attribute("style").unwrap_or("document").trim();
             let context = Binding { port: port_name, soap, style, node: binding, port_type, components };
-            Box::new(children(binding, "operation").map(move |operation| read_operation(&context, operation)))
+            Box::new(children(binding, "operation").map(move |operation| Ok(read_operation(&context, operation))))
         }
-        Err((soap, reason)) => Box::new(unserved(port_name, binding, soap, reason)),
+        Err((soap, reason)) => Box::new(unserved(port_name, binding, soap, reason).map(Ok)),
     }
 }
 
@@ -98,18 +110,14 @@ fn unserved<'t>(
     reason: String,
 ) -> impl Iterator<Item = Operation> + 't {
     let operations = children(binding, "operation");
-    operations.map(move |operation| Operation { name: name(operation), soap, ..unserved_port(&port, reason.clone()) })
-}
-
-fn unserved_port(port: &str, reason: String) -> Operation {
-    Operation {
-        name: String::new(),
-        port: port.to_owned(),
-        soap: None,
+    operations.map(move |operation| Operation {
+        name: name(operation),
+        port: port.clone(),
+        soap,
         soap_action: None,
         input: Message::default(),
         output: None,
         faults: Vec::new(),
-        unserved: Some(reason),
-    }
+        unserved: Some(reason.clone()),
+    })
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use http::Request;
 use nom_openmetrics::MetricDescriptor;
-use serde_json::Value;
+use serde_json::{Value, json};
 use waybill_mock::service::{LogLimits, MockService, ProcessFigures, SeedFailure, Settings};
 
 use crate::support::{NOW, TRACK, TRACK_BODY, call, envelope, get, post, send, upload, with_track};
@@ -37,6 +37,49 @@ fn services_are_listed_with_operations_and_whole_paths() {
     assert_eq!(operation["name"], "Track");
     assert_eq!(operation["resourcePaths"], serde_json::json!([PATH]));
     assert_eq!(operation["bindings"][0]["faults"], serde_json::json!(["NotFound"]));
+}
+
+#[test]
+fn a_service_that_no_port_serves_is_listed_with_the_reason() {
+    let broken = TRACK.replace("binding=\"tns:Soap\"", "binding=\"tns:Nowhere\"");
+    let empty = TRACK
+        .replace("<operation name=\"Track\"><soap:operation", "<!--")
+        .replace("</operation>\n  </bind", "--></bind");
+    let without_port = format!("{}</service>\n</definitions>", TRACK.split_once("<port ").unwrap().0);
+    for (wsdl, reason) in [
+        (&broken, "port SoapPort refers to the binding tns:Nowhere, which is in none of the files"),
+        (&empty, "port SoapPort has no operation: its binding tns:Soap declares none"),
+        (&without_port, "it has no port with an operation"),
+    ] {
+        let mock = with_track(Settings::default());
+        upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+        let service = &get(&mock, "/api/services").json()[0];
+        assert_eq!((&service["operations"], &service["unserved"]), (&json!([]), &json!(reason)));
+        let summary = &mock.services()[0];
+        assert_eq!((summary.operations, summary.unserved.as_deref()), (0, Some(reason)));
+        let text = call(&mock, PATH, "Track", TRACK_BODY).text().to_owned();
+        assert!(text.contains(&format!("no port of this service can be called with SOAP: {reason}")), "{text}");
+    }
+    let beside = TRACK.replace("</service>", "<port name=\"Other\" binding=\"tns:Nowhere\"/></service>");
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", beside.as_bytes())]);
+    let service = &get(&mock, "/api/services").json()[0];
+    assert_eq!((service["operations"].as_array().unwrap().len(), &service["unserved"]), (1, &Value::Null));
+    assert_eq!(
+        service["notes"],
+        json!(["port Other refers to the binding tns:Nowhere, which is in none of the files"])
+    );
+    assert_eq!(mock.services()[0].unserved, None);
+}
+
+#[test]
+fn an_operation_that_cannot_be_called_counts_and_leaves_its_service_unserved() {
+    let wsdl = TRACK.replace("use=\"literal\"", "use=\"encoded\"");
+    let mock = with_track(Settings::default());
+    upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+    let summary = &mock.services()[0];
+    assert_eq!(summary.operations, 1);
+    assert!(summary.unserved.as_deref().unwrap().starts_with("port SoapPort: its messages are encoded"), "{summary:?}");
 }
 
 #[test]

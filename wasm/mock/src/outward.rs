@@ -38,12 +38,14 @@ pub struct ServiceOut {
     id: String,
     path: String,
     operations: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unserved: Option<String>,
 }
 
 impl From<ServiceSummary> for ServiceOut {
     fn from(summary: ServiceSummary) -> ServiceOut {
-        let ServiceSummary { id, path, operations } = summary;
-        ServiceOut { id, path, operations }
+        let ServiceSummary { id, path, operations, unserved } = summary;
+        ServiceOut { id, path, operations, unserved }
     }
 }
 

@@ -72,6 +72,8 @@ export interface MockedService {
   readonly path: string;
   /** How many operations it has, those that cannot be served included. */
   readonly operations: number;
+  /** Why none of them can be called; absent where one can. */
+  readonly unserved?: string | undefined;
 }
 
 /** Which entries of the request log are wanted. */
