@@ -1,12 +1,13 @@
 //! `waybill mock seed` over https: whose certificates are trusted, and what is said where none is.
 //!
 //! `tests/tls` holds a certificate for localhost and 127.0.0.1, its key, and the certificate of the authority that signed it;
-//! they were made with openssl, are good for a hundred years and for nothing but these tests.
+//! `self-signed-authority.pem` is one that signed itself, as openssl makes them unless told otherwise, with its key. They are good for a hundred years and for nothing but these tests.
 #![allow(clippy::unwrap_used, reason = "a test stops where its expectation does")]
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// A running `waybill mock --tls`.
 struct Mock {
@@ -16,9 +17,13 @@ struct Mock {
 
 impl Mock {
     fn start() -> Mock {
+        Mock::start_with("certificate.pem", "key.pem")
+    }
+
+    fn start_with(certificate: &str, key: &str) -> Mock {
         let mut child = Command::new(env!("CARGO_BIN_EXE_waybill"))
             .args(["mock", "--port", "0", "--quiet", "--until-stdin-closes", "--tls"])
-            .args([file("certificate.pem"), file("key.pem")])
+            .args([file(certificate), file(key)])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -31,16 +36,21 @@ impl Mock {
 
     /// Sends it a carrier.
     fn seed(&self, ca_cert: Option<&Path>) -> Output {
-        let carrier = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/mock/carriers/tramonta");
-        let option = ca_cert.map(|file| [Path::new("--ca-cert"), file]);
-        Command::new(env!("CARGO_BIN_EXE_waybill"))
-            .args(["mock", "seed", &self.url])
-            .arg(carrier)
-            .args(["--wait", "1"])
-            .args(option.into_iter().flatten())
-            .output()
-            .unwrap()
+        seed(&self.url, ca_cert)
     }
+}
+
+/// Sends a carrier to whoever answers there.
+fn seed(url: &str, ca_cert: Option<&Path>) -> Output {
+    let carrier = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/mock/carriers/tramonta");
+    let option = ca_cert.map(|file| [Path::new("--ca-cert"), file]);
+    Command::new(env!("CARGO_BIN_EXE_waybill"))
+        .args(["mock", "seed", url])
+        .arg(carrier)
+        .args(["--wait", "60"])
+        .args(option.into_iter().flatten())
+        .output()
+        .unwrap()
 }
 
 impl Drop for Mock {
@@ -62,12 +72,43 @@ fn a_mock_service_is_trusted_whose_authority_is_given() {
     assert!(text.contains("TramontaShipService:1.0"), "{text}");
 }
 
-#[test]
-fn one_that_nobody_vouches_for_is_not_and_the_option_is_named() {
-    let output = Mock::start().seed(None);
+/// What is said of a server that is not waited for.
+fn complaint(output: &Output, began: Instant) -> String {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.contains("is not trusted: ") && text.contains("with --ca-cert"), "{text}");
+    assert!(began.elapsed() < Duration::from_secs(30), "it was waited for: {text}");
+    text
+}
+
+#[test]
+fn one_whose_certificate_is_not_accepted_is_not_and_what_to_do_is_said() {
+    let by_authority = Mock::start();
+    let by_itself = Mock::start_with("self-signed-authority.pem", "self-signed-authority.pem");
+    for (mock, ca_cert, reason, help) in [
+        (&by_authority, None, "is signed by no authority that this machine trusts", "with --ca-cert"),
+        (&by_authority, Some("certificate.pem"), "is signed by no authority in ", "with --ca-cert"),
+        (
+            &by_itself,
+            Some("self-signed-authority.pem"),
+            "is an authority's, not a server's",
+            "basicConstraints=critical,CA:FALSE",
+        ),
+    ] {
+        let began = Instant::now();
+        let text = complaint(&mock.seed(ca_cert.map(file).as_deref()), began);
+        assert!(text.contains(&format!("{} is not trusted: its certificate {reason}", mock.url)), "{text}");
+        assert!(text.contains(help) && !text.contains("Other") && !text.contains("Issuer"), "{text}");
+    }
+}
+
+#[test]
+fn the_other_scheme_is_named_at_once() {
+    let mock = Mock::start();
+    let began = Instant::now();
+    let plain = mock.url.replacen("https", "http", 1);
+    let text = complaint(&seed(&plain, None), began);
+    assert!(text.contains(&format!("what answers at {plain} does not speak HTTP")), "{text}");
+    assert!(text.contains(&format!("seed {} if it was started with --tls", mock.url)), "{text}");
 }
 
 #[test]

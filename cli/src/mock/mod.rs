@@ -5,10 +5,12 @@ mod exchange;
 mod folder;
 mod guide;
 mod process;
+mod remote_health;
 mod remote_seed;
 mod rules;
 mod seed;
 mod tls;
+mod trust;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;

@@ -1,6 +1,5 @@
 //! `waybill mock seed URL DIR`: sends stored definitions to a running mock service, and checks what it made of them.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -8,10 +7,12 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use ureq::Agent;
 use ureq::http::Uri;
-use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
+use ureq::tls::{RootCerts, TlsConfig};
 use waybill_mock::service::{SeedPlan, SeedUpload};
 
+use super::remote_health::{Health, ask};
 use super::seed::{plan, say, say_unserved};
+use super::trust::read_authorities;
 use crate::failure::Failure;
 
 /// How long to wait between two questions whether it is up.
@@ -19,9 +20,6 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// How long the last question whether it is up may take at least.
 const LAST: Duration = Duration::from_secs(1);
-
-/// What the client says of a certificate that it does not accept.
-const UNTRUSTED: &str = "invalid peer certificate";
 
 /// How long one upload may take.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -34,7 +32,7 @@ pub(super) struct Arguments {
     url: String,
     /// The folder.
     dir: PathBuf,
-    /// Trust the certificates in this PEM file, and no others.
+    /// Over https, trust servers whose certificate an authority in this PEM file signed, and no others.
     #[arg(long, value_name = "FILE")]
     ca_cert: Option<PathBuf>,
     /// How many seconds to wait until it is up.
@@ -77,6 +75,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 struct Remote {
     agent: Agent,
     url: String,
+    /// The file of the authorities that are trusted, unless it is this machine's.
+    authorities: Option<PathBuf>,
 }
 
 /// A service in its list.
@@ -106,13 +106,14 @@ impl Remote {
             let failure = Failure::new(format!("`{url}` is no address of a mock service"));
             return Err(failure.help("write http:// or https://, its host and its port, as in http://127.0.0.1:8080"));
         }
-        let roots = ca_cert.map_or(Ok(RootCerts::PlatformVerifier), read_certificates)?;
+        let roots = ca_cert.map_or(Ok(RootCerts::PlatformVerifier), read_authorities)?;
         let config = Agent::config_builder()
             .tls_config(TlsConfig::builder().root_certs(roots).build())
             .timeout_global(Some(PATIENCE))
             .http_status_as_error(false)
             .build();
-        Ok(Remote { agent: config.into(), url: url.trim_end_matches('/').to_owned() })
+        let (url, authorities) = (url.trim_end_matches('/').to_owned(), ca_cert.map(Path::to_owned));
+        Ok(Remote { agent: config.into(), url, authorities })
     }
 
     fn wait_until_up(&self, patience: Duration) -> Result<(), Failure> {
@@ -120,21 +121,10 @@ impl Remote {
         loop {
             // One that takes connections and answers nothing is waited for no longer than the others.
             let left = patience.saturating_sub(began.elapsed()).max(LAST);
-            let health = self.agent.get(format!("{}/api/health", self.url));
-            let reason = match health.config().timeout_global(Some(left)).build().call() {
-                Ok(answer) if answer.status().is_success() => return Ok(()),
-                Ok(answer) => format!("its health is {}", answer.status()),
-                Err(error) => error.to_string(),
+            let reason = match ask(&self.agent, &self.url, self.authorities.as_deref(), left)? {
+                Health::Up => return Ok(()),
+                Health::NotYet(reason) => reason,
             };
-            // It will not have another certificate by being waited for.
-            if reason.contains(UNTRUSTED) {
-                let failure = Failure::new(format!("{} is not trusted: {reason}", self.url));
-                return Err(failure.help(if reason.contains("CaUsedAsEndEntity") {
-                    "its certificate says that it is an authority's: make one for a server, with basicConstraints=CA:FALSE"
-                } else {
-                    "give the certificate of the authority that signed the server's with --ca-cert"
-                }));
-            }
             if began.elapsed() >= patience {
                 let seconds = patience.as_secs();
                 let failure = Failure::new(format!("{} was not up within {seconds} s: {reason}", self.url));
@@ -177,23 +167,6 @@ impl Remote {
         };
         list().map_err(|error| Failure::new(format!("the list of services at {} cannot be read: {error}", self.url)))
     }
-}
-
-/// The certificates of a PEM file.
-fn read_certificates(file: &Path) -> Result<RootCerts, Failure> {
-    let failure = |reason: &dyn Display| {
-        let failure = Failure::new(format!("{} holds no certificate that can be read: {reason}", file.display()));
-        failure
-            .help("give the certificate of the authority that signed the server's as PEM: -----BEGIN CERTIFICATE-----")
-    };
-    let pem = std::fs::read(file).map_err(|error| failure(&error))?;
-    let mut certificates = Vec::new();
-    for item in parse_pem(&pem) {
-        if let PemItem::Certificate(certificate) = item.map_err(|error| failure(&error))? {
-            certificates.push(certificate);
-        }
-    }
-    if certificates.is_empty() { Err(failure(&"there is none in it")) } else { Ok(certificates.into()) }
 }
 
 /// Whether a text says where a server is, and nothing beside: a mock service has its paths from the root.

@@ -1,0 +1,99 @@
+//! `waybill mock seed` at an address where another server answers: it says so at once instead of waiting.
+#![allow(clippy::unwrap_used, reason = "a test stops where its expectation does")]
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A server that gives every connection these bytes, and its `host:port`.
+fn serve(bytes: String) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(bytes.as_bytes());
+        }
+    });
+    address
+}
+
+fn answer(head: &str, body: &str) -> String {
+    format!("HTTP/1.1 {head}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}", body.len())
+}
+
+/// What the command says when it seeds this address.
+fn seed(url: &str, wait: &str) -> String {
+    let carrier = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/mock/carriers/tramonta");
+    let began = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_waybill"))
+        .args(["mock", "seed", url])
+        .arg(carrier)
+        .args(["--wait", wait])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(began.elapsed() < Duration::from_secs(30), "it was waited for: {text}");
+    text
+}
+
+#[test]
+fn an_answer_that_is_no_health_of_a_mock_service_is_said_at_once() {
+    for (bytes, given) in [
+        (answer("404 Not Found", "<html/>"), "gives 404 Not Found"),
+        (answer("200 OK", "<html/>"), "gives 200 OK without a status of UP or DOWN"),
+        (answer("200 OK", "{\"status\":\"green\"}"), "gives 200 OK without a status of UP or DOWN"),
+        (answer("400 Bad Request", "Client sent an HTTP request to an HTTPS server."), "gives 400 Bad Request"),
+    ] {
+        let url = format!("http://{}", serve(bytes));
+        let text = seed(&url, "60");
+        assert!(text.contains(&format!("what answers at {url} is no mock service: /api/health {given}")), "{text}");
+        assert!(text.contains("help: check host and port"), "{text}");
+    }
+}
+
+#[test]
+fn where_a_server_redirects_to_is_said() {
+    let target = "Location: https://mock.example/api/health\r\nX: x";
+    let url = format!("http://{}", serve(answer(&format!("301 Moved Permanently\r\n{target}"), "")));
+    let text = seed(&url, "60");
+    assert!(text.contains("redirects to https://mock.example/api/health"), "{text}");
+    assert!(text.contains("help: seed https://mock.example instead"), "{text}");
+}
+
+#[test]
+fn what_does_not_speak_http_or_tls_is_said_at_once() {
+    let address = serve("SSH-2.0-OpenSSH_9.9\r\n".to_owned());
+    let text = seed(&format!("http://{address}"), "60");
+    assert!(text.contains("does not speak HTTP") && text.contains(&format!("seed https://{address} if")), "{text}");
+    let address = serve(answer("400 Bad Request", ""));
+    let text = seed(&format!("https://{address}"), "60");
+    assert!(text.contains("does not speak TLS") && text.contains("write http:// instead of https://"), "{text}");
+}
+
+#[test]
+fn a_refusal_by_name_says_how_to_allow_it() {
+    let detail = "{\"status\":403,\"detail\":\"the Host of the request is `mock`\"}";
+    let text = seed(&format!("http://{}", serve(answer("403 Forbidden", detail))), "60");
+    assert!(text.contains("refuses to be seeded") && text.contains("the Host of the request is `mock`"), "{text}");
+    assert!(text.contains("start it with --allow-host"), "{text}");
+}
+
+#[test]
+fn one_that_is_not_up_yet_is_waited_for() {
+    for (bytes, reason) in [
+        (
+            answer("503 Service Unavailable", "{\"status\":\"DOWN\"}"),
+            "it still imports the files that it was started with",
+        ),
+        (answer("502 Bad Gateway", "<html/>"), "the answer is 502 Bad Gateway"),
+    ] {
+        let url = format!("http://{}", serve(bytes));
+        let text = seed(&url, "1");
+        assert!(text.contains(&format!("{url} was not up within 1 s: {reason}")), "{text}");
+    }
+}
