@@ -58,15 +58,21 @@ impl SoapService {
                 return Err(unserved);
             }
             let called = Action { value: action, version: envelope.version };
-            if !declared_namespaces
-                && let Some(sentence) =
-                    by_action.iter().find_map(|(operation, _)| self.explain_strict(operation, envelope))
-            {
+            let is_admitted = |operation: &Operation| declared_namespaces || self.foreign_element(operation).is_none();
+            let admitted = || served().filter(|operation| is_admitted(operation));
+            let meant =
+                by_action.iter().find(|(operation, _)| !is_admitted(operation) && is_meant(operation, envelope));
+            let excluded =
+                meant.or(by_action.first().filter(|_| !by_action.iter().any(|(found, _)| is_admitted(found))));
+            if let Some(sentence) = excluded.and_then(|(operation, _)| self.explain_excluded(operation)) {
                 return Err(NotSelected::Client(sentence));
             }
-            return Err(NotSelected::Client(match by_action.as_slice() {
-                [] => explain_action(called, rule, served()),
-                by_action => explain_body(by_action, called, envelope, served().find(|operation| is_named(operation))),
+            return Err(NotSelected::Client(if by_action.is_empty() {
+                self.explain_action(called, rule, served(), admitted())
+            } else {
+                let by_action = by_action.iter().map(|(operation, _)| *operation);
+                let other = admitted().find(|operation| is_named(operation));
+                explain_body(by_action.filter(|operation| is_admitted(operation)), called, envelope, other)
             }));
         };
         let mut lenient = Vec::new();
@@ -77,7 +83,7 @@ impl SoapService {
             && payload.tag_name().namespace().unwrap_or_default() != self.namespace
         {
             if !declared_namespaces {
-                return Err(NotSelected::Client(self.explain_namespace(operation, envelope, *payload)));
+                return Err(NotSelected::Client(self.explain_namespace(operation, *payload)));
             }
             lenient.push("payload-namespace");
         }
@@ -102,16 +108,20 @@ impl SoapService {
         Ok(candidates)
     }
 
-    /// Why no request for an operation with such a body is admitted where nothing but the `targetNamespace` is: its element
-    /// is declared elsewhere.
-    fn explain_strict(&self, operation: &Operation, envelope: &Envelope<'_>) -> Option<String> {
-        let PartContent::Element(QName { namespace, local }) = &operation.input.parts.first()?.content else {
-            return None;
-        };
-        let is_meant = envelope.payload.first().is_some_and(|payload| payload.tag_name().name() == local);
-        if operation.input.wrapper.is_some() || *namespace == self.namespace || !is_meant {
-            return None;
+    /// The element that the body of an operation's request is, where it is declared outside the `targetNamespace`: strict
+    /// rules, by which nothing else is admitted, rule the operation out.
+    fn foreign_element<'o>(&self, operation: &'o Operation) -> Option<&'o QName> {
+        match &operation.input.parts.first()?.content {
+            PartContent::Element(name) if operation.input.wrapper.is_none() => {
+                Some(name).filter(|name| name.namespace != self.namespace)
+            }
+            _ => None,
         }
+    }
+
+    /// Why no request for an operation is admitted by strict rules.
+    fn explain_excluded(&self, operation: &Operation) -> Option<String> {
+        let QName { namespace, local } = self.foreign_element(operation)?;
         Some(format!(
             "{} cannot be called under strict rules: its element `{local}` is declared in the namespace `{namespace}`, not \
              in the WSDL's targetNamespace `{}`, and strict rules admit no other; serve it without them",
@@ -119,17 +129,66 @@ impl SoapService {
         ))
     }
 
-    fn explain_namespace(&self, operation: &Operation, envelope: &Envelope<'_>, payload: Node<'_, '_>) -> String {
-        if let Some(sentence) = self.explain_strict(operation, envelope) {
+    /// Why the action names none of the operations that are admitted.
+    fn explain_action<'s>(
+        &self,
+        action: Action<'_>,
+        rule: ActionRule,
+        mut served: impl Iterator<Item = &'s Operation>,
+        admitted: impl Iterator<Item = &'s Operation>,
+    ) -> String {
+        let field = action.field();
+        let declared = served.find(|operation| accept_action(operation, action.value, ActionRule::Declared).is_some());
+        let given = match (action.value, declared.map(|operation| &operation.name)) {
+            (None, None) => format!("the request names no {field}"),
+            (Some(value), None) => format!("the {field} `{value}` names no operation"),
+            (None, Some(name)) => format!("the request names no {field}, as the WSDL has it for {name}{NAMES_ALONE}"),
+            (Some(value), Some(name)) => {
+                format!("the {field} `{value}` is what the WSDL declares for {name}{NAMES_ALONE}")
+            }
+        };
+        let mut expected: Vec<String> = Vec::new();
+        for operation in admitted {
+            let declared = operation.soap_action.as_deref().filter(|declared| !declared.is_empty());
+            let entry = match (rule, declared) {
+                (ActionRule::Declared, Some(declared)) if declared != operation.name => {
+                    format!("`{}` or `{declared}`", operation.name)
+                }
+                _ => format!("`{}`", operation.name),
+            };
+            if !expected.contains(&entry) {
+                expected.push(entry);
+            }
+        }
+        if expected.is_empty() {
+            return format!(
+                "{given}; strict rules admit no operation of this service, as the elements of all are declared outside the \
+                 WSDL's targetNamespace `{}`; serve it without them",
+                self.namespace
+            );
+        }
+        format!("{given}; this service answers to {}", expected.join(", "))
+    }
+
+    fn explain_namespace(&self, operation: &Operation, payload: Node<'_, '_>) -> String {
+        if let Some(sentence) = self.explain_excluded(operation) {
             return sentence;
         }
         let namespace = payload.tag_name().namespace().unwrap_or_default();
         let target = &self.namespace;
         format!(
-            "`{}` is in the namespace `{namespace}`, not in the WSDL's targetNamespace `{target}`",
+            "`{}` is in the namespace `{namespace}`, not in the WSDL's targetNamespace `{target}`, and strict rules \
+             admit no other",
             payload.tag_name().name()
         )
     }
+}
+
+/// Whether the body begins with an element of the name that the operation's request has, in whatever namespace.
+fn is_meant(operation: &Operation, envelope: &Envelope<'_>) -> bool {
+    let part = operation.input.parts.first().map(|part| &part.content);
+    let Some(PartContent::Element(QName { local, .. })) = part else { return false };
+    envelope.payload.first().is_some_and(|payload| payload.tag_name().name() == local)
 }
 
 /// The operation that cannot be served and is meant: by its action, by an element of its name, or as there is no other.
@@ -148,6 +207,10 @@ fn find_unserved(candidates: &[&Operation], envelope: &Envelope<'_>, action: Opt
     Some(NotSelected::Unserved { operation: operation.name.clone(), reason: operation.unserved.clone()? })
 }
 
+/// Why the WSDL's own action is refused.
+const NAMES_ALONE: &str =
+    ", and the rule operation-name, which strict rules include, admits the operation's name alone";
+
 /// The action of a request, in the words of its version.
 #[derive(Clone, Copy)]
 struct Action<'a> {
@@ -162,28 +225,6 @@ impl Action<'_> {
             SoapVersion::V1_2 => "action parameter",
         }
     }
-}
-
-fn explain_action<'s>(action: Action<'_>, rule: ActionRule, candidates: impl Iterator<Item = &'s Operation>) -> String {
-    let field = action.field();
-    let given = match action.value {
-        None => format!("the request names no {field}"),
-        Some(value) => format!("the {field} `{value}` names no operation"),
-    };
-    let mut expected: Vec<String> = Vec::new();
-    for operation in candidates {
-        let declared = operation.soap_action.as_deref().filter(|declared| !declared.is_empty());
-        let entry = match (rule, declared) {
-            (ActionRule::Declared, Some(declared)) if declared != operation.name => {
-                format!("`{}` or `{declared}`", operation.name)
-            }
-            _ => format!("`{}`", operation.name),
-        };
-        if !expected.contains(&entry) {
-            expected.push(entry);
-        }
-    }
-    format!("{given}; this service answers to {}", expected.join(", "))
 }
 
 /// Whether the action names the operation: None where it does not, true where it does so by its name.
@@ -233,8 +274,8 @@ pub(super) fn has_name(node: Node<'_, '_>, name: &QName) -> bool {
     node.tag_name().name() == name.local && node.tag_name().namespace().unwrap_or_default() == name.namespace
 }
 
-fn explain_body(
-    by_action: &[(&Operation, bool)],
+fn explain_body<'s>(
+    by_action: impl Iterator<Item = &'s Operation>,
     action: Action<'_>,
     envelope: &Envelope<'_>,
     other: Option<&Operation>,
@@ -251,7 +292,7 @@ fn explain_body(
         (Some(_), _) => format!("with this {field}"),
     };
     let mut expected: Vec<String> = Vec::new();
-    for (operation, _) in by_action {
+    for operation in by_action {
         let entry = format!("{} for {}", first_element(&operation.input), operation.name);
         if !expected.contains(&entry) {
             expected.push(entry);

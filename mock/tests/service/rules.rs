@@ -99,6 +99,65 @@ fn a_namespace_that_the_wsdl_itself_says_is_accepted_and_marked_unless_strict() 
     }
 }
 
+/// [`TRACK`] with an operation `Trace` beside `Track`, whose element is in another namespace.
+fn with_trace() -> String {
+    let schema = "<xs:schema targetNamespace=\"urn:other\"><xs:element name=\"Trace\" type=\"xs:string\"/></xs:schema>";
+    let message = "<message name=\"Trace\"><part name=\"body\" element=\"o:Trace\" xmlns:o=\"urn:other\"/></message>";
+    let declared = "<operation name=\"Trace\"><input message=\"tns:Trace\"/></operation></portType>";
+    let bound = "<operation name=\"Trace\"><soap:operation soapAction=\"urn:track#Trace\"/><input><soap:body use=\"literal\"/>\
+                 </input></operation></binding>";
+    TRACK
+        .replace("</types>", &format!("{schema}</types>{message}"))
+        .replace("</portType>", declared)
+        .replace("</binding>", bound)
+}
+
+#[test]
+fn a_refusal_by_strict_rules_says_so_and_lists_what_they_admit() {
+    let strict = with_track(Settings::strict());
+    let trace = "<Trace xmlns=\"urn:other\"/>";
+    upload(&strict, &[("track.wsdl", with_trace().as_bytes())]);
+    let refused = |action: &str, body: &str| call(&strict, PATH, action, body).sentence();
+    assert_eq!(
+        refused("urn:track#Track", TRACK_BODY),
+        "the SOAPAction `urn:track#Track` is what the WSDL declares for Track, and the rule operation-name, which strict \
+         rules include, admits the operation's name alone; this service answers to `Track`"
+    );
+    assert_eq!(
+        refused("Other", TRACK_BODY),
+        "the SOAPAction `Other` names no operation; this service answers to `Track`"
+    );
+    for body in [trace, TRACK_BODY] {
+        assert!(refused("Trace", body).starts_with("Trace cannot be called under strict rules: "), "{body}");
+    }
+    let sentence = refused("Track", trace);
+    assert!(
+        sentence.starts_with("the body holds `Trace` of the namespace `urn:other`; with this SOAPAction"),
+        "{sentence}"
+    );
+    let lenient = with_track(Settings::default());
+    upload(&lenient, &[("track.wsdl", with_trace().as_bytes())]);
+    let sentence = call(&lenient, PATH, "Track", trace).sentence();
+    assert!(sentence.contains("(it is what Trace expects)"), "{sentence}");
+    let sentence = call(&lenient, PATH, "Other", trace).sentence();
+    assert!(
+        sentence.ends_with("this service answers to `Track` or `urn:track#Track`, `Trace` or `urn:track#Trace`"),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn a_service_of_which_strict_rules_admit_no_operation_says_so() {
+    let wsdl = with_trace().replace("element=\"tns:Track\"", "element=\"o:Trace\" xmlns:o=\"urn:other\"");
+    let strict = with_track(Settings::strict());
+    upload(&strict, &[("track.wsdl", wsdl.as_bytes())]);
+    assert_eq!(
+        call(&strict, PATH, "Other", TRACK_BODY).sentence(),
+        "the SOAPAction `Other` names no operation; strict rules admit no operation of this service, as the elements of all are \
+         declared outside the WSDL's targetNamespace `urn:track`; serve it without them"
+    );
+}
+
 #[test]
 fn the_envelope_is_of_the_ports_version() {
     let mock = with_track(Settings::default());

@@ -40,6 +40,12 @@ impl Answer {
         serde_json::from_slice(self.0.body()).unwrap()
     }
 
+    /// What a SOAP 1.1 fault says, as text.
+    pub(crate) fn sentence(&self) -> String {
+        let (_, rest) = self.text().split_once("<faultstring>").unwrap();
+        rest.split_once("</faultstring>").unwrap().0.to_owned()
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.0.headers().get(name).map(|value| value.to_str().unwrap())
     }
