@@ -265,3 +265,15 @@ fn a_port_in_use_is_one_clear_error() {
     assert!(error.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{error}");
     assert!(error.contains("--mock-port 0 takes any free one"), "{error}");
 }
+
+#[test]
+fn one_port_for_both_is_refused_as_such() {
+    let output = Command::new(env!("CARGO_BIN_EXE_waybill"))
+        .args(["dev", "--port", "4999", "--mock-port", "4999"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{text}");
+    assert!(text.contains("--port and --mock-port are both 4999"), "{text}");
+    assert!(text.contains("help: give one of them another number, or leave --mock-port out"), "{text}");
+}

@@ -314,6 +314,16 @@ fn a_port_that_is_taken_is_said_with_who_holds_it() {
 }
 
 #[test]
+fn an_address_that_is_not_this_machines_is_said_to_be_another_ones() {
+    // Kept for documentation (RFC 5737): no machine has it.
+    let output = run(&["--host", "192.0.2.1", "--port", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains("cannot listen on 192.0.2.1: it is no address of this machine"), "{text}");
+    assert!(text.contains("help: give --host 127.0.0.1") && !text.contains("holds the port"), "{text}");
+}
+
+#[test]
 fn a_request_under_way_is_answered_when_it_is_told_to_terminate() {
     let mut mock = Mock::start(&["--seed", carrier("tramonta").to_str().unwrap()]);
     mock.wait_until_up();

@@ -72,6 +72,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = arguments.rules.settings()?;
     let port = arguments.port;
+    if port != 0 && arguments.mock_port == Some(port) {
+        let failure = Failure::new(format!("--port and --mock-port are both {port}"));
+        return Err(failure.help("give one of them another number, or leave --mock-port out"));
+    }
     let (listener, address) = bind(port).await.map_err(|error| unavailable("--port", port, &error))?;
     let (mock_listener, mock_address) = bind_mock(arguments.mock_port, port).await?;
     let mock = Arc::new(MockService::new(settings));

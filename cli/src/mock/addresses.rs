@@ -7,7 +7,10 @@ pub(super) fn parse_host(text: &str) -> Result<IpAddr, String> {
     if text == "localhost" {
         return Ok(Ipv4Addr::LOCALHOST.into());
     }
-    text.parse().map_err(|_| "it is no IP address; 0.0.0.0 are all of this machine's, 127.0.0.1 is loopback".to_owned())
+    let is_one_machines = |address: &IpAddr| !address.is_multicast() && *address != IpAddr::V4(Ipv4Addr::BROADCAST);
+    text.parse().ok().filter(is_one_machines).ok_or_else(|| {
+        "it is no IP address of a machine; 0.0.0.0 are all of this one's, 127.0.0.1 is loopback".to_owned()
+    })
 }
 
 /// A host's name without scheme, port and path.
@@ -34,7 +37,11 @@ mod tests {
     #[test]
     fn what_can_never_match_is_refused() {
         assert!(["localhost", "0.0.0.0", "::1"].iter().all(|host| parse_host(host).is_ok()));
-        assert!(["", "example", "localhost:80"].iter().all(|host| parse_host(host).is_err()));
+        assert!(
+            ["", "example", "localhost:80", "224.0.0.1", "ff02::1", "255.255.255.255"]
+                .iter()
+                .all(|host| parse_host(host).is_err())
+        );
         assert!(["mock", "mock.example"].iter().all(|name| parse_name(name).is_ok()));
         assert!(["", "http://mock", "mock:80", "mock/", "*"].iter().all(|name| parse_name(name).is_err()));
         assert!(["*", "http://localhost:3000", "https://a.example"].iter().all(|origin| parse_origin(origin).is_ok()));

@@ -1,4 +1,4 @@
-//! Who holds a port that cannot be listened on.
+//! Why an address cannot be listened on: who holds its port, or what else is in the way.
 
 use std::fs;
 use std::io;
@@ -6,18 +6,30 @@ use std::net::{IpAddr, SocketAddr};
 
 use crate::failure::Failure;
 
+/// The ports below this one are for privileged processes, unless the machine is set up otherwise.
+const PRIVILEGED: u16 = 1024;
+
 /// The failure to listen on a port that `option` chooses, with the process that listens there already where it can be
 /// found out.
 pub(crate) fn explain_bind_failure(host: IpAddr, port: u16, option: &str, error: &io::Error) -> Failure {
-    let help = format!("stop what holds the port, or choose another with {option}; {option} 0 takes any free one");
-    let address = SocketAddr::new(host, port);
-    let failure = Failure::new(format!("cannot listen on {address}: {error}")).help(help);
-    if error.kind() != io::ErrorKind::AddrInUse {
-        return failure;
-    }
-    match find(port) {
-        Some((process, name)) => failure.note(format!("process {process} ({name}) listens there")),
-        None => failure,
+    let failure = |reason: &str| Failure::new(format!("cannot listen on {}: {reason}", SocketAddr::new(host, port)));
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            let help = format!("stop what holds the port, or choose another with {option}; {option} 0 takes any free one");
+            let failure = failure(&error.to_string()).help(help);
+            match find(port) {
+                Some((process, name)) => failure.note(format!("process {process} ({name}) listens there")),
+                None => failure,
+            }
+        }
+        io::ErrorKind::AddrNotAvailable => {
+            Failure::new(format!("cannot listen on {host}: it is no address of this machine")).help(
+                "give --host 127.0.0.1, which only this machine reaches, or 0.0.0.0, by which others reach all of its addresses",
+            )
+        }
+        io::ErrorKind::PermissionDenied if port < PRIVILEGED && port != 0 => failure(&error.to_string())
+            .help(format!("choose a port of {PRIVILEGED} or above with {option}: those below are for privileged processes")),
+        _ => failure(&error.to_string()).help(format!("choose another address, or another port with {option}")),
     }
 }
 
