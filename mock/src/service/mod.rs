@@ -31,7 +31,7 @@ use std::time::Duration;
 
 use http::header::{CONTENT_LENGTH, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS};
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use waybill_core::time::Timestamp;
 
 pub use crate::log::LogLimits;
@@ -147,7 +147,7 @@ impl MockService {
     /// Decides on a request before its body is read. Calling it is optional: [`MockService::handle`] decides alike.
     #[must_use]
     pub fn admit(&self, head: &Parts) -> Admission {
-        match self.check(&head.method, head.uri.path(), &head.headers) {
+        match self.check(&head.method, &head.uri, &head.headers) {
             Checked::Route(_) if declared_length(&head.headers) > BODY_LIMIT => {
                 Admission::Reply(Box::new(self.too_long(head)))
             }
@@ -192,10 +192,10 @@ impl MockService {
     /// Answers a request.
     #[must_use]
     pub fn handle(&self, request: &Request<Vec<u8>>, now: Timestamp) -> Reply {
-        let (method, path) = (request.method(), request.uri().path());
-        let route = match self.check(method, path, request.headers()) {
+        let (method, uri) = (request.method(), request.uri());
+        let route = match self.check(method, uri, request.headers()) {
             Checked::Route(route) => route,
-            Checked::Answer(response) => return reply_to(method, &Route::find(path), *response),
+            Checked::Answer(response) => return reply_to(method, &Route::find(uri.path()), *response),
         };
         let Answered { response, entry, summary } = match encoding::decode(request.headers(), request.body()) {
             Ok(Cow::Borrowed(_)) => self.answer(&route, request, now),
@@ -205,9 +205,6 @@ impl MockService {
         let mut response = encoding::encode(request.headers(), response);
         if !route.is_control() {
             cors::expose(request.headers(), &mut response, &self.settings.cors_origins);
-        }
-        if method == Method::HEAD {
-            response.body_mut().clear();
         }
         let mut reply = reply_to(method, &route, response);
         reply.ticket.entry = entry;
@@ -263,9 +260,9 @@ impl MockService {
     }
 
     /// Where a request leads, or what it is answered without its body.
-    fn check(&self, method: &Method, path: &str, headers: &HeaderMap) -> Checked {
-        let route = Route::find(path);
-        match self.refuse(&route, method, path, headers) {
+    fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Checked {
+        let route = Route::find(uri.path());
+        match self.refuse(&route, method, uri, headers) {
             None => Checked::Route(route),
             Some(problem) if !route.is_control() => {
                 let preflight = cors::preflight(method, headers, &self.settings.cors_origins);
@@ -278,29 +275,31 @@ impl MockService {
     }
 
     /// Why a request leads nowhere.
-    fn refuse(&self, route: &Route, method: &Method, path: &str, headers: &HeaderMap) -> Option<Problem> {
+    fn refuse(&self, route: &Route, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Problem> {
         if route.is_control()
             && let Err(problem) = origin::check(headers, &self.settings.allowed_hosts)
         {
             return Some(problem);
         }
         match route {
-            Route::Unknown => return Some(unknown::problem(&self.catalogue, path)),
+            Route::Unknown => Some(unknown::problem(&self.catalogue, uri.path())),
             Route::Soap(id) if self.catalogue.find(id).is_none_or(|service| service.soap().is_none()) => {
-                return Some(unknown::service_problem(&self.catalogue, id, path));
+                Some(unknown::service_problem(&self.catalogue, id, uri.path()))
             }
+            Route::Soap(_) => soap_endpoint::check_method(method, uri),
             Route::Rest(id, _) => {
                 let unknown = self.catalogue.find(id).is_none_or(|service| service.rest().is_none());
-                return unknown.then(|| unknown::service_problem(&self.catalogue, id, path));
+                unknown.then(|| unknown::service_problem(&self.catalogue, id, uri.path()))
             }
-            _ => {}
+            _ => refuse_method(route.methods(), method),
         }
-        if route.methods().contains(method) {
-            return None;
-        }
-        let sentence = format!("this path does not answer to {method}");
-        Some(method_not_allowed(route.methods(), &sentence))
     }
+}
+
+/// Refuses a method that is none of those allowed.
+fn refuse_method(allowed: &[Method], method: &Method) -> Option<Problem> {
+    let sentence = || format!("this path does not answer to {method}");
+    (!allowed.contains(method)).then(|| method_not_allowed(allowed, &sentence()))
 }
 
 /// What a head alone decides.
@@ -338,6 +337,9 @@ fn method_not_allowed(allowed: &[Method], sentence: &str) -> Problem {
 
 fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> Reply {
     response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if method == Method::HEAD {
+        response.body_mut().clear();
+    }
     let endpoint = Endpoint { method: method_label(method), uri: route.template(), status: response.status().as_u16() };
     Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, after_ms: 0 }
 }

@@ -41,15 +41,14 @@ impl Route {
         }
     }
 
-    /// The methods it answers; empty where any will do.
+    /// The methods it answers; empty where any will do, or where the query decides, too.
     pub(crate) fn methods(&self) -> &'static [Method] {
         match self {
             Route::Health | Route::Services | Route::Export | Route::Invocations(_) | Route::Prometheus => {
                 &[Method::GET, Method::HEAD]
             }
             Route::Upload => &[Method::POST],
-            Route::Soap(_) => &[Method::POST, Method::GET, Method::HEAD],
-            Route::Rest(..) | Route::Unknown => &[],
+            Route::Soap(_) | Route::Rest(..) | Route::Unknown => &[],
         }
     }
 

@@ -1,24 +1,34 @@
 //! `POST /soap/<ServiceName>/<version>`, and with GET and HEAD the files that describe it: `?wsdl` and `?xsd`.
 
 use http::header::HOST;
-use http::{Request, Response, StatusCode};
+use http::{Method, Request, Response, StatusCode, Uri};
 use waybill_core::time::Timestamp;
 
 use super::problem::Problem;
-use super::route::Route;
-use super::{Answered, MockService, method_not_allowed, mocked, query, reply, unknown};
+use super::{Answered, MockService, method_not_allowed, mocked, query, refuse_method, reply, unknown};
 use crate::catalogue::ServiceId;
 use crate::soap::{SoapRequest, SoapRules};
+
+/// Refuses a method that the address does not take: calls are sent to all of them, and descriptions have a query.
+pub(super) fn check_method(method: &Method, uri: &Uri) -> Option<Problem> {
+    if wanted_file(uri).is_some() {
+        return refuse_method(&[Method::GET, Method::HEAD, Method::POST], method);
+    }
+    let sentence = "the description is at ?wsdl; calls are sent with POST";
+    (method != Method::POST).then(|| method_not_allowed(&[Method::POST], sentence))
+}
+
+/// The file of the description that is asked for; the empty one is the first.
+fn wanted_file(uri: &Uri) -> Option<String> {
+    ["wsdl", "xsd"].iter().find_map(|name| query::value_any_case(uri, name))
+}
 
 /// The description of the service, with addresses that lead here.
 pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
     let Some(service) = mock.catalogue.find(id) else {
         return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response();
     };
-    let Some(wanted) = ["wsdl", "xsd"].iter().find_map(|name| query::value_any_case(request.uri(), name)) else {
-        let sentence = "the description is at ?wsdl; calls are sent with POST";
-        return method_not_allowed(Route::Soap(id.clone()).methods(), sentence).into_response();
-    };
+    let wanted = wanted_file(request.uri()).unwrap_or_default();
     let path = if wanted.is_empty() { service.source.main.as_str() } else { wanted.as_str() };
     let address = format!("{}{}", own_origin(mock, request), service.path());
     let rewritten = service.soap().and_then(|soap| soap.rewrite(&service.source, path, &address));

@@ -1,8 +1,8 @@
 //! The platform's four rules for SOAP, by their letter and as they are read unless `--strict` says otherwise.
 
-use waybill_mock::service::{ActionRule, ServiceSettings, Settings};
+use waybill_mock::service::{ActionRule, Admission, ServiceSettings, Settings};
 
-use crate::support::{TRACK, TRACK_BODY, call, envelope, post, upload, upload_to, with_track};
+use crate::support::{TRACK, TRACK_BODY, call, envelope, get, post, upload, upload_to, with_track};
 
 const PATH: &str = "/soap/TrackService/1.0";
 const V1_1: &str = "http://schemas.xmlsoap.org/soap/envelope/";
@@ -239,7 +239,7 @@ fn a_path_of_no_service_is_404_with_the_closest() {
 #[test]
 fn a_service_of_the_other_kind_is_said_with_where_it_is_served() {
     let mock = with_track(Settings::default());
-    let answer = crate::support::get(&mock, "/rest/TrackService/1.0/parcels");
+    let answer = get(&mock, "/rest/TrackService/1.0/parcels");
     let detail = answer.json()["detail"].as_str().unwrap().to_owned();
     assert_eq!(
         (answer.status(), detail.as_str()),
@@ -263,11 +263,27 @@ fn a_service_without_soap_says_what_each_of_its_ports_is() {
 }
 
 #[test]
-fn another_method_is_405_with_allow() {
+fn another_method_is_405_with_the_methods_that_this_very_address_takes() {
     let mock = with_track(Settings::default());
-    let request = http::Request::put(PATH).body(Vec::new()).unwrap();
-    let answer = crate::support::send(&mock, &request);
-    assert_eq!((answer.status(), answer.header("allow")), (405, Some("POST, GET, HEAD")));
+    let described = [format!("{PATH}?wsdl"), format!("{PATH}?XSD=track.xsd")];
+    for (method, address, allow) in [
+        ("PUT", PATH, "POST"),
+        ("GET", PATH, "POST"),
+        ("HEAD", PATH, "POST"),
+        ("PUT", described[0].as_str(), "GET, HEAD, POST"),
+        ("DELETE", described[1].as_str(), "GET, HEAD, POST"),
+        ("POST", "/api/services", "GET, HEAD"),
+        ("GET", "/api/artifact/upload", "POST"),
+    ] {
+        let request = http::Request::builder().method(method).uri(address).body(Vec::new()).unwrap();
+        let answer = crate::support::send(&mock, &request);
+        assert_eq!((answer.status(), answer.header("allow")), (405, Some(allow)), "{method} {address}");
+        assert_eq!(answer.text().is_empty(), method == "HEAD", "{method} {address}");
+        let (head, _) = request.into_parts();
+        assert!(matches!(mock.admit(&head), Admission::Reply(_)), "{method} {address}");
+    }
+    assert!(get(&mock, PATH).text().contains("the description is at ?wsdl; calls are sent with POST"));
+    assert_eq!(call(&mock, &described[0], "Track", TRACK_BODY).status(), 200);
 }
 
 #[test]
@@ -333,6 +349,6 @@ fn every_address_of_a_described_port_leads_back() {
     let wsdl = TRACK.replace("<soap:address ", "<h:address xmlns:h=\"http://schemas.xmlsoap.org/wsdl/http/\" ");
     let mock = with_track(Settings::default());
     upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
-    let described = crate::support::get(&mock, &format!("{PATH}?wsdl"));
+    let described = get(&mock, &format!("{PATH}?wsdl"));
     assert!(described.text().contains("location=\"http://localhost/soap/TrackService/1.0\""), "{}", described.text());
 }
