@@ -14,10 +14,13 @@ use super::problem::Problem;
 use super::{MockService, query, reply};
 use crate::catalogue::ServiceId;
 use crate::upload::multipart::{self, FormPart};
-use crate::upload::{UploadedFile, read_services};
+use crate::upload::{UploadError, UploadedFile, read_services};
 
 const NO_SERVICE: &str =
     "with mainArtifact=false the form says which service the examples are for: service=NAME:VERSION";
+
+/// What may have happened where no file of a form has a name.
+const NAME_ALONE: &str = "; with curl, -F file=@NAME sends what a file holds, and -F file=NAME its name";
 
 pub(super) fn answer(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
     match import(mock, request, now) {
@@ -72,8 +75,11 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
         let service = field("service").ok_or_else(|| refuse(&NO_SERVICE))?;
         return Ok(import_examples(mock, &files, &service, field("operation").as_deref())?);
     }
-    let services = read_services(files, field("version").as_deref(), mock.wsdl)
-        .map_err(|error| Refusal { needs_soap: error.needs_soap(), problem: refuse(&error) })?;
+    let services = read_services(files, field("version").as_deref(), mock.wsdl).map_err(|error| {
+        let is_named = parts.iter().any(|part| part.name == "file" && part.file_name.is_some());
+        let hint = if is_named || !matches!(error, UploadError::NoService { .. }) { "" } else { NAME_ALONE };
+        Refusal { needs_soap: error.needs_soap(), problem: refuse(&format!("{error}{hint}")) }
+    })?;
     let options = mock.sample_options(now);
     let imported = services.iter().map(|service| Imported {
         id: service.id.clone(),

@@ -7,15 +7,13 @@ use waybill_core::openapi::{Limits, Loader};
 use waybill_core::operation::{self, Info};
 
 use super::UploadError;
+use super::kind::describe_root;
 use crate::catalogue::{Examples, ImportedService, Kind, ServiceId, Source};
 use crate::files::{Files, Resolved};
 use crate::missing::MissingFiles;
 use crate::rest::RestService;
 use crate::soap::{SoapService, Sources};
 use crate::wsdl::Wsdl;
-
-/// The characters of the longest name that an error quotes.
-const LONGEST_NAME: usize = 80;
 
 /// Reads the services of a WSDL file: its path, the files of the upload, and the version of the services.
 pub(crate) type WsdlReader = fn(&str, &Files, &str) -> Result<Vec<ImportedService>, UploadError>;
@@ -90,21 +88,9 @@ fn is_wsdl(text: &str) -> bool {
     root_name(text).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
 }
 
-/// What a file is instead of a WSDL file.
-fn describe_root(text: &str) -> String {
-    match root_name(text) {
-        Some(name) => {
-            let name: String = name.chars().take(LONGEST_NAME).collect();
-            format!("its root element is `{name}`, not `definitions`")
-        }
-        None if text.trim().is_empty() => "it is empty".to_owned(),
-        None => "it has no root element".to_owned(),
-    }
-}
-
 /// The name of the first start tag, as it is written; None where anything but comments, instructions and a document type
 /// comes before it.
-fn root_name(text: &str) -> Option<&str> {
+pub(super) fn root_name(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {
         rest = rest.get(rest.find('<')? + 1..)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{UploadError, UploadedFile, decode, split};
+use super::{Binary, Decoded, UploadError, UploadedFile, decode, split};
 use crate::catalogue::{Examples, ImportedService};
 use crate::soap::ExampleError;
 
@@ -24,7 +24,10 @@ pub(crate) fn read_examples(
     if let Some((path, _)) = exports.into_iter().next() {
         return Err(UploadError::ExportAsExample(path));
     }
-    let files = decode(files)?;
+    let Decoded { files, binaries } = decode(files)?;
+    if let Some(Binary { path, what }) = binaries.into_iter().next() {
+        return Err(UploadError::Binary { file: path, what });
+    }
     let mut examples = Examples::new();
     for (path, text) in files.iter() {
         let found = read_example(service, path, text, operation)?;

@@ -3,9 +3,11 @@
 mod archive;
 mod definition;
 mod example;
+mod kind;
 pub(crate) mod multipart;
 mod seed;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use example::BadExample;
@@ -30,6 +32,9 @@ const DEFAULT_VERSION: &str = "1.0";
 /// The most bytes that are read for the services of one upload.
 const REACHED: usize = 128 * 1024 * 1024;
 
+/// How many files are named that define no service; of more the number is said.
+const NAMED: usize = 10;
+
 /// A file to import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadedFile {
@@ -49,6 +54,8 @@ pub struct ImportError(#[from] pub(crate) UploadError);
 pub(crate) enum UploadError {
     #[error("{file}: {error}")]
     Undecodable { file: String, error: xml::XmlError },
+    #[error("{file} cannot be read: it seems to be {what}")]
+    Binary { file: String, what: &'static str },
     #[error("two files of the upload have the path {0}")]
     SamePath(String),
     #[error(transparent)]
@@ -65,7 +72,10 @@ pub(crate) enum UploadError {
     MissingFiles(#[from] MissingFiles),
     #[error("{first} and {second} both define {id}; give one of them another version, or leave one out")]
     SameService { id: ServiceId, first: String, second: String },
-    #[error("no file of the upload defines a service: {files}")]
+    #[error(
+        "no file of the upload defines a service: {files}; send a WSDL 1.1 file, an OpenAPI description (JSON or YAML), a zip \
+         archive of such files, or an export"
+    )]
     NoService { files: String },
     #[error("the upload holds no files: send WSDL files or OpenAPI descriptions, with the files that they refer to")]
     NoFiles,
@@ -126,7 +136,7 @@ pub(crate) fn read_services(
     for (path, export) in exports {
         read_export(&path, export, &mut found, wsdl)?;
     }
-    let files = decode(files)?;
+    let Decoded { files, binaries } = decode(files)?;
     let whole: usize = files.iter().map(|(_, text)| text.len()).sum();
     let (mut missing, mut incomplete) = (MissingFiles::default(), 0);
     for (path, text) in files.iter() {
@@ -151,9 +161,7 @@ pub(crate) fn read_services(
     missing.check()?;
     // An export of nothing is whole as well.
     if found.services.is_empty() && !found.export {
-        let files: Vec<&str> = files.iter().map(|(path, _)| path).collect();
-        let files = files.join(", ");
-        return Err(if files.is_empty() { UploadError::NoFiles } else { UploadError::NoService { files } });
+        return Err(explain_nothing(&files, &binaries));
     }
     Ok(found.services.into_values().map(|(_, service)| service).collect())
 }
@@ -228,14 +236,56 @@ fn read_export(path: &str, export: Export, found: &mut Found, wsdl: WsdlReader) 
     Ok(())
 }
 
-fn decode(uploaded: Vec<UploadedFile>) -> Result<Files, UploadError> {
-    let mut files = Files::new();
+/// Why files define no service: what each of them is.
+fn explain_nothing(files: &Files, binaries: &[Binary]) -> UploadError {
+    let texts = files.iter().map(|(path, text)| (path, text, None));
+    let binary = binaries.iter().map(|Binary { path, what }| (path.as_str(), "", Some(*what)));
+    let mut described: Vec<String> = Vec::new();
+    for (path, text, what) in texts.chain(binary).take(NAMED) {
+        let what = what.map_or_else(|| kind::describe_text(text), |what| format!("seems to be {what}"));
+        described.push(format!("{path} {what}"));
+    }
+    match (files.iter().count() + binaries.len()).checked_sub(described.len()) {
+        _ if described.is_empty() => return UploadError::NoFiles,
+        None | Some(0) => {}
+        Some(more) => described.push(format!("and {more} more")),
+    }
+    UploadError::NoService { files: described.join("; ") }
+}
+
+/// The files of an upload: texts, and what is none.
+struct Decoded {
+    files: Files,
+    binaries: Vec<Binary>,
+}
+
+/// A file that is no text, and what it seems to be.
+struct Binary {
+    path: String,
+    what: &'static str,
+}
+
+/// Decodes the texts. Images and the like lie beside definitions in archives; one that is named as a definition is an error.
+fn decode(uploaded: Vec<UploadedFile>) -> Result<Decoded, UploadError> {
+    let (mut files, mut binaries) = (Files::new(), Vec::new());
     for UploadedFile { path, content } in uploaded {
-        let text =
-            xml::decode(&content, None).map_err(|error| UploadError::Undecodable { file: path.clone(), error })?;
-        if !files.add(&path, text.into_owned()) {
-            return Err(UploadError::SamePath(path));
+        match decode_one(&path, &content)? {
+            Ok(text) if files.add(&path, text.as_ref()) => {}
+            Ok(_) => return Err(UploadError::SamePath(path)),
+            Err(what) => binaries.push(Binary { path, what }),
         }
     }
-    Ok(files)
+    Ok(Decoded { files, binaries })
+}
+
+/// The text of a file, or what it seems to be that is none.
+fn decode_one<'a>(path: &str, content: &'a [u8]) -> Result<Result<Cow<'a, str>, &'static str>, UploadError> {
+    match kind::describe_binary(content) {
+        Some(what) if kind::is_named_definition(path) => Err(UploadError::Binary { file: path.to_owned(), what }),
+        Some(what) => Ok(Err(what)),
+        None => match xml::decode(content, None) {
+            Ok(text) => Ok(Ok(text)),
+            Err(error) => Err(UploadError::Undecodable { file: path.to_owned(), error }),
+        },
+    }
 }

@@ -1,8 +1,7 @@
 //! A folder of definitions, cut into uploads: each file that defines services, with every file it reaches.
 
-use super::{Export, ImportedService, ServiceId, UploadError, UploadedFile, archive, definition};
+use super::{Export, ImportedService, ServiceId, UploadError, UploadedFile, archive, decode_one, definition};
 use crate::files::Files;
-use crate::xml;
 
 /// What a folder gives.
 #[derive(Debug, Default)]
@@ -64,9 +63,11 @@ impl SeedPlan {
         let mut files = Files::new();
         let mut readable = Vec::new();
         for file in definitions {
-            match xml::decode(&file.content, None) {
-                Ok(text) if files.add(&file.path, text.as_ref()) => readable.push(file),
-                Ok(_) => self.fail(&file.path, UploadError::SamePath(file.path.clone()).to_string()),
+            match decode_one(&file.path, &file.content) {
+                Ok(Ok(text)) if files.add(&file.path, text.as_ref()) => readable.push(file),
+                Ok(Ok(_)) => self.fail(&file.path, UploadError::SamePath(file.path.clone()).to_string()),
+                // An image or the like that lies beside definitions.
+                Ok(Err(_)) => {}
                 Err(error) => self.fail(&file.path, error.to_string()),
             }
         }

@@ -8,7 +8,7 @@ use crate::xml::XmlError;
 pub(crate) enum WsdlError {
     #[error("{file}: {error}")]
     Xml { file: String, error: XmlError },
-    #[error("{file} is no WSDL 1.1: its root element is `{root}`, not `definitions` of {namespace}", namespace = super::syntax::WSDL)]
+    #[error("{file} is no WSDL 1.1: its root element is {root}of {namespace}", namespace = super::syntax::WSDL)]
     NotWsdl { file: String, root: String },
     #[error(transparent)]
     MissingFiles(#[from] MissingFiles),

@@ -85,7 +85,12 @@ impl Walk<'_> {
         let root = document.root_element();
         let is_definitions = is_wsdl(root, "definitions");
         if !is_definitions && self.reach.trees.is_empty() {
-            let root = root.tag_name().name().to_owned();
+            let (name, namespace) = (root.tag_name().name(), root.tag_name().namespace());
+            let root = match (name, namespace) {
+                ("definitions", Some(namespace)) => format!("`definitions` of {namespace}, not "),
+                ("definitions", None) => "`definitions` without a namespace, not ".to_owned(),
+                (other, _) => format!("`{other}`, not `definitions` "),
+            };
             return Err(WsdlError::NotWsdl { file: uri, root });
         }
         for node in root.descendants().filter(|node| refers_to_a_file(*node)) {

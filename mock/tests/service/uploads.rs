@@ -207,6 +207,83 @@ fn what_is_no_form_and_what_defines_nothing_is_refused_with_what_to_do() {
 }
 
 #[test]
+fn what_defines_no_service_is_said_to_be_what_it_seems() {
+    const TAKEN: &str =
+        "; send a WSDL 1.1 file, an OpenAPI description (JSON or YAML), a zip archive of such files, or an export";
+    let mock = MockService::new(Settings::default());
+    for (name, content, seems) in [
+        ("logo.png", &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff"[..], "logo.png seems to be a PNG image"),
+        ("manual.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3", "manual.pdf seems to be a PDF document"),
+        ("ship.wsdl.gz", b"\x1f\x8b\x08\0\0", "ship.wsdl.gz seems to be compressed by gzip"),
+        ("data.bin", b"\0\x01\x02\xff", "data.bin seems to be binary"),
+        ("notes.txt", b"ship: it", "notes.txt is text without `openapi` or `swagger` at its top"),
+        ("empty", b" \n", "empty is empty"),
+        ("data.json", b"{\"info\":{}}", "data.json is JSON without `openapi` or `swagger`"),
+        ("list.json", b"[1]", "list.json is JSON without `openapi` or `swagger`"),
+        (
+            "a.xsd",
+            b"<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>",
+            "a.xsd is an XML Schema, for WSDL files to refer to",
+        ),
+        ("two.xml", b"<description xmlns='http://www.w3.org/ns/wsdl'/>", "two.xml has the root element `description`"),
+        ("call.xml", b"<e:Envelope xmlns:e='urn:e'/>", "call.xml is a SOAP message"),
+    ] {
+        let answer = upload(&mock, &[(name, content)]);
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        assert_eq!(
+            (answer.status(), detail),
+            (400, format!("no file of the upload defines a service: {seems}{TAKEN}"))
+        );
+    }
+}
+
+#[test]
+fn many_files_that_define_no_service_are_named_in_part() {
+    let names: Vec<String> = (10..25).map(|number| format!("{number}.txt")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let mock = MockService::new(Settings::default());
+    let detail = upload(&mock, &files).json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.contains("; 19.txt is empty; and 5 more; send a WSDL"), "{detail}");
+}
+
+#[test]
+fn what_seems_to_be_no_text_fails_nothing_unless_it_is_called_a_definition() {
+    let mock = MockService::new(Settings::default());
+    let png = &b"\x89PNG\r\n\x1a\n\xff"[..];
+    let answer = upload(&mock, &[("track.wsdl", TRACK.as_bytes()), ("logo.png", png)]);
+    assert_eq!((answer.status(), answer.text()), (201, "TrackService:1.0\n"));
+    for name in ["track.xsd", "track.wsdl"] {
+        let answer = upload(&mock, &[("good.wsdl", TRACK.as_bytes()), (name, png)]);
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        assert_eq!((answer.status(), detail), (400, format!("{name} cannot be read: it seems to be a PNG image")));
+        let plan = SeedPlan::of(vec![UploadedFile { path: name.to_owned(), content: png.to_vec() }]);
+        assert_eq!(plan.failures[0].reason, format!("{name} cannot be read: it seems to be a PNG image"));
+    }
+}
+
+#[test]
+fn a_name_in_the_place_of_a_file_is_told_from_its_content() {
+    let mock = MockService::new(Settings::default());
+    let body = "--form\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ntrack.wsdl\r\n--form--\r\n";
+    let headers = [("content-type", "multipart/form-data; boundary=form")];
+    let detail = post(&mock, "/api/artifact/upload", &headers, body.as_bytes()).json()["detail"].to_string();
+    assert!(
+        detail.contains("; with curl, -F file=@NAME sends what a file holds, and -F file=NAME its name"),
+        "{detail}"
+    );
+}
+
+#[test]
+fn definitions_of_another_language_are_told_from_wsdl() {
+    let mock = MockService::new(Settings::default());
+    let answer = upload(&mock, &[("a.bpmn", b"<definitions xmlns='urn:bpmn'/>")]);
+    assert_eq!(
+        answer.json()["detail"],
+        "a.bpmn is no WSDL 1.1: its root element is `definitions` of urn:bpmn, not of http://schemas.xmlsoap.org/wsdl/"
+    );
+}
+
+#[test]
 fn a_file_that_is_called_a_wsdl_file_and_is_none_is_refused_with_what_it_is() {
     let with_type =
         format!("<!DOCTYPE definitions [<!ENTITY a \"]>\">]>{}", &TRACK[TRACK.find("<definitions").unwrap()..]);

@@ -1,0 +1,64 @@
+//! What a file that defines no service seems to be, in words for whoever sent it.
+
+use super::definition::root_name;
+use crate::xml;
+
+/// The characters of the longest name that is quoted.
+const LONGEST_NAME: usize = 80;
+
+/// How files begin that are no text, and what they are called.
+const SIGNATURES: [(&[u8], &str); 7] = [
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"%PDF-", "a PDF document"),
+    (b"\x1f\x8b", "compressed by gzip"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!", "a RAR archive"),
+];
+
+/// The extensions of files that are meant as definitions, or that definitions refer to.
+const DEFINITIONS: [&str; 6] = ["wsdl", "xsd", "xml", "json", "yaml", "yml"];
+
+/// What bytes seem to be that are no text; None where they may be one.
+pub(super) fn describe_binary(content: &[u8]) -> Option<&'static str> {
+    let known = SIGNATURES.iter().find(|(signature, _)| content.starts_with(signature)).map(|(_, name)| *name);
+    known.or_else(|| (content.contains(&0) && xml::decode(content, None).is_err()).then_some("binary"))
+}
+
+/// Whether a file is named as one that should be read.
+pub(super) fn is_named_definition(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    extension.is_some_and(|extension| DEFINITIONS.contains(&extension.as_str()))
+}
+
+/// What a text is that is neither a WSDL file nor an OpenAPI description, as the end of a sentence about the file.
+pub(super) fn describe_text(text: &str) -> String {
+    let start = text.trim_start();
+    if start.is_empty() {
+        return "is empty".to_owned();
+    }
+    if start.starts_with(['{', '[']) {
+        return "is JSON without `openapi` or `swagger`".to_owned();
+    }
+    let root = start.starts_with('<').then(|| root_name(text)).flatten();
+    match root.map(|name| (name, name.rsplit(':').next())) {
+        Some((_, Some("schema"))) => "is an XML Schema, for WSDL files to refer to".to_owned(),
+        Some((_, Some("Envelope"))) => "is a SOAP message".to_owned(),
+        Some((name, _)) => format!("has the root element `{}`", shorten(name)),
+        None => "is text without `openapi` or `swagger` at its top".to_owned(),
+    }
+}
+
+/// What a file is instead of a WSDL file.
+pub(super) fn describe_root(text: &str) -> String {
+    match root_name(text) {
+        Some(name) => format!("its root element is `{}`, not `definitions`", shorten(name)),
+        None if text.trim().is_empty() => "it is empty".to_owned(),
+        None => "it has no root element".to_owned(),
+    }
+}
+
+fn shorten(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).collect()
+}
