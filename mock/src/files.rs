@@ -80,6 +80,18 @@ impl Files {
     }
 }
 
+/// The path that a file would have that is missing at `location`, as seen from `base`; the location as it is written where
+/// that is no path within the upload.
+pub(crate) fn missing_path(base: &str, location: &str) -> String {
+    let folders = base.matches('/').count();
+    let climbs =
+        location.split(['/', '\\']).take_while(|segment| matches!(*segment, "." | "..")).filter(|s| *s == "..");
+    if location.starts_with(['/', '\\']) || location.contains(':') || climbs.count() > folders {
+        return location.to_owned();
+    }
+    join(base, &decode(location))
+}
+
 /// Whether a location has a scheme (RFC 3986, 3.1) other than `file`. One letter is a drive.
 fn is_remote(location: &str) -> bool {
     let Some((scheme, _)) = location.split_once(':') else { return false };

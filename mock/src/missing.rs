@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::files::missing_path;
+
 /// How many are named; of more the number is said.
 const NAMED: usize = 20;
 
@@ -18,15 +20,18 @@ struct Reference {
     line: Option<u32>,
     /// The other file as it is written there.
     location: String,
+    /// Its path in the upload, if it were there.
+    path: String,
 }
 
 impl MissingFiles {
     /// Adds a reference of `file` to `location`. `line` is asked for only where it will be shown: it costs a look through
     /// the file.
     pub(crate) fn add(&mut self, file: &str, line: impl FnOnce() -> Option<u32>, location: String) {
-        if !self.0.iter().any(|reference| reference.location == location) {
+        let path = missing_path(file, &location);
+        if !self.0.iter().any(|reference| reference.path == path) {
             let line = if self.0.len() < NAMED { line() } else { None };
-            self.0.push(Reference { file: file.to_owned(), line, location });
+            self.0.push(Reference { file: file.to_owned(), line, location, path });
         }
     }
 
@@ -34,10 +39,10 @@ impl MissingFiles {
     pub(crate) fn extend(&mut self, others: MissingFiles) {
         let mut known = BTreeSet::new();
         for reference in &self.0 {
-            known.insert(reference.location.clone());
+            known.insert(reference.path.clone());
         }
         for other in others.0 {
-            if known.insert(other.location.clone()) {
+            if known.insert(other.path.clone()) {
                 self.0.push(other);
             }
         }
@@ -66,7 +71,7 @@ impl fmt::Display for MissingFiles {
         write!(formatter, "{} files are not in the upload: ", self.0.len())?;
         for (index, reference) in self.0.iter().take(NAMED).enumerate() {
             let separator = if index == 0 { "" } else { "; " };
-            write!(formatter, "{separator}{}, to which {} refers", reference.location, place(reference))?;
+            write!(formatter, "{separator}{}, to which {} refers", reference.path, place(reference))?;
         }
         match self.0.len().saturating_sub(NAMED) {
             0 => {}

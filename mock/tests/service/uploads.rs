@@ -88,6 +88,29 @@ fn what_several_wsdl_files_miss_is_named_at_once() {
 }
 
 #[test]
+fn files_of_one_name_that_two_folders_miss_are_both_named() {
+    let detail = |files: &[(&str, &str)]| {
+        let texts: Vec<(&str, String)> =
+            files.iter().map(|(path, location)| (*path, in_two_files(location).0)).collect();
+        let files: Vec<(&str, &[u8])> = texts.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
+        upload(&MockService::new(Settings::default()), &files).json()["detail"].as_str().unwrap().to_owned()
+    };
+    let both = detail(&[("a/track.wsdl", "types.xsd"), ("b/track.wsdl", "./types.xsd")]);
+    assert!(both.starts_with("2 files are not in the upload: a/types.xsd, to which a/track.wsdl, line "), "{both}");
+    assert!(both.contains("; b/types.xsd, to which b/track.wsdl, line "), "{both}");
+    let one = detail(&[("a/track.wsdl", "../types.xsd"), ("b/track.wsdl", "..\\types.xsd")]);
+    assert!(one.starts_with("a/track.wsdl, line ") && one.contains(" refers to ../types.xsd, which is not"), "{one}");
+    // What is no path within the upload is said as it is written.
+    let outside =
+        detail(&[("track.wsdl", "../../x/types.xsd"), ("b.wsdl", "file:///types.xsd"), ("c.wsdl", "C:\\types.xsd")]);
+    for location in
+        ["../../x/types.xsd, to which track.wsdl", "file:///types.xsd, to which b.wsdl", "C:\\types.xsd, to"]
+    {
+        assert!(outside.contains(location), "{outside}");
+    }
+}
+
+#[test]
 fn what_is_missing_is_said_in_words_that_fit_every_host() {
     let (wsdl, _) = in_two_files("schemas/track.xsd");
     let files = vec![UploadedFile { path: "track.wsdl".into(), content: wsdl.into_bytes() }];
