@@ -278,7 +278,10 @@ fn a_folder_without_definitions_is_said_to_have_none() {
     let mock = Mock::start(&["--seed", folder.path().to_str().unwrap()]);
     mock.wait_until_up();
     let (_, log) = mock.end();
-    assert!(log.contains(" has no definitions\nup\n"), "{log}");
+    assert!(
+        log.contains(" has no definitions: no WSDL file, OpenAPI description, zip archive or export\nup\n"),
+        "{log}"
+    );
 }
 
 #[cfg(unix)]

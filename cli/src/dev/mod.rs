@@ -71,6 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = arguments.rules.settings()?;
+    let seed = Seed { folder: arguments.seed.clone(), strict: false, named: arguments.rules.services() };
+    seed.check()?;
     let port = arguments.port;
     if port != 0 && arguments.mock_port == Some(port) {
         let failure = Failure::new(format!("--port and --mock-port are both {port}"));
@@ -83,7 +85,6 @@ async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let config = Config::sample(&format!("http://{address}"));
     let guide = guide::text(&config, &format!("http://{mock_address}"));
     server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
-    let seed = Seed { folder: arguments.seed.clone(), strict: false, named: arguments.rules.services() };
     let stop = async {
         tokio::select! {
             () = server::interrupted() => Ok(ExitCode::SUCCESS),

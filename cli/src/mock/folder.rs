@@ -23,13 +23,23 @@ pub(super) struct Folder {
     pub(super) failures: Vec<SeedFailure>,
 }
 
+/// Fails where there is no folder that can be read.
+pub(super) fn check(folder: &Path) -> Result<(), Failure> {
+    fs::read_dir(folder).map(drop).map_err(|error| explain(folder, &error))
+}
+
+fn explain(folder: &Path, error: &io::Error) -> Failure {
+    let shown = folder.display();
+    if error.kind() == io::ErrorKind::NotADirectory {
+        return Failure::new(format!("{shown} is no folder")).help("give the folder that it is in");
+    }
+    Failure::new(format!("{shown} cannot be read: {error}")).help("check the folder of definitions")
+}
+
 /// The definitions in a folder and the folders in it. Fails only where the folder itself cannot be read.
 pub(super) fn read(folder: &Path) -> Result<Folder, Failure> {
-    let failure = |error: io::Error| {
-        Failure::new(format!("{} cannot be read: {error}", folder.display())).help("check the folder of definitions")
-    };
     let mut walk = Walk::default();
-    walk.visit(folder, "", 0).map_err(failure)?;
+    walk.visit(folder, "", 0).map_err(|error| explain(folder, &error))?;
     // What is there as itself is known by that path, so links are followed last.
     while let Some(Link { path, inner, depth }) = walk.links.pop() {
         walk.enter(&path, &inner, depth);

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::value_parser;
 use tokio::runtime::Runtime;
 use waybill_mock::service::{MockService, Settings};
 
@@ -52,7 +53,7 @@ struct Serve {
     /// The address to listen on. Others than loopback let everybody in the network use it.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = addresses::parse_host)]
     host: IpAddr,
-    /// Import the definitions in this folder at start.
+    /// Import the definitions in this folder at start: WSDL and OpenAPI files, zip archives and exports.
     #[arg(long, value_name = "DIR")]
     seed: Option<PathBuf>,
     /// End with status 1 where a file of --seed cannot be imported.
@@ -70,10 +71,10 @@ struct Serve {
     #[command(flatten)]
     rules: Rules,
     /// How many seconds the head of a request may take, and a connection stay idle.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
     head_timeout: u64,
     /// How many seconds the body of a request may take, beside one for every 500 bytes of it.
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
     body_timeout: u64,
     /// Print no line for each request.
     #[arg(long, short)]
@@ -98,6 +99,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
     let (host, port) = (arguments.host, arguments.port);
     let settings = arguments.settings()?;
+    let seed =
+        Seed { folder: arguments.seed.clone(), strict: arguments.strict_seed, named: arguments.rules.services() };
+    seed.check()?;
     let tls = arguments.tls.as_deref().map(tls::acceptor).transpose()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let (listener, address) =
@@ -106,8 +110,6 @@ async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
     mock.set_seeding(arguments.seed.is_some());
     let guide = guide::text(&format!("{scheme}://{address}"), arguments.seed.is_some());
     server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
-    let seed =
-        Seed { folder: arguments.seed.clone(), strict: arguments.strict_seed, named: arguments.rules.services() };
     let seeded = seed.run(Arc::clone(&mock));
     let stop = async {
         tokio::select! {

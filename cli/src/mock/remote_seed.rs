@@ -8,10 +8,10 @@ use serde::Deserialize;
 use ureq::Agent;
 use ureq::http::Uri;
 use ureq::tls::{RootCerts, TlsConfig};
-use waybill_mock::service::{SeedPlan, SeedUpload};
+use waybill_mock::service::{SeedFailure, SeedPlan, SeedUpload};
 
 use super::remote_health::{Health, ask};
-use super::seed::{plan, say, say_unserved};
+use super::seed::{plan, say, say_failed, say_unserved};
 use super::trust::read_authorities;
 use crate::failure::Failure;
 
@@ -30,13 +30,13 @@ const PATIENCE: Duration = Duration::from_mins(2);
 pub(super) struct Arguments {
     /// Where the mock service is, as in `http://127.0.0.1:8080`.
     url: String,
-    /// The folder.
+    /// The folder of WSDL and OpenAPI files, zip archives and exports.
     dir: PathBuf,
     /// Over https, trust servers whose certificate an authority in this PEM file signed, and no others.
     #[arg(long, value_name = "FILE")]
     ca_cert: Option<PathBuf>,
     /// How many seconds to wait until it is up.
-    #[arg(long, default_value_t = 120, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 120, value_name = "SECONDS", allow_negative_numbers = true)]
     wait: u64,
 }
 
@@ -45,8 +45,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mock = Remote::new(&arguments.url, arguments.ca_cert.as_deref())?;
     let SeedPlan { uploads, failures } = plan(&arguments.dir)?;
     mock.wait_until_up(Duration::from_secs(arguments.wait))?;
-    let mut failed: Vec<String> =
-        failures.into_iter().map(|failure| format!("{}: {}", failure.file, failure.reason)).collect();
+    let mut failed = failures;
+    let mut fail = |file: String, reason| failed.push(SeedFailure { file, reason });
     let mut expected = Vec::new();
     for upload in uploads {
         match mock.upload(&upload)? {
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 say(&format!("imported {}: {}", upload.main, services.join(", ")));
                 expected.extend(services.into_iter().map(|service| (upload.main.clone(), service)));
             }
-            Err(reason) => failed.push(format!("{}: {reason}", upload.main)),
+            Err(reason) => fail(upload.main, reason),
         }
     }
     let listed = mock.services()?;
@@ -64,10 +64,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     let lost = expected.iter().filter(|(_, service)| !listed.iter().any(|listed| listed.id() == *service));
-    failed.extend(lost.map(|(file, service)| format!("{file}: {service} is not in the list of services")));
-    for failure in &failed {
-        say(&format!("not imported: {failure}"));
-    }
+    lost.for_each(|(file, service)| fail(file.clone(), format!("{service} is not in the list of services")));
+    failed.iter().for_each(say_failed);
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -104,7 +102,9 @@ impl Remote {
     fn new(url: &str, ca_cert: Option<&Path>) -> Result<Remote, Failure> {
         if !is_address(url) {
             let failure = Failure::new(format!("`{url}` is no address of a mock service"));
-            return Err(failure.help("write http:// or https://, its host and its port, as in http://127.0.0.1:8080"));
+            return Err(failure.help(
+                "write http:// or https://, its host and its port, as in http://127.0.0.1:8080, and then the folder",
+            ));
         }
         let roots = ca_cert.map_or(Ok(RootCerts::PlatformVerifier), read_authorities)?;
         let config = Agent::config_builder()

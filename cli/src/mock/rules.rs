@@ -20,22 +20,21 @@ pub(crate) struct Rules {
         long,
         value_name = "NAME:VERSION",
         num_args = 0..=1,
-        require_equals = true,
         default_missing_value = EVERY_SERVICE,
         value_parser = parse_services
     )]
     no_validate: Vec<String>,
-    /// The day (YYYY-MM-DD, UTC) that samples take for today.
+    /// The day (YYYY-MM-DD, UTC) that samples take for today, so that they are the same tomorrow.
     #[arg(long, value_name = "DAY", value_parser = parse_day)]
     clock: Option<i64>,
-    /// What samples are drawn from: another number gives other ones.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// The seed of the values in samples: another number gives other values.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     sample_seed: u64,
     /// How many requests the log holds.
-    #[arg(long, value_name = "N", default_value_t = LogLimits::default().entries)]
+    #[arg(long, value_name = "N", default_value_t = LogLimits::default().entries, allow_negative_numbers = true)]
     log_entries: usize,
     /// How many bytes the requests and answers in the log may have together.
-    #[arg(long, value_name = "BYTES", default_value_t = LogLimits::default().bytes)]
+    #[arg(long, value_name = "BYTES", default_value_t = LogLimits::default().bytes, allow_negative_numbers = true)]
     log_bytes: usize,
 }
 

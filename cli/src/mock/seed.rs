@@ -23,28 +23,39 @@ pub(crate) struct Seed {
 }
 
 impl Seed {
+    /// Fails where the folder is none: before an address is printed for which nobody will wait.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.folder.as_deref().map_or(Ok(()), folder::check)
+    }
+
     /// Imports the folder's definitions while the mock service serves already. Ends only where that has to end the server:
     /// where the folder cannot be read, or where `strict` asks for it and a file cannot be imported.
     pub(crate) async fn run(self, mock: Arc<MockService>) -> Result<ExitCode, Failure> {
         if let Some(folder) = self.folder {
-            let seeded = tokio::task::spawn_blocking(move || import(&mock, &folder, &self.named)).await;
+            let importing = Arc::clone(&mock);
+            let seeded = tokio::task::spawn_blocking(move || import(&importing, &folder)).await;
             let failed = seeded
                 .unwrap_or_else(|error| Err(Failure::new(format!("the import of stored files broke off: {error}"))))?;
             if self.strict && failed > 0 {
+                let files = if failed == 1 { "1 file was" } else { &format!("{failed} files were") };
+                say(&format!("{files} not imported, and --strict-seed asks for all: it ends"));
                 return Ok(ExitCode::FAILURE);
             }
+            mock.set_seeding(false);
+            say("up");
+            list(&mock, &self.named);
         }
         std::future::pending().await
     }
 }
 
 /// Imports what can be imported, and returns how many files cannot.
-fn import(mock: &MockService, path: &Path, named: &[String]) -> Result<usize, Failure> {
+fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
     let SeedPlan { uploads, failures } = plan(path)?;
     let mut failed = 0;
     let mut fail = |failure: SeedFailure| {
         failed += 1;
-        say(&format!("not imported: {}: {}", failure.file, failure.reason));
+        say_failed(&failure);
         mock.add_seed_failure(failure);
     };
     failures.into_iter().for_each(&mut fail);
@@ -56,9 +67,6 @@ fn import(mock: &MockService, path: &Path, named: &[String]) -> Result<usize, Fa
             Err(error) => fail(SeedFailure { file: main, reason: error.to_string() }),
         }
     }
-    mock.set_seeding(false);
-    say("up");
-    list(mock, named);
     Ok(failed)
 }
 
@@ -68,7 +76,10 @@ pub(super) fn plan(path: &Path) -> Result<SeedPlan, Failure> {
     let mut plan = SeedPlan::of(folder.files);
     plan.failures.splice(0..0, folder.failures);
     if plan.uploads.is_empty() && plan.failures.is_empty() {
-        say(&format!("the folder {} has no definitions", path.display()));
+        let shown = path.display();
+        say(&format!(
+            "the folder {shown} has no definitions: no WSDL file, OpenAPI description, zip archive or export"
+        ));
     }
     Ok(plan)
 }
@@ -87,6 +98,13 @@ fn list(mock: &MockService, named: &[String]) {
     for name in named.iter().filter(|name| !services.iter().any(|service| service.id == **name)) {
         say(&format!("no service `{name}` is imported yet, though an option names it"));
     }
+}
+
+/// Says that a file is not imported, and names it once.
+pub(super) fn say_failed(failure: &SeedFailure) {
+    let SeedFailure { file, reason } = failure;
+    let names_it = reason.strip_prefix(file).is_some_and(|rest| rest.starts_with([' ', ':', ',']));
+    say(&if names_it { format!("not imported: {reason}") } else { format!("not imported: {file}: {reason}") });
 }
 
 /// Says that a service is imported and none of its operations can be called.

@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::pem::{Error, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::{self, ServerConfig};
 
 use crate::failure::Failure;
+
+/// What is wrong with a file that holds nothing of what it is given for.
+const NONE: &str = "there is none in it";
 
 /// Reads the two files, certificate chain first.
 pub(super) fn acceptor(files: &[PathBuf]) -> Result<TlsAcceptor, Failure> {
@@ -22,8 +25,22 @@ pub(super) fn acceptor(files: &[PathBuf]) -> Result<TlsAcceptor, Failure> {
     let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(certificates)
         .and_then(Iterator::collect)
         .map_err(|error| failure(certificates, &error, "certificate"))?;
-    let private = PrivateKeyDer::from_pem_file(key).map_err(|error| failure(key, &error, "private key"))?;
+    if chain.is_empty() {
+        return Err(failure(certificates, &NONE, "certificate"));
+    }
+    let private = PrivateKeyDer::from_pem_file(key).map_err(|error| match error {
+        Error::NoItemsFound => failure(key, &NONE, "private key"),
+        error => failure(key, &error, "private key"),
+    })?;
     let config = ServerConfig::builder().with_no_client_auth().with_single_cert(chain, private);
-    let config = config.map_err(|error| failure(certificates, &error, "certificate for that key"))?;
+    let config = config.map_err(|error| match error {
+        rustls::Error::InconsistentKeys(_) => {
+            let (key, certificates) = (key.display(), certificates.display());
+            Failure::new(format!("the private key in {key} is not that of the certificate in {certificates}")).help(
+                "give the key that the certificate was made with; the server's own certificate comes first in its file",
+            )
+        }
+        error => failure(certificates, &error, "certificate for that key"),
+    })?;
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

@@ -49,7 +49,7 @@ fn is_description(text: &str) -> bool {
 }
 
 fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedService, UploadError> {
-    let failure = |error| UploadError::Description { file: path.to_owned(), error: Box::new(error) };
+    let failure = |error| UploadError::Description(Box::new(error));
     let mut reading = Loader::new(path, text.as_bytes().to_vec(), &Limits::default()).map_err(failure)?;
     let mut reached = Files::new();
     reached.add(path, text.to_owned());

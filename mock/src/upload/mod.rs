@@ -64,8 +64,8 @@ pub(crate) enum UploadError {
     NotWsdl { file: String, found: String },
     #[error("{0} is a WSDL file; this mock service reads OpenAPI descriptions alone")]
     NoSoap(String),
-    #[error("{file}: {error}")]
-    Description { file: String, error: Box<ReadError> },
+    #[error("{0}")]
+    Description(Box<ReadError>),
     #[error("{file} has no {member}, which names the service")]
     Unnamed { file: String, member: &'static str },
     #[error(transparent)]
