@@ -83,25 +83,24 @@ async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mock = Arc::new(MockService::new(settings));
     mock.set_seeding(arguments.seed.is_some());
     let config = Config::sample(&format!("http://{address}"));
+    let interrupted = server::interrupted();
     let guide = guide::text(&config, &format!("http://{mock_address}"));
     server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
+    let (stopping, mut stopped) = watch::channel(());
     let stop = async {
-        tokio::select! {
-            () = server::interrupted() => Ok(ExitCode::SUCCESS),
+        let ended = tokio::select! {
+            () = interrupted => Ok(ExitCode::SUCCESS),
             () = server::stdin_closed(arguments.until_stdin_closes) => Ok(ExitCode::SUCCESS),
             stopped = seed.run(Arc::clone(&mock)) => stopped,
-        }
+        };
+        drop(stopping);
+        ended
     };
-    let (stopping, mut stopped) = watch::channel(());
     let carrier = Carrier::new(Arc::clone(&mock), BODY_PATIENCE, Some(LineWriter::start()));
     let mock_stop = async move {
         let _ = stopped.changed().await;
     };
-    let platform = async {
-        let ended = exchange::serve(listener, Platform::new(config), stop).await;
-        drop(stopping);
-        ended
-    };
+    let platform = exchange::serve(listener, Platform::new(config), stop);
     let (ended, ()) = tokio::join!(platform, carrier.serve(mock_listener, None, HEAD_PATIENCE, mock_stop));
     ended
 }

@@ -108,12 +108,13 @@ async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
         server::bind(host, port).await.map_err(|error| server::explain_bind_failure(host, port, "--port", &error))?;
     let mock = Arc::new(MockService::new(settings));
     mock.set_seeding(arguments.seed.is_some());
+    let interrupted = server::interrupted();
     let guide = guide::text(&format!("{scheme}://{address}"), arguments.seed.is_some());
     server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
     let seeded = seed.run(Arc::clone(&mock));
     let stop = async {
         tokio::select! {
-            () = server::interrupted() => Ok(ExitCode::SUCCESS),
+            () = interrupted => Ok(ExitCode::SUCCESS),
             () = server::stdin_closed(arguments.until_stdin_closes) => Ok(ExitCode::SUCCESS),
             stopped = seeded => stopped,
         }

@@ -14,12 +14,12 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-use super::Dropped;
+use super::{Dropped, interrupted};
 
 /// How long to wait when the system has no socket to spare.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How long requests that run when the server is stopped may still take.
+/// How long requests that run when the server is stopped may still take, unless it is told to stop once more.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// How long the head of a request may take, and a connection stay idle, unless the host says otherwise.
@@ -57,7 +57,10 @@ where
     };
     drop(listener);
     // Who has not ended by then is dropped with the runtime.
-    let _ = tokio::time::timeout(GRACE, running.shutdown()).await;
+    tokio::select! {
+        _ = tokio::time::timeout(GRACE, running.shutdown()) => {}
+        () = interrupted() => {}
+    }
     stopped
 }
 

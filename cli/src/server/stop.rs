@@ -4,34 +4,35 @@ use std::io::Read;
 
 use tokio::sync::oneshot;
 
-/// Waits for ctrl-c, or for the signal by which service managers and containers end a process.
-pub(crate) async fn interrupted() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            // Without the signal handler, ctrl-c ends the process by itself.
-            std::future::pending::<()>().await;
-        }
-    };
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated() => {}
-    }
-}
-
+/// Waits for ctrl-c, or for the signal by which service managers and containers end a process. It listens from the call on,
+/// not from when it is first polled: whoever reads an address that is printed next may end the server at once.
 #[cfg(unix)]
-async fn terminated() {
-    use tokio::signal::unix::{SignalKind, signal};
+pub(crate) fn interrupted() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{Signal, SignalKind, signal};
 
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => _ = terminate.recv().await,
-        // Without the handler, the signal ends the process by itself.
-        Err(_) => std::future::pending().await,
+    async fn received(signal: std::io::Result<Signal>) {
+        match signal {
+            Ok(mut signal) => _ = signal.recv().await,
+            // Without the handler, the signal ends the process by itself.
+            Err(_) => std::future::pending().await,
+        }
+    }
+    let (interrupt, terminate) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+    async {
+        tokio::select! {
+            () = received(interrupt) => {}
+            () = received(terminate) => {}
+        }
     }
 }
 
+/// Waits for ctrl-c.
 #[cfg(not(unix))]
-async fn terminated() {
-    std::future::pending().await
+pub(crate) async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        // Without the handler, ctrl-c ends the process by itself.
+        std::future::pending::<()>().await;
+    }
 }
 
 /// Waits until standard input closes, or for ever where that was not asked for.
