@@ -97,3 +97,17 @@ fn one_that_is_not_up_yet_is_waited_for() {
         assert!(text.contains(&format!("{url} was not up within 1 s: {reason}")), "{text}");
     }
 }
+
+#[test]
+fn a_mock_service_that_ends_meanwhile_is_not_asked_for_the_rest() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.read(&mut [0; 4096]);
+        let _ = stream.write_all(answer("200 OK", "{\"status\":\"UP\"}").as_bytes());
+    });
+    let text = seed(&url, "60");
+    assert!(text.contains(&format!("{url} stopped answering at the upload of ShipService_v21.wsdl: ")), "{text}");
+    assert!(text.contains("help: start it again, and seed it again"), "{text}");
+}

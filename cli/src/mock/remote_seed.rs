@@ -142,7 +142,16 @@ impl Remote {
                 let (main, seconds) = (&upload.main, PATIENCE.as_secs());
                 Err(Failure::new(format!("{} did not answer the upload of {main} within {seconds} s", self.url)))
             }
-            tried => Ok(tried.unwrap_or_else(|error| Err(error.to_string()))),
+            Err(error) => match ask(&self.agent, &self.url, self.authorities.as_deref(), LAST)? {
+                Health::Up => Ok(Err(error.to_string())),
+                Health::NotYet(reason) => {
+                    let main = &upload.main;
+                    let failure =
+                        Failure::new(format!("{} stopped answering at the upload of {main}: {reason}", self.url));
+                    Err(failure.help("start it again, and seed it again: it keeps nothing when it ends"))
+                }
+            },
+            Ok(answered) => Ok(answered),
         }
     }
 
