@@ -20,6 +20,9 @@ use crate::server::{self, Bodies, Body, Dropped, Held, LineWriter, discard, now,
 /// The path whose answer tells of this process.
 const METRICS: &str = "/actuator/prometheus";
 
+/// The characters of method and path that the access log has.
+const CALLED: usize = 500;
+
 /// How the mock service is carried.
 #[derive(Debug)]
 pub(crate) struct Carrier {
@@ -104,7 +107,8 @@ impl Carrier {
 
 async fn answer(request: Request<Incoming>, carrier: Arc<Carrier>) -> Result<Response<Full<Bytes>>, Dropped> {
     let (head, body) = request.into_parts();
-    let line = carrier.access_log.as_ref().map(|lines| (lines, format!("{} {}", head.method, head.uri.path())));
+    let called = || format!("{} {}", head.method, head.uri.path()).chars().take(CALLED).collect::<String>();
+    let line = carrier.access_log.as_ref().map(|lines| (lines, called()));
     let (reply, began) = carrier.reply(head, body).await?;
     let Reply { ticket, response, after_ms } = reply;
     let response = respond(response, after_ms).await;

@@ -18,6 +18,9 @@ const COMPARED: usize = 1_000;
 /// How alike two paths have to be, from 0 to 1, for one to be proposed instead of the other.
 const ALIKE: f64 = 0.5;
 
+/// The characters of a request's path that are compared and repeated.
+const SHOWN: usize = 200;
+
 /// A service of which the path is right and the name, the version or the kind is not.
 pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId, path: &str) -> Problem {
     let problem = problem(catalogue, path);
@@ -32,7 +35,7 @@ pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId, path: &str)
         return problem;
     }
     let versions = versions.join(", ");
-    let detail = format!("{} is imported in version {versions}, not in {}", id.name, id.version);
+    let detail = format!("{} is imported in version {versions}, not in {}", id.name, shorten(&id.version));
     Problem { detail, ..problem }
 }
 
@@ -45,14 +48,17 @@ pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
     let closest = closest.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, path)| path);
     let advice = match (closest, imported.is_empty()) {
         (Some(closest), _) => format!("the closest is {closest}"),
-        (None, true) => "nothing is imported yet: send a WSDL file to POST /api/artifact/upload".to_owned(),
+        (None, true) => {
+            "nothing is imported yet: send a WSDL file or an OpenAPI description to POST /api/artifact/upload"
+                .to_owned()
+        }
         (None, false) => "import its definition, or use one of the paths in `imported`".to_owned(),
     };
     let listed: Vec<&String> = imported.iter().take(LISTED).collect();
     let problem = Problem::new(
         StatusCode::NOT_FOUND,
         "No imported service has this path",
-        format!("nothing is served at {path}; {advice}"),
+        format!("nothing is served at {}; {advice}", shorten(path)),
     );
     let problem = problem.with("imported", serde_json::json!(listed));
     match closest {
@@ -61,8 +67,15 @@ pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
     }
 }
 
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
 /// How alike two paths are, from 0 to 1. Long ones are compared by their beginnings: the work is their product.
 fn likeness(one: &str, other: &str) -> f64 {
-    let head = |text: &str| text.chars().take(200).collect::<String>().to_lowercase();
+    let head = |text: &str| text.chars().take(SHOWN).collect::<String>().to_lowercase();
     strsim::normalized_damerau_levenshtein(&head(one), &head(other))
 }

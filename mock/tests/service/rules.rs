@@ -237,6 +237,14 @@ fn a_path_of_no_service_is_404_with_the_closest() {
 }
 
 #[test]
+fn a_path_of_any_length_is_repeated_in_part() {
+    let mock = with_track(Settings::default());
+    let answer = get(&mock, &format!("/soap/{}", "a".repeat(30_000)));
+    assert_eq!(answer.status(), 404);
+    assert!(answer.text().len() < 1_000 && answer.text().contains("aaa…; "), "{}", answer.text().len());
+}
+
+#[test]
 fn a_service_of_the_other_kind_is_said_with_where_it_is_served() {
     let mock = with_track(Settings::default());
     let answer = get(&mock, "/rest/TrackService/1.0/parcels");
