@@ -7,7 +7,7 @@ use waybill_core::openapi::{Limits, Loader};
 use waybill_core::operation::{self, Info};
 
 use super::UploadError;
-use super::kind::describe_root;
+use super::kind::{describe_root, describe_text};
 use crate::catalogue::{Examples, ImportedService, Kind, ServiceId, Source};
 use crate::files::{Files, Resolved};
 use crate::missing::MissingFiles;
@@ -19,7 +19,7 @@ use crate::wsdl::Wsdl;
 pub(crate) type WsdlReader = fn(&str, &Files, &str) -> Result<Vec<ImportedService>, UploadError>;
 
 /// The services that a file defines; none where it is another kind of file. `version` is that of a WSDL file. A file that is
-/// called a WSDL file and is none is an error: nobody would look for the reason elsewhere.
+/// called a WSDL file or an archive and is none is an error: nobody would look for the reason elsewhere.
 pub(super) fn read(
     path: &str,
     text: &str,
@@ -35,6 +35,9 @@ pub(super) fn read(
     }
     if path.to_ascii_lowercase().ends_with(".wsdl") {
         return Err(UploadError::NotWsdl { file: path.to_owned(), found: describe_root(text) });
+    }
+    if path.to_ascii_lowercase().ends_with(".zip") {
+        return Err(UploadError::NotArchive { file: path.to_owned(), what: describe_text(text) });
     }
     Ok(Vec::new())
 }

@@ -18,7 +18,7 @@ const SIGNATURES: [(&[u8], &str); 7] = [
 ];
 
 /// The extensions of files that are meant as definitions, or that definitions refer to.
-const DEFINITIONS: [&str; 6] = ["wsdl", "xsd", "xml", "json", "yaml", "yml"];
+const DEFINITIONS: [&str; 7] = ["wsdl", "xsd", "xml", "json", "yaml", "yml", "zip"];
 
 /// What bytes seem to be that are no text; None where they may be one.
 pub(super) fn describe_binary(content: &[u8]) -> Option<&'static str> {

@@ -62,6 +62,8 @@ pub(crate) enum UploadError {
     Wsdl(#[from] WsdlError),
     #[error("{file} is no WSDL file: {found}")]
     NotWsdl { file: String, found: String },
+    #[error("{file} is no zip archive: it {what}")]
+    NotArchive { file: String, what: String },
     #[error("{0} is a WSDL file; this mock service reads OpenAPI descriptions alone")]
     NoSoap(String),
     #[error("{0}")]

@@ -27,6 +27,8 @@ pub(crate) enum FormError {
     NotAForm,
     #[error("the form cannot be read: {0}")]
     Malformed(String),
+    #[error("the form has no end, which is --{0}--: the body was cut, or has another boundary")]
+    Incomplete(String),
     #[error("the form has more than {PARTS} parts")]
     TooManyParts,
 }
@@ -36,9 +38,15 @@ pub(crate) fn read(content_type: &str, body: Bytes) -> Result<Vec<FormPart>, For
     let boundary = multer::parse_boundary(content_type).map_err(|_| FormError::NotAForm)?;
     let stream = futures_util::stream::iter([Ok::<Bytes, std::convert::Infallible>(body)]);
     let constraints = Constraints::new().size_limit(SizeLimit::new());
-    let mut form = Multipart::with_constraints(stream, boundary, constraints);
+    let mut form = Multipart::with_constraints(stream, boundary.clone(), constraints);
+    let explain = |error: multer::Error| match error {
+        multer::Error::IncompleteStream
+        | multer::Error::IncompleteHeaders
+        | multer::Error::IncompleteFieldData { .. } => FormError::Incomplete(boundary.clone()),
+        other => FormError::Malformed(other.to_string()),
+    };
     let mut parts = Vec::new();
-    while let Some(field) = complete(form.next_field())?.map_err(|error| FormError::Malformed(error.to_string()))? {
+    while let Some(field) = complete(form.next_field())?.map_err(explain)? {
         if parts.len() == PARTS {
             return Err(FormError::TooManyParts);
         }
@@ -46,7 +54,7 @@ pub(crate) fn read(content_type: &str, body: Bytes) -> Result<Vec<FormPart>, For
         let file_name = field.file_name().map(str::to_owned);
         let content_type = field.headers().get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let content_type = content_type.map(str::to_owned);
-        let content = complete(field.bytes())?.map_err(|error| FormError::Malformed(error.to_string()))?;
+        let content = complete(field.bytes())?.map_err(explain)?;
         parts.push(FormPart { name, file_name, content_type, content });
     }
     Ok(parts)
@@ -89,8 +97,8 @@ mod tests {
     #[test]
     fn a_form_that_breaks_off_is_refused() {
         let body = "--X\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n<a/>";
-        assert!(matches!(form(body), Err(FormError::Malformed(_))));
-        assert!(matches!(form(""), Err(FormError::Malformed(_))));
+        assert!(matches!(form(body), Err(FormError::Incomplete(_))));
+        assert!(matches!(form(""), Err(FormError::Incomplete(_))));
     }
 
     #[test]

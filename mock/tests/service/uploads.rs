@@ -297,6 +297,30 @@ fn a_name_in_the_place_of_a_file_is_told_from_its_content() {
 }
 
 #[test]
+fn what_is_called_an_archive_and_is_none_is_named() {
+    for (content, found) in [(&b""[..], "it is empty"), (b"<a/>", "it has the root element `a`")] {
+        let reason = format!("ship.ZIP is no zip archive: {found}");
+        let mock = MockService::new(Settings::default());
+        let answer = upload(&mock, &[("track.wsdl", TRACK.as_bytes()), ("ship.ZIP", content)]);
+        assert_eq!((answer.status(), answer.json()["detail"].as_str().unwrap()), (400, reason.as_str()));
+        let plan = SeedPlan::of(vec![UploadedFile { path: "ship.ZIP".to_owned(), content: content.to_vec() }]);
+        assert_eq!(plan.failures[0].reason, reason);
+    }
+}
+
+#[test]
+fn a_form_that_breaks_off_says_where_it_should_end() {
+    let mock = MockService::new(Settings::default());
+    let part = "--form\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wsdl\"\r\n\r\n<a/>";
+    for (body, boundary) in [(part, "form"), ("--form\r\nContent-", "form"), ("", "form"), ("--form--\r\n", "other")] {
+        let media = format!("multipart/form-data; boundary={boundary}");
+        let answer = post(&mock, "/api/artifact/upload", &[("content-type", &media)], body.as_bytes());
+        let detail = format!("the form has no end, which is --{boundary}--: the body was cut, or has another boundary");
+        assert_eq!((answer.status(), answer.json()["detail"].as_str().unwrap()), (400, detail.as_str()), "{body}");
+    }
+}
+
+#[test]
 fn definitions_of_another_language_are_told_from_wsdl() {
     let mock = MockService::new(Settings::default());
     let answer = upload(&mock, &[("a.bpmn", b"<definitions xmlns='urn:bpmn'/>")]);
