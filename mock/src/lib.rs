@@ -12,6 +12,7 @@ mod log;
 mod metrics;
 mod missing;
 pub mod platform;
+mod quoted;
 mod rest;
 mod sample;
 pub mod service;

@@ -4,6 +4,7 @@ use http::StatusCode;
 
 use super::problem::Problem;
 use crate::catalogue::{Catalogue, ServiceId};
+use crate::quoted::shorten;
 
 /// The paths that are there before anything is imported.
 const ENDPOINTS: [&str; 5] =
@@ -35,7 +36,7 @@ pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId, path: &str)
         return problem;
     }
     let versions = versions.join(", ");
-    let detail = format!("{} is imported in version {versions}, not in {}", id.name, shorten(&id.version));
+    let detail = format!("{} is imported in version {versions}, not in {}", id.name, shorten(&id.version, SHOWN));
     Problem { detail, ..problem }
 }
 
@@ -58,19 +59,12 @@ pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
     let problem = Problem::new(
         StatusCode::NOT_FOUND,
         "No imported service has this path",
-        format!("nothing is served at {}; {advice}", shorten(path)),
+        format!("nothing is served at {}; {advice}", shorten(path, SHOWN)),
     );
     let problem = problem.with("imported", serde_json::json!(listed));
     match closest {
         Some(closest) => problem.with("closest", closest.into()),
         None => problem,
-    }
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }
 

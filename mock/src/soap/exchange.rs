@@ -12,6 +12,7 @@ use super::select::{NotSelected, Selected};
 use super::{SoapRules, SoapService, validate};
 use crate::catalogue::Examples;
 use crate::exchange::Exchange;
+use crate::quoted::shorten;
 use crate::sample::SampleOptions;
 use crate::service::media::MediaType;
 use crate::service::{prefer, reply};
@@ -177,11 +178,8 @@ fn declared_fault<'o>(operation: &'o Operation, name: &str) -> Result<&'o wsdl::
 }
 
 fn refuse_with(mut fault: Fault, version: SoapVersion, format: Format) -> Exchange {
-    // It may quote names of the request, which have any length.
-    if let Some((end, _)) = fault.sentence.char_indices().nth(SENTENCE) {
-        fault.sentence.truncate(end);
-        fault.sentence.push('…');
-    }
+    // It may quote names of the request.
+    fault.sentence = shorten(&fault.sentence, SENTENCE);
     Exchange {
         response: fault.write(version, format),
         operation: None,

@@ -4,6 +4,7 @@ use roxmltree::Node;
 
 use super::SoapService;
 use super::envelope::Envelope;
+use crate::quoted::shorten;
 use crate::wsdl::{Message, Operation, PartContent, SoapVersion};
 use crate::xsd::QName;
 
@@ -139,7 +140,8 @@ impl SoapService {
     ) -> String {
         let field = action.field();
         let declared = served.find(|operation| accept_action(operation, action.value, ActionRule::Declared).is_some());
-        let given = match (action.value, declared.map(|operation| &operation.name)) {
+        let value = action.value.map(|value| shorten(value, LONGEST_ACTION));
+        let given = match (value, declared.map(|operation| &operation.name)) {
             (None, None) => format!("the request names no {field}"),
             (Some(value), None) => format!("the {field} `{value}` names no operation"),
             (None, Some(name)) => format!("the request names no {field}, as the WSDL has it for {name}{NAMES_ALONE}"),
@@ -206,6 +208,9 @@ fn find_unserved(candidates: &[&Operation], envelope: &Envelope<'_>, action: Opt
     let operation = unserved.find(|operation| is_meant(operation)).or(first)?;
     Some(NotSelected::Unserved { operation: operation.name.clone(), reason: operation.unserved.clone()? })
 }
+
+/// The characters of the longest action that is quoted whole.
+const LONGEST_ACTION: usize = 200;
 
 /// Why the WSDL's own action is refused.
 const NAMES_ALONE: &str =

@@ -1,6 +1,7 @@
 //! What a file that defines no service seems to be, in words for whoever sent it.
 
 use super::definition::root_name;
+use crate::quoted::shorten;
 use crate::xml;
 
 /// The characters of the longest name that is quoted.
@@ -45,7 +46,7 @@ pub(super) fn describe_text(text: &str) -> String {
     match root.map(|name| (name, name.rsplit(':').next())) {
         Some((_, Some("schema"))) => "is an XML Schema, for WSDL files to refer to".to_owned(),
         Some((_, Some("Envelope"))) => "is a SOAP message".to_owned(),
-        Some((name, _)) => format!("has the root element `{}`", shorten(name)),
+        Some((name, _)) => format!("has the root element `{}`", shorten(name, LONGEST_NAME)),
         None => "is text without `openapi` or `swagger` at its top".to_owned(),
     }
 }
@@ -53,12 +54,8 @@ pub(super) fn describe_text(text: &str) -> String {
 /// What a file is instead of a WSDL file.
 pub(super) fn describe_root(text: &str) -> String {
     match root_name(text) {
-        Some(name) => format!("its root element is `{}`, not `definitions`", shorten(name)),
+        Some(name) => format!("its root element is `{}`, not `definitions`", shorten(name, LONGEST_NAME)),
         None if text.trim().is_empty() => "it is empty".to_owned(),
         None => "it has no root element".to_owned(),
     }
-}
-
-fn shorten(name: &str) -> String {
-    name.chars().take(LONGEST_NAME).collect()
 }

@@ -6,11 +6,10 @@ mod limits;
 
 pub(crate) use decode::decode;
 
-use roxmltree::{Document, Node, ParsingOptions};
-use thiserror::Error;
+use roxmltree::{Document, Error, Node, ParsingOptions};
 
 /// Why a text is no XML that is read here, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub(crate) struct XmlError {
     /// What is wrong, as a sentence without its full stop.
@@ -36,13 +35,26 @@ impl XmlError {
 pub(crate) fn parse(text: &str) -> Result<Document<'_>, XmlError> {
     limits::check(text)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: limits::NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| {
-        let pos = error.pos();
-        let text = error.to_string();
-        // The position is said by `XmlError` itself.
-        let message = text.rsplit_once(" at ").map_or(text.as_str(), |(message, _)| message);
-        XmlError { message: message.to_owned(), line: pos.row, column: pos.col }
-    })
+    Document::parse_with_options(text, options).map_err(|error| explain(text, &error))
+}
+
+/// What is not well-formed, and where; the reader knows no place of what is not there.
+fn explain(text: &str, error: &Error) -> XmlError {
+    let message = match error {
+        Error::NoRootNode if text.trim().is_empty() => "it is empty".to_owned(),
+        Error::NoRootNode => "it has no whole element".to_owned(),
+        Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
+            return XmlError::at(text, text.len(), "it breaks off, and elements are still open");
+        }
+        Error::UnknownToken(_) => "`<` is expected here".to_owned(),
+        other => {
+            let said = other.to_string();
+            // The position is said by `XmlError` itself.
+            said.rsplit_once(" at ").map_or(said.as_str(), |(message, _)| message).to_owned()
+        }
+    };
+    let pos = error.pos();
+    XmlError { message, line: pos.row, column: pos.col }
 }
 
 /// The text that an element holds itself: comments and processing instructions divide it into several nodes, of which

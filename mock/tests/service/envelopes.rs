@@ -162,3 +162,30 @@ fn a_part_of_an_rpc_message_in_a_namespace_is_said_with_both() {
         answer.text()
     );
 }
+
+#[test]
+fn a_body_that_is_no_whole_document_is_said_to_be_empty_or_to_break_off() {
+    let mock = with_track(Settings::default());
+    let headers = [("content-type", "text/xml"), ("soapaction", "Track")];
+    let whole = envelope("http://schemas.xmlsoap.org/soap/envelope/", TRACK_BODY);
+    let cut = format!("\n{}", whole.split_once("</e:Body>").unwrap().0);
+    let column = cut.len();
+    for (body, reason) in [
+        ("", "line 1, column 1: it is empty".to_owned()),
+        (" \n", "line 1, column 1: it is empty".to_owned()),
+        ("<!-- no more -->", "line 1, column 1: it has no whole element".to_owned()),
+        ("{}", "line 1, column 1: `<` is expected here".to_owned()),
+        (cut.as_str(), format!("line 2, column {column}: it breaks off, and elements are still open")),
+        ("<a", "line 1, column 1: it has no whole element".to_owned()),
+    ] {
+        let sentence = post(&mock, "/soap/TrackService/1.0", &headers, body.as_bytes()).sentence();
+        assert_eq!(sentence, format!("the body is no XML: {}", reason.replace('<', "&lt;")), "{body}");
+    }
+}
+
+#[test]
+fn an_action_of_any_length_leaves_room_for_what_is_answered() {
+    let mock = with_track(Settings::default());
+    let sentence = call(&mock, "/soap/TrackService/1.0", &"x".repeat(6_000), TRACK_BODY).sentence();
+    assert!(sentence.contains("xxx…` names no operation; this service answers to `Track`"), "{sentence}");
+}
