@@ -164,7 +164,8 @@ fn judge_for_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<
     match (fact.facet, fact.affected) {
         // Callers that need the scope are those whose operation asks for it.
         (Facet::Scope, Affected::Unit(_)) => {
-            let asking = pairs.into_iter().filter(|&pair| differ.asks_for_scope(pair, &fact.name));
+            let asking =
+                pairs.into_iter().filter(|&pair| differ.pairing.asks_for_scope(&differ.sides, pair, &fact.name));
             one(rule_for(fact, None)?, asking.collect())
         }
         (Facet::Xml, Affected::Unit(unit)) => {

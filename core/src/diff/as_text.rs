@@ -1,81 +1,30 @@
 //! Definitions whose values are text to those who refer to them where a parameter, a header or a field of a form is
 //! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
 
-use super::differ::{DefinitionPair, Differ};
-use super::fact::{Facet, Fact, Qualifier, Relation};
+use super::differ::Differ;
+use super::fact::{Facet, Relation};
 use super::operation_pairing::OperationPairing;
-use super::reach::{Affected, By, Graph, MessageSide as MessagePart, Owner};
+use super::owner::{Affected, MessageSide as MessagePart, Owner};
+use super::reach::{By, Graph};
 use super::reached::direction_of;
-use super::serialization_style::SerializationStyle;
-use super::text_positions::{Manner, Part, Place, Text};
+use super::text_findings::{AsText, Candidate};
+use super::text_positions::{Manner, Part, Place};
+use super::worklist::DefinitionPair;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 use crate::schema::Direction;
 use crate::table::{Set, Table};
 
-/// A pair of definitions whose types differ, and how their texts relate.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
-    pub(super) unit: usize,
-    pub(super) old: NodeId,
-    pub(super) new: NodeId,
-    pub(super) relation: Relation,
-    /// Whether lists are among the values: then they have to be written one element by one.
-    pub(super) lists: bool,
-    /// Whether null is on one side only.
-    pub(super) null: bool,
-    /// Whether that is all that became of the types.
-    pub(super) null_alone: bool,
-}
-
-/// How the values of a fact relate to those whom they reach as text alone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct AsText {
-    pub(crate) relation: Relation,
-    /// The pairs of operations, and the way in each.
-    pub(crate) ways: Vec<(usize, Option<Direction>)>,
-}
-
-impl Candidate {
-    /// The form that lists are known to be written in.
-    pub(super) fn form() -> SerializationStyle {
-        SerializationStyle::resolve("query", None, None)
-    }
-
-    fn fits(&self, text: Text) -> bool {
-        (!self.lists || (text.lists && text.form == Candidate::form())) && (!self.null || text.null_is_nothing)
-    }
-
-    /// Whether it is the types of the pair that a fact speaks of.
-    fn is_reported_by(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
-        let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
-            id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
-        };
-        fact.facet == Facet::Type
-            && at(old, fact.old, self.old)
-            && at(new, fact.new, self.new)
-            && self.null_alone == fact.has(Qualifier::Null)
-    }
-
-    /// Whether a fact speaks of some part of the pair.
-    fn holds(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
-        let inside = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
-            id.is_some_and(|id| id >= schema && id < description.arena().after(schema))
-        };
-        inside(old, fact.old, self.old) || inside(new, fact.new, self.new)
-    }
-}
-
 impl Differ<'_> {
     /// Finds out to whom the values of a fact are text alone.
     pub(super) fn mark_texts(&mut self, at: usize) {
-        if self.text_candidates.is_empty() {
+        if self.texts.candidates.is_empty() {
             return;
         }
         let Some(fact) = self.facts.get(at) else { return };
         let Affected::Unit(unit) = fact.affected else { return };
         let (old, new) = (self.sides.old, self.sides.new);
-        let of_unit = self.text_candidates.iter().filter(|candidate| candidate.unit == unit);
+        let of_unit = self.texts.candidates.iter().filter(|candidate| candidate.unit == unit);
         let found = of_unit.copied().find_map(|candidate| {
             if candidate.is_reported_by(old, new, fact) {
                 return Some((candidate, candidate.relation));
@@ -104,11 +53,8 @@ impl Differ<'_> {
             if !seen.add((unit, part.clone())) {
                 continue;
             }
-            let owners = self
-                .definition_pairs
-                .get(unit)
-                .map(|DefinitionPair { owners, .. }| owners.as_slice())
-                .unwrap_or_default();
+            let owners =
+                self.worklist.get(unit).map(|DefinitionPair { owners, .. }| owners.as_slice()).unwrap_or_default();
             for owner in owners {
                 match *owner {
                     Owner::Document => {}

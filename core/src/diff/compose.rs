@@ -9,8 +9,8 @@ use super::differ::{Differ, ObjectPair};
 use super::equivalent::FEW_NODES;
 use super::inclusion::Side;
 use super::merged::{Conjunct, Merged, is_renamed, siblings_count};
+use super::owner::Owner;
 use super::places::Claim;
-use super::reach::Owner;
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};
 
@@ -43,7 +43,7 @@ impl Differ<'_> {
             self.in_non_asserting = true;
             self.walk(unit, old, new, kind);
             self.in_non_asserting = false;
-            self.non_asserting_places.insert((old, new), (from, self.places.len()));
+            self.places.set_non_asserting((old, new), from);
         } else {
             self.walk_schema(unit, old, new, kind);
         }
@@ -174,8 +174,8 @@ impl Differ<'_> {
 
     fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<usize> {
         // Parts of what is proved the same may differ by themselves, and then mean nothing.
-        let differs = !self.sides.equal(old, new) && (!self.proven_equal || self.prover.same(old, new));
-        differs.then(|| self.add_definition_pair(old, new, kind, &[Owner::Unit(unit)]))
+        let differs = !self.sides.equal(old, new) && (!self.proven_equal || self.prover.subschemas.same(old, new));
+        differs.then(|| self.worklist.add(old, new, kind, &[Owner::Unit(unit)]))
     }
 
     /// The members of all conjuncts by what they answer to, choices aside.
@@ -245,7 +245,7 @@ impl Differ<'_> {
         let (old, new) = if side == Side::Old { (id, other) } else { (other, id) };
         if let Some((here, there)) = self.holders_of_rest(old, new).filter(|_| slot == Slot::Member) {
             let (whole, partner) = if side == Side::Old { (here, there) } else { (there, here) };
-            return self.prover.implies((other_side, partner), (side, whole));
+            return self.prover.subschemas.implies((other_side, partner), (side, whole));
         }
         let is_schema = match slot {
             Slot::Property => true,
@@ -255,7 +255,9 @@ impl Differ<'_> {
         let is_small = !self.are_larger(FEW_NODES, &[old], &[new]);
         let (inner, outer) = ((other_side, other), (side, id));
         self.sides.equal(old, new)
-            || (is_schema && (self.prover.implies(inner, outer) || is_small && self.prover.within(inner, outer)))
+            || (is_schema
+                && (self.prover.subschemas.implies(inner, outer)
+                    || is_small && self.prover.subschemas.within(inner, outer)))
     }
 
     fn lone_member(&mut self, unit: usize, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {

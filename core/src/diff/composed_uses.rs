@@ -5,7 +5,7 @@ use super::conjuncts::Conjuncts;
 use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Relation};
 use super::inclusion::Side;
-use super::reach::{Affected, MessageSide, Owner};
+use super::owner::{Affected, MessageSide, Owner};
 use super::uses::Uses;
 use crate::openapi::{Arena, Description, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};
@@ -39,7 +39,7 @@ impl Differ<'_> {
     pub(super) fn compare_contexts(&mut self) {
         let (left, right) = (self.sides.old, self.sides.new);
         for (component, facts) in self.facts_of_components() {
-            let uses = self.uses.get_or_insert_with(|| Uses::collect(left, right));
+            let uses = self.prover.uses();
             let wholes = wholes((left, right), uses, component);
             if wholes.is_empty() {
                 continue;
@@ -54,7 +54,7 @@ impl Differ<'_> {
 
     /// Takes note that a change of a component says nothing to those who use it in this schema.
     fn settle(&mut self, (from, to): (NodeId, NodeId), whole: Whole) {
-        let Some(uses) = &self.uses else { return };
+        let Some(uses) = &self.prover.uses else { return };
         let inside = |description: &Description<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
             let end = description.arena().after(whole);
             members.iter().copied().filter(|&member| whole <= member && member < end).list()
@@ -67,7 +67,7 @@ impl Differ<'_> {
     fn facts_of_components(&self) -> Vec<((NodeId, NodeId), Vec<usize>)> {
         let all = self.facts.iter().enumerate().filter_map(|(at, fact)| {
             let Affected::Unit(unit) = fact.affected else { return None };
-            let unit = self.definition_pairs.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
+            let unit = self.worklist.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
             let own = Owner::Component { old: unit.old, new: unit.new };
             unit.owners.contains(&own).then_some(((unit.old, unit.new), at))
         });
@@ -102,13 +102,13 @@ impl Differ<'_> {
     /// Says what a change means to one of those the component applies to, where it is not what it means by itself.
     fn compare_in_context(&mut self, change: &Change, whole: Whole, touched: &[Touched]) {
         let Some(first) = touched.first() else { return };
-        let of_whole = self.prover.relation(whole.old, whole.new);
+        let of_whole = self.prover.subschemas.relation(whole.old, whole.new);
         if of_whole == Relation::Same {
             // A property that nobody else speaks of came or went, whatever values there are.
             let is_spoken_of = |one: &Touched| matches!(one, Touched::Keyword(_)) || touched.contains(one);
             let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
             // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
-            if settles && !self.prover.is_empty((Side::New, whole.new)) {
+            if settles && !self.prover.subschemas.is_empty((Side::New, whole.new)) {
                 self.settle(change.component, whole);
             }
             return;
@@ -127,7 +127,7 @@ impl Differ<'_> {
             return;
         }
         let relation = if !all.0.is_empty() && !all.1.is_empty() {
-            self.prover.relation_of_all(&all.0, &all.1)
+            self.prover.subschemas.relation_of_all(&all.0, &all.1)
         } else if is_same_text {
             of_whole
         } else {
@@ -139,7 +139,7 @@ impl Differ<'_> {
             // By itself it came or went, which says nothing of the values it may have.
             Relation::Same
         } else {
-            self.prover.relation_of_all(&own.0, &own.1)
+            self.prover.subschemas.relation_of_all(&own.0, &own.1)
         };
         let is_new = match relation {
             Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
@@ -149,7 +149,7 @@ impl Differ<'_> {
         };
         let Some(owner) = self.owner_of(whole).filter(|_| is_new) else { return };
         let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
-        let unit = self.add_compared_pair((whole.old, whole.new), owner);
+        let unit = self.worklist.add_compared((whole.old, whole.new), owner);
         let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
         self.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, Affected::Unit(unit)));
     }
@@ -164,7 +164,7 @@ impl Differ<'_> {
         let description = if side == Side::Old { self.sides.old } else { self.sides.new };
         let mut beside = declared(description, &[schema], name);
         beside.retain(|id| !own.contains(id));
-        !beside.is_empty() && own.iter().all(|&own| self.prover.are_within((side, &beside), (side, own)))
+        !beside.is_empty() && own.iter().all(|&own| self.prover.subschemas.are_within((side, &beside), (side, own)))
     }
 
     /// Whom a schema belongs to: a component that holds it, or a part of an operation.

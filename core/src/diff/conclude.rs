@@ -2,9 +2,11 @@
 //! only, and the places nobody explained.
 
 use super::differ::Differ;
-use super::facets::{operations, unexplained};
+use super::facets::operations;
 use super::implicit_mappings;
+use super::operation_pairing::OperationPairing;
 use super::reach::Graph;
+use super::unexplained;
 use crate::stages::List;
 
 /// How many lists there are to work through.
@@ -29,7 +31,7 @@ impl Differ<'_> {
 
     /// In this order. Nothing remains where nothing differs.
     fn lists(&self) -> [List; LISTS] {
-        if self.definition_pairs.is_empty() {
+        if self.worklist.len() == 0 {
             return [(0, 1); LISTS];
         }
         let (old, new) = (self.sides.old, self.sides.new);
@@ -38,7 +40,7 @@ impl Differ<'_> {
             (Graph::roots_of(new), 16),
             (Graph::references_of(old), 32),
             (Graph::references_of(new), 32),
-            (self.definition_pairs.len(), 8),
+            (self.worklist.len(), 8),
             (self.pairing.removed.len(), 16),
             (self.pairing.added.len(), 16),
             (self.pairing.implemented.len(), 16),
@@ -69,10 +71,8 @@ impl Differ<'_> {
                 1 => self.reach.new.add_root(self.sides.new, at),
                 2 => self.reach.old.add_reference(self.sides.old, at),
                 3 => self.reach.new.add_reference(self.sides.new, at),
-                4 => found += self.reach.add_definition_pair(&self.sides, &self.pairing, &self.definition_pairs, at),
-                5 => operations::removed(self, at),
-                6 => operations::added(self, at),
-                7 => operations::implemented(self, at),
+                4 => found += self.reach.add_definition_pair(&self.sides, &self.pairing, self.worklist.all(), at),
+                5..=7 => self.report_unpaired_operation(list, at),
                 PLACES => unexplained::prepare(self, at),
                 9 => unexplained::explain_place(self, at),
                 10 => {
@@ -87,16 +87,27 @@ impl Differ<'_> {
         1 + found / FOUND_AT_ONCE
     }
 
+    /// Operations on one side only, and those that answer nothing but 501 on one.
+    fn report_unpaired_operation(&mut self, list: usize, at: usize) {
+        let OperationPairing { removed, added, implemented, .. } = &self.pairing;
+        let (removed, added, implemented) = (removed.get(at), added.get(at), implemented.get(at));
+        match list {
+            5 => removed.copied().map(|at| operations::report_removed(&mut self.facet_context(), at)),
+            6 => added.copied().map(|at| operations::report_added(&mut self.facet_context(), at)),
+            _ => implemented.copied().map(|pair| operations::report_implemented(&mut self.facet_context(), pair)),
+        };
+    }
+
     /// How many steps [`Differ::free_memory`] takes.
     pub(crate) fn left_to_free(&self) -> usize {
-        self.definition_pairs.len().max(self.facts.len()).div_ceil(FREED_AT_ONCE)
+        self.worklist.len().max(self.facts.len()).div_ceil(FREED_AT_ONCE)
     }
 
     /// Frees some of what a comparison has no more use for once its report is complete: all at once it takes as long as
     /// comparing many pairs.
     pub(crate) fn free_memory(&mut self) {
         let left = (self.left_to_free() * FREED_AT_ONCE).saturating_sub(FREED_AT_ONCE);
-        self.definition_pairs.truncate(left);
+        self.worklist.truncate(left);
         self.facts.truncate(left);
         self.reach.truncate(left);
     }

@@ -6,7 +6,7 @@ use super::equivalent::{FEW_NODES, MOST_NODES};
 use super::facets::lists_none_of_its_types;
 use super::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use super::inclusion::{Side, references_in};
-use super::reach::Affected;
+use super::owner::Affected;
 use super::sides::Sides;
 use super::types::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
@@ -49,8 +49,8 @@ impl Differ<'_> {
         let mut groups: Vec<Group> = Vec::new();
         for (at, visit) in found_at.iter().filter_map(|&visit| visited.get(visit)).enumerate() {
             let is_of_no_object = self.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
-                && !self.old_types.allowed(Some(visit.whole.0)).meets(TypeSet::OBJECT)
-                && !self.new_types.allowed(Some(visit.whole.1)).meets(TypeSet::OBJECT);
+                && !self.prover.old_types.allowed(Some(visit.whole.0)).meets(TypeSet::OBJECT)
+                && !self.prover.new_types.allowed(Some(visit.whole.1)).meets(TypeSet::OBJECT);
             let is_of_values = |fact: &Fact| {
                 (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
                     && !fact.has(Qualifier::Extensible)
@@ -68,12 +68,12 @@ impl Differ<'_> {
         }
         for Group { root, facts } in groups {
             let is_foreign = |visit: &ObjectPair| self.holds(&root, visit) && self.is_foreign(visit.old, visit.new);
-            if self.texts.has(&(root.old, root.new))
+            if self.texts.compared.has(&(root.old, root.new))
                 || self.are_larger(FEW_NODES, &[root.old], &[root.new])
                 || visited.iter().any(is_foreign)
-                || self.prover.certain_relation(root.old, root.new) != Some(Relation::Same)
+                || self.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
                 // A schema that allows nothing at all is a mistake, and no reason to be silent.
-                || self.prover.excludes((Side::Old, root.old), (Side::New, root.new))
+                || self.prover.subschemas.excludes((Side::Old, root.old), (Side::New, root.new))
             {
                 continue;
             }
@@ -92,8 +92,8 @@ impl Differ<'_> {
 
     /// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
     fn is_foreign(&self, old: NodeId, new: NodeId) -> bool {
-        lists_none_of_its_types(self.sides.old, old, self.old_types.declared(old))
-            || lists_none_of_its_types(self.sides.new, new, self.new_types.declared(new))
+        lists_none_of_its_types(self.sides.old, old, self.prover.old_types.declared(old))
+            || lists_none_of_its_types(self.sides.new, new, self.prover.new_types.declared(new))
     }
 
     /// The innermost schema that stands for itself and holds what was visited.
@@ -114,13 +114,13 @@ impl Differ<'_> {
         let doubtful = !matches!(said.as_slice(), [first, others @ ..]
             if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
         let most = if doubtful { MOST_NODES } else { FEW_NODES };
-        if self.texts.has(&(old, new)) || self.are_larger(most, &[old], &[new]) {
+        if self.texts.compared.has(&(old, new)) || self.are_larger(most, &[old], &[new]) {
             return Vec::new();
         }
         if self.is_foreign(old, new) {
             return Vec::new();
         }
-        let Some(relation) = self.prover.certain_relation(old, new) else { return Vec::new() };
+        let Some(relation) = self.prover.subschemas.certain_relation(old, new) else { return Vec::new() };
         let is_covered = |at: &usize| self.facts.get(*at).is_some_and(|fact| fact.has(Qualifier::Covered));
         let whole =
             Whole { relation, is_said: said.contains(&relation), are_all_covered: group.facts.iter().all(is_covered) };

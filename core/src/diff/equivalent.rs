@@ -83,7 +83,7 @@ impl Differ<'_> {
     pub(super) fn is_equivalent(&mut self, old: NodeId, new: NodeId, merged: &Merged) -> bool {
         let objects = |parts: &[Conjunct]| parts.iter().map(|part| part.object).collect::<Vec<_>>();
         let (olds, news) = (objects(&merged.old), objects(&merged.new));
-        self.prover.same(old, new)
+        self.prover.subschemas.same(old, new)
             || ((self.offers_otherwise(&olds, &news) || self.asserts_otherwise(&olds, &news))
                 && self.means_the_same(old, new))
     }
@@ -111,8 +111,8 @@ impl Differ<'_> {
 
     /// Whether each of two schemas is proved to allow what the other allows, and tools read the same into them.
     pub(super) fn means_the_same(&mut self, old: NodeId, new: NodeId) -> bool {
-        self.prover.within((Side::New, new), (Side::Old, old))
-            && self.prover.within((Side::Old, old), (Side::New, new))
+        self.prover.subschemas.within((Side::New, new), (Side::Old, old))
+            && self.prover.subschemas.within((Side::Old, old), (Side::New, new))
             && self.tools_read_the_same(old, new)
     }
 

@@ -1,8 +1,8 @@
 //! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
 
-use super::as_text::AsText;
-use super::reach::Affected;
+use super::owner::Affected;
 use super::serialization_style::SerializationStyle;
+use super::text_findings::AsText;
 use super::types::TypeSet;
 use crate::openapi::NodeId;
 

@@ -5,7 +5,7 @@
 use super::differ::Differ;
 use super::facets::is_tag;
 use super::fact::{DisplayValue, Event, Facet, Fact};
-use super::reach::{Affected, Owner};
+use super::owner::{Affected, Owner};
 use crate::openapi::{Description, KnownKey, NodeId, Reference};
 use crate::order::{self, Listed as _};
 use crate::schema::tag_target;
@@ -162,7 +162,7 @@ fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), sub
         _ => (differ.sides.new, (DisplayValue::Nothing, DisplayValue::Key(subtype)), (before, subtype)),
     };
     let name = description.arena().key_text(subtype);
-    let unit = differ.add_compared_pair((old, new), Owner::Component { old: before, new: after });
+    let unit = differ.worklist.add_compared((old, new), Owner::Component { old: before, new: after });
     let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
     differ.facts.push(fact.named(name).showing(shown.0, shown.1));
 }

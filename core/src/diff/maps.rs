@@ -1,25 +1,27 @@
 //! The raw comparison of maps whose keys mean more than their text: media types, statuses, header names, webhooks.
 
-use super::align::{self, Alignment};
-use super::coverage::{Coverage, Named};
+use super::align;
+use super::coverage::Coverage;
 use super::differ::Differ;
-use super::media_range::MediaRange;
-use super::reach::Owner;
+use super::entry_pairs::{
+    is_extension, is_ignored_header, is_ignored_parameter, pair_by_name, pair_headers, pair_media_types, pair_statuses,
+};
+use super::owner::Owner;
 use super::status::Status;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, SpecVersion};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 
 impl Differ<'_> {
     /// Entries of `content`: by the range of media types they stand for. Extensions are none of them.
     pub(super) fn walk_content(&mut self, unit: usize, old: NodeId, new: NodeId) {
-        let coverage = self.media_types(old, new);
+        let coverage = pair_media_types(&self.sides, old, new);
         self.walk_coverage(unit, ObjectKind::MediaType, &coverage);
         self.walk_others(unit, old, new, |name| is_extension(name).then_some(ObjectKind::Extension));
     }
 
     /// Entries of `responses`: by the statuses they stand for. Extensions are none of them, nor is what names no status.
     pub(super) fn walk_responses(&mut self, unit: usize, old: NodeId, new: NodeId) {
-        let coverage = self.statuses(Some(old), Some(new));
+        let coverage = pair_statuses(&self.sides, Some(old), Some(new));
         self.walk_coverage(unit, ObjectKind::Response, &coverage);
         self.walk_others(unit, old, new, |name| {
             let none = matches!(Status::parse(name), Status::Other(_));
@@ -44,29 +46,6 @@ impl Differ<'_> {
                 self.walk_unmatched(unit, Some(child), None, kind);
             }
         }
-    }
-
-    /// How the media types of two `content` objects answer to one another.
-    pub(super) fn media_types(&self, old: NodeId, new: NodeId) -> Coverage {
-        let both = |of| (named(self.sides.old, Some(old), of), named(self.sides.new, Some(new), of));
-        let (left, right) = both(MediaRange::parse);
-        if !is_distinct(&left) || !is_distinct(&right) {
-            // Names that mean the same beside one another are told apart by how they are written.
-            let (left, right) = both(MediaRange::as_written);
-            return Coverage::new(&left, &right);
-        }
-        Coverage::new(&left, &right)
-    }
-
-    /// How the statuses of two `responses` objects answer to one another.
-    pub(super) fn statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> Coverage {
-        let statuses = |description, map| {
-            let mut found = named(description, map, Status::parse);
-            found.retain(|(status, _)| !matches!(status, Status::Other(_)));
-            let others: Vec<Status> = found.iter().map(|(status, _)| status.clone()).collect();
-            found.into_iter().map(|(status, id)| (status.beside(&others), id)).collect::<Vec<_>>()
-        };
-        Coverage::new(&statuses(self.sides.old, old), &statuses(self.sides.new, new))
     }
 
     fn walk_coverage(&mut self, unit: usize, kind: ObjectKind, coverage: &Coverage) {
@@ -118,7 +97,7 @@ impl Differ<'_> {
     fn walk_covered_status(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
         if !self.sides.equal(from, to) {
-            let target = self.add_definition_pair(from, to, ObjectKind::Response, &[Owner::Unit(unit)]);
+            let target = self.worklist.add(from, to, ObjectKind::Response, &[Owner::Unit(unit)]);
             self.note_replaced(unit, target, (Some(old), Some(new)));
         }
     }
@@ -126,7 +105,7 @@ impl Differ<'_> {
     /// Headers: their names do not depend on case (RFC 9110 section 5.1), and one called `Content-Type` is ignored
     /// (OpenAPI 3.1.1 section 4.8.17.1).
     pub(super) fn walk_headers(&mut self, unit: usize, old: NodeId, new: NodeId) {
-        let alignment = self.headers(Some(old), Some(new));
+        let alignment = pair_headers(&self.sides, Some(old), Some(new));
         for (old, new) in alignment.pairs {
             if is_ignored_header(self.sides.new.arena().key_text(new)) && !self.sides.equal(old, new) {
                 self.places.add(Some(old), Some(new), ObjectKind::Docs, unit);
@@ -165,16 +144,6 @@ impl Differ<'_> {
         }
     }
 
-    /// How the headers of two maps answer to one another.
-    pub(super) fn headers(&self, old: Option<NodeId>, new: Option<NodeId>) -> Alignment {
-        let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<(String, NodeId)> {
-            let arena = description.arena();
-            let children = id.into_iter().flat_map(|id| arena.children(id));
-            children.map(|child| (arena.key_text(child).to_ascii_lowercase(), child)).list()
-        };
-        by_name(entries(self.sides.old, old), entries(self.sides.new, new))
-    }
-
     /// The members of the root; `webhooks` and `x-webhooks` are one map.
     pub(super) fn walk_root(&mut self, unit: usize, old: NodeId, new: NodeId) {
         let words = [KnownKey::Webhooks, KnownKey::XWebhooks];
@@ -185,7 +154,7 @@ impl Differ<'_> {
             maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id)).list()
         };
         self.note_renamed_map(unit, (old, new), words);
-        let alignment = by_name(entries(self.sides.old, old), entries(self.sides.new, new));
+        let alignment = pair_by_name(entries(self.sides.old, old), entries(self.sides.new, new));
         self.walk_alignment(unit, ObjectKind::PathItems, alignment);
     }
 
@@ -203,49 +172,4 @@ impl Differ<'_> {
     pub(super) fn are_ignored(&self, old: NodeId, new: NodeId) -> bool {
         is_ignored_parameter(self.sides.old, old) && is_ignored_parameter(self.sides.new, new)
     }
-}
-
-/// A header parameter called `Accept`, `Content-Type` or `Authorization`: its definition is ignored (OpenAPI 3.1.1
-/// section 4.8.12.2, `name`). Swagger 2.0 ignores none.
-pub(super) fn is_ignored_parameter(description: &Description<'_>, parameter: NodeId) -> bool {
-    if description.spec_version() == SpecVersion::V2_0 {
-        return false;
-    }
-    let text = |word| description.arena().string_at(parameter, word);
-    let ignored = ["accept", "content-type", "authorization"];
-    text(KnownKey::In).is_some_and(|location| location == "header")
-        && text(KnownKey::Name).is_some_and(|name| ignored.iter().any(|known| name.eq_ignore_ascii_case(known)))
-}
-
-/// Whether a header of a response or a part is described elsewhere (OpenAPI 3.1.1 section 4.8.17.1, `headers`).
-pub(super) fn is_ignored_header(name: &str) -> bool {
-    name.eq_ignore_ascii_case("content-type")
-}
-
-fn named<N: Named>(description: &Description<'_>, map: Option<NodeId>, of: fn(&str) -> N) -> Vec<(N, NodeId)> {
-    let arena = description.arena();
-    let entries = map.into_iter().flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id), id));
-    entries.filter(|(name, _)| !is_extension(name)).map(|(name, id)| (of(name), id)).list()
-}
-
-/// Whether no two entries stand for the same set.
-fn is_distinct<N: Named>(entries: &[(N, NodeId)]) -> bool {
-    entries.iter().enumerate().all(|(at, (name, _))| entries.iter().take(at).all(|(other, _)| other != name))
-}
-
-/// Whether a member of a map of statuses or media types is none: a media type may begin like an extension.
-fn is_extension(name: &str) -> bool {
-    name.starts_with("x-") && !name.contains('/')
-}
-
-fn by_name(old: Vec<(String, NodeId)>, mut new: Vec<(String, NodeId)>) -> Alignment {
-    let mut alignment = Alignment::default();
-    for (name, id) in old {
-        match new.iter().position(|(other, _)| *other == name) {
-            Some(at) => alignment.pairs.push((id, new.remove(at).1)),
-            None => alignment.removed.push(id),
-        }
-    }
-    alignment.added = new.into_iter().map(|(_, id)| id).collect();
-    alignment
 }

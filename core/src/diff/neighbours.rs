@@ -34,7 +34,7 @@ impl Differ<'_> {
                 if !all.0.iter().any(|name| all.1.contains(name) && moved(name)) {
                     continue;
                 }
-                let relation = self.prover.relation(old, new);
+                let relation = self.prover.subschemas.relation(old, new);
                 if relation != Relation::Same {
                     let places =
                         (self.sides.old.arena().member(before, word), self.sides.new.arena().member(after, word));
@@ -63,7 +63,7 @@ impl Differ<'_> {
         let (olds, news) = (objects(self.sides.old, &merged.old), objects(self.sides.new, &merged.new));
         let mut pairs = Alignment::in_rounds(olds, news, &[Round::Where(&leaves_the_same), Round::Where(&equal)]).pairs;
         pairs.retain(|&(object, _)| {
-            left.member(object, word).is_some_and(|rest| !self.prover.is_trivial(Side::Old, rest))
+            left.member(object, word).is_some_and(|rest| !self.prover.subschemas.is_trivial(Side::Old, rest))
         });
         pairs
     }

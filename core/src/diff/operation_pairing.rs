@@ -1,7 +1,8 @@
 //! Pairs the operations of two descriptions: by method and path with parameter names erased.
 
+use super::owner::Owner;
 use super::sides::Sides;
-use crate::openapi::{NodeId, OperationEntry};
+use crate::openapi::{Description, NodeId, OperationEntry};
 use crate::order;
 use crate::table::Table;
 
@@ -119,5 +120,26 @@ impl OperationPairing {
     pub(crate) fn get<'d>(&self, sides: &Sides<'d>, pair: usize) -> Option<(&'d OperationEntry, &'d OperationEntry)> {
         let &(old, new) = self.pairs.get(pair)?;
         Some((sides.old.operation_entries().get(old)?, sides.new.operation_entries().get(new)?))
+    }
+}
+
+impl OperationPairing {
+    /// The path templates of an operation of both sides.
+    pub(super) fn templates<'d>(&self, sides: &Sides<'d>, owner: &Owner) -> Option<(&'d str, &'d str)> {
+        let Owner::Operation { pair, .. } = owner else { return None };
+        let (old, new) = self.get(sides, *pair)?;
+        Some((&old.path, &new.path))
+    }
+
+    /// Whether some alternative of a pair of operations asks for a scope, before or after.
+    pub(crate) fn asks_for_scope(&self, sides: &Sides<'_>, pair: usize, scope: &str) -> bool {
+        let Some((old, new)) = self.get(sides, pair) else { return false };
+        let asks = |description: &Description<'_>, entry: &OperationEntry| {
+            let arena = description.arena();
+            let list = description.security_of(entry).list.into_iter().flat_map(|list| arena.children(list));
+            let mut scopes = list.flat_map(|element| arena.children(element)).flat_map(|scheme| arena.children(scheme));
+            scopes.any(|id| arena.string(id).is_some_and(|text| text == scope))
+        };
+        asks(sides.old, old) || asks(sides.new, new)
     }
 }

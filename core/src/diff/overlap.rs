@@ -5,6 +5,7 @@
 use super::differ::Differ;
 use super::fact::{Event, Facet, Fact, Qualifier, Relation};
 use super::inclusion::Side;
+use super::prover::Prover;
 use crate::openapi::{Description, KnownKey, NodeId, Reference};
 use crate::order::{self, Listed as _};
 
@@ -58,17 +59,19 @@ impl Differ<'_> {
         let arena = if side == Side::Old { self.sides.old.arena() } else { self.sides.new.arena() };
         std::iter::successors(Some(id), |&at| arena.parent(at)).any(|at| {
             let mut by = referred.iter().filter(|(target, _)| *target == at).map(|(_, choice)| *choice).peekable();
-            self.overlaps(side, at) || by.peek().is_some() && by.all(|choice| self.overlaps(side, choice))
+            self.prover.overlaps(side, at) || by.peek().is_some() && by.all(|choice| self.prover.overlaps(side, choice))
         })
     }
+}
 
+impl Prover<'_> {
     /// Whether a value of an alternative may match another one where exactly one has to; a discriminator tells them apart.
     pub(super) fn overlaps(&mut self, side: Side, choice: NodeId) -> bool {
-        let description = if side == Side::Old { self.sides.old } else { self.sides.new };
+        let description = if side == Side::Old { self.old } else { self.new };
         let arena = description.arena();
         let Some(list) = list_of(description, choice) else { return false };
         let is_told = arena.parent(list).is_some_and(|schema| arena.member(schema, KnownKey::Discriminator).is_some());
-        !is_told && self.prover.overlaps(side, choice, list)
+        !is_told && self.subschemas.overlaps(side, choice, list)
     }
 }
 

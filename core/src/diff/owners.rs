@@ -1,10 +1,10 @@
 //! Which operations or components own a pair of definitions.
 
 use super::differ::Differ;
-use super::reach::{MessageSide, Owner};
+use super::owner::{MessageSide, Owner};
 use crate::openapi::{NodeId, ObjectKind};
 
-impl<'d> Differ<'d> {
+impl Differ<'_> {
     /// The operations a path item holds or an operation is; the unit around it where none are paired.
     pub(super) fn operation_owners(
         &self,
@@ -26,18 +26,11 @@ impl<'d> Differ<'d> {
 
     /// The owners of a unit, for one part of what it holds.
     pub(super) fn owners_for(&self, unit: usize, part: MessageSide) -> Vec<Owner> {
-        let owners = self.definition_pairs.get(unit).map(|unit| unit.owners.clone()).unwrap_or_default();
+        let owners = self.worklist.get(unit).map(|unit| unit.owners.clone()).unwrap_or_default();
         let part = |owner| match owner {
             Owner::Operation { pair, part: MessageSide::Whole } => Owner::Operation { pair, part },
             other => other,
         };
         owners.into_iter().map(part).collect()
-    }
-
-    /// The path templates of an operation of both sides.
-    pub(super) fn templates(&self, owner: &Owner) -> Option<(&'d str, &'d str)> {
-        let Owner::Operation { pair, .. } = owner else { return None };
-        let (old, new) = self.pairing.get(&self.sides, *pair)?;
-        Some((&old.path, &new.path))
     }
 }

@@ -3,6 +3,7 @@
 use super::multi_map::MultiMap;
 use crate::openapi::{NodeId, ObjectKind};
 use crate::order::Listed as _;
+use crate::table::Table;
 
 /// Who explained a changed place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,9 +37,21 @@ pub(crate) struct Places {
     all: Vec<RawPlace>,
     by_old: Index,
     by_new: Index,
+    /// The places inside each pair of values that make nothing valid by themselves (inside `not`, `if` ...).
+    non_asserting: Table<(NodeId, NodeId), (usize, usize)>,
 }
 
 impl Places {
+    /// The places from `from` on are inside a pair of values that make nothing valid by themselves.
+    pub(super) fn set_non_asserting(&mut self, pair: (NodeId, NodeId), from: usize) {
+        self.non_asserting.insert(pair, (from, self.all.len()));
+    }
+
+    /// The places inside such a pair.
+    pub(super) fn non_asserting_inside(&self, pair: (NodeId, NodeId)) -> Option<(usize, usize)> {
+        self.non_asserting.get(&pair).copied()
+    }
+
     /// Adds a place unless the unit has found it already. Two units that share a definition on one side find there what
     /// the other side lacks, and each is to say what that means to it.
     pub(crate) fn add(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind, unit: usize) {

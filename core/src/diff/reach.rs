@@ -2,52 +2,17 @@
 //! so that its cost follows the number of references and not the number of paths through them.
 
 use super::align;
-use super::differ::DefinitionPair;
 use super::implicit_mappings::ImplicitMappings;
 use super::multi_map::MultiMap;
 use super::operation_pairing::OperationPairing;
+use super::owner::{MessageSide, Owner};
 use super::reached::{Position, Reached, directed};
 use super::sides::Sides;
 use super::unmatched::UnmatchedUses;
+use super::worklist::DefinitionPair;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, Reference};
 use crate::order::{self, Listed as _};
 use crate::table::Set;
-
-/// The part of an operation a definition belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum MessageSide {
-    Request,
-    Response,
-    Whole,
-}
-
-/// What a unit belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Owner {
-    /// The description as a whole.
-    Document,
-    /// A pair of components of the same name: reached by whoever refers to them.
-    Component { old: NodeId, new: NodeId },
-    /// A part of a pair of operations.
-    Operation { pair: usize, part: MessageSide },
-    /// Another unit, which refers to one definition before and to another one after.
-    Unit(usize),
-}
-
-/// Whom a fact concerns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Affected {
-    /// Whoever reaches a unit.
-    Unit(usize),
-    /// A pair of operations, by what callers send.
-    Pair(usize),
-    /// An operation of the old description alone.
-    Old(usize),
-    /// An operation of the new description alone.
-    New(usize),
-    /// No operation both descriptions have.
-    Nobody,
-}
 
 /// Who is reached by each unit and who uses each component.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 
 use super::media_range::MediaRange;
 use super::operation_pairing::OperationPairing;
-use super::reach::MessageSide;
+use super::owner::MessageSide;
 use super::sides::Sides;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 use crate::order;

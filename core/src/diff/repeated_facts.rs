@@ -1,9 +1,10 @@
 //! What is told of a component need not be told again where one definition took the place of another: both refer to that
 //! component, and its users are told already.
 
-use super::differ::{DefinitionPair, Differ};
+use super::differ::Differ;
 use super::fact::{Facet, Fact};
-use super::reach::{Affected, Owner};
+use super::owner::{Affected, Owner};
+use super::worklist::DefinitionPair;
 use crate::openapi::NodeId;
 use crate::order;
 
@@ -15,7 +16,7 @@ impl Differ<'_> {
     /// nobody else.
     pub(super) fn drop_repeated_facts(&mut self) {
         let unit = |fact: &Fact| match fact.affected {
-            Affected::Unit(at) => self.definition_pairs.get(at).map(|unit| (at, unit)),
+            Affected::Unit(at) => self.worklist.get(at).map(|unit| (at, unit)),
             _ => None,
         };
         let told = |fact: &Fact| -> FactKey { (fact.facet, fact.old, fact.new, fact.name.clone()) };

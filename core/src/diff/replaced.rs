@@ -5,11 +5,12 @@ use hashbrown::HashMap;
 
 use super::align::is_alike;
 use super::conjuncts::Conjuncts;
-use super::differ::{DefinitionPair, Differ};
+use super::differ::Differ;
 use super::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use super::owner::{Affected, Owner};
 use super::places::Claim;
-use super::reach::{Affected, Owner};
 use super::sides::Sides;
+use super::worklist::DefinitionPair;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
@@ -100,7 +101,7 @@ impl Differ<'_> {
     pub(super) fn resolve_replaced(&mut self) {
         self.forget_words_of_other_statuses();
         self.drop_facts_of_moved();
-        self.replacements.causes = causes(&self.definition_pairs, &self.replacements.by_edge);
+        self.replacements.causes = causes(self.worklist.all(), &self.replacements.by_edge);
         order::sort(&mut self.replacements.followed);
     }
 
@@ -121,12 +122,12 @@ impl Differ<'_> {
     fn drop_facts_of_moved(&mut self) {
         let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
         for &(_, target) in self.replacements.by_edge.keys() {
-            pairs.extend(self.definition_pairs.get(target).map(|unit| (unit.old, unit.new)));
+            pairs.extend(self.worklist.get(target).map(|unit| (unit.old, unit.new)));
         }
         let by_old = order::groups(order::set(pairs.iter().copied()));
         let by_new = order::groups(order::set(pairs.iter().map(|&(old, new)| (new, old))));
         let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
-        let (sides, units) = (&self.sides, &self.definition_pairs);
+        let (sides, units) = (&self.sides, self.worklist.all());
         let is_moved = |target: usize| {
             units.get(target).is_some_and(|&DefinitionPair { old, new, .. }| {
                 is_sole(&by_old, old)
@@ -166,7 +167,7 @@ impl Differ<'_> {
     /// The replacement a fact follows from that speaks of a definition outside of its pair.
     fn followed_to(&mut self, at: usize, unit: usize) -> Option<usize> {
         let fact = self.facts.get(at)?;
-        let pair = self.definition_pairs.get(unit)?;
+        let pair = self.worklist.get(unit)?;
         let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
             id.filter(|&id| id < whole || id >= description.arena().after(whole))
         };

@@ -5,6 +5,7 @@
 use super::differ::Differ;
 use super::fact::{Event, Facet, Qualifier};
 use super::inclusion::{Side, looked_at};
+use super::prover::Prover;
 use crate::openapi::{Description, Kind, KnownKey, KnownKeys, NodeId, Reference};
 
 /// The schemas of a description that allow no other properties, each with all that are about the same value.
@@ -38,23 +39,27 @@ impl Closings {
     }
 }
 
-impl Differ<'_> {
+impl Prover<'_> {
+    fn closings(&mut self) -> &(Closings, Closings) {
+        self.closings.get_or_insert_with(|| (Closings::collect(self.old), Closings::collect(self.new)))
+    }
+
     /// Whether an object is one of those about a value that may have no other properties.
     pub(super) fn is_closed(&mut self, side: Side, object: NodeId) -> bool {
-        let closings =
-            self.closings.get_or_insert_with(|| (Closings::collect(self.sides.old), Closings::collect(self.sides.new)));
+        let closings = self.closings();
         let closings = if side == Side::Old { &closings.0 } else { &closings.1 };
         closings.0.iter().any(|(_, all)| all.contains(&object))
     }
+}
 
+impl Differ<'_> {
     /// Gives a property that went the quality of being refused, where whoever uses what listed it allows no other.
     pub(super) fn mark_closed(&mut self, at: usize) {
         let open = self.facts.get(at).filter(|fact| {
             fact.facet == Facet::Property && fact.event == Event::Removed && !fact.has(Qualifier::Closed)
         });
         let Some((object, name)) = open.and_then(|fact| Some((fact.new?, fact.name.clone()))) else { return };
-        let closings =
-            self.closings.get_or_insert_with(|| (Closings::collect(self.sides.old), Closings::collect(self.sides.new)));
+        let closings = self.prover.closings();
         let is_refused = is_refused_everywhere(self.sides.new, &closings.1, object, &name);
         if let Some(fact) = self.facts.get_mut(at).filter(|_| is_refused) {
             fact.qualities.push(Qualifier::Closed);

@@ -1,10 +1,11 @@
 //! What one release alone has, and says so: what refers to a definition from there has no counterpart that uses it, and a
 //! change of the definition is not what its readers see.
 
-use super::differ::{DefinitionPair, Differ};
+use super::differ::Differ;
 use super::inclusion::references_in;
+use super::owner::Owner;
 use super::places::{Claim, RawPlace};
-use super::reach::Owner;
+use super::worklist::DefinitionPair;
 use crate::openapi::{Description, NodeId, ObjectKind, Reference};
 use crate::order;
 use crate::table::Set;
@@ -39,7 +40,7 @@ impl Differ<'_> {
         let (mut olds, mut news) = (Values::default(), Values::default());
         for place in self.places.all() {
             let unit = self
-                .definition_pairs
+                .worklist
                 .get(place.unit)
                 .filter(|unit| is_reported_for_one_side(place) && is_compared_for_itself(unit));
             olds.add(place.old, unit.map(|unit| unit.old));

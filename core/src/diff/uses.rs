@@ -1,6 +1,7 @@
 //! Where components are referred to, and what those places say of their values besides.
 
-use super::differ::Differ;
+use super::prover::Prover;
+use super::sides::Sides;
 use super::types::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId, Reference};
 use crate::order::{self, Listed as _};
@@ -34,15 +35,20 @@ impl Uses {
     }
 }
 
-impl Differ<'_> {
+impl Prover<'_> {
+    /// Where the components of both sides are referred to.
+    pub(super) fn uses(&mut self) -> &Uses {
+        self.uses.get_or_insert_with(|| Uses::collect(self.old, self.new))
+    }
+
     /// Whether a component came to allow null, or no longer does, while no place that uses it on both sides did: what
     /// stands around each reference allows null as before, or keeps it out.
-    pub(super) fn is_null_decided_by_uses(&mut self, old: NodeId, new: NodeId) -> bool {
-        if !self.sides.old.is_component(old) || !self.sides.new.is_component(new) {
+    pub(super) fn is_null_decided_by_uses(&mut self, sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+        if !self.old.is_component(old) || !self.new.is_component(new) {
             return false;
         }
-        let (left, right) = (self.sides.old, self.sides.new);
-        let uses = self.uses.get_or_insert_with(|| Uses::collect(left, right));
+        let (left, right) = (self.old, self.new);
+        let uses = self.uses();
         let olds = uses.in_old(old).iter().filter_map(|&member| using_schema(left, member));
         let news = uses.in_new(new).iter().filter_map(|&member| using_schema(right, member));
         let mut pairs: Vec<_> = olds.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).list();
@@ -52,7 +58,7 @@ impl Differ<'_> {
                 let had = self.old_types.allowed(Some(before)).meets(TypeSet::NULL);
                 let has = self.new_types.allowed(Some(after)).meets(TypeSet::NULL);
                 // By the letter, null beside `allOf` waits for its branches to allow it as well.
-                had == has && (!has || !self.sides.equal(before, after))
+                had == has && (!has || !sides.equal(before, after))
             })
     }
 }

@@ -5,8 +5,8 @@
 use super::align::{self, Alignment, Parameters};
 use super::differ::Differ;
 use super::merged::is_renamed;
+use super::owner::{MessageSide, Owner};
 use super::places::Claim;
-use super::reach::{MessageSide, Owner};
 use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind};
 
 impl<'d> Differ<'d> {
@@ -31,7 +31,7 @@ impl<'d> Differ<'d> {
         }
         if matches!(kind, ObjectKind::PathItem | ObjectKind::Operation) && !self.is_unit(unit, old, new) {
             let owners = self.operation_owners(Some(unit), old, new, kind);
-            self.add_definition_pair(old, new, kind, &owners);
+            self.worklist.add(old, new, kind, &owners);
             return;
         }
         self.visit(kind, old, new);
@@ -43,9 +43,9 @@ impl<'d> Differ<'d> {
         let definable = kind.is_referable()
             && !matches!(kind, ObjectKind::PathItem | ObjectKind::Operation)
             && !self.in_non_asserting;
-        let alone = definable && !self.is_unit(unit, old, new) && self.has_definition_pair(old, new);
+        let alone = definable && !self.is_unit(unit, old, new) && self.worklist.has(old, new);
         if alone && !self.proven_equal {
-            self.add_definition_pair(old, new, kind, &[Owner::Unit(unit)]);
+            self.worklist.add(old, new, kind, &[Owner::Unit(unit)]);
         }
         alone
     }
@@ -155,7 +155,7 @@ impl<'d> Differ<'d> {
     fn walk_member(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.new.is_component(new) && self.sides.old.is_component(old) {
             if !self.sides.equal(old, new) {
-                self.add_definition_pair(old, new, kind, &[Owner::Component { old, new }]);
+                self.worklist.add(old, new, kind, &[Owner::Component { old, new }]);
             }
         } else {
             self.walk(unit, old, new, kind);
@@ -248,8 +248,8 @@ impl<'d> Differ<'d> {
         // What a sealed schema refers to makes no value valid either: the facet of its keyword looks at it as a whole.
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.in_non_asserting);
         let Some((from, to)) = targets else { return false };
-        if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.same(from, to)) {
-            let target = self.add_definition_pair(from, to, kind, &[Owner::Unit(unit)]);
+        if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.subschemas.same(from, to)) {
+            let target = self.worklist.add(from, to, kind, &[Owner::Unit(unit)]);
             let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
             // What stands under another name, such as a status that covers another one, is another place.
             let same_place = left.key(old) == right.key(new) || self.sides.same_name(old, new);
@@ -261,7 +261,7 @@ impl<'d> Differ<'d> {
     }
 
     fn is_unit(&self, unit: usize, old: NodeId, new: NodeId) -> bool {
-        self.definition_pairs.get(unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
+        self.worklist.get(unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
     }
 
     /// The body and the responses of an operation are units of their own: their values travel one way each.
@@ -279,7 +279,7 @@ impl<'d> Differ<'d> {
                 Some(partner) => {
                     if !self.sides.equal(partner, child) {
                         let owners = self.owners_for(unit, part);
-                        self.add_definition_pair(partner, child, kind, &owners);
+                        self.worklist.add(partner, child, kind, &owners);
                     }
                 }
                 None => self.walk_unmatched(unit, None, Some(child), kind),
@@ -302,7 +302,7 @@ impl<'d> Differ<'d> {
             return;
         }
         let owners = self.owners_for(unit, MessageSide::Request);
-        let templates = owners.first().and_then(|owner| self.templates(owner)).unwrap_or_default();
+        let templates = owners.first().and_then(|owner| self.pairing.templates(&self.sides, owner)).unwrap_or_default();
         let alignment = align::parameters(
             Parameters { description: self.sides.old, elements: left, template: templates.0 },
             Parameters { description: self.sides.new, elements: right, template: templates.1 },
@@ -321,7 +321,7 @@ impl<'d> Differ<'d> {
                     // What stands in for it, or did, is compared for each operation.
                     self.note(unit, Some(old), Some(new));
                 } else {
-                    self.add_definition_pair(old, new, ObjectKind::Parameter, &kept);
+                    self.worklist.add(old, new, ObjectKind::Parameter, &kept);
                 }
             }
         }

@@ -122,7 +122,7 @@ fn replaced<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> 
         // That is what the place says.
         return None;
     }
-    let unit = differ.definition_pairs.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
+    let unit = differ.worklist.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
     let name =
         |description: &'d Description<'d>, id| description.is_component(id).then(|| description.arena().key_text(id));
     name(differ.sides.old, unit.old).zip(name(differ.sides.new, unit.new)).filter(|(before, after)| before != after)
@@ -211,7 +211,7 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
 fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
     let (Affected::Unit(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else { return false };
     let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
-    let Some(unit) = differ.definition_pairs.get(unit).filter(|_| is_of_branches) else { return false };
+    let Some(unit) = differ.worklist.get(unit).filter(|_| is_of_branches) else { return false };
     let holds = |description: &Description<'_>, root: NodeId, id| root <= id && id < description.arena().after(root);
     holds(differ.sides.old, unit.old, old) && !holds(differ.sides.new, unit.new, new)
 }

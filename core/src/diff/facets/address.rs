@@ -1,34 +1,34 @@
 //! Where a Swagger 2.0 description is served: `host` and `basePath`, which all its servers have in common (Swagger 2.0,
 //! section "Swagger Object"). What became of them is said once, and not of each URL that was made of them.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 
 /// Whether both descriptions are written in `host` and `basePath`.
-pub(super) fn is_shared(differ: &Differ<'_>) -> bool {
+pub(super) fn is_shared(context: &FacetContext<'_, '_>) -> bool {
     let is_older = |description: &Description<'_>| description.spec_version() == SpecVersion::V2_0;
-    is_older(differ.sides.old) && is_older(differ.sides.new)
+    is_older(context.sides.old) && is_older(context.sides.new)
 }
 
 /// Compares the address; whether it is another one.
-pub(super) fn compare_addresses(differ: &mut Differ<'_>, pair: usize) -> bool {
+pub(super) fn compare_addresses(context: &mut FacetContext<'_, '_>, pair: usize) -> bool {
     let mut is_another = false;
     for word in [KnownKey::Host, KnownKey::BasePath] {
-        let (before, after) = differ.sides.member(NodeId::ROOT, NodeId::ROOT, word);
-        if said(differ.sides.old, before) == said(differ.sides.new, after) {
-            differ.places.claim(before, after, Claim::Neutral);
+        let (before, after) = context.sides.member(NodeId::ROOT, NodeId::ROOT, word);
+        if said(context.sides.old, before) == said(context.sides.new, after) {
+            context.places.claim(before, after, Claim::Neutral);
             continue;
         }
         is_another = true;
-        differ.places.claim(before, after, Claim::Fact);
+        context.places.claim(before, after, Claim::Fact);
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Default(HERE), DisplayValue::Node);
         let place = |id: Option<NodeId>| Some(id.unwrap_or(NodeId::ROOT));
         let changed = Event::Changed(Relation::Incomparable);
         let fact = Fact::new(Facet::ServerUrl, changed, place(before), place(after), Affected::Pair(pair));
-        differ.facts.push(fact.showing(shown(before), shown(after)));
+        context.facts.push(fact.showing(shown(before), shown(after)));
     }
     is_another
 }

@@ -2,61 +2,73 @@
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.15.1).
 
 use super::styles::{report_ignored, types_of};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};
 
-pub(super) fn compare_parameter_syntax(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let location = differ.sides.new.arena().string_at(new, KnownKey::In).unwrap_or_default();
+pub(super) fn compare_parameter_syntax(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let location = context.sides.new.arena().string_at(new, KnownKey::In).unwrap_or_default();
     let (query, header) = (location == "query", location == "header");
-    let schemas = differ.sides.member(old, new, KnownKey::Schema);
+    let schemas = context.sides.member(old, new, KnownKey::Schema);
     // Digits, a sign and a point are no reserved characters, and neither are letters (RFC 3986 section 2.2).
-    let plain = types_of(differ, schemas.0, schemas.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN).or(TypeSet::NULL));
+    let plain = types_of(context, schemas.0, schemas.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN).or(TypeSet::NULL));
     // An object has no empty value in brackets (OpenAPI 3.0.3 section 4.7.12.2, `allowEmptyValue`; 4.7.12.4).
     let in_brackets =
         |description: &Description<'_>, id| SerializationStyle::declared(description, "query", id).is_deep_object();
-    let has_empty = !in_brackets(differ.sides.old, old) || !in_brackets(differ.sides.new, new);
-    compare_part_syntax(differ, unit, old, new, !header && !plain);
-    compare_allow_empty_value(differ, unit, old, new, query && has_empty);
+    let has_empty = !in_brackets(context.sides.old, old) || !in_brackets(context.sides.new, new);
+    compare_part_syntax(context, unit, old, new, !header && !plain);
+    compare_allow_empty_value(context, unit, old, new, query && has_empty);
 }
 
 /// A parameter, or a field of a Swagger 2.0 form, that may be sent without a value.
-pub(super) fn compare_allow_empty_value(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, matters: bool) {
-    compare_flag(differ, unit, (old, new), (KnownKey::AllowEmptyValue, "an empty value"), matters);
+pub(super) fn compare_allow_empty_value(
+    context: &mut FacetContext<'_, '_>,
+    unit: usize,
+    old: NodeId,
+    new: NodeId,
+    matters: bool,
+) {
+    compare_flag(context, unit, (old, new), (KnownKey::AllowEmptyValue, "an empty value"), matters);
 }
 
 /// The encoding of a part; reserved characters mean something in forms alone.
-pub(super) fn compare_part_syntax(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, matters: bool) {
-    compare_flag(differ, unit, (old, new), (KnownKey::AllowReserved, "reserved characters as they are"), matters);
+pub(super) fn compare_part_syntax(
+    context: &mut FacetContext<'_, '_>,
+    unit: usize,
+    old: NodeId,
+    new: NodeId,
+    matters: bool,
+) {
+    compare_flag(context, unit, (old, new), (KnownKey::AllowReserved, "reserved characters as they are"), matters);
 }
 
 fn compare_flag(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (old, new): (NodeId, NodeId),
     (word, name): (KnownKey, &str),
     matters: bool,
 ) {
-    let (before, after) = differ.sides.member(old, new, word);
-    if !differ.places.is_open(before, after) {
+    let (before, after) = context.sides.member(old, new, word);
+    if !context.places.is_open(before, after) {
         return;
     }
-    let was = differ.sides.old.arena().is_true(old, word);
-    let is = differ.sides.new.arena().is_true(new, word);
+    let was = context.sides.old.arena().is_true(old, word);
+    let is = context.sides.new.arena().is_true(new, word);
     let relation = Relation::from_inclusions(was || !is, is || !was);
     if relation == Relation::Same {
-        differ.places.claim(before, after, Claim::Neutral);
+        context.places.claim(before, after, Claim::Neutral);
     } else if matters {
-        differ.claim(before, after);
+        context.claim(before, after);
         let places = (Some(before.unwrap_or(old)), Some(after.unwrap_or(new)));
         let fact = Fact::new(Facet::Syntax, Event::Changed(relation), places.0, places.1, Affected::Unit(unit));
-        differ.facts.push(fact.named(name));
+        context.facts.push(fact.named(name));
     } else {
-        report_ignored(differ, unit, false, &[(before, after)]);
+        report_ignored(context, unit, false, &[(before, after)]);
     }
 }
 

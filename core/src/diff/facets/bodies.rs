@@ -1,20 +1,22 @@
 //! Request bodies that came or went (OpenAPI 3.1.1 section 4.8.10.1, `requestBody`).
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::reach::Affected;
+use crate::diff::owner::Affected;
 use crate::openapi::{Description, KnownKey, NodeId};
 
-pub(super) fn compare_bodies(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_bodies(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let fact = |event, old, new| Fact::new(Facet::RequestBody, event, old, new, Affected::Unit(unit));
-    let fact = match differ.sides.member(old, new, KnownKey::RequestBody) {
-        (Some(body), None) => fact(Event::Removed, Some(body), Some(new)).required(is_required(differ.sides.old, body)),
-        (None, Some(body)) => fact(Event::Added, Some(old), Some(body)).required(is_required(differ.sides.new, body)),
+    let fact = match context.sides.member(old, new, KnownKey::RequestBody) {
+        (Some(body), None) => {
+            fact(Event::Removed, Some(body), Some(new)).required(is_required(context.sides.old, body))
+        }
+        (None, Some(body)) => fact(Event::Added, Some(old), Some(body)).required(is_required(context.sides.new, body)),
         (None, None) | (Some(_), Some(_)) => return,
     };
-    let (body_old, body_new) = differ.sides.member(old, new, KnownKey::RequestBody);
-    differ.claim(body_old, body_new);
-    differ.facts.push(fact);
+    let (body_old, body_new) = context.sides.member(old, new, KnownKey::RequestBody);
+    context.claim(body_old, body_new);
+    context.facts.push(fact);
 }
 
 fn is_required(description: &Description<'_>, body: NodeId) -> bool {

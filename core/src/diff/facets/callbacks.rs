@@ -1,19 +1,19 @@
 //! Where callbacks are sent: the expression that finds the URL in the call (OpenAPI 3.1.1 sections 4.8.18 and 4.8.20.4).
 
 use crate::diff::align;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
-use crate::diff::reach::Affected;
+use crate::diff::owner::Affected;
 use crate::openapi::NodeId;
 
-pub(super) fn compare_callbacks(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let alignment = align::expressions((differ.sides.old, old), (differ.sides.new, new));
+pub(super) fn compare_callbacks(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let alignment = align::expressions((context.sides.old, old), (context.sides.new, new));
     for (old, new) in alignment.pairs {
-        if !differ.sides.same_name(old, new) {
-            differ.claim(Some(old), Some(new));
+        if !context.sides.same_name(old, new) {
+            context.claim(Some(old), Some(new));
             let event = Event::Changed(Relation::Incomparable);
             let fact = Fact::new(Facet::Callback, event, Some(old), Some(new), Affected::Unit(unit));
-            differ.facts.push(fact.showing(DisplayValue::Key(old), DisplayValue::Key(new)));
+            context.facts.push(fact.showing(DisplayValue::Key(old), DisplayValue::Key(new)));
         }
     }
 }

@@ -2,51 +2,52 @@
 //! 3.1.1 sections 4.8.13, 4.8.14 and 4.8.17, `content`).
 
 use super::covered::Maps;
-use crate::diff::differ::Differ;
+use crate::diff::entry_pairs::pair_media_types;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Qualifier};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 use crate::order::Listed as _;
 
 /// The `content` of two bodies, answers, parameters or headers.
-pub(super) fn compare_content_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_content_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
-    if empty(differ.sides.old, old) || empty(differ.sides.new, new) {
+    if empty(context.sides.old, old) || empty(context.sides.new, new) {
         // Whoever holds it says that it came or went.
         return;
     }
-    let coverage = differ.media_types(old, new);
-    Maps { facet: Facet::MediaType, unit, old, new }.facts(differ, &coverage, |_| Qualifier::Plain);
+    let coverage = pair_media_types(context.sides, old, new);
+    Maps { facet: Facet::MediaType, unit, old, new }.facts(context, &coverage, |_| Qualifier::Plain);
 }
 
 /// A request body or a response on both sides: whether it says what comes in it. An empty `content` says nothing.
-pub(super) fn compare_content(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (left, right) = differ.sides.member(old, new, KnownKey::Content);
+pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = context.sides.member(old, new, KnownKey::Content);
     let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<NodeId> {
         id.into_iter().flat_map(|id| description.arena().children(id)).list()
     };
-    let (before, after) = (entries(differ.sides.old, left), entries(differ.sides.new, right));
+    let (before, after) = (entries(context.sides.old, left), entries(context.sides.new, right));
     let event = match (before.is_empty(), after.is_empty()) {
         (true, false) => Event::Added,
         (false, true) => Event::Removed,
         (true, true) => {
-            differ.places.claim(left, right, Claim::Neutral);
+            context.places.claim(left, right, Claim::Neutral);
             return;
         }
         (false, false) => return,
     };
     for id in before {
-        differ.claim(Some(id), None);
+        context.claim(Some(id), None);
     }
     for id in after {
-        differ.claim(None, Some(id));
+        context.claim(None, Some(id));
     }
     let place = |description: &Description<'_>, content: Option<NodeId>| -> Option<NodeId> {
         // Swagger 2.0 has no such map: a schema is what makes a body.
         let of_schema = || description.arena().member(description.arena().children(content?).next()?, KnownKey::Schema);
         if description.spec_version() == SpecVersion::V2_0 { of_schema().or(content) } else { content }
     };
-    let (old, new) = (place(differ.sides.old, left).unwrap_or(old), place(differ.sides.new, right).unwrap_or(new));
-    differ.facts.push(Fact::new(Facet::Content, event, Some(old), Some(new), Affected::Unit(unit)));
+    let (old, new) = (place(context.sides.old, left).unwrap_or(old), place(context.sides.new, right).unwrap_or(new));
+    context.facts.push(Fact::new(Facet::Content, event, Some(old), Some(new), Affected::Unit(unit)));
 }

@@ -1,10 +1,10 @@
 //! Facts about names that stand for sets: media types and statuses that came, went, or stand for more or fewer values.
 
 use crate::diff::coverage::Coverage;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The two maps the names are in; the operation that has none where one is missing.
@@ -17,8 +17,13 @@ pub(super) struct Maps {
 
 impl Maps {
     /// A fact for each name that is on one side only. `quality` is what rules ask of a name.
-    pub(super) fn facts(&self, differ: &mut Differ<'_>, coverage: &Coverage, quality: fn(&str) -> Qualifier) {
-        let (left, right) = (differ.sides.old, differ.sides.new);
+    pub(super) fn facts(
+        &self,
+        context: &mut FacetContext<'_, '_>,
+        coverage: &Coverage,
+        quality: fn(&str) -> Qualifier,
+    ) {
+        let (left, right) = (context.sides.old, context.sides.new);
         let fact = |event, old, new, names: &[&str]| {
             let fact = Fact::new(self.facet, event, Some(old), Some(new), Affected::Unit(self.unit));
             let found: Vec<Qualifier> = names.iter().map(|name| quality(name)).collect();
@@ -53,8 +58,8 @@ impl Maps {
             let fact = fact(Event::Changed(Relation::Narrowed), *cover, first, &names);
             facts.push(fact.showing(DisplayValue::Key(*cover), DisplayValue::Key(first)));
         }
-        differ.facts.extend(facts);
-        claim(differ, coverage);
+        context.facts.extend(facts);
+        claim(context, coverage);
     }
 }
 
@@ -62,26 +67,26 @@ fn key<'d>(description: &'d Description<'_>, id: NodeId) -> &'d str {
     description.arena().key_text(id)
 }
 
-fn claim(differ: &mut Differ<'_>, coverage: &Coverage) {
+fn claim(context: &mut FacetContext<'_, '_>, coverage: &Coverage) {
     let went = coverage.still_covered.iter().map(|(id, _)| id).chain(&coverage.removed);
     let went = went.chain(coverage.widened.iter().flat_map(|(ids, _)| ids));
     for &id in went.chain(coverage.narrowed.iter().map(|(id, _)| id)) {
-        differ.claim(Some(id), None);
+        context.claim(Some(id), None);
     }
     let came = coverage.covered_before.iter().map(|(_, id)| id).chain(&coverage.added);
     let came = came.chain(coverage.narrowed.iter().flat_map(|(_, ids)| ids));
     for &id in came.chain(coverage.widened.iter().map(|(_, id)| id)) {
-        differ.claim(None, Some(id));
+        context.claim(None, Some(id));
     }
     for &(old, new) in coverage.still_covered.iter().chain(&coverage.covered_before) {
         // The two are not one answer in other words.
-        let words = differ.sides.member(old, new, KnownKey::Description);
-        differ.places.claim(words.0, words.1, Claim::Neutral);
+        let words = context.sides.member(old, new, KnownKey::Description);
+        context.places.claim(words.0, words.1, Claim::Neutral);
     }
     for &(old, new) in &coverage.same {
         // The same name, written differently.
-        if key(differ.sides.old, old) != key(differ.sides.new, new) {
-            differ.places.claim(Some(old), Some(new), Claim::Neutral);
+        if key(context.sides.old, old) != key(context.sides.new, new) {
+            context.places.claim(Some(old), Some(new), Claim::Neutral);
         }
     }
 }

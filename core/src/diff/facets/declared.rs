@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::diff::conjuncts::Conjuncts;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::merged::Conjunct;
 use crate::diff::refutation;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
@@ -19,8 +19,8 @@ pub(super) struct Entry<'d> {
 
 impl Entry<'_> {
     /// Whether it changed and nobody has said so; a branch that came or went speaks of everything in it.
-    pub(super) fn changed(&self, differ: &Differ<'_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
-        if self.through.is_some() { differ.places.knows(old, new) } else { differ.places.is_open(old, new) }
+    pub(super) fn changed(&self, context: &FacetContext<'_, '_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
+        if self.through.is_some() { context.places.knows(old, new) } else { context.places.is_open(old, new) }
     }
 
     /// Where an element of `required` is to be found in the file: its list, or itself where the list was made up.

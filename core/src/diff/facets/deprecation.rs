@@ -1,38 +1,38 @@
 //! Whether the use of a thing is discouraged (`deprecated`, false where it is not written): operations, parameters and
 //! headers (OpenAPI 3.1.1 sections 4.8.10, 4.8.12, 4.8.21), schemas (JSON Schema 2020-12 validation, section 9.3).
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{KnownKey, NodeId};
 
-pub(super) fn compare_deprecation(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.member(old, new, KnownKey::Deprecated);
-    if !differ.places.is_open(before, after) {
+pub(super) fn compare_deprecation(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = context.sides.member(old, new, KnownKey::Deprecated);
+    if !context.places.is_open(before, after) {
         return;
     }
-    let was = differ.sides.old.arena().is_true(old, KnownKey::Deprecated);
-    let is = differ.sides.new.arena().is_true(new, KnownKey::Deprecated);
+    let was = context.sides.old.arena().is_true(old, KnownKey::Deprecated);
+    let is = context.sides.new.arena().is_true(new, KnownKey::Deprecated);
     let event = match (was, is) {
         (false, true) => Event::Added,
         (true, false) => Event::Removed,
         (true, true) | (false, false) => {
             // `deprecated: false` says what no `deprecated` says.
-            differ.places.claim(before, after, Claim::Neutral);
+            context.places.claim(before, after, Claim::Neutral);
             return;
         }
     };
-    differ.claim(before, after);
+    context.claim(before, after);
     if event == Event::Removed {
         // What is not deprecated any more needs no day to end on.
-        let (before, after) = differ.sides.member(old, new, KnownKey::XSunset);
+        let (before, after) = context.sides.member(old, new, KnownKey::XSunset);
         if after.is_none() {
-            differ.claim(before, after);
+            context.claim(before, after);
         }
     }
     let places = (before.or(Some(old)), after.or(Some(new)));
-    differ.facts.push(Fact::new(Facet::Deprecation, event, places.0, places.1, Affected::Unit(unit)));
+    context.facts.push(Fact::new(Facet::Deprecation, event, places.0, places.1, Affected::Unit(unit)));
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@
 use super::required::is_required;
 use crate::diff::align::Alignment;
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::media_range::MediaRange;
+use crate::diff::owner::{Affected, MessageSide, Owner};
 use crate::diff::places::Claim;
-use crate::diff::reach::{Affected, MessageSide, Owner};
 use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::types::{TypeSet, Types};
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
@@ -32,7 +32,7 @@ struct Name {
 
 /// Objects whose own name is not written, one on each side, that have a property in common: one parameter that is called
 /// differently now. They are taken out of those on one side only.
-pub(super) fn renamed(differ: &mut Differ<'_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
+pub(super) fn renamed(context: &mut FacetContext<'_, '_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
     let nameless =
         |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<(NodeId, Vec<String>)> {
             let read = elements.iter().filter_map(|&element| {
@@ -45,8 +45,8 @@ pub(super) fn renamed(differ: &mut Differ<'_>, alignment: &mut Alignment) -> Vec
             })
             .collect()
         };
-    let olds = nameless(differ.sides.old, &mut differ.old_types, &alignment.removed);
-    let news = nameless(differ.sides.new, &mut differ.new_types, &alignment.added);
+    let olds = nameless(context.sides.old, &mut context.prover.old_types, &alignment.removed);
+    let news = nameless(context.sides.new, &mut context.prover.new_types, &alignment.added);
     let ([(old, names)], [(new, others)]) = (olds.as_slice(), news.as_slice()) else { return Vec::new() };
     if !names.iter().any(|name| others.contains(name)) {
         return Vec::new();
@@ -57,12 +57,17 @@ pub(super) fn renamed(differ: &mut Differ<'_>, alignment: &mut Alignment) -> Vec
 }
 
 /// Compares parameters on one side only that write the same names, name by name.
-pub(super) fn by_name(differ: &mut Differ<'_>, pair: usize, alignment: &mut Alignment, beside: (NodeId, NodeId)) {
+pub(super) fn by_name(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    alignment: &mut Alignment,
+    beside: (NodeId, NodeId),
+) {
     let read = |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<Written> {
         elements.iter().filter_map(|&element| Written::read(description, types, element)).list()
     };
-    let mut olds = read(differ.sides.old, &mut differ.old_types, &alignment.removed);
-    let mut news = read(differ.sides.new, &mut differ.new_types, &alignment.added);
+    let mut olds = read(context.sides.old, &mut context.prover.old_types, &alignment.removed);
+    let mut news = read(context.sides.new, &mut context.prover.new_types, &alignment.added);
     // Whoever shares a name with an object of the other side, directly or through others.
     let shares = |one: &Written, other: &Written| {
         (one.is_object || other.is_object)
@@ -76,21 +81,21 @@ pub(super) fn by_name(differ: &mut Differ<'_>, pair: usize, alignment: &mut Alig
     keep(&mut news, &right);
     for old in &olds {
         alignment.removed.retain(|&id| id != old.element);
-        differ.places.claim_old(old.element, Claim::Neutral);
+        context.places.claim_old(old.element, Claim::Neutral);
     }
     for new in &news {
         alignment.added.retain(|&id| id != new.element);
-        differ.places.claim_new(new.element, Claim::Neutral);
+        context.places.claim_new(new.element, Claim::Neutral);
     }
     let (before, after) = (all(&olds), all(&news));
     for name in &before {
         match after.iter().find(|other| other.text == name.text) {
-            Some(other) => compared(differ, pair, name, other),
-            None => lone(differ, pair, Event::Removed, name, (name.schema, beside.1)),
+            Some(other) => compared(context, pair, name, other),
+            None => lone(context, pair, Event::Removed, name, (name.schema, beside.1)),
         }
     }
     for name in after.iter().filter(|name| !before.iter().any(|other| other.text == name.text)) {
-        lone(differ, pair, Event::Added, name, (beside.0, name.schema));
+        lone(context, pair, Event::Added, name, (beside.0, name.schema));
     }
 }
 
@@ -103,22 +108,22 @@ fn all(parameters: &[Written]) -> Vec<&Name> {
     parameters.iter().flat_map(|parameter| &parameter.names).list()
 }
 
-fn compared(differ: &mut Differ<'_>, pair: usize, old: &Name, new: &Name) {
-    if !differ.sides.equal(old.schema, new.schema) {
+fn compared(context: &mut FacetContext<'_, '_>, pair: usize, old: &Name, new: &Name) {
+    if !context.sides.equal(old.schema, new.schema) {
         let owner = Owner::Operation { pair, part: MessageSide::Request };
-        differ.add_definition_pair(old.schema, new.schema, ObjectKind::Schema, &[owner]);
+        context.worklist.add(old.schema, new.schema, ObjectKind::Schema, &[owner]);
     }
     if old.is_required != new.is_required {
         let relation = if new.is_required { Relation::Narrowed } else { Relation::Widened };
         let (from, to) = (Some(old.schema), Some(new.schema));
         let fact = Fact::new(Facet::ParameterRequired, Event::Changed(relation), from, to, Affected::Pair(pair));
-        differ.facts.push(fact.named(&*new.text));
+        context.facts.push(fact.named(&*new.text));
     }
 }
 
-fn lone(differ: &mut Differ<'_>, pair: usize, event: Event, name: &Name, (old, new): (NodeId, NodeId)) {
+fn lone(context: &mut FacetContext<'_, '_>, pair: usize, event: Event, name: &Name, (old, new): (NodeId, NodeId)) {
     let fact = Fact::new(Facet::Parameter, event, Some(old), Some(new), Affected::Pair(pair));
-    differ.facts.push(fact.named(&*name.text).required(name.is_required));
+    context.facts.push(fact.named(&*name.text).required(name.is_required));
 }
 
 impl Written {

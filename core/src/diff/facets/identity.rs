@@ -1,15 +1,15 @@
 //! What things are called by tools: an operation's `operationId`, and the version and dialect a description is written in
 //! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.1.1).
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 
 /// Generated clients call the operation by its `operationId`.
-pub(super) fn compare_operation_ids(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.member(old, new, KnownKey::OperationId);
-    if !differ.places.is_open(before, after) {
+pub(super) fn compare_operation_ids(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = context.sides.member(old, new, KnownKey::OperationId);
+    if !context.places.is_open(before, after) {
         return;
     }
     let event = match (before, after) {
@@ -17,21 +17,21 @@ pub(super) fn compare_operation_ids(differ: &mut Differ<'_>, unit: usize, old: N
         (_, None) => Event::Removed,
         (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
     };
-    differ.claim(before, after);
-    differ.facts.push(Fact::of_changed_member(Facet::OperationId, event, unit, (old, new), (before, after)));
+    context.claim(before, after);
+    context.facts.push(Fact::of_changed_member(Facet::OperationId, event, unit, (old, new), (before, after)));
 }
 
 /// The version of the specification, and the dialect of schemas that say none.
-pub(super) fn compare_versions(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_versions(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let version = |description: &Description<'_>| {
         let arena = description.arena();
         arena.member(NodeId::ROOT, KnownKey::Openapi).or_else(|| arena.member(NodeId::ROOT, KnownKey::Swagger))
     };
-    let (before, after) = (version(differ.sides.old), version(differ.sides.new));
-    let same = before.zip(after).is_some_and(|(before, after)| differ.sides.equal(before, after));
+    let (before, after) = (version(context.sides.old), version(context.sides.new));
+    let same = before.zip(after).is_some_and(|(before, after)| context.sides.equal(before, after));
     let changed = Event::Changed(Relation::Unknown);
     if !same {
-        differ.facts.push(Fact::of_changed_member(
+        context.facts.push(Fact::of_changed_member(
             Facet::SpecificationVersion,
             changed,
             unit,
@@ -39,23 +39,23 @@ pub(super) fn compare_versions(differ: &mut Differ<'_>, unit: usize, old: NodeId
             (before, after),
         ));
         for (before, after) in [(before, after), (before, None), (None, after)] {
-            differ.claim(before, after);
+            context.claim(before, after);
         }
     }
-    let (before, after) = differ.sides.member(old, new, KnownKey::JsonSchemaDialect);
-    if !differ.places.is_open(before, after) {
+    let (before, after) = context.sides.member(old, new, KnownKey::JsonSchemaDialect);
+    if !context.places.is_open(before, after) {
         return;
     }
-    if dialect(differ.sides.old, before) == dialect(differ.sides.new, after) {
-        differ.places.claim(before, after, Claim::Neutral);
+    if dialect(context.sides.old, before) == dialect(context.sides.new, after) {
+        context.places.claim(before, after, Claim::Neutral);
     } else {
-        differ.claim(before, after);
+        context.claim(before, after);
         let shown = |id: Option<NodeId>, description: &Description<'_>| {
             id.map_or_else(|| DisplayValue::Default(own_dialect(description)), DisplayValue::Node)
         };
-        let shown = (shown(before, differ.sides.old), shown(after, differ.sides.new));
+        let shown = (shown(before, context.sides.old), shown(after, context.sides.new));
         let fact = Fact::of_changed_member(Facet::Dialect, changed, unit, (old, new), (before, after));
-        differ.facts.push(fact.showing(shown.0, shown.1));
+        context.facts.push(fact.showing(shown.0, shown.1));
     }
 }
 

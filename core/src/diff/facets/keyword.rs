@@ -1,9 +1,9 @@
 //! A keyword of an object that is written differently on the two sides: what most facets look at.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 
 /// A keyword whose value changed, came or went.
@@ -21,24 +21,24 @@ pub(super) struct Keyword {
 impl Keyword {
     /// The keyword `word` of a pair of objects; `None` where it did not change as a whole.
     pub(super) fn changed(
-        differ: &Differ<'_>,
+        context: &FacetContext<'_, '_>,
         unit: usize,
         (old, new): (NodeId, NodeId),
         word: KnownKey,
     ) -> Option<Keyword> {
-        let (before, after) = differ.sides.member(old, new, word);
-        let changed = differ.places.is_open(before, after);
+        let (before, after) = context.sides.member(old, new, word);
+        let changed = context.places.is_open(before, after);
         changed.then_some(Keyword { unit, owners: (old, new), word, old: before, new: after })
     }
 
     /// Whether it is true on each side, false being what its absence says; `None` where a value is no boolean.
-    pub(super) fn flags(&self, differ: &Differ<'_>) -> Option<(bool, bool)> {
+    pub(super) fn flags(&self, context: &FacetContext<'_, '_>) -> Option<(bool, bool)> {
         let flag = |description: &Description<'_>, id: Option<NodeId>| match id.map(|id| description.arena().kind(id)) {
             None | Some(Kind::False) => Some(false),
             Some(Kind::True) => Some(true),
             Some(_) => None,
         };
-        flag(differ.sides.old, self.old).zip(flag(differ.sides.new, self.new))
+        flag(context.sides.old, self.old).zip(flag(context.sides.new, self.new))
     }
 
     /// Added, removed, or there on both sides and `Changed` as said.
@@ -51,8 +51,8 @@ impl Keyword {
     }
 
     /// The fact about it, at the place where the keyword is written or else at its object; the place is claimed.
-    pub(super) fn fact(&self, differ: &mut Differ<'_>, facet: Facet, event: Event) -> Fact {
-        differ.claim(self.old, self.new);
+    pub(super) fn fact(&self, context: &mut FacetContext<'_, '_>, facet: Facet, event: Event) -> Fact {
+        context.claim(self.old, self.new);
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (self.old.unwrap_or(self.owners.0), self.new.unwrap_or(self.owners.1));
         Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(self.unit))
@@ -61,19 +61,19 @@ impl Keyword {
     }
 
     /// Another fact speaks of it as well.
-    pub(super) fn claim_without_fact(&self, differ: &mut Differ<'_>) {
-        differ.claim(self.old, self.new);
+    pub(super) fn claim_without_fact(&self, context: &mut FacetContext<'_, '_>) {
+        context.claim(self.old, self.new);
     }
 
     /// It changed, and bears on none of the values there are.
-    pub(super) fn report_no_effect(&self, differ: &mut Differ<'_>) {
+    pub(super) fn report_no_effect(&self, context: &mut FacetContext<'_, '_>) {
         let event = self.event(Event::Changed(Relation::Unknown));
-        let fact = self.fact(differ, Facet::Inert, event);
-        differ.facts.push(fact);
+        let fact = self.fact(context, Facet::Inert, event);
+        context.facts.push(fact);
     }
 
     /// Written differently, and the same thing: says so.
-    pub(super) fn claim_as_equivalent(&self, differ: &mut Differ<'_>) {
-        differ.places.claim(self.old, self.new, Claim::Neutral);
+    pub(super) fn claim_as_equivalent(&self, context: &mut FacetContext<'_, '_>) {
+        context.places.claim(self.old, self.new, Claim::Neutral);
     }
 }

@@ -1,10 +1,12 @@
 //! Links of responses: which there are and where they lead (OpenAPI 3.1.1 section 4.8.20).
 
-use super::{link_values, lone_members};
-use crate::diff::differ::Differ;
+use super::context::{FacetContext, lone_members};
+use super::link_values;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::operation_pairing::OperationPairing;
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
+use crate::diff::sides::Sides;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
@@ -18,65 +20,71 @@ const FIELDS: [(KnownKey, &str); 5] = [
 ];
 
 /// A response on both sides, one of which has no links.
-pub(super) fn compare_response_links(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (left, right) = differ.sides.member(old, new, KnownKey::Links);
+pub(super) fn compare_response_links(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = context.sides.member(old, new, KnownKey::Links);
     // An empty map says what a missing one says.
     match (left, right) {
         (Some(links), None) => {
-            differ.places.claim(left, right, Claim::Neutral);
-            let links = differ.sides.old.arena().children(links).list();
-            facts(differ, unit, (old, links), (new, Vec::new()));
+            context.places.claim(left, right, Claim::Neutral);
+            let links = context.sides.old.arena().children(links).list();
+            facts(context, unit, (old, links), (new, Vec::new()));
         }
         (None, Some(links)) => {
-            differ.places.claim(left, right, Claim::Neutral);
-            let links = differ.sides.new.arena().children(links).list();
-            facts(differ, unit, (old, Vec::new()), (new, links));
+            context.places.claim(left, right, Claim::Neutral);
+            let links = context.sides.new.arena().children(links).list();
+            facts(context, unit, (old, Vec::new()), (new, links));
         }
         (None, None) | (Some(_), Some(_)) => {}
     }
 }
 
-pub(super) fn compare_link_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (removed, added) = lone_members(differ, old, new);
-    facts(differ, unit, (old, removed), (new, added));
+pub(super) fn compare_link_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (removed, added) = lone_members(context.sides, old, new);
+    facts(context, unit, (old, removed), (new, added));
 }
 
 fn facts(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (old, removed): (NodeId, Vec<NodeId>),
     (new, added): (NodeId, Vec<NodeId>),
 ) {
     for link in removed {
-        let name = differ.sides.old.arena().key_text(link).to_owned();
-        differ.claim(Some(link), None);
+        let name = context.sides.old.arena().key_text(link).to_owned();
+        context.claim(Some(link), None);
         let fact = Fact::new(Facet::Link, Event::Removed, Some(link), Some(new), Affected::Unit(unit));
-        differ.facts.push(fact.named(name));
+        context.facts.push(fact.named(name));
     }
     for link in added {
-        let name = differ.sides.new.arena().key_text(link).to_owned();
-        differ.claim(None, Some(link));
+        let name = context.sides.new.arena().key_text(link).to_owned();
+        context.claim(None, Some(link));
         let fact = Fact::new(Facet::Link, Event::Added, Some(old), Some(link), Affected::Unit(unit));
-        differ.facts.push(fact.named(name));
+        context.facts.push(fact.named(name));
     }
 }
 
 /// A link on both sides: where it leads, and with what.
-pub(super) fn compare_links(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let same_target = leads_to_the_same(differ, old, new);
+pub(super) fn compare_links(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    unit: usize,
+    old: NodeId,
+    new: NodeId,
+) {
+    let same_target = leads_to_the_same(context.sides, pairing, old, new);
     let mut changed = Vec::new();
     for (word, name) in FIELDS {
-        let (left, right) = differ.sides.member(old, new, word);
-        let is_elsewhere = word == KnownKey::Server && is_elsewhere(differ, left, right);
-        if !is_elsewhere && !differ.places.is_open(left, right) {
+        let (left, right) = context.sides.member(old, new, word);
+        let is_elsewhere = word == KnownKey::Server && is_elsewhere(context, left, right);
+        if !is_elsewhere && !context.places.is_open(left, right) {
             continue;
         }
         let handed_on =
-            word == KnownKey::Parameters && same_target && hands_on_the_same(differ, (old, left), (new, right));
+            word == KnownKey::Parameters && same_target && hands_on_the_same(context, (old, left), (new, right));
         if handed_on || same_target && matches!(word, KnownKey::OperationRef | KnownKey::OperationId) {
-            differ.places.claim(left, right, Claim::Neutral);
+            context.places.claim(left, right, Claim::Neutral);
         } else {
-            differ.claim(left, right);
+            context.claim(left, right);
             changed.push((name, left.unwrap_or(old), right.unwrap_or(new)));
         }
     }
@@ -88,46 +96,48 @@ pub(super) fn compare_links(differ: &mut Differ<'_>, unit: usize, old: NodeId, n
     };
     let event = Event::Changed(Relation::Incomparable);
     let fact = Fact::new(Facet::Link, event, Some(old), Some(new), Affected::Unit(unit));
-    differ.facts.push(fact.named(names.join("`, `")));
+    context.facts.push(fact.named(names.join("`, `")));
 }
 
 /// Whether the servers of two links are two; claims the places that say so.
-fn is_elsewhere(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+fn is_elsewhere(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let (Some(old), Some(new)) = (old, new) else { return false };
-    let variables = differ.sides.member(old, new, KnownKey::Variables);
-    let mut places = vec![differ.sides.member(old, new, KnownKey::Url), variables];
+    let variables = context.sides.member(old, new, KnownKey::Variables);
+    let mut places = vec![context.sides.member(old, new, KnownKey::Url), variables];
     if let (Some(left), Some(right)) = variables {
-        let (removed, added) = lone_members(differ, left, right);
+        let (removed, added) = lone_members(context.sides, left, right);
         places.extend(removed.into_iter().map(|id| (Some(id), None)));
         places.extend(added.into_iter().map(|id| (None, Some(id))));
-        let children = differ.sides.new.arena().children(right);
-        let pairs = children.filter_map(|id| Some((differ.sides.in_old(left, id)?, id)));
+        let children = context.sides.new.arena().children(right);
+        let pairs = children.filter_map(|id| Some((context.sides.in_old(left, id)?, id)));
         let fields =
-            |(left, right)| [KnownKey::Default, KnownKey::Enum].map(|word| differ.sides.member(left, right, word));
+            |(left, right)| [KnownKey::Default, KnownKey::Enum].map(|word| context.sides.member(left, right, word));
         places.extend(pairs.flat_map(fields));
     }
     let mut said = false;
     for (old, new) in places {
-        said |= differ.places.is_open(old, new);
-        differ.claim(old, new);
+        said |= context.places.is_open(old, new);
+        context.claim(old, new);
     }
     said
 }
 
 /// Whether both lead to one operation, called differently perhaps or named by its place.
-fn leads_to_the_same(differ: &Differ<'_>, old: NodeId, new: NodeId) -> bool {
-    let targets = target(differ.sides.old, old).zip(target(differ.sides.new, new));
-    targets.is_some_and(|(old, new)| !differ.pairing.pairs_of_operation(old, new).is_empty())
+fn leads_to_the_same(sides: &Sides<'_>, pairing: &OperationPairing, old: NodeId, new: NodeId) -> bool {
+    let targets = target(sides.old, old).zip(target(sides.new, new));
+    targets.is_some_and(|(old, new)| !pairing.pairs_of_operation(old, new).is_empty())
 }
 
 /// Whether both hand on the same values, whatever path parameters are called.
 fn hands_on_the_same(
-    differ: &Differ<'_>,
+    context: &FacetContext<'_, '_>,
     (old, left): (NodeId, Option<NodeId>),
     (new, right): (NodeId, Option<NodeId>),
 ) -> bool {
-    let before = left.and_then(|id| link_values::normalise_values(differ.sides.old, id, target(differ.sides.old, old)));
-    let after = right.and_then(|id| link_values::normalise_values(differ.sides.new, id, target(differ.sides.new, new)));
+    let before =
+        left.and_then(|id| link_values::normalise_values(context.sides.old, id, target(context.sides.old, old)));
+    let after =
+        right.and_then(|id| link_values::normalise_values(context.sides.new, id, target(context.sides.new, new)));
     before.is_some() && before == after
 }
 

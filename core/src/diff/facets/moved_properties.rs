@@ -3,46 +3,46 @@
 
 use super::declared::{Entry, Names, find};
 use crate::diff::conjuncts::Conjuncts;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::Conjunct;
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
-pub(super) fn compare_with_alternatives(
-    differ: &mut Differ<'_>,
+pub(super) fn has_moved(
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
     names: &Names<'_>,
     (parts, whole): (&[Conjunct], NodeId),
 ) -> bool {
     let (here, there) = match side {
-        Side::Old => (differ.sides.old, differ.sides.new),
-        Side::New => (differ.sides.new, differ.sides.old),
+        Side::Old => (context.sides.old, context.sides.new),
+        Side::New => (context.sides.new, context.sides.old),
     };
     let choices = alternatives(there, parts);
     let declared: Vec<NodeId> = choices.iter().flat_map(|objects| declarations(there, objects, &entry.name)).list();
-    let is_same = |differ: &mut Differ<'_>, other: NodeId| {
+    let is_same = |context: &mut FacetContext<'_, '_>, other: NodeId| {
         let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
-        differ.sides.equal(old, new) || differ.prover.relation(old, new) == Relation::Same
+        context.sides.equal(old, new) || context.prover.subschemas.relation(old, new) == Relation::Same
     };
-    if declared.is_empty() || !declared.into_iter().all(|other| is_same(differ, other)) {
+    if declared.is_empty() || !declared.into_iter().all(|other| is_same(context, other)) {
         return false;
     }
     let place = |node: NodeId| if side == Side::Old { (Some(node), None) } else { (None, Some(node)) };
     let (old, new) = place(entry.place());
-    differ.places.claim(old, new, Claim::Neutral);
+    context.places.claim(old, new, Claim::Neutral);
     let Some(element) = find(&names.required, &entry.name) else { return true };
     let (old, new) = place(element.place());
     if choices.iter().all(|objects| demand(there, objects, &entry.name)) {
-        differ.places.claim(old, new, Claim::Neutral);
+        context.places.claim(old, new, Claim::Neutral);
         return true;
     }
-    differ.claim(old, new);
+    context.claim(old, new);
     let said = element.said_at(here);
     let (cause, relation) = match side {
         Side::Old => ((said, whole), Relation::Widened),
@@ -50,7 +50,7 @@ pub(super) fn compare_with_alternatives(
     };
     let event = Event::Changed(relation);
     let fact = Fact::new(Facet::PropertyRequired, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
-    differ.facts.push(fact.named(&*entry.name));
+    context.facts.push(fact.named(&*entry.name));
     true
 }
 

@@ -1,102 +1,97 @@
 //! Operations that are in one description only: of paths, of webhooks and of callbacks.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Qualifier};
+use crate::diff::owner::{Affected, MessageSide, Owner};
 use crate::diff::places::Claim;
-use crate::diff::reach::{Affected, MessageSide, Owner};
 use crate::openapi::{KnownKey, NodeId, ObjectKind, OperationEntry, OperationKind};
 
 /// One of the operations that are in the old description only.
-pub(crate) fn removed(differ: &mut Differ<'_>, at: usize) {
-    let Some(&at) = differ.pairing.removed.get(at) else { return };
-    let Some(operation_entry) = differ.sides.old.operation_entries().get(at) else { return };
+pub(crate) fn report_removed(context: &mut FacetContext<'_, '_>, at: usize) {
+    let Some(operation_entry) = context.sides.old.operation_entries().get(at) else { return };
     let places = [
         (Some(operation_entry.entry), None),
         (Some(operation_entry.holder), None),
         (Some(operation_entry.operation), None),
     ];
-    if let Some(thing) = thing(differ, operation_entry, &places) {
-        differ.places.claim_old(operation_entry.operation, Claim::Fact);
-        let deprecated = differ.sides.old.arena().is_true(operation_entry.operation, KnownKey::Deprecated);
+    if let Some(thing) = thing(context, operation_entry, &places) {
+        context.places.claim_old(operation_entry.operation, Claim::Fact);
+        let deprecated = context.sides.old.arena().is_true(operation_entry.operation, KnownKey::Deprecated);
         let (old, affected) = (Some(operation_entry.operation), Affected::Old(at));
         let fact = Fact::new(thing, Event::Removed, old, None, affected).named(name(operation_entry));
-        differ.facts.push(fact.with(Qualifier::Deprecated, deprecated));
+        context.facts.push(fact.with(Qualifier::Deprecated, deprecated));
     }
 }
 
 /// One of the operations that are in the new description only.
-pub(crate) fn added(differ: &mut Differ<'_>, at: usize) {
-    let Some(&at) = differ.pairing.added.get(at) else { return };
-    let Some(operation_entry) = differ.sides.new.operation_entries().get(at) else { return };
+pub(crate) fn report_added(context: &mut FacetContext<'_, '_>, at: usize) {
+    let Some(operation_entry) = context.sides.new.operation_entries().get(at) else { return };
     let places = [
         (None, Some(operation_entry.entry)),
         (None, Some(operation_entry.holder)),
         (None, Some(operation_entry.operation)),
     ];
-    if let Some(thing) = thing(differ, operation_entry, &places) {
-        differ.places.claim_new(operation_entry.operation, Claim::Fact);
+    if let Some(thing) = thing(context, operation_entry, &places) {
+        context.places.claim_new(operation_entry.operation, Claim::Fact);
         let (new, affected) = (Some(operation_entry.operation), Affected::New(at));
-        differ.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(name(operation_entry)));
+        context.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(name(operation_entry)));
     }
 }
 
 /// One of the operations that answer nothing but 501 on one side: it is as good as new, or gone.
-pub(crate) fn implemented(differ: &mut Differ<'_>, at: usize) {
-    let Some(&(from, to)) = differ.pairing.implemented.get(at) else { return };
+pub(crate) fn report_implemented(context: &mut FacetContext<'_, '_>, (from, to): (usize, usize)) {
     let operation_entries =
-        differ.sides.old.operation_entries().get(from).zip(differ.sides.new.operation_entries().get(to));
+        context.sides.old.operation_entries().get(from).zip(context.sides.new.operation_entries().get(to));
     let Some((old, new)) = operation_entries else { return };
     for places in [(old.entry, new.entry), (old.holder, new.holder), (old.operation, new.operation)] {
-        differ.claim(Some(places.0), Some(places.1));
+        context.claim(Some(places.0), Some(places.1));
     }
-    let (event, affected) = if differ.sides.new.is_implemented(new.operation) {
+    let (event, affected) = if context.sides.new.is_implemented(new.operation) {
         (Event::Added, Affected::New(to))
     } else {
         (Event::Removed, Affected::Old(from))
     };
-    let deprecated = event == Event::Removed && differ.sides.old.arena().is_true(old.operation, KnownKey::Deprecated);
+    let deprecated = event == Event::Removed && context.sides.old.arena().is_true(old.operation, KnownKey::Deprecated);
     let (old, new) = (Some(old.operation), Some(new.operation));
     let fact = Fact::new(Facet::Operation, event, old, new, affected).with(Qualifier::Unimplemented, true);
-    differ.facts.push(fact.with(Qualifier::Deprecated, deprecated));
+    context.facts.push(fact.with(Qualifier::Deprecated, deprecated));
 }
 
 /// Operations that answer to one another in places that do not: under paths whose parameters are called differently and
 /// that are not paired, there being others that are written the same way; or beside the reference to a path item and in it.
-pub(super) fn compare_paths(differ: &mut Differ<'_>, pair: usize) {
-    let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
+pub(super) fn compare_paths(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    (old, new): (&OperationEntry, &OperationEntry),
+) {
     let apart = old.path != new.path;
     let (from, to) = (old.operation, new.operation);
-    let moved = differ.places.is_open(Some(from), None) || differ.places.is_open(None, Some(to));
+    let moved = context.places.is_open(Some(from), None) || context.places.is_open(None, Some(to));
     if matches!(old.kind, OperationKind::Callback(_)) || !(apart || moved) {
         return;
     }
-    differ.places.claim(Some(from), None, Claim::Neutral);
-    differ.places.claim(None, Some(to), Claim::Neutral);
+    context.places.claim(Some(from), None, Claim::Neutral);
+    context.places.claim(None, Some(to), Claim::Neutral);
     if apart {
-        differ.places.claim(Some(old.entry), None, Claim::Neutral);
-        differ.places.claim(None, Some(new.entry), Claim::Neutral);
+        context.places.claim(Some(old.entry), None, Claim::Neutral);
+        context.places.claim(None, Some(new.entry), Claim::Neutral);
     }
-    if !differ.sides.equal(from, to) && !differ.has_definition_pair(from, to) {
-        differ.add_definition_pair(
-            from,
-            to,
-            ObjectKind::Operation,
-            &[Owner::Operation { pair, part: MessageSide::Whole }],
-        );
+    if !context.sides.equal(from, to) && !context.worklist.has(from, to) {
+        context.worklist.add(from, to, ObjectKind::Operation, &[Owner::Operation { pair, part: MessageSide::Whole }]);
     }
 }
 
 type Place = (Option<NodeId>, Option<NodeId>);
 
 /// What kind of operation it is; `None` for a callback that came or went with its operation. Claims the places.
-fn thing(differ: &mut Differ<'_>, operation_entry: &OperationEntry, places: &[Place]) -> Option<Facet> {
+fn thing(context: &mut FacetContext<'_, '_>, operation_entry: &OperationEntry, places: &[Place]) -> Option<Facet> {
     let is_open = |&(old, new): &Place| match (old, new) {
-        (Some(old), _) => differ.places.is_old_open(old),
-        (None, new) => new.is_some_and(|new| differ.places.is_new_open(new)),
+        (Some(old), _) => context.places.is_old_open(old),
+        (None, new) => new.is_some_and(|new| context.places.is_new_open(new)),
     };
     let known = places.iter().any(is_open);
     for &(old, new) in places {
-        differ.claim(old, new);
+        context.claim(old, new);
     }
     match operation_entry.kind {
         OperationKind::Path => Some(Facet::Operation),

@@ -6,83 +6,85 @@ use super::exploded;
 use super::required::is_required;
 use super::texts::is_any_text;
 use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
-use crate::diff::differ::Differ;
+use crate::diff::entry_pairs::is_ignored_parameter;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::inclusion::Side;
-use crate::diff::maps::is_ignored_parameter;
+use crate::diff::operation_pairing::OperationPairing;
+use crate::diff::owner::{Affected, MessageSide, Owner};
+use crate::diff::parameter_pairs::ParameterPairs;
 use crate::diff::places::{Claim, Places};
-use crate::diff::reach::{Affected, MessageSide, Owner};
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, erased_path};
+use crate::order::Listed as _;
 
 /// Where the parameters of an operation are written, the nearest place first.
 const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
 
 /// Compares what the two operations of a pair take.
-pub(super) fn compare_parameter_lists(differ: &mut Differ<'_>, pair: usize) {
-    let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
-    if !may_differ(differ, old, new) {
+pub(super) fn compare_parameter_lists(
+    context: &mut FacetContext<'_, '_>,
+    parameters: &mut ParameterPairs,
+    pair: usize,
+    (old, new): (&OperationEntry, &OperationEntry),
+) {
+    if !parameters.any_renamed && !may_differ(context, old, new) {
         return;
     }
-    let (left, right) = (effective(differ.sides.old, old), effective(differ.sides.new, new));
-    let mut alignment = align::parameters(
-        Parameters { description: differ.sides.old, elements: left, template: &old.path },
-        Parameters { description: differ.sides.new, elements: right, template: &new.path },
-    );
+    let mut alignment = align::parameters(listed(context.sides.old, old), listed(context.sides.new, new));
     for (from, to) in std::mem::take(&mut alignment.pairs) {
-        paired(differ, pair, from, to);
+        paired(context, parameters, pair, from, to);
     }
-    for (from, to) in moved(differ, &mut alignment) {
-        elsewhere(differ, pair, from, to);
+    for (from, to) in moved(context, &mut alignment) {
+        elsewhere(context, parameters, pair, from, to);
     }
-    for (from, to) in exploded::renamed(differ, &mut alignment) {
-        paired(differ, pair, from, to);
+    for (from, to) in exploded::renamed(context, &mut alignment) {
+        paired(context, parameters, pair, from, to);
     }
-    exploded::by_name(differ, pair, &mut alignment, (old.operation, new.operation));
+    exploded::by_name(context, pair, &mut alignment, (old.operation, new.operation));
     let identity = |description, entry: &OperationEntry, id| parameter_identity(description, id, &entry.path);
-    let olds = effective(differ.sides.old, old).into_iter().map(|id| identity(differ.sides.old, old, id));
-    let news = effective(differ.sides.new, new).into_iter().map(|id| identity(differ.sides.new, new, id));
-    let (olds, news): (Vec<_>, Vec<_>) = (olds.collect(), news.collect());
+    let olds = effective(context.sides.old, old).into_iter().map(|id| identity(context.sides.old, old, id)).list();
+    let news = effective(context.sides.new, new).into_iter().map(|id| identity(context.sides.new, new, id)).list();
     for element in alignment.removed {
-        if news.contains(&identity(differ.sides.old, old, element)) {
+        if news.contains(&identity(context.sides.old, old, element)) {
             // It was listed once more than it has to be.
-            differ.places.claim(Some(element), None, Claim::Neutral);
+            context.places.claim(Some(element), None, Claim::Neutral);
             continue;
         }
-        if is_key((differ.sides.old, element), (differ.sides.new, new)) {
-            document(differ, pair, (Some(element), None));
+        if is_key((context.sides.old, element), (context.sides.new, new)) {
+            document(context, pair, (Some(element), None));
             continue;
         }
-        let beside = if is_of(differ.sides.old, element, old.operation) { new.operation } else { new.item };
-        if is_in_template((differ.sides.old, element), old) {
-            declared(differ, pair, Side::Old, element, beside);
+        let beside = if is_of(context.sides.old, element, old.operation) { new.operation } else { new.item };
+        if is_in_template((context.sides.old, element), old) {
+            declared(context, pair, Side::Old, element, beside);
             continue;
         }
-        lone(differ, pair, Event::Removed, element, (Some(element), Some(beside)));
+        lone(context, pair, Event::Removed, element, (Some(element), Some(beside)));
     }
     for element in alignment.added {
-        if olds.contains(&identity(differ.sides.new, new, element)) {
-            differ.places.claim(None, Some(element), Claim::Neutral);
+        if olds.contains(&identity(context.sides.new, new, element)) {
+            context.places.claim(None, Some(element), Claim::Neutral);
             continue;
         }
-        if is_key((differ.sides.new, element), (differ.sides.old, old)) {
-            document(differ, pair, (None, Some(element)));
+        if is_key((context.sides.new, element), (context.sides.old, old)) {
+            document(context, pair, (None, Some(element)));
             continue;
         }
-        let beside = if is_of(differ.sides.new, element, new.operation) { old.operation } else { old.item };
-        if is_in_template((differ.sides.new, element), new) {
-            declared(differ, pair, Side::New, element, beside);
+        let beside = if is_of(context.sides.new, element, new.operation) { old.operation } else { old.item };
+        if is_in_template((context.sides.new, element), new) {
+            declared(context, pair, Side::New, element, beside);
             continue;
         }
-        lone(differ, pair, Event::Added, element, (Some(beside), Some(element)));
+        lone(context, pair, Event::Added, element, (Some(beside), Some(element)));
     }
 }
 
 /// A parameter that is described as a security scheme on the other side: what is sent is the same.
-fn document(differ: &mut Differ<'_>, pair: usize, (old, new): (Option<NodeId>, Option<NodeId>)) {
-    differ.claim(old, new);
+fn document(context: &mut FacetContext<'_, '_>, pair: usize, (old, new): (Option<NodeId>, Option<NodeId>)) {
+    context.claim(old, new);
     let event = if old.is_some() { Event::Removed } else { Event::Added };
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-    differ.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing(shown(old), shown(new)));
+    context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing(shown(old), shown(new)));
 }
 
 /// Whether a parameter is one that the template of the path names: then it is sent with every request, whether or not it
@@ -96,12 +98,12 @@ fn is_in_template((description, element): (&Description<'_>, NodeId), entry: &Op
 
 /// A parameter of the path that is described on one side alone: any text could be sent there where it was not, or can be
 /// where it no longer is.
-fn declared(differ: &mut Differ<'_>, pair: usize, side: Side, element: NodeId, beside: NodeId) {
-    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+fn declared(context: &mut FacetContext<'_, '_>, pair: usize, side: Side, element: NodeId, beside: NodeId) {
+    let description = if side == Side::Old { context.sides.old } else { context.sides.new };
     let resolved = description.resolve(element).unwrap_or(element);
     let schema = description.arena().member(resolved, KnownKey::Schema);
-    let Some(schema) = schema.filter(|&schema| !is_any_text(differ, side, schema)) else {
-        document(differ, pair, if side == Side::Old { (Some(element), None) } else { (None, Some(element)) });
+    let Some(schema) = schema.filter(|&schema| !is_any_text(context, side, schema)) else {
+        document(context, pair, if side == Side::Old { (Some(element), None) } else { (None, Some(element)) });
         return;
     };
     let (relation, old, new) = match side {
@@ -109,9 +111,9 @@ fn declared(differ: &mut Differ<'_>, pair: usize, side: Side, element: NodeId, b
         Side::New => (Relation::Narrowed, beside, schema),
     };
     let claim = if side == Side::Old { Places::claim_old } else { Places::claim_new };
-    claim(&mut differ.places, element, Claim::Fact);
+    claim(context.places, element, Claim::Fact);
     let fact = Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::Pair(pair));
-    differ.facts.push(fact.named("schema"));
+    context.facts.push(fact.named("schema"));
 }
 
 /// Whether a parameter is the operation's own, and not its path's.
@@ -120,20 +122,20 @@ fn is_of(description: &Description<'_>, element: NodeId, operation: NodeId) -> b
     arena.parent(element).and_then(|list| arena.parent(list)) == Some(operation)
 }
 
-/// Whether the lists can differ: they do not where the operation and its path are the same, its template has the same
+/// Whether the lists can context: they do not where the operation and its path are the same, its template has the same
 /// names in the same places, and they only refer to parameters that kept their names.
-fn may_differ(differ: &Differ<'_>, old: &OperationEntry, new: &OperationEntry) -> bool {
+fn may_differ(context: &FacetContext<'_, '_>, old: &OperationEntry, new: &OperationEntry) -> bool {
     let list = |description: &Description<'_>, entry: &OperationEntry, level| {
         description.arena().member(entry.level(level)?, KnownKey::Parameters)
     };
     let unchanged = LEVELS.into_iter().all(|level| {
-        match (list(differ.sides.old, old, level), list(differ.sides.new, new, level)) {
+        match (list(context.sides.old, old, level), list(context.sides.new, new, level)) {
             (None, None) => true,
-            (Some(left), Some(right)) => differ.sides.equal(left, right),
+            (Some(left), Some(right)) => context.sides.equal(left, right),
             (Some(_), None) | (None, Some(_)) => false,
         }
     });
-    !unchanged || differ.renamed_parameters || erased_path(&old.path).1 != erased_path(&new.path).1
+    !unchanged || erased_path(&old.path).1 != erased_path(&new.path).1
 }
 
 /// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its
@@ -155,29 +157,29 @@ pub(super) fn effective(description: &Description<'_>, entry: &OperationEntry) -
     taken
 }
 
-fn paired(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
+/// The parameters of an operation, as they are paired.
+fn listed<'d>(description: &'d Description<'_>, entry: &'d OperationEntry) -> Parameters<'d> {
+    Parameters { description, elements: effective(description, entry), template: &entry.path }
+}
+
+fn paired(context: &mut FacetContext<'_, '_>, parameters: &mut ParameterPairs, pair: usize, old: NodeId, new: NodeId) {
     // One that moved between the path and the operation is on one side only in both places.
-    differ.places.claim(Some(old), None, Claim::Neutral);
-    differ.places.claim(None, Some(new), Claim::Neutral);
-    if !differ.sides.equal(old, new) {
-        differ.add_definition_pair(
-            old,
-            new,
-            ObjectKind::Parameter,
-            &[Owner::Operation { pair, part: MessageSide::Request }],
-        );
+    context.places.claim(Some(old), None, Claim::Neutral);
+    context.places.claim(None, Some(new), Claim::Neutral);
+    if !context.sides.equal(old, new) {
+        context.worklist.add(old, new, ObjectKind::Parameter, &[Owner::Operation { pair, part: MessageSide::Request }]);
     }
-    let resolved = differ.sides.old.resolve(old).zip(differ.sides.new.resolve(new));
+    let resolved = context.sides.old.resolve(old).zip(context.sides.new.resolve(new));
     if let Some((from, to)) = resolved {
         // A path parameter's name is the template's business, and a header's case nobody's.
-        let names = differ.sides.member(from, to, KnownKey::Name);
-        differ.places.claim(names.0, names.1, Claim::Neutral);
-        differ.paired_parameters.add((from, to));
+        let names = context.sides.member(from, to, KnownKey::Name);
+        context.places.claim(names.0, names.1, Claim::Neutral);
+        parameters.paired.add((from, to));
     }
 }
 
 /// Takes parameters that kept their name and go elsewhere now out of those on one side only.
-fn moved(differ: &Differ<'_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
+fn moved(context: &FacetContext<'_, '_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
     let name = |description: &Description<'_>, id: NodeId| {
         let resolved = description.resolve(id).filter(|&id| !is_ignored_parameter(description, id))?;
         let arena = description.arena();
@@ -187,7 +189,7 @@ fn moved(differ: &Differ<'_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)
     let (mut found, mut left) = (Vec::new(), Vec::new());
     for old in std::mem::take(&mut alignment.removed) {
         let same = |&new: &NodeId| {
-            name(differ.sides.old, old).is_some_and(|digest| Some(digest) == name(differ.sides.new, new))
+            name(context.sides.old, old).is_some_and(|digest| Some(digest) == name(context.sides.new, new))
         };
         match alignment.added.iter().position(same) {
             Some(at) => found.push((old, alignment.added.remove(at))),
@@ -199,39 +201,51 @@ fn moved(differ: &Differ<'_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)
 }
 
 /// A parameter that goes elsewhere now; everything else about it is compared as ever.
-fn elsewhere(differ: &mut Differ<'_>, pair: usize, old: NodeId, new: NodeId) {
-    let Some((from, to)) = differ.sides.old.resolve(old).zip(differ.sides.new.resolve(new)) else { return };
-    paired(differ, pair, old, new);
-    let (Some(before), Some(after)) = differ.sides.member(from, to, KnownKey::In) else { return };
-    differ.places.claim_old(before, Claim::Fact);
-    differ.places.claim_new(after, Claim::Fact);
-    let name = differ.sides.new.arena().string_at(to, KnownKey::Name).unwrap_or_default().into_owned();
+fn elsewhere(
+    context: &mut FacetContext<'_, '_>,
+    parameters: &mut ParameterPairs,
+    pair: usize,
+    old: NodeId,
+    new: NodeId,
+) {
+    let Some((from, to)) = context.sides.old.resolve(old).zip(context.sides.new.resolve(new)) else { return };
+    paired(context, parameters, pair, old, new);
+    let (Some(before), Some(after)) = context.sides.member(from, to, KnownKey::In) else { return };
+    context.places.claim_old(before, Claim::Fact);
+    context.places.claim_new(after, Claim::Fact);
+    let name = context.sides.new.arena().string_at(to, KnownKey::Name).unwrap_or_default().into_owned();
     let event = Event::Changed(Relation::Incomparable);
     let fact = Fact::new(Facet::ParameterLocation, event, Some(before), Some(after), Affected::Pair(pair));
-    differ.facts.push(fact.named(name).showing(DisplayValue::Node(before), DisplayValue::Node(after)));
+    context.facts.push(fact.named(name).showing(DisplayValue::Node(before), DisplayValue::Node(after)));
 }
 
 /// A parameter of operations, before and after: its name in a path is the template's business.
-pub(super) fn compare_locations(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let owner = differ.definition_pairs.get(unit).and_then(|unit| unit.owners.first().copied());
-    let Some((before, after)) = owner.and_then(|owner| differ.templates(&owner)) else { return };
+pub(super) fn compare_locations(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    unit: usize,
+    old: NodeId,
+    new: NodeId,
+) {
+    let owner = context.worklist.get(unit).and_then(|unit| unit.owners.first().copied());
+    let Some((before, after)) = owner.and_then(|owner| pairing.templates(context.sides, &owner)) else { return };
     let identities =
-        (parameter_identity(differ.sides.old, old, before), parameter_identity(differ.sides.new, new, after));
+        (parameter_identity(context.sides.old, old, before), parameter_identity(context.sides.new, new, after));
     if identities.0 == identities.1 {
-        let names = differ.sides.member(old, new, KnownKey::Name);
-        differ.places.claim(names.0, names.1, Claim::Neutral);
+        let names = context.sides.member(old, new, KnownKey::Name);
+        context.places.claim(names.0, names.1, Claim::Neutral);
     }
 }
 
 fn lone(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     pair: usize,
     event: Event,
     element: NodeId,
     (old, new): (Option<NodeId>, Option<NodeId>),
 ) {
     let is_old = event == Event::Removed;
-    let description = if is_old { differ.sides.old } else { differ.sides.new };
+    let description = if is_old { context.sides.old } else { context.sides.new };
     let resolved = description.resolve(element).unwrap_or(element);
     let arena = description.arena();
     let name = arena.string_at(resolved, KnownKey::Name).unwrap_or_default().into_owned();
@@ -240,17 +254,17 @@ fn lone(
     let nodes = [Some(element), arena.member(resolved, KnownKey::Name), arena.member(resolved, KnownKey::In)];
     for node in nodes.into_iter().flatten() {
         let claim = if is_old { Places::claim_old } else { Places::claim_new };
-        claim(&mut differ.places, node, Claim::Fact);
+        claim(context.places, node, Claim::Fact);
     }
     let goes_nowhere = goes_where_no_parameter_does(description, resolved);
-    if goes_nowhere && differ.sides.old.spec_version() != differ.sides.new.spec_version() {
+    if goes_nowhere && context.sides.old.spec_version() != context.sides.new.spec_version() {
         // The other version knows that place, and what it says there has been said.
         return;
     }
     let says_nothing = goes_nowhere || is_ignored_parameter(description, resolved);
     let thing = if says_nothing { Facet::Docs } else { Facet::Parameter };
     let fact = Fact::new(thing, event, old, new, Affected::Pair(pair));
-    differ.facts.push(fact.named(name).required(required));
+    context.facts.push(fact.named(name).required(required));
 }
 
 /// Whether it goes to a place that this version does not know.

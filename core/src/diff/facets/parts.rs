@@ -7,11 +7,11 @@ use super::styles::{joined, report_documentation, report_ignored, shapes_in_comm
 use super::{allow_reserved, headers};
 use crate::diff::align;
 use crate::diff::conjuncts::Conjuncts;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::media_range::MediaRange;
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};
@@ -29,28 +29,28 @@ enum Which {
 }
 
 /// A media type or a part that holds parts, on both sides: those one side says nothing of.
-pub(super) fn compare_parts(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_parts(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     for word in [KnownKey::Encoding, KnownKey::PrefixEncoding] {
-        let (left, right) = differ.sides.member(old, new, word);
+        let (left, right) = context.sides.member(old, new, word);
         // An empty map says what a missing one says.
-        differ.places.claim(left, right, Claim::Neutral);
+        context.places.claim(left, right, Claim::Neutral);
     }
-    for (which, left, right) in lone(differ, old, new) {
-        compare_field(differ, unit, (old, new), &which, (left, right));
+    for (which, left, right) in lone(context, old, new) {
+        compare_field(context, unit, (old, new), &which, (left, right));
     }
 }
 
 /// The parts on one side only.
-fn lone(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<(Which, Option<NodeId>, Option<NodeId>)> {
-    let (before, after) = (parts(differ.sides.old, old), parts(differ.sides.new, new));
+fn lone(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> Vec<(Which, Option<NodeId>, Option<NodeId>)> {
+    let (before, after) = (parts(context.sides.old, old), parts(context.sides.new, new));
     let (prefix, positions) =
-        (differ.sides.member(old, new, KnownKey::PrefixEncoding), |which: &Which| matches!(which, Which::At(_)));
+        (context.sides.member(old, new, KnownKey::PrefixEncoding), |which: &Which| matches!(which, Which::At(_)));
     let mut found = Vec::new();
     if let (Some(left), Some(right)) = prefix {
-        let alignment = align::positions((differ.sides.old, left), (differ.sides.new, right));
+        let alignment = align::positions((context.sides.old, left), (context.sides.new, right));
         let at = |description: &Description<'_>, id| Which::At(description.arena().ordinal(id));
-        found.extend(alignment.removed.into_iter().map(|id| (at(differ.sides.old, id), Some(id), None)));
-        found.extend(alignment.added.into_iter().map(|id| (at(differ.sides.new, id), None, Some(id))));
+        found.extend(alignment.removed.into_iter().map(|id| (at(context.sides.old, id), Some(id), None)));
+        found.extend(alignment.added.into_iter().map(|id| (at(context.sides.new, id), None, Some(id))));
     }
     let both = prefix.0.is_some() && prefix.1.is_some();
     let missing = |which: &Which, others: &[(Which, NodeId)]| {
@@ -64,52 +64,52 @@ fn lone(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<(Which, Option<Nod
 }
 
 /// A part both sides say something of.
-pub(super) fn compare_encodings(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    compare_parts(differ, unit, old, new);
-    let (left, right) = (position(differ.sides.old, old), position(differ.sides.new, new));
+pub(super) fn compare_encodings(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    compare_parts(context, unit, old, new);
+    let (left, right) = (position(context.sides.old, old), position(context.sides.new, new));
     let which = right.as_ref().map_or(Which::Rest, |(_, which)| which.clone());
     let holders = (left.map_or(old, |(holder, _)| holder), right.map_or(new, |(holder, _)| holder));
-    compare_field(differ, unit, holders, &which, (Some(old), Some(new)));
+    compare_field(context, unit, holders, &which, (Some(old), Some(new)));
 }
 
 fn compare_field(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (old, new): (NodeId, NodeId),
     which: &Which,
     (left, right): Pair,
 ) {
-    differ.places.claim(left, right, Claim::Neutral);
-    let property = (value(differ.sides.old, old, which), value(differ.sides.new, new, which));
+    context.places.claim(left, right, Claim::Neutral);
+    let property = (value(context.sides.old, old, which), value(context.sides.new, new, which));
     if property.0.is_some() != property.1.is_some() && matches!(which, Which::Named(_)) {
         // The property came or went, and how it is written with it.
-        claim_inside(differ, left, right);
+        claim_inside(context, left, right);
         return;
     }
     let is_of_nothing = property == (None, None) && matches!(which, Which::Named(_));
     if left.is_some() != right.is_some() {
-        headers::compare_part_headers(differ, unit, (old, left), (new, right));
-        inside(differ, unit, (old, new), (left, right));
+        headers::compare_part_headers(context, unit, (old, left), (new, right));
+        inside(context, unit, (old, new), (left, right));
     }
     let (from, to) = (left.unwrap_or(old), right.unwrap_or(new));
     let word = |word| -> Pair {
-        let left = left.and_then(|id| differ.sides.old.arena().member(id, word));
-        (left, right.and_then(|id| differ.sides.new.arena().member(id, word)))
+        let left = left.and_then(|id| context.sides.old.arena().member(id, word));
+        (left, right.and_then(|id| context.sides.new.arena().member(id, word)))
     };
     let words = [KnownKey::ContentType, KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved].map(word);
     let [content_type, style, explode, reserved] = words;
     // The name of an encoding has to be that of a property (OpenAPI 3.1.1 section 4.8.14.1, `encoding`).
-    if is_of_nothing || !has_parts(differ.sides.old, from) || !has_parts(differ.sides.new, to) {
-        return words.into_iter().for_each(|place| report_documentation(differ, unit, place));
+    if is_of_nothing || !has_parts(context.sides.old, from) || !has_parts(context.sides.new, to) {
+        return words.into_iter().for_each(|place| report_documentation(context, unit, place));
     }
     let name = if let Which::Named(name) = which { name.as_str() } else { "" };
     let part = FormPart { unit, name, holders: (from, to), property };
-    part.types(differ, content_type);
-    part.form(differ, (style, explode, reserved));
+    part.types(context, content_type);
+    part.form(context, (style, explode, reserved));
     if reserved != (None, None) {
-        allow_reserved::compare_part_syntax(differ, unit, from, to, true);
+        allow_reserved::compare_part_syntax(context, unit, from, to, true);
     }
-    allow_reserved::compare_allow_empty_value(differ, unit, from, to, true);
+    allow_reserved::compare_allow_empty_value(context, unit, from, to, true);
 }
 
 /// A value that is part of another, on both sides.
@@ -129,75 +129,81 @@ impl FormPart<'_> {
     }
 
     /// The media types it may have.
-    fn types(&self, differ: &mut Differ<'_>, said: Pair) {
-        if !differ.places.is_open(said.0, said.1) {
+    fn types(&self, context: &mut FacetContext<'_, '_>, said: Pair) {
+        if !context.places.is_open(said.0, said.1) {
             return;
         }
-        let types = (differ.old_types.allowed(self.property.0), differ.new_types.allowed(self.property.1));
-        let before = PartTypes::read(differ.sides.old, said.0, self.property.0, types.0);
-        let after = PartTypes::read(differ.sides.new, said.1, self.property.1, types.1);
+        let types =
+            (context.prover.old_types.allowed(self.property.0), context.prover.new_types.allowed(self.property.1));
+        let before = PartTypes::read(context.sides.old, said.0, self.property.0, types.0);
+        let after = PartTypes::read(context.sides.new, said.1, self.property.1, types.1);
         // Numbers are the same digits as texts and as JSON, where nothing says which of them they are.
         let digits = types.0.or(types.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
-        let unnamed = is_form(differ.sides.old, self.holders.0) && is_form(differ.sides.new, self.holders.1);
+        let unnamed = is_form(context.sides.old, self.holders.0) && is_form(context.sides.new, self.holders.1);
         let alike = digits && unnamed && before.are_digits() && after.are_digits();
         let relation = if alike { Relation::Same } else { before.relation(&after) };
         if relation == Relation::Same {
-            differ.places.claim(said.0, said.1, Claim::Neutral);
+            context.places.claim(said.0, said.1, Claim::Neutral);
             return;
         }
-        differ.claim(said.0, said.1);
+        context.claim(said.0, said.1);
         let (old, new) = self.place(said);
         let fact = Fact::new(Facet::PartType, Event::Changed(relation), old, new, Affected::Unit(self.unit));
-        differ.facts.push(fact.named(self.name).showing(before.shown, after.shown));
+        context.facts.push(fact.named(self.name).showing(before.shown, after.shown));
     }
 
     /// How it is written.
-    fn form(&self, differ: &mut Differ<'_>, (style, explode, reserved): (Pair, Pair, Pair)) {
+    fn form(&self, context: &mut FacetContext<'_, '_>, (style, explode, reserved): (Pair, Pair, Pair)) {
         let (from, to) = self.holders;
-        if joined(differ, Facet::PartForm, self.unit, (from, to), self.name) {
+        if joined(context, Facet::PartForm, self.unit, (from, to), self.name) {
             return;
         }
         let forms = (
-            SerializationStyle::declared(differ.sides.old, "query", from),
-            SerializationStyle::declared(differ.sides.new, "query", to),
+            SerializationStyle::declared(context.sides.old, "query", from),
+            SerializationStyle::declared(context.sides.new, "query", to),
         );
-        let common = shapes_in_common(differ, self.property.0, self.property.1);
+        let common = shapes_in_common(context, self.property.0, self.property.1);
         let unlike = forms
             .0
             .unlike(forms.1, common)
             .map(|(before, after)| (DisplayValue::Form(before), DisplayValue::Form(after)));
-        let is_json = is_json_on_one_side(differ, self.property, (from, to), [style, explode, reserved]);
-        let Some(shown) = unlike.or_else(|| is_json.then(|| self.json_or_form(differ, [style, explode, reserved])))
+        let is_json = is_json_on_one_side(context, self.property, (from, to), [style, explode, reserved]);
+        let Some(shown) = unlike.or_else(|| is_json.then(|| self.json_or_form(context, [style, explode, reserved])))
         else {
-            return report_ignored(differ, self.unit, forms.0 == forms.1, &[style, explode]);
+            return report_ignored(context, self.unit, forms.0 == forms.1, &[style, explode]);
         };
-        let said = [style, explode].into_iter().find(|place| differ.places.is_open(place.0, place.1));
+        let said = [style, explode].into_iter().find(|place| context.places.is_open(place.0, place.1));
         for (before, after) in [style, explode].into_iter().filter(|place| *place != (None, None)) {
-            differ.claim(before, after);
+            context.claim(before, after);
         }
         let (old, new) = self.place(said.unwrap_or(explode));
         let event = Event::Changed(Relation::Incomparable);
         let fact = Fact::new(Facet::PartForm, event, old, new, Affected::Unit(self.unit)).named(self.name);
-        differ.facts.push(fact.showing(shown.0, shown.1));
+        context.facts.push(fact.showing(shown.0, shown.1));
     }
 
     /// An object that is written as JSON where nothing is said of its form.
-    fn json_or_form(&self, differ: &Differ<'_>, said: [Pair; 3]) -> (DisplayValue, DisplayValue) {
+    fn json_or_form(&self, context: &FacetContext<'_, '_>, said: [Pair; 3]) -> (DisplayValue, DisplayValue) {
         let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
             let form = SerializationStyle::declared(description, "query", holder).for_types(TypeSet::OBJECT);
             if is_json { DisplayValue::Default("application/json") } else { DisplayValue::Form(form) }
         };
         let is_json = said.iter().all(|place| place.0.is_none());
-        (shown(differ.sides.old, self.holders.0, is_json), shown(differ.sides.new, self.holders.1, !is_json))
+        (shown(context.sides.old, self.holders.0, is_json), shown(context.sides.new, self.holders.1, !is_json))
     }
 }
 
 /// Whether an object in a form is written as JSON on one side, where nothing is said of its style, and by a style on the
 /// other (OpenAPI 3.1.1 section 4.8.15.1.2).
-fn is_json_on_one_side(differ: &mut Differ<'_>, property: Pair, holders: (NodeId, NodeId), said: [Pair; 3]) -> bool {
-    let is_object = types_of(differ, property.0, property.1) == TypeSet::OBJECT;
+fn is_json_on_one_side(
+    context: &mut FacetContext<'_, '_>,
+    property: Pair,
+    holders: (NodeId, NodeId),
+    said: [Pair; 3],
+) -> bool {
+    let is_object = types_of(context, property.0, property.1) == TypeSet::OBJECT;
     let (left, right) = (said.iter().any(|place| place.0.is_some()), said.iter().any(|place| place.1.is_some()));
-    is_object && left != right && is_form(differ.sides.old, holders.0) && is_form(differ.sides.new, holders.1)
+    is_object && left != right && is_form(context.sides.old, holders.0) && is_form(context.sides.new, holders.1)
 }
 
 /// Whether the media type around a node is a form, which names no media types of its fields.
@@ -206,27 +212,27 @@ fn is_form(description: &Description<'_>, id: NodeId) -> bool {
 }
 
 /// Claims all that is said of a part whose value is on one side only.
-fn claim_inside(differ: &mut Differ<'_>, left: Option<NodeId>, right: Option<NodeId>) {
-    let (old, new) = (differ.sides.old.arena(), differ.sides.new.arena());
+fn claim_inside(context: &mut FacetContext<'_, '_>, left: Option<NodeId>, right: Option<NodeId>) {
+    let (old, new) = (context.sides.old.arena(), context.sides.new.arena());
     let mut olds: Vec<NodeId> = left.into_iter().collect();
     while let Some(id) = olds.pop() {
-        differ.places.claim_old(id, Claim::Neutral);
+        context.places.claim_old(id, Claim::Neutral);
         olds.extend(old.children(id));
     }
     let mut news: Vec<NodeId> = right.into_iter().collect();
     while let Some(id) = news.pop() {
-        differ.places.claim_new(id, Claim::Neutral);
+        context.places.claim_new(id, Claim::Neutral);
         news.extend(new.children(id));
     }
 }
 
 /// The parts of a part that is on one side only.
-fn inside(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (left, right): Pair) {
-    for (which, part) in left.map(|id| parts(differ.sides.old, id)).unwrap_or_default() {
-        compare_field(differ, unit, (left.unwrap_or(old), new), &which, (Some(part), None));
+fn inside(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), (left, right): Pair) {
+    for (which, part) in left.map(|id| parts(context.sides.old, id)).unwrap_or_default() {
+        compare_field(context, unit, (left.unwrap_or(old), new), &which, (Some(part), None));
     }
-    for (which, part) in right.map(|id| parts(differ.sides.new, id)).unwrap_or_default() {
-        compare_field(differ, unit, (old, right.unwrap_or(new)), &which, (None, Some(part)));
+    for (which, part) in right.map(|id| parts(context.sides.new, id)).unwrap_or_default() {
+        compare_field(context, unit, (old, right.unwrap_or(new)), &which, (None, Some(part)));
     }
 }
 

@@ -4,12 +4,12 @@
 use super::declared::{Entry, Names, find};
 use super::moved_properties;
 use super::structure::is_met_by_tag;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::{Conjunct, Merged};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
@@ -27,61 +27,61 @@ const OF_OBJECTS: [KnownKey; 6] = [
 ];
 
 pub(super) fn compare_properties(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     object_kind: ObjectKind,
     (old, new): (NodeId, NodeId),
     merged: &Merged,
 ) {
-    let Some((left, right)) = differing(&differ.sides, merged) else { return };
-    let closed = (is_closed(differ.sides.old, &merged.old), is_closed(differ.sides.new, &merged.new));
+    let Some((left, right)) = differing(context.sides, merged) else { return };
+    let closed = (is_closed(context.sides.old, &merged.old), is_closed(context.sides.new, &merged.new));
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
         let place = (Some(entry.place()), None);
-        if !entry.changed(differ, place)
-            || held(differ, unit, (Side::Old, entry), (&right, new))
-            || moved_properties::compare_with_alternatives(differ, unit, (Side::Old, entry), &left, (&merged.new, new))
+        if !entry.changed(context, place)
+            || held(context, unit, (Side::Old, entry), (&right, new))
+            || moved_properties::has_moved(context, unit, (Side::Old, entry), &left, (&merged.new, new))
         {
             continue;
         }
-        if left.forbids(differ.sides.old, entry) {
-            forbidden(differ, unit, &entry.name, (place.0, Some(new)), (Relation::Widened, closed.1));
+        if left.forbids(context.sides.old, entry) {
+            forbidden(context, unit, &entry.name, (place.0, Some(new)), (Relation::Widened, closed.1));
             continue;
         }
-        if !closed.1 && right.demands_anything(differ.sides.new, &entry.name) {
-            undeclared(differ, unit, (Side::Old, entry), (place.0, Some(new)));
+        if !closed.1 && right.demands_anything(context.sides.new, &entry.name) {
+            undeclared(context, unit, (Side::Old, entry), (place.0, Some(new)));
             continue;
         }
-        differ.claim(place.0, place.1);
+        context.claim(place.0, place.1);
         let fact = Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::Unit(unit));
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Qualifier::Closed, closed.1);
-        push(differ, differ.sides.old, entry.node, fact.named(&*entry.name));
-        differ.claim(find(&left.required, &entry.name).map(Entry::place), None);
-        other_values(differ, unit, (Side::Old, entry), (&left, &right));
+        push(context, context.sides.old, entry.node, fact.named(&*entry.name));
+        context.claim(find(&left.required, &entry.name).map(Entry::place), None);
+        other_values(context, unit, (Side::Old, entry), (&left, &right));
     }
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
         let place = (None, Some(entry.place()));
-        if !entry.changed(differ, place)
-            || held(differ, unit, (Side::New, entry), (&left, old))
-            || moved_properties::compare_with_alternatives(differ, unit, (Side::New, entry), &right, (&merged.old, old))
+        if !entry.changed(context, place)
+            || held(context, unit, (Side::New, entry), (&left, old))
+            || moved_properties::has_moved(context, unit, (Side::New, entry), &right, (&merged.old, old))
         {
             continue;
         }
-        if right.forbids(differ.sides.new, entry) {
-            forbidden(differ, unit, &entry.name, (Some(old), place.1), (Relation::Narrowed, closed.0));
+        if right.forbids(context.sides.new, entry) {
+            forbidden(context, unit, &entry.name, (Some(old), place.1), (Relation::Narrowed, closed.0));
             continue;
         }
-        if !closed.0 && left.demands_anything(differ.sides.old, &entry.name) {
-            undeclared(differ, unit, (Side::New, entry), (Some(old), place.1));
+        if !closed.0 && left.demands_anything(context.sides.old, &entry.name) {
+            undeclared(context, unit, (Side::New, entry), (Some(old), place.1));
             continue;
         }
-        differ.claim(place.0, place.1);
+        context.claim(place.0, place.1);
         let fact = Fact::new(Facet::Property, Event::Added, Some(old), Some(entry.node), Affected::Unit(unit));
         let fact = fact.required(right.requirement(&entry.name).is_some());
-        push(differ, differ.sides.new, entry.node, fact.named(&*entry.name));
-        differ.claim(None, find(&right.required, &entry.name).map(Entry::place));
-        other_values(differ, unit, (Side::New, entry), (&left, &right));
+        push(context, context.sides.new, entry.node, fact.named(&*entry.name));
+        context.claim(None, find(&right.required, &entry.name).map(Entry::place));
+        other_values(context, unit, (Side::New, entry), (&left, &right));
     }
-    requirements(differ, unit, object_kind, (old, &left), (new, &right));
+    requirements(context, unit, object_kind, (old, &left), (new, &right));
 }
 
 /// The names of both sides; `None` where nothing is to be said of them.
@@ -106,7 +106,7 @@ fn is_closed(description: &Description<'_>, parts: &[Conjunct]) -> bool {
 /// A property whose schema is `false` came or went: that is no property, but a name no object may have, which it may not
 /// anyway where the other side allows no other names.
 fn forbidden(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     name: &str,
     cause: (Option<NodeId>, Option<NodeId>),
@@ -114,31 +114,31 @@ fn forbidden(
 ) {
     let place = if relation == Relation::Narrowed { (None, cause.1) } else { (cause.0, None) };
     if anyway {
-        differ.places.claim(place.0, place.1, Claim::Neutral);
+        context.places.claim(place.0, place.1, Claim::Neutral);
         return;
     }
-    differ.claim(place.0, place.1);
+    context.claim(place.0, place.1);
     let fact = Fact::new(Facet::Composition, Event::Changed(relation), cause.0, cause.1, Affected::Unit(unit));
-    differ.facts.push(fact.named(format!("properties.{name}")));
+    context.facts.push(fact.named(format!("properties.{name}")));
 }
 
 /// A property that has to be there on both sides and is declared on one: on the other it may be anything.
 fn undeclared(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
     cause: (Option<NodeId>, Option<NodeId>),
 ) {
     let place = if side == Side::Old { (cause.0, None) } else { (None, cause.1) };
-    if differ.prover.is_trivial(side, entry.node) {
-        differ.places.claim(place.0, place.1, Claim::Neutral);
+    if context.prover.subschemas.is_trivial(side, entry.node) {
+        context.places.claim(place.0, place.1, Claim::Neutral);
         return;
     }
-    differ.claim(place.0, place.1);
+    context.claim(place.0, place.1);
     let (types, description) = if side == Side::Old {
-        (differ.old_types.allowed(Some(entry.node)), differ.sides.old)
+        (context.prover.old_types.allowed(Some(entry.node)), context.sides.old)
     } else {
-        (differ.new_types.allowed(Some(entry.node)), differ.sides.new)
+        (context.prover.new_types.allowed(Some(entry.node)), context.sides.new)
     };
     let (relation, shown) = match side {
         Side::Old => (Relation::Widened, (types, TypeSet::ANY)),
@@ -146,20 +146,20 @@ fn undeclared(
     };
     let fact = Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::Unit(unit));
     let fact = fact.named(&*entry.name).showing(DisplayValue::Types(shown.0), DisplayValue::Types(shown.1));
-    push(differ, description, entry.node, fact);
+    push(context, description, entry.node, fact);
 }
 
 /// A schema that became one of objects, or no longer is one: its properties came or went with its type.
-pub(super) fn claim_of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
-    let mut left = Names::collect(differ.sides.old, &merged.old);
-    let mut right = Names::collect(differ.sides.new, &merged.new);
+pub(super) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &Merged) {
+    let mut left = Names::collect(context.sides.old, &merged.old);
+    let mut right = Names::collect(context.sides.new, &merged.new);
     left.sort();
     right.sort();
     for entry in left.properties.iter().chain(&left.required) {
-        differ.claim(Some(entry.place()), None);
+        context.claim(Some(entry.place()), None);
     }
     for entry in right.properties.iter().chain(&right.required) {
-        differ.claim(None, Some(entry.place()));
+        context.claim(None, Some(entry.place()));
     }
     let about_others = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
         let arena = description.arena();
@@ -167,25 +167,25 @@ pub(super) fn claim_of_other_type(differ: &mut Differ<'_>, merged: &Merged) {
         let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|word| arena.member(part.object, word)));
         words.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
     };
-    for id in about_others(differ.sides.old, &merged.old) {
-        differ.claim(Some(id), None);
+    for id in about_others(context.sides.old, &merged.old) {
+        context.claim(Some(id), None);
     }
-    for id in about_others(differ.sides.new, &merged.new) {
-        differ.claim(None, Some(id));
+    for id in about_others(context.sides.new, &merged.new) {
+        context.claim(None, Some(id));
     }
 }
 
 /// A property that one side declares and the other leaves to `patternProperties` or `additionalProperties`: it was there
 /// before, with the values that said.
 fn other_values(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
     (left, right): (&Names<'_>, &Names<'_>),
 ) {
     let name = &*entry.name;
-    let mut olds = left.undeclared(differ.sides.old, name);
-    let mut news = right.undeclared(differ.sides.new, name);
+    let mut olds = left.undeclared(context.sides.old, name);
+    let mut news = right.undeclared(context.sides.new, name);
     // `additionalProperties` does not count beside a declaration, patterns do.
     let (own, others, rest) = match side {
         Side::Old => (&mut olds, &news, left.rest),
@@ -195,20 +195,20 @@ fn other_values(
     own.retain(|id| Some(*id) != rest);
     own.insert(0, entry.node);
     let relation = match (&*olds, &*news) {
-        ([old], [new]) => differ.prover.relation(*old, *new),
-        (olds, news) => differ.prover.relation_of_all(olds, news),
+        ([old], [new]) => context.prover.subschemas.relation(*old, *new),
+        (olds, news) => context.prover.subschemas.relation_of_all(olds, news),
     };
     if relation != Relation::Same {
         let event = Event::Changed(relation);
         let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
         let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit));
-        differ.facts.push(fact.named(format!("properties.{name}")));
+        context.facts.push(fact.named(format!("properties.{name}")));
     }
 }
 
 /// Whether a definition both sides refer to declares the property as well: then it stays, and at most is freer or less so.
 fn held(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
     (others, other_whole): (&Names<'_>, NodeId),
@@ -219,38 +219,38 @@ fn held(
         return false;
     }
     let other_side = if side == Side::Old { Side::New } else { Side::Old };
-    let free = differ.prover.are_within((other_side, &shared), (side, entry.node))
-        || is_of_tag(differ, unit, (side, entry.node));
+    let free = context.prover.subschemas.are_within((other_side, &shared), (side, entry.node))
+        || is_of_tag(context, unit, (side, entry.node));
     let (old, new, relation) = match side {
         Side::Old => (Some(entry.place()), None, Relation::Widened),
         Side::New => (None, Some(entry.place()), Relation::Narrowed),
     };
     if free {
-        differ.places.claim(old, new, Claim::Neutral);
+        context.places.claim(old, new, Claim::Neutral);
     } else {
-        differ.claim(old, new);
+        context.claim(old, new);
         let cause = (old.unwrap_or(other_whole), new.unwrap_or(other_whole));
         let event = Event::Changed(relation);
         let fact = Fact::new(Facet::Composition, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
-        differ.facts.push(fact.named("properties"));
+        context.facts.push(fact.named("properties"));
     }
     true
 }
 
 /// Whether a property is all that its object asks for, and what leads to the component at hand has it.
-fn is_of_tag(differ: &mut Differ<'_>, unit: usize, (side, property): (Side, NodeId)) -> bool {
-    let Some(pair) = differ.definition_pairs.get(unit) else { return false };
+fn is_of_tag(context: &mut FacetContext<'_, '_>, unit: usize, (side, property): (Side, NodeId)) -> bool {
+    let Some(pair) = context.worklist.get(unit) else { return false };
     let (arena, component) = match side {
-        Side::Old => (differ.sides.old.arena(), pair.old),
-        Side::New => (differ.sides.new.arena(), pair.new),
+        Side::Old => (context.sides.old.arena(), pair.old),
+        Side::New => (context.sides.new.arena(), pair.new),
     };
     let object = arena.parent(property).and_then(|map| arena.parent(map));
-    object.is_some_and(|object| is_met_by_tag(differ, side, component, object))
+    object.is_some_and(|object| is_met_by_tag(context, side, component, object))
 }
 
 /// Properties on both sides, or declared on neither, that have to be there on one side only.
 fn requirements(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     object_kind: ObjectKind,
     (old, left): (NodeId, &Names<'_>),
@@ -272,28 +272,28 @@ fn requirements(
             Relation::Narrowed => (None, Some(entry.place())),
             _ => (Some(entry.place()), None),
         };
-        if !entry.changed(differ, place) {
+        if !entry.changed(context, place) {
             continue;
         }
         if left.required_elsewhere(name) && right.required_elsewhere(name) {
             // A definition both sides refer to demands it anyway.
-            differ.places.claim(place.0, place.1, Claim::Neutral);
+            context.places.claim(place.0, place.1, Claim::Neutral);
             continue;
         }
-        let (olds, news) = (differ.sides.old, differ.sides.new);
+        let (olds, news) = (context.sides.old, context.sides.new);
         let cause = match relation {
             Relation::Narrowed => (left.property_declared_at(olds, name).unwrap_or(old), entry.said_at(news)),
             _ => (entry.said_at(olds), right.property_declared_at(news, name).unwrap_or(new)),
         };
-        differ.claim(place.0, place.1);
+        context.claim(place.0, place.1);
         // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.
         let by_itself = object_kind != ObjectKind::Alternative || before.is_some() || after.is_some();
         let about = if by_itself { Facet::PropertyRequired } else { Facet::Composition };
         let fact = Fact::new(about, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
         let fact = fact.named(if about == Facet::Composition { "required" } else { name });
         match after {
-            Some(property) if about == Facet::PropertyRequired => push(differ, differ.sides.new, property, fact),
-            _ => differ.facts.push(fact),
+            Some(property) if about == Facet::PropertyRequired => push(context, context.sides.new, property, fact),
+            _ => context.facts.push(fact),
         }
     }
 }
@@ -303,10 +303,10 @@ fn lone<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
     one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).list()
 }
 
-fn push(differ: &mut Differ<'_>, description: &Description<'_>, property: NodeId, fact: Fact) {
+fn push(context: &mut FacetContext<'_, '_>, description: &Description<'_>, property: NodeId, fact: Fact) {
     let said = AccessMode::of_schema_and_allof(description, property);
     let fact = fact.with(Qualifier::ReadOnly, said.read_only).with(Qualifier::WriteOnly, said.write_only);
-    differ.facts.push(fact);
+    context.facts.push(fact);
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! The one example of a schema: `example`, or `examples` with nothing else (OpenAPI 3.1.1 section 4.8.24.1, which prefers
 //! the latter; JSON Schema 2020-12 validation, section 9.5).
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::places::Claim;
 use crate::openapi::{KnownKey, NodeId};
 
 /// The same example under the other word is no change.
-pub(super) fn compare_examples(differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
-    let (left, right) = (differ.sides.old.arena(), differ.sides.new.arena());
+pub(super) fn compare_examples(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) {
+    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
     let (one, list) =
-        (differ.sides.member(old, new, KnownKey::Example), differ.sides.member(old, new, KnownKey::Examples));
+        (context.sides.member(old, new, KnownKey::Example), context.sides.member(old, new, KnownKey::Examples));
     let digests = match (one, list) {
         ((Some(one), None), (None, Some(list))) => {
             right.children(list).map(|id| right.digest(id)).eq([left.digest(one)])
@@ -20,8 +20,8 @@ pub(super) fn compare_examples(differ: &mut Differ<'_>, old: NodeId, new: NodeId
         _ => false,
     };
     if digests {
-        differ.places.claim(one.0, one.1, Claim::Neutral);
-        differ.places.claim(list.0, list.1, Claim::Neutral);
+        context.places.claim(one.0, one.1, Claim::Neutral);
+        context.places.claim(list.0, list.1, Claim::Neutral);
     }
 }
 

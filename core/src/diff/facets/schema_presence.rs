@@ -3,48 +3,48 @@
 
 use super::texts;
 use crate::diff::bytes;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::Side;
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::diff::text_positions::Manner;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 
-pub(super) fn compare_schema_presence(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_schema_presence(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     for (word, name) in [(KnownKey::Schema, "schema"), (KnownKey::ItemSchema, "itemSchema")] {
-        let (left, right) = differ.sides.member(old, new, word);
+        let (left, right) = context.sides.member(old, new, word);
         let relation = match (left, right) {
             (Some(_), None) => Relation::Widened,
             (None, Some(_)) => Relation::Narrowed,
             (None, None) | (Some(_), Some(_)) => continue,
         };
-        if !differ.places.is_open(left, right) {
+        if !context.places.is_open(left, right) {
             continue;
         }
-        let says_nothing = left.is_none_or(|id| allows_anything(differ.sides.old, id))
-            && right.is_none_or(|id| allows_anything(differ.sides.new, id));
-        if says_nothing || bytes::are_same(&differ.sides, left, right) || is_all_there_is(differ, (left, right)) {
-            differ.places.claim(left, right, Claim::Neutral);
+        let says_nothing = left.is_none_or(|id| allows_anything(context.sides.old, id))
+            && right.is_none_or(|id| allows_anything(context.sides.new, id));
+        if says_nothing || bytes::are_same(context.sides, left, right) || is_all_there_is(context, (left, right)) {
+            context.places.claim(left, right, Claim::Neutral);
             continue;
         }
-        differ.claim(left, right);
+        context.claim(left, right);
         let (old, new) = (left.unwrap_or(old), right.unwrap_or(new));
         let fact = Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::Unit(unit));
-        differ.facts.push(fact.named(name));
+        context.facts.push(fact.named(name));
     }
 }
 
 /// Whether the one schema leaves out nothing that its media type could hold: any text, any bytes.
-fn is_all_there_is(differ: &mut Differ<'_>, schemas: (Option<NodeId>, Option<NodeId>)) -> bool {
+fn is_all_there_is(context: &mut FacetContext<'_, '_>, schemas: (Option<NodeId>, Option<NodeId>)) -> bool {
     let (side, schema) = match schemas {
         (Some(old), None) => (Side::Old, old),
         (None, Some(new)) => (Side::New, new),
         _ => return false,
     };
-    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+    let description = if side == Side::Old { context.sides.old } else { context.sides.new };
     match Manner::find(description, schema) {
-        Manner::Text(text) => !text.null_is_nothing && texts::is_any_text(differ, side, schema),
+        Manner::Text(text) => !text.null_is_nothing && texts::is_any_text(context, side, schema),
         Manner::Json | Manner::Open(_) => bytes::are_all(description, schema),
     }
 }

@@ -1,12 +1,12 @@
 //! What a credential is: the fields of a security scheme and of its flows (OpenAPI 3.2.0 sections 4.8.27 to 4.8.29).
 //! Whatever decides what is sent, or where it is got, is part of the credential; the scheme's own name is not.
 
-use crate::diff::differ::Differ;
-use crate::diff::facets::lone_members;
+use crate::diff::facets::context::FacetContext;
+use crate::diff::facets::context::lone_members;
 use crate::diff::facets::styles::report_documentation;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
@@ -154,40 +154,45 @@ fn text(description: &Description<'_>, object: NodeId, word: KnownKey) -> Option
 }
 
 /// The fields of a scheme: another `type` is another credential, whatever else differs.
-pub(super) fn compare_schemes(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.member(old, new, KnownKey::Type);
-    if differ.places.is_open(before, after) {
-        field(differ, unit, (old, new), KnownKey::Type);
+pub(super) fn compare_schemes(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = context.sides.member(old, new, KnownKey::Type);
+    if context.places.is_open(before, after) {
+        field(context, unit, (old, new), KnownKey::Type);
         for word in CREDENTIAL.into_iter().chain([KnownKey::Flows, KnownKey::OAuth2MetadataUrl]) {
-            let (before, after) = differ.sides.member(old, new, word);
-            differ.claim(before, after);
+            let (before, after) = context.sides.member(old, new, word);
+            context.claim(before, after);
         }
         return;
     }
-    let kind = text(differ.sides.new, new, KnownKey::Type).unwrap_or_default();
+    let kind = text(context.sides.new, new, KnownKey::Type).unwrap_or_default();
     for word in CREDENTIAL {
         if has_field(&kind, word) {
-            field(differ, unit, (old, new), word);
+            field(context, unit, (old, new), word);
         } else {
-            report_documentation(differ, unit, differ.sides.member(old, new, word));
+            report_documentation(context, unit, context.sides.member(old, new, word));
         }
     }
-    hint(differ, unit, (old, new), KnownKey::OAuth2MetadataUrl);
-    match differ.sides.member(old, new, KnownKey::Flows) {
-        (Some(flows), None) => all_flows(differ, unit, (Some(flows), None), Some(new)),
-        (None, Some(flows)) => all_flows(differ, unit, (None, Some(flows)), Some(old)),
+    hint(context, unit, (old, new), KnownKey::OAuth2MetadataUrl);
+    match context.sides.member(old, new, KnownKey::Flows) {
+        (Some(flows), None) => all_flows(context, unit, (Some(flows), None), Some(new)),
+        (None, Some(flows)) => all_flows(context, unit, (None, Some(flows)), Some(old)),
         (Some(_), Some(_)) | (None, None) => {}
     }
 }
 
 /// The flows of a scheme that has none on the `other` side: each came or went by itself.
-fn all_flows(differ: &mut Differ<'_>, unit: usize, flows: (Option<NodeId>, Option<NodeId>), other: Option<NodeId>) {
-    differ.places.claim(flows.0, flows.1, Claim::Neutral);
-    for flow in ways(differ.sides.old, flows.0) {
-        lone(differ, Facet::Flow, unit, Event::Removed, (Some(flow), other));
+fn all_flows(
+    context: &mut FacetContext<'_, '_>,
+    unit: usize,
+    flows: (Option<NodeId>, Option<NodeId>),
+    other: Option<NodeId>,
+) {
+    context.places.claim(flows.0, flows.1, Claim::Neutral);
+    for flow in ways(context.sides.old, flows.0) {
+        lone(context, Facet::Flow, unit, Event::Removed, (Some(flow), other));
     }
-    for flow in ways(differ.sides.new, flows.1) {
-        lone(differ, Facet::Flow, unit, Event::Added, (other, Some(flow)));
+    for flow in ways(context.sides.new, flows.1) {
+        lone(context, Facet::Flow, unit, Event::Added, (other, Some(flow)));
     }
 }
 
@@ -205,76 +210,82 @@ fn is_flow(description: &Description<'_>, id: NodeId) -> bool {
 }
 
 /// The ways to sign in: one that went is missed, one that came is offered.
-pub(super) fn compare_flow_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (removed, added) = lone_members(differ, old, new);
-    for flow in removed.into_iter().filter(|&id| is_flow(differ.sides.old, id)) {
-        lone(differ, Facet::Flow, unit, Event::Removed, (Some(flow), Some(new)));
+pub(super) fn compare_flow_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (removed, added) = lone_members(context.sides, old, new);
+    for flow in removed.into_iter().filter(|&id| is_flow(context.sides.old, id)) {
+        lone(context, Facet::Flow, unit, Event::Removed, (Some(flow), Some(new)));
     }
-    for flow in added.into_iter().filter(|&id| is_flow(differ.sides.new, id)) {
-        lone(differ, Facet::Flow, unit, Event::Added, (Some(old), Some(flow)));
+    for flow in added.into_iter().filter(|&id| is_flow(context.sides.new, id)) {
+        lone(context, Facet::Flow, unit, Event::Added, (Some(old), Some(flow)));
     }
 }
 
 /// The endpoints of a flow, and its scopes.
-pub(super) fn compare_flows(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let flow = differ.sides.new.arena().key_text(new).to_owned();
+pub(super) fn compare_flows(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let flow = context.sides.new.arena().key_text(new).to_owned();
     for word in ENDPOINTS {
         if has_endpoint(&flow, word) {
-            field(differ, unit, (old, new), word);
+            field(context, unit, (old, new), word);
         } else {
-            report_documentation(differ, unit, differ.sides.member(old, new, word));
+            report_documentation(context, unit, context.sides.member(old, new, word));
         }
     }
-    hint(differ, unit, (old, new), KnownKey::RefreshUrl);
+    hint(context, unit, (old, new), KnownKey::RefreshUrl);
     let scopes = |description: &Description<'_>, flow| -> Vec<NodeId> {
         let scopes = description.arena().member(flow, KnownKey::Scopes);
         scopes.into_iter().flat_map(|scopes| description.arena().children(scopes)).list()
     };
-    let (left, right) = (scopes(differ.sides.old, old), scopes(differ.sides.new, new));
+    let (left, right) = (scopes(context.sides.old, old), scopes(context.sides.new, new));
     for scope in left {
-        if differ.places.is_open(Some(scope), None) {
-            lone(differ, Facet::Scope, unit, Event::Removed, (Some(scope), Some(new)));
+        if context.places.is_open(Some(scope), None) {
+            lone(context, Facet::Scope, unit, Event::Removed, (Some(scope), Some(new)));
         }
     }
     for scope in right {
-        if differ.places.is_open(None, Some(scope)) {
-            lone(differ, Facet::Scope, unit, Event::Added, (Some(old), Some(scope)));
+        if context.places.is_open(None, Some(scope)) {
+            lone(context, Facet::Scope, unit, Event::Added, (Some(old), Some(scope)));
         }
     }
 }
 
-fn lone(differ: &mut Differ<'_>, facet: Facet, unit: usize, event: Event, cause: (Option<NodeId>, Option<NodeId>)) {
+fn lone(
+    context: &mut FacetContext<'_, '_>,
+    facet: Facet,
+    unit: usize,
+    event: Event,
+    cause: (Option<NodeId>, Option<NodeId>),
+) {
     let name = match (event, cause) {
         (Event::Removed, (Some(old), _)) => {
-            differ.claim(Some(old), None);
-            differ.sides.old.arena().key_text(old).to_owned()
+            context.claim(Some(old), None);
+            context.sides.old.arena().key_text(old).to_owned()
         }
         (_, (_, Some(new))) => {
-            differ.claim(None, Some(new));
-            differ.sides.new.arena().key_text(new).to_owned()
+            context.claim(None, Some(new));
+            context.sides.new.arena().key_text(new).to_owned()
         }
         (_, (_, None)) => return,
     };
-    differ.facts.push(Fact::new(facet, event, cause.0, cause.1, Affected::Unit(unit)).named(name));
+    context.facts.push(Fact::new(facet, event, cause.0, cause.1, Affected::Unit(unit)).named(name));
 }
 
 /// A field that is part of the credential.
-fn field(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
-    let (before, after) = differ.sides.member(old, new, word);
-    if !differ.places.is_open(before, after) {
+fn field(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
+    let (before, after) = context.sides.member(old, new, word);
+    if !context.places.is_open(before, after) {
         return;
     }
-    if text(differ.sides.old, old, word) == text(differ.sides.new, new, word) {
-        differ.places.claim(before, after, Claim::Neutral);
+    if text(context.sides.old, old, word) == text(context.sides.new, new, word) {
+        context.places.claim(before, after, Claim::Neutral);
         return;
     }
-    push(differ, Facet::SecurityScheme, unit, Event::Changed(Relation::Incomparable), (old, new), (before, after));
+    push(context, Facet::SecurityScheme, unit, Event::Changed(Relation::Incomparable), (old, new), (before, after));
 }
 
 /// A field that helps those who have a credential, and that others do without.
-fn hint(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
-    let (before, after) = differ.sides.member(old, new, word);
-    if !differ.places.is_open(before, after) {
+fn hint(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
+    let (before, after) = context.sides.member(old, new, word);
+    if !context.places.is_open(before, after) {
         return;
     }
     let event = match (before, after) {
@@ -282,21 +293,21 @@ fn hint(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), word
         (_, None) => Event::Removed,
         (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
     };
-    push(differ, Facet::SecurityHint, unit, event, (old, new), (before, after));
+    push(context, Facet::SecurityHint, unit, event, (old, new), (before, after));
 }
 
 fn push(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     facet: Facet,
     unit: usize,
     event: Event,
     objects: (NodeId, NodeId),
     (before, after): (Option<NodeId>, Option<NodeId>),
 ) {
-    differ.claim(before, after);
+    context.claim(before, after);
     let name = |id: Option<NodeId>, description: &Description<'_>| Some(description.arena().key_text(id?).to_owned());
-    let name = name(after, differ.sides.new).or_else(|| name(before, differ.sides.old)).unwrap_or_default();
-    differ.facts.push(Fact::of_changed_member(facet, event, unit, objects, (before, after)).named(name));
+    let name = name(after, context.sides.new).or_else(|| name(before, context.sides.old)).unwrap_or_default();
+    context.facts.push(Fact::of_changed_member(facet, event, unit, objects, (before, after)).named(name));
 }
 
 #[cfg(test)]

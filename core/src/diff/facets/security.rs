@@ -4,12 +4,12 @@
 //! An alternative accepts whatever holds its schemes and scopes, so one list accepts no more than another exactly where
 //! each of its alternatives asks for at least what some alternative of the other asks for.
 
-use crate::diff::differ::Differ;
 use crate::diff::facets::api_keys::{keys_of, schemes_sent_as};
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::schemes::{Canonical, Renamed, renamed};
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::owner::{Affected, MessageSide, Owner};
 use crate::diff::places::Claim;
-use crate::diff::reach::{Affected, MessageSide, Owner};
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, Effective, KnownKey, NodeId, ObjectKind, OperationEntry, Origin};
 use crate::order::{self, Listed as _};
@@ -52,22 +52,25 @@ impl<'d> Names<'d> {
 type Alternative = Vec<(Scheme, Vec<String>)>;
 
 /// Compares who may call the two operations of a pair.
-pub(super) fn compare_security(differ: &mut Differ<'_>, pair: usize) {
-    let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
-    let (before, after) = (differ.sides.old.security_of(old), differ.sides.new.security_of(new));
+pub(super) fn compare_security(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    (old, new): (&OperationEntry, &OperationEntry),
+) {
+    let (before, after) = (context.sides.old.security_of(old), context.sides.new.security_of(new));
     let same = match (before.list, after.list) {
         (None, None) => true,
-        (Some(left), Some(right)) => differ.sides.equal(left, right),
+        (Some(left), Some(right)) => context.sides.equal(left, right),
         (Some(_), None) | (None, Some(_)) => false,
     };
     if same && before.origin == after.origin {
         return;
     }
-    let renames = renamed(&differ.sides);
-    let (olds, news) = (differ.sides.old, differ.sides.new);
+    let renames = renamed(context.sides);
+    let (olds, news) = (context.sides.old, context.sides.new);
     let names = (
-        Names::new(&differ.sides, olds, &renames, |renamed| &renamed.before),
-        Names::new(&differ.sides, news, &renames, |renamed| &renamed.after),
+        Names::new(context.sides, olds, &renames, |renamed| &renamed.before),
+        Names::new(context.sides, news, &renames, |renamed| &renamed.after),
     );
     let left = alternatives(olds, before.list, &names.0);
     let right = alternatives(news, after.list, &names.1);
@@ -85,7 +88,7 @@ pub(super) fn compare_security(differ: &mut Differ<'_>, pair: usize) {
         order::set(asked.filter_map(|(scheme, _)| if let Scheme::Renamed(at) = scheme { Some(*at) } else { None }));
     for renamed in asked.into_iter().filter_map(|at| renames.get(at)) {
         let owners = [Owner::Operation { pair, part: MessageSide::Whole }];
-        differ.add_definition_pair(renamed.old, renamed.new, ObjectKind::SecurityScheme, &owners);
+        context.worklist.add(renamed.old, renamed.new, ObjectKind::SecurityScheme, &owners);
     }
     let places = Places { pair, entries: (old, new), lists: (before, after) };
     let within = |inner: &Listed, outer: &Listed| {
@@ -93,12 +96,12 @@ pub(super) fn compare_security(differ: &mut Differ<'_>, pair: usize) {
         inner.iter().all(|(_, one)| outer.any(one, |other| asks(other, one)))
     };
     match Relation::from_inclusions(within(&right, &left), within(&left, &right)) {
-        Relation::Same => redundant(differ, &places, &left, &right),
+        Relation::Same => redundant(context, &places, &left, &right),
         relation => {
-            places.claim(differ, Claim::Fact);
+            places.claim(context, Claim::Fact);
             let shown = |list: Effective| list.list.map_or(DisplayValue::Nothing, DisplayValue::Node);
             let fact = places.fact(Facet::Security, Event::Changed(relation));
-            differ.facts.push(fact.showing(shown(before), shown(after)));
+            context.facts.push(fact.showing(shown(before), shown(after)));
         }
     }
 }
@@ -115,20 +118,6 @@ fn add_to_all(listed: &mut Listed, scheme: &Scheme) {
 
 /// Alternatives with the nodes they stand at.
 type Listed = Vec<(Option<NodeId>, Alternative)>;
-
-impl Differ<'_> {
-    /// Whether some alternative of a pair of operations asks for a scope, before or after.
-    pub(crate) fn asks_for_scope(&self, pair: usize, scope: &str) -> bool {
-        let Some((old, new)) = self.pairing.get(&self.sides, pair) else { return false };
-        let asks = |description: &Description<'_>, entry: &OperationEntry| {
-            let arena = description.arena();
-            let list = description.security_of(entry).list.into_iter().flat_map(|list| arena.children(list));
-            let mut scopes = list.flat_map(|element| arena.children(element)).flat_map(|scheme| arena.children(scheme));
-            scopes.any(|id| arena.string(id).is_some_and(|text| text == scope))
-        };
-        asks(self.sides.old, old) || asks(self.sides.new, new)
-    }
-}
 
 /// Whether `less` asks for no more than `more` does.
 fn asks(less: &Alternative, more: &Alternative) -> bool {
@@ -190,7 +179,7 @@ fn alternatives(description: &Description<'_>, list: Option<NodeId>, names: &Nam
 }
 
 /// The same credentials are accepted: the list is written differently, or names what another alternative lets in already.
-fn redundant(differ: &mut Differ<'_>, places: &Places<'_>, left: &Listed, right: &Listed) {
+fn redundant(context: &mut FacetContext<'_, '_>, places: &Places<'_>, left: &Listed, right: &Listed) {
     let lone = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
         // What asks for no less than another alternative that asks for something lets in nobody else, and tells the
         // service nothing more.
@@ -201,15 +190,15 @@ fn redundant(differ: &mut Differ<'_>, places: &Places<'_>, left: &Listed, right:
     };
     let (removed, added) = (lone(left, right), lone(right, left));
     let said = !removed.is_empty() || !added.is_empty();
-    places.claim(differ, if said { Claim::Fact } else { Claim::Neutral });
+    places.claim(context, if said { Claim::Fact } else { Claim::Neutral });
     let shown = |node: Option<NodeId>| node.map_or(DisplayValue::Nothing, DisplayValue::Node);
     for node in removed {
         let fact = places.fact(Facet::SecurityAlternative, Event::Removed);
-        differ.facts.push(fact.showing(shown(node), DisplayValue::Nothing));
+        context.facts.push(fact.showing(shown(node), DisplayValue::Nothing));
     }
     for node in added {
         let fact = places.fact(Facet::SecurityAlternative, Event::Added);
-        differ.facts.push(fact.showing(DisplayValue::Nothing, shown(node)));
+        context.facts.push(fact.showing(DisplayValue::Nothing, shown(node)));
     }
 }
 
@@ -232,13 +221,13 @@ impl Places<'_> {
     }
 
     /// Claims the operations' own lists, and the description's where one of the two inherits it.
-    fn claim(&self, differ: &mut Differ<'_>, claim: Claim) {
-        let own = differ.sides.member(self.entries.0.operation, self.entries.1.operation, KnownKey::Security);
-        differ.places.claim(own.0, own.1, claim);
+    fn claim(&self, context: &mut FacetContext<'_, '_>, claim: Claim) {
+        let own = context.sides.member(self.entries.0.operation, self.entries.1.operation, KnownKey::Security);
+        context.places.claim(own.0, own.1, claim);
         let inherits = |list: Effective| list.origin == Origin::Description;
         if inherits(self.lists.0) || inherits(self.lists.1) {
-            let root = differ.sides.member(NodeId::ROOT, NodeId::ROOT, KnownKey::Security);
-            differ.places.claim(root.0, root.1, claim);
+            let root = context.sides.member(NodeId::ROOT, NodeId::ROOT, KnownKey::Security);
+            context.places.claim(root.0, root.1, claim);
         }
     }
 }

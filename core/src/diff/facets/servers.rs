@@ -2,11 +2,11 @@
 //! (OpenAPI 3.1.1 section 4.8.5). A missing list stands for the one server `/`.
 
 use crate::diff::align::{self, Alignment};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::{address, variables};
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, Effective, KnownKey, NodeId, OperationEntry, Origin, SpecVersion, erased_path};
 use crate::order::{self, Listed as _};
 
@@ -14,12 +14,15 @@ use crate::order::{self, Listed as _};
 const HERE: &str = "/";
 
 /// Compares where the two operations of a pair are served.
-pub(super) fn compare_servers(differ: &mut Differ<'_>, pair: usize) {
-    let Some((old, new)) = differ.pairing.get(&differ.sides, pair) else { return };
-    let (before, after) = (differ.sides.old.servers_of(old), differ.sides.new.servers_of(new));
+pub(super) fn compare_servers(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    (old, new): (&OperationEntry, &OperationEntry),
+) {
+    let (before, after) = (context.sides.old.servers_of(old), context.sides.new.servers_of(new));
     let same = match (before.list, after.list) {
         (None, None) => true,
-        (Some(left), Some(right)) => differ.sides.equal(left, right),
+        (Some(left), Some(right)) => context.sides.equal(left, right),
         (Some(_), None) | (None, Some(_)) => false,
     };
     let level = before.origin.min(after.origin);
@@ -27,16 +30,16 @@ pub(super) fn compare_servers(differ: &mut Differ<'_>, pair: usize) {
     if same && before.origin == after.origin {
         return;
     }
-    if address::is_shared(differ) && address::compare_addresses(differ, pair) {
-        return comparison.compare_url_schemes(differ);
+    if address::is_shared(context) && address::compare_addresses(context, pair) {
+        return comparison.compare_url_schemes(context);
     }
     match (before.list, after.list) {
         (Some(left), Some(right)) => {
-            let alignment = align::servers((differ.sides.old, left), (differ.sides.new, right));
-            comparison.compare_lists(differ, (left, right), &alignment);
+            let alignment = align::servers((context.sides.old, left), (context.sides.new, right));
+            comparison.compare_lists(context, (left, right), &alignment);
         }
-        (Some(list), None) => comparison.report_one_list(differ, list, Event::Removed),
-        (None, Some(list)) => comparison.report_one_list(differ, list, Event::Added),
+        (Some(list), None) => comparison.report_one_list(context, list, Event::Removed),
+        (None, Some(list)) => comparison.report_one_list(context, list, Event::Added),
         (None, None) => {}
     }
 }
@@ -55,136 +58,142 @@ struct Comparison<'d> {
 }
 
 impl Comparison<'_> {
-    fn compare_lists(&self, differ: &mut Differ<'_>, (left, right): (NodeId, NodeId), alignment: &Alignment) {
-        let before = differ.facts.len();
+    fn compare_lists(
+        &self,
+        context: &mut FacetContext<'_, '_>,
+        (left, right): (NodeId, NodeId),
+        alignment: &Alignment,
+    ) {
+        let before = context.facts.len();
         for &(old, new) in &alignment.pairs {
-            self.compare_pair(differ, old, new);
+            self.compare_pair(context, old, new);
         }
         let all = |description: &Description<'_>, list| -> Vec<String> {
             order::set(description.arena().children(list).map(|server| url(description, server)))
         };
-        let (olds, news) = (all(differ.sides.old, left), all(differ.sides.new, right));
+        let (olds, news) = (all(context.sides.old, left), all(context.sides.new, right));
         for &old in &alignment.removed {
-            let name = url(differ.sides.old, old);
+            let name = url(context.sides.old, old);
             if news.binary_search(&name).is_ok() {
                 // It was listed more than once.
-                differ.places.claim(Some(old), None, Claim::Neutral);
+                context.places.claim(Some(old), None, Claim::Neutral);
                 continue;
             }
-            self.push(differ, Facet::Server, Event::Removed, (Some(old), None), name);
-            differ.claim(Some(old), None);
+            self.push(context, Facet::Server, Event::Removed, (Some(old), None), name);
+            context.claim(Some(old), None);
         }
         for &new in &alignment.added {
-            let name = url(differ.sides.new, new);
+            let name = url(context.sides.new, new);
             if olds.binary_search(&name).is_ok() {
-                differ.places.claim(None, Some(new), Claim::Neutral);
+                context.places.claim(None, Some(new), Claim::Neutral);
                 continue;
             }
-            self.push(differ, Facet::Server, Event::Added, (None, Some(new)), name);
-            differ.claim(None, Some(new));
+            self.push(context, Facet::Server, Event::Added, (None, Some(new)), name);
+            context.claim(None, Some(new));
         }
         let first = |description: &Description<'_>, list| description.arena().children(list).next();
-        let (old, new) = (first(differ.sides.old, left), first(differ.sides.new, right));
+        let (old, new) = (first(context.sides.old, left), first(context.sides.new, right));
         let moved = alignment.pairs.iter().find(|(from, to)| (Some(*from) == old) != (Some(*to) == new));
         // Of Swagger 2.0's `schemes` none comes first.
-        let ordered = ![differ.sides.old, differ.sides.new].map(Description::spec_version).contains(&SpecVersion::V2_0);
+        let ordered =
+            ![context.sides.old, context.sides.new].map(Description::spec_version).contains(&SpecVersion::V2_0);
         if let (Some(_), Some(new), true) = (moved, new, ordered) {
-            let name = url(differ.sides.new, new);
+            let name = url(context.sides.new, new);
             let changed = Event::Changed(Relation::Incomparable);
-            self.push(differ, Facet::PreferredServer, changed, (None, None), name);
+            self.push(context, Facet::PreferredServer, changed, (None, None), name);
         }
-        self.claim_lists(differ, if differ.facts.len() > before { Claim::Fact } else { Claim::Neutral });
+        self.claim_lists(context, if context.facts.len() > before { Claim::Fact } else { Claim::Neutral });
     }
 
     /// All servers have another address, which is said already: what is left are their schemes.
-    fn compare_url_schemes(&self, differ: &mut Differ<'_>) {
+    fn compare_url_schemes(&self, context: &mut FacetContext<'_, '_>) {
         let servers = |description: &Description<'_>, list: Option<NodeId>| -> Vec<(Option<String>, NodeId)> {
             let all = list.into_iter().flat_map(|list| description.arena().children(list));
             let scheme = |id| url(description, id).split_once("//").map(|(scheme, _)| scheme.to_owned());
             all.map(|id| (scheme(id), id)).list()
         };
         let (left, right) =
-            (servers(differ.sides.old, self.lists.0.list), servers(differ.sides.new, self.lists.1.list));
+            (servers(context.sides.old, self.lists.0.list), servers(context.sides.new, self.lists.1.list));
         // Without a host there is nothing for schemes to stand before.
         let comparable = left.iter().chain(&right).all(|(scheme, _)| scheme.is_some());
         for (scheme, old) in &left {
-            differ.claim(Some(*old), None);
+            context.claim(Some(*old), None);
             if comparable && right.iter().all(|(other, _)| other != scheme) {
-                let name = url(differ.sides.old, *old);
-                self.push(differ, Facet::Server, Event::Removed, (Some(*old), None), name);
+                let name = url(context.sides.old, *old);
+                self.push(context, Facet::Server, Event::Removed, (Some(*old), None), name);
             }
         }
         for (scheme, new) in &right {
-            differ.claim(None, Some(*new));
+            context.claim(None, Some(*new));
             if comparable && left.iter().all(|(other, _)| other != scheme) {
-                let name = url(differ.sides.new, *new);
-                self.push(differ, Facet::Server, Event::Added, (None, Some(*new)), name);
+                let name = url(context.sides.new, *new);
+                self.push(context, Facet::Server, Event::Added, (None, Some(*new)), name);
             }
         }
         for (_, old) in &left {
             for (_, new) in &right {
-                let urls = differ.sides.member(*old, *new, KnownKey::Url);
-                differ.claim(urls.0, urls.1);
+                let urls = context.sides.member(*old, *new, KnownKey::Url);
+                context.claim(urls.0, urls.1);
             }
         }
-        self.claim_lists(differ, Claim::Fact);
+        self.claim_lists(context, Claim::Fact);
     }
 
     /// One side says nothing, and is served at `/`.
-    fn report_one_list(&self, differ: &mut Differ<'_>, list: NodeId, event: Event) {
+    fn report_one_list(&self, context: &mut FacetContext<'_, '_>, list: NodeId, event: Event) {
         let is_old = event == Event::Removed;
-        let description = if is_old { differ.sides.old } else { differ.sides.new };
+        let description = if is_old { context.sides.old } else { context.sides.new };
         let servers: Vec<NodeId> = description.arena().children(list).list();
-        let before = differ.facts.len();
+        let before = context.facts.len();
         for &server in &servers {
             let name = url(description, server);
             let element = if is_old { (Some(server), None) } else { (None, Some(server)) };
-            differ.claim(element.0, element.1);
+            context.claim(element.0, element.1);
             if name != HERE {
                 let cause = if is_old { (Some(server), None) } else { (None, Some(server)) };
-                self.push(differ, Facet::Server, event, cause, name);
+                self.push(context, Facet::Server, event, cause, name);
             }
         }
         if servers.iter().all(|&server| url(description, server) != HERE) {
             let opposite = if is_old { Event::Added } else { Event::Removed };
-            self.push(differ, Facet::Server, opposite, (None, None), HERE.to_owned());
+            self.push(context, Facet::Server, opposite, (None, None), HERE.to_owned());
         }
-        self.claim_lists(differ, if differ.facts.len() > before { Claim::Fact } else { Claim::Neutral });
+        self.claim_lists(context, if context.facts.len() > before { Claim::Fact } else { Claim::Neutral });
     }
 
-    fn compare_pair(&self, differ: &mut Differ<'_>, old: NodeId, new: NodeId) {
+    fn compare_pair(&self, context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) {
         // Where one of the two stands in a list that is empty on the other side.
-        differ.places.claim(Some(old), None, Claim::Neutral);
-        differ.places.claim(None, Some(new), Claim::Neutral);
-        let (before, after) = (url(differ.sides.old, old), url(differ.sides.new, new));
-        let places = differ.sides.member(old, new, KnownKey::Url);
+        context.places.claim(Some(old), None, Claim::Neutral);
+        context.places.claim(None, Some(new), Claim::Neutral);
+        let (before, after) = (url(context.sides.old, old), url(context.sides.new, new));
+        let places = context.sides.member(old, new, KnownKey::Url);
         if erased_path(&before).0 == erased_path(&after).0 {
             // What a variable is called is between the URL and its list.
-            differ.places.claim(places.0, places.1, Claim::Neutral);
+            context.places.claim(places.0, places.1, Claim::Neutral);
         } else if align::normal_server(&before) != align::normal_server(&after) {
-            let variables = differ.sides.member(old, new, KnownKey::Variables);
-            let relation = variables::relation_of_urls(differ, (old, &before), (new, &after));
+            let variables = context.sides.member(old, new, KnownKey::Variables);
+            let relation = variables::relation_of_urls(context, (old, &before), (new, &after));
             let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
-            differ.places.claim(variables.0, variables.1, claim);
+            context.places.claim(variables.0, variables.1, claim);
             if relation == Relation::Same {
-                differ.places.claim(places.0, places.1, Claim::Neutral);
+                context.places.claim(places.0, places.1, Claim::Neutral);
                 return;
             }
-            differ.claim(places.0, places.1);
-            differ.claim(Some(old), Some(new));
+            context.claim(places.0, places.1);
+            context.claim(Some(old), Some(new));
             let changed = Event::Changed(relation);
-            self.push(differ, Facet::ServerUrl, changed, (Some(old), Some(new)), before.clone());
-            if let Some(fact) = differ.facts.last_mut() {
+            self.push(context, Facet::ServerUrl, changed, (Some(old), Some(new)), before.clone());
+            if let Some(fact) = context.facts.last_mut() {
                 let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
                 (fact.before, fact.after) = (shown(places.0), shown(places.1));
             }
         } else {
-            differ.places.claim(places.0, places.1, Claim::Neutral);
+            context.places.claim(places.0, places.1, Claim::Neutral);
         }
-        for variable in variables::compare_variable_maps(differ, (old, &before), (new, &after)) {
+        for variable in variables::compare_variable_maps(context, (old, &before), (new, &after)) {
             let cause = (Some(variable.old.unwrap_or(old)), Some(variable.new.unwrap_or(new)));
-            self.push(differ, variable.facet, Event::Changed(variable.relation), cause, variable.name);
-            if let Some(fact) = differ.facts.last_mut() {
+            self.push(context, variable.facet, Event::Changed(variable.relation), cause, variable.name);
+            if let Some(fact) = context.facts.last_mut() {
                 (fact.before, fact.after) = variable.shown;
             }
         }
@@ -193,7 +202,7 @@ impl Comparison<'_> {
     /// A fact about a server, at its own place where both lists stand at the same level.
     fn push(
         &self,
-        differ: &mut Differ<'_>,
+        context: &mut FacetContext<'_, '_>,
         facet: Facet,
         event: Event,
         (old, new): (Option<NodeId>, Option<NodeId>),
@@ -207,17 +216,17 @@ impl Comparison<'_> {
         };
         let old = cause(old, self.lists.0, self.entries.0);
         let new = cause(new, self.lists.1, self.entries.1);
-        differ.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair)).named(name));
+        context.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair)).named(name));
     }
 
     /// Claims lists that are on one side only, at every level the two operations look at.
-    fn claim_lists(&self, differ: &mut Differ<'_>, claim: Claim) {
+    fn claim_lists(&self, context: &mut FacetContext<'_, '_>, claim: Claim) {
         for origin in [self.lists.0.origin, self.lists.1.origin] {
             let list = |description: &Description<'_>, entry: &OperationEntry| {
                 description.arena().member(entry.level(origin)?, KnownKey::Servers)
             };
-            let places = (list(differ.sides.old, self.entries.0), list(differ.sides.new, self.entries.1));
-            differ.places.claim(places.0, places.1, claim);
+            let places = (list(context.sides.old, self.entries.0), list(context.sides.new, self.entries.1));
+            context.places.claim(places.0, places.1, claim);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How much its authors promise to keep a thing (`x-stability-level`, `x-stability`; `stable` where it is not written).
 //! What is promised less firmly narrows what callers can count on.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::openapi::{Description, KnownKey, NodeId};
@@ -11,27 +11,27 @@ const LEVELS: [&str; 5] = ["draft", "experimental", "alpha", "beta", STABLE];
 /// What is promised where nothing is said.
 const STABLE: &str = "stable";
 
-pub(super) fn compare_stability(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let words = [KnownKey::XStabilityLevel, KnownKey::XStability].map(|word| differ.sides.member(old, new, word));
-    if !words.into_iter().any(|(before, after)| differ.places.is_open(before, after)) {
+pub(super) fn compare_stability(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let words = [KnownKey::XStabilityLevel, KnownKey::XStability].map(|word| context.sides.member(old, new, word));
+    if !words.into_iter().any(|(before, after)| context.places.is_open(before, after)) {
         return;
     }
     let before = words.into_iter().find_map(|(before, _)| before);
     let after = words.into_iter().find_map(|(_, after)| after);
-    let relation = match (rank(differ.sides.old, before), rank(differ.sides.new, after)) {
+    let relation = match (rank(context.sides.old, before), rank(context.sides.new, after)) {
         (Some(was), Some(is)) => Relation::from_inclusions(is <= was, was <= is),
         (None, _) | (_, None) => Relation::Unknown,
     };
     let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
     for (before, after) in words {
-        differ.places.claim(before, after, claim);
+        context.places.claim(before, after, claim);
     }
     if relation == Relation::Same {
         return;
     }
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Default(STABLE), DisplayValue::Node);
     let fact = Fact::of_changed_member(Facet::Stability, Event::Changed(relation), unit, (old, new), (before, after));
-    differ.facts.push(fact.showing(shown(before), shown(after)));
+    context.facts.push(fact.showing(shown(before), shown(after)));
 }
 
 /// How firm a promise is; `None` where the word is not known.

@@ -1,26 +1,27 @@
 //! Statuses an operation came to answer with or answers no more, by range (OpenAPI 3.1.1 section 4.8.16).
 
 use super::covered::Maps;
-use crate::diff::differ::Differ;
+use crate::diff::entry_pairs::pair_statuses;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Facet, Qualifier};
 use crate::diff::places::Claim;
 use crate::diff::status::Status;
 use crate::openapi::{KnownKey, NodeId};
 
 /// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
-pub(super) fn compare_statuses(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (left, right) = differ.sides.member(old, new, KnownKey::Responses);
+pub(super) fn compare_statuses(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (left, right) = context.sides.member(old, new, KnownKey::Responses);
     if left.is_some() != right.is_some() {
-        differ.places.claim(left, right, Claim::Neutral);
-        let coverage = differ.statuses(left, right);
+        context.places.claim(left, right, Claim::Neutral);
+        let coverage = pair_statuses(context.sides, left, right);
         let maps = Maps { facet: Facet::Status, unit, old: left.unwrap_or(old), new: right.unwrap_or(new) };
-        maps.facts(differ, &coverage, quality);
+        maps.facts(context, &coverage, quality);
     }
 }
 
-pub(super) fn compare_response_maps(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let coverage = differ.statuses(Some(old), Some(new));
-    Maps { facet: Facet::Status, unit, old, new }.facts(differ, &coverage, quality);
+pub(super) fn compare_response_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let coverage = pair_statuses(context.sides, Some(old), Some(new));
+    Maps { facet: Facet::Status, unit, old, new }.facts(context, &coverage, quality);
 }
 
 fn quality(name: &str) -> Qualifier {

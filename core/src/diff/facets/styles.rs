@@ -4,45 +4,52 @@
 use super::texts::SCALARS;
 use super::values::size_of;
 use crate::diff::conjuncts::Conjuncts;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::media_range::MediaRange;
+use crate::diff::owner::{Affected, Owner};
 use crate::diff::places::Claim;
-use crate::diff::reach::{Affected, Owner};
 use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::text_positions::Manner;
 use crate::diff::types::{TypeSet, Types};
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 
-pub(super) fn compare_parameter_styles(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let name = differ.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
-    let (before, after) = (location(differ.sides.old, old), location(differ.sides.new, new));
+pub(super) fn compare_parameter_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
+    let (before, after) = (location(context.sides.old, old), location(context.sides.new, new));
     if before == after {
-        compare_exploded_names(differ, unit, (old, new), &after);
-        return compare_styles(differ, Facet::ParameterForm, unit, (old, new), (&name, &after));
+        compare_exploded_names(context, unit, (old, new), &after);
+        return compare_styles(context, Facet::ParameterForm, unit, (old, new), (&name, &after));
     }
     // Where it goes says how it is written.
     for word in [KnownKey::Style, KnownKey::Explode] {
-        let (before, after) = differ.sides.member(old, new, word);
-        differ.claim(before, after);
+        let (before, after) = context.sides.member(old, new, word);
+        context.claim(before, after);
     }
 }
 
 /// The name of a path parameter, which one style writes into the path (RFC 6570 section 3.2.7).
-fn compare_exploded_names(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), location: &str) {
-    let schemas = differ.sides.member(old, new, KnownKey::Schema);
-    let types = types_of(differ, schemas.0, schemas.1);
+fn compare_exploded_names(
+    context: &mut FacetContext<'_, '_>,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    location: &str,
+) {
+    let schemas = context.sides.member(old, new, KnownKey::Schema);
+    let types = types_of(context, schemas.0, schemas.1);
     let written = |description: &Description<'_>, id| {
         let name = description.arena().member(id, KnownKey::Name)?;
         (location == "path" && SerializationStyle::declared(description, location, id).writes_name(types))
             .then_some(name)
     };
-    let (Some(before), Some(after)) = (written(differ.sides.old, old), written(differ.sides.new, new)) else { return };
-    if !differ.sides.equal(before, after) {
+    let (Some(before), Some(after)) = (written(context.sides.old, old), written(context.sides.new, new)) else {
+        return;
+    };
+    if !context.sides.equal(before, after) {
         let event = Event::Changed(Relation::Incomparable);
         let fact = Fact::new(Facet::ParameterForm, event, Some(before), Some(after), Affected::Unit(unit));
-        differ.facts.push(fact.showing(DisplayValue::Node(before), DisplayValue::Node(after)));
+        context.facts.push(fact.showing(DisplayValue::Node(before), DisplayValue::Node(after)));
     }
 }
 
@@ -50,83 +57,83 @@ fn location(description: &Description<'_>, parameter: NodeId) -> String {
     description.arena().string_at(parameter, KnownKey::In).unwrap_or_default().into_owned()
 }
 
-pub(super) fn compare_header_styles(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    compare_styles(differ, Facet::HeaderForm, unit, (old, new), ("", "header"));
+pub(super) fn compare_header_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    compare_styles(context, Facet::HeaderForm, unit, (old, new), ("", "header"));
 }
 
 fn compare_styles(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     facet: Facet,
     unit: usize,
     (old, new): (NodeId, NodeId),
     (name, location): (&str, &str),
 ) {
-    if joined(differ, facet, unit, (old, new), name) {
+    if joined(context, facet, unit, (old, new), name) {
         return;
     }
-    let places = [KnownKey::Style, KnownKey::Explode].map(|word| differ.sides.member(old, new, word));
+    let places = [KnownKey::Style, KnownKey::Explode].map(|word| context.sides.member(old, new, word));
     let (before, after) = (
-        SerializationStyle::declared(differ.sides.old, location, old),
-        SerializationStyle::declared(differ.sides.new, location, new),
+        SerializationStyle::declared(context.sides.old, location, old),
+        SerializationStyle::declared(context.sides.new, location, new),
     );
-    let schemas = differ.sides.member(old, new, KnownKey::Schema);
-    let media = (media_type(differ.sides.old, old), media_type(differ.sides.new, new));
-    if media.0.is_some() != media.1.is_some() && are_written_alike(differ, (old, new), location) {
-        claim_values(differ, unit, old, new, Claim::Neutral);
-        return report_ignored(differ, unit, true, &places);
+    let schemas = context.sides.member(old, new, KnownKey::Schema);
+    let media = (media_type(context.sides.old, old), media_type(context.sides.new, new));
+    if media.0.is_some() != media.1.is_some() && are_written_alike(context, (old, new), location) {
+        claim_values(context, unit, old, new, Claim::Neutral);
+        return report_ignored(context, unit, true, &places);
     }
     let shown = match media {
-        (None, None) => match before.unlike(after, shapes_in_common(differ, schemas.0, schemas.1)) {
+        (None, None) => match before.unlike(after, shapes_in_common(context, schemas.0, schemas.1)) {
             Some((before, after)) => (DisplayValue::Form(before), DisplayValue::Form(after)),
-            None => return report_ignored(differ, unit, before == after, &places),
+            None => return report_ignored(context, unit, before == after, &places),
         },
         // Under `content` there is no style.
-        (Some(_), Some(_)) => return report_ignored(differ, unit, false, &places),
+        (Some(_), Some(_)) => return report_ignored(context, unit, false, &places),
         (Some(media), None) => {
-            let types = differ.new_types.allowed(schemas.1);
+            let types = context.prover.new_types.allowed(schemas.1);
             (DisplayValue::Key(media), DisplayValue::Form(after.for_types(types)))
         }
         (None, Some(media)) => {
-            let types = differ.old_types.allowed(schemas.0);
+            let types = context.prover.old_types.allowed(schemas.0);
             (DisplayValue::Form(before.for_types(types)), DisplayValue::Key(media))
         }
     };
     for (before, after) in places {
-        differ.claim(before, after);
+        context.claim(before, after);
     }
     if media.0.is_some() != media.1.is_some() {
-        claim_values(differ, unit, old, new, Claim::Fact);
+        claim_values(context, unit, old, new, Claim::Fact);
     }
     let [style, explode] = places;
     let nearest = if before.has_style_of(after) { [explode, style] } else { [style, explode] };
-    let said = nearest.into_iter().find(|place| differ.places.knows(place.0, place.1) && media == (None, None));
+    let said = nearest.into_iter().find(|place| context.places.knows(place.0, place.1) && media == (None, None));
     let cause = said.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
     let event = Event::Changed(Relation::Incomparable);
     let changed = Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(unit)).named(name);
-    differ.facts.push(changed.showing(shown.0, shown.1));
+    context.facts.push(changed.showing(shown.0, shown.1));
 }
 
 /// The elements of an array inside an array, which Swagger 2.0 alone says how to join.
-pub(super) fn compare_element_styles(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    joined(differ, Facet::ParameterForm, unit, (old, new), "");
+pub(super) fn compare_element_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    joined(context, Facet::ParameterForm, unit, (old, new), "");
 }
 
 /// A `collectionFormat` that OpenAPI 3 has no form for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
 /// one side at least: whether it is another one.
 pub(super) fn joined(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     facet: Facet,
     unit: usize,
     (old, new): (NodeId, NodeId),
     name: &str,
 ) -> bool {
-    let (before, after) = differ.sides.member(old, new, KnownKey::CollectionFormat);
-    if !differ.places.is_open(before, after) {
+    let (before, after) = context.sides.member(old, new, KnownKey::CollectionFormat);
+    if !context.places.is_open(before, after) {
         return false;
     }
     for word in [KnownKey::CollectionFormat, KnownKey::Style, KnownKey::Explode] {
-        let (before, after) = differ.sides.member(old, new, word);
-        differ.claim(before, after);
+        let (before, after) = context.sides.member(old, new, word);
+        context.claim(before, after);
     }
     let written = |description: &Description<'_>, id: NodeId, format: Option<NodeId>| {
         let style = || description.arena().string_at(id, KnownKey::Style);
@@ -138,17 +145,17 @@ pub(super) fn joined(
             None => DisplayValue::Default("csv"),
         }
     };
-    let shown = (written(differ.sides.old, old, before), written(differ.sides.new, new, after));
+    let shown = (written(context.sides.old, old, before), written(context.sides.new, new, after));
     let changed = Event::Changed(Relation::Incomparable);
     let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
     let written = Fact::new(facet, changed, Some(old), Some(new), Affected::Unit(unit));
-    differ.facts.push(written.named(name).showing(shown.0, shown.1));
+    context.facts.push(written.named(name).showing(shown.0, shown.1));
     true
 }
 
 /// What is said and makes no difference: a default written out, or words only readers see.
 pub(super) fn report_ignored(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     is_default: bool,
     places: &[(Option<NodeId>, Option<NodeId>)],
@@ -158,27 +165,27 @@ pub(super) fn report_ignored(
         id.and_then(|id| description.arena().string(id)).is_none_or(|style| SerializationStyle::knows(&style))
     };
     for &(before, after) in places {
-        if !is_known(differ.sides.old, before) || !is_known(differ.sides.new, after) {
+        if !is_known(context.sides.old, before) || !is_known(context.sides.new, after) {
             continue;
         }
         if is_default {
-            differ.places.claim(before, after, Claim::Neutral);
+            context.places.claim(before, after, Claim::Neutral);
         } else {
-            report_documentation(differ, unit, (before, after));
+            report_documentation(context, unit, (before, after));
         }
     }
 }
 
 /// What nothing but readers heeds.
 pub(super) fn report_documentation(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (before, after): (Option<NodeId>, Option<NodeId>),
 ) {
-    if !differ.places.is_open(before, after) {
+    if !context.places.is_open(before, after) {
         return;
     }
-    differ.claim(before, after);
+    context.claim(before, after);
     let event = match (before, after) {
         (None, _) => Event::Added,
         (_, None) => Event::Removed,
@@ -186,28 +193,28 @@ pub(super) fn report_documentation(
     };
     let fact = Fact::new(Facet::Docs, event, before, after, Affected::Unit(unit));
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-    differ.facts.push(fact.showing(shown(before), shown(after)));
+    context.facts.push(fact.showing(shown(before), shown(after)));
 }
 
 /// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same
 /// ones, written otherwise or the same way.
-fn claim_values(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId, claim: Claim) {
-    let schemas = differ.sides.member(old, new, KnownKey::Schema);
-    differ.places.claim(schemas.0, schemas.1, claim);
-    if let (Some(from), Some(to)) = (described(differ.sides.old, old), described(differ.sides.new, new))
-        && !differ.sides.equal(from, to)
+fn claim_values(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId, claim: Claim) {
+    let schemas = context.sides.member(old, new, KnownKey::Schema);
+    context.places.claim(schemas.0, schemas.1, claim);
+    if let (Some(from), Some(to)) = (described(context.sides.old, old), described(context.sides.new, new))
+        && !context.sides.equal(from, to)
     {
-        differ.add_definition_pair(from, to, ObjectKind::Schema, &[Owner::Unit(unit)]);
+        context.worklist.add(from, to, ObjectKind::Schema, &[Owner::Unit(unit)]);
     }
     let entries = |description: &Description<'_>, id| -> Vec<NodeId> {
         let arena = description.arena();
         arena.member(id, KnownKey::Content).into_iter().flat_map(|content| arena.children(content)).list()
     };
-    for media in entries(differ.sides.old, old) {
-        differ.places.claim(Some(media), None, claim);
+    for media in entries(context.sides.old, old) {
+        context.places.claim(Some(media), None, claim);
     }
-    for media in entries(differ.sides.new, new) {
-        differ.places.claim(None, Some(media), claim);
+    for media in entries(context.sides.new, new) {
+        context.places.claim(None, Some(media), claim);
     }
 }
 
@@ -218,7 +225,7 @@ fn described(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
 }
 
 /// Whether single values are written the same way under a media type on one side and by a form on the other.
-fn are_written_alike(differ: &mut Differ<'_>, (old, new): (NodeId, NodeId), location: &str) -> bool {
+fn are_written_alike(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, NodeId), location: &str) -> bool {
     let of = |description: &Description<'_>, types: &mut Types<'_>, id: NodeId| {
         let schema = described(description, id)?;
         let types = types.allowed(Some(schema));
@@ -231,8 +238,8 @@ fn are_written_alike(differ: &mut Differ<'_>, (old, new): (NodeId, NodeId), loca
         (digits && media.is_some_and(|media| media.is_json()))
             .then(|| SerializationStyle::resolve(location, None, None))
     };
-    let before = of(differ.sides.old, &mut differ.old_types, old);
-    let after = of(differ.sides.new, &mut differ.new_types, new);
+    let before = of(context.sides.old, &mut context.prover.old_types, old);
+    let after = of(context.sides.new, &mut context.prover.new_types, new);
     before.zip(after).is_some_and(|(before, after)| before.writes_the_same_scalars(after))
 }
 
@@ -244,20 +251,24 @@ fn media_type(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
 }
 
 /// All types a value may have before or after.
-pub(super) fn types_of(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> TypeSet {
-    differ.old_types.allowed(old).or(differ.new_types.allowed(new))
+pub(super) fn types_of(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> TypeSet {
+    context.prover.old_types.allowed(old).or(context.prover.new_types.allowed(new))
 }
 
 /// The types of the values that are written both before and after, in whatever form: lists of one element at most as that
 /// element is.
-pub(super) fn shapes_in_common(differ: &mut Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> TypeSet {
-    let types = differ.old_types.allowed(old).and(differ.new_types.allowed(new));
+pub(super) fn shapes_in_common(
+    context: &mut FacetContext<'_, '_>,
+    old: Option<NodeId>,
+    new: Option<NodeId>,
+) -> TypeSet {
+    let types = context.prover.old_types.allowed(old).and(context.prover.new_types.allowed(new));
     let short = |description: &Description<'_>, schema: Option<NodeId>| {
         let objects = schema.map(|schema| Conjuncts::opened(description, &[schema]).objects).unwrap_or_default();
         let bounds = objects.into_iter().filter_map(|object| description.arena().member(object, KnownKey::MaxItems));
         bounds.into_iter().any(|id| size_of(description, id).is_some_and(|most| most <= 1))
     };
-    if types.meets(TypeSet::ARRAY) && (short(differ.sides.old, old) || short(differ.sides.new, new)) {
+    if types.meets(TypeSet::ARRAY) && (short(context.sides.old, old) || short(context.sides.new, new)) {
         types.without(TypeSet::ARRAY).or(TypeSet::STRING)
     } else {
         types

@@ -3,19 +3,19 @@
 
 use std::cmp::Ordering;
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::places::Claim;
 use crate::openapi::{Description, KnownKey, NodeId};
 
-pub(super) fn compare_sunsets(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.member(old, new, KnownKey::XSunset);
-    if !differ.places.is_open(before, after) {
+pub(super) fn compare_sunsets(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = context.sides.member(old, new, KnownKey::XSunset);
+    if !context.places.is_open(before, after) {
         return;
     }
     let moment = |description: &Description<'_>, id: Option<NodeId>| moment(&description.arena().string(id?)?);
     // What is written and names no day says nothing of the time that is left.
-    let event = match (moment(differ.sides.old, before), moment(differ.sides.new, after)) {
+    let event = match (moment(context.sides.old, before), moment(context.sides.new, after)) {
         (None, Some(_)) if before.is_none() => Event::Added,
         (Some(_), None) if after.is_none() => Event::Removed,
         (None, _) | (_, None) => Event::Changed(Relation::Unknown),
@@ -23,13 +23,13 @@ pub(super) fn compare_sunsets(differ: &mut Differ<'_>, unit: usize, old: NodeId,
             Ordering::Less => Event::Changed(Relation::Narrowed),
             Ordering::Greater => Event::Changed(Relation::Widened),
             Ordering::Equal => {
-                differ.places.claim(before, after, Claim::Neutral);
+                context.places.claim(before, after, Claim::Neutral);
                 return;
             }
         },
     };
-    differ.claim(before, after);
-    differ.facts.push(Fact::of_changed_member(Facet::Sunset, event, unit, (old, new), (before, after)));
+    context.claim(before, after);
+    context.facts.push(Fact::of_changed_member(Facet::Sunset, event, unit, (old, new), (before, after)));
 }
 
 /// A day, or a moment in it, in seconds; a day alone is its first moment in UTC. `None` for anything else.

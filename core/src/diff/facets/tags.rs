@@ -1,56 +1,56 @@
 //! What operations are sorted under: the tags an operation has, and those a description declares
 //! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.22).
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// The tags of an operation; another order of the same ones is words alone and left to those.
-pub(super) fn compare_operation_tags(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    let (before, after) = differ.sides.member(old, new, KnownKey::Tags);
+pub(super) fn compare_operation_tags(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    let (before, after) = context.sides.member(old, new, KnownKey::Tags);
     let empty = |description: &Description<'_>, id: NodeId| description.arena().children(id).next().is_none();
-    let left = before.is_none_or(|id| empty(differ.sides.old, id));
-    if left && after.is_none_or(|id| empty(differ.sides.new, id)) {
+    let left = before.is_none_or(|id| empty(context.sides.old, id));
+    if left && after.is_none_or(|id| empty(context.sides.new, id)) {
         // An empty list says what a missing one says.
-        differ.places.claim(before, after, Claim::Neutral);
+        context.places.claim(before, after, Claim::Neutral);
         return;
     }
-    if differ.places.is_open(before, after) && lone(differ, unit, (old, new), &|arena, id| arena.arena().string(id)) {
-        differ.claim(before, after);
+    if context.places.is_open(before, after) && lone(context, unit, (old, new), &|arena, id| arena.arena().string(id)) {
+        context.claim(before, after);
     }
 }
 
 /// The tags a description declares.
-pub(super) fn compare_declared_tags(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    lone(differ, unit, (old, new), &|description, id| description.arena().string_at(id, KnownKey::Name));
+pub(super) fn compare_declared_tags(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    lone(context, unit, (old, new), &|description, id| description.arena().string_at(id, KnownKey::Name));
 }
 
 type Name = dyn for<'s> Fn(&'s Description<'_>, NodeId) -> Option<std::borrow::Cow<'s, str>>;
 
 /// Facts about the tags that are on one side only; whether there are any.
-fn lone(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), name: &Name) -> bool {
+fn lone(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), name: &Name) -> bool {
     let names = |description: &Description<'_>, id: NodeId| -> Vec<(NodeId, String)> {
         let list = description.arena().member(id, KnownKey::Tags).into_iter();
         let tags = list.flat_map(|list| description.arena().children(list));
         tags.filter_map(|tag| Some((tag, name(description, tag)?.into_owned()))).list()
     };
-    let (left, right) = (names(differ.sides.old, old), names(differ.sides.new, new));
+    let (left, right) = (names(context.sides.old, old), names(context.sides.new, new));
     let missing = |from: &[(NodeId, String)], tag: &str| from.iter().all(|(_, known)| known != tag);
-    let before = differ.facts.len();
+    let before = context.facts.len();
     for (tag, name) in left.iter().filter(|(_, name)| missing(&right, name)) {
-        differ.claim(Some(*tag), None);
+        context.claim(Some(*tag), None);
         let fact = Fact::new(Facet::Tag, Event::Removed, Some(*tag), Some(new), Affected::Unit(unit));
-        differ.facts.push(fact.named(name.as_str()));
+        context.facts.push(fact.named(name.as_str()));
     }
     for (tag, name) in right.iter().filter(|(_, name)| missing(&left, name)) {
-        differ.claim(None, Some(*tag));
+        context.claim(None, Some(*tag));
         let fact = Fact::new(Facet::Tag, Event::Added, Some(old), Some(*tag), Affected::Unit(unit));
-        differ.facts.push(fact.named(name.as_str()));
+        context.facts.push(fact.named(name.as_str()));
     }
-    differ.facts.len() > before
+    context.facts.len() > before
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use super::values::lists_none_of_its_types;
 use crate::diff::conjuncts::is_null;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::merged::{Conjunct, Merged};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, Types, names_known_types};
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
@@ -49,99 +49,98 @@ impl TypeDeclarations {
 /// A schema on both sides, whose null is `nothing` where it is text; whether what was said is that it became an object, or
 /// no longer is one.
 pub(super) fn compare_types(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (old, new): (NodeId, NodeId),
     merged: &Merged,
     null_is_nothing: bool,
 ) -> bool {
-    let (mut before, mut after) = (differ.old_types.allowed(Some(old)), differ.new_types.allowed(Some(new)));
+    let (mut before, mut after) = context.prover.allowed_types(old, new);
     if null_is_nothing && before.differs_in_null_alone(after) {
         (before, after) = (before.or(TypeSet::NULL), after.or(TypeSet::NULL));
     }
-    let (left, right) = (
-        TypeDeclarations::collect(differ.sides.old, &merged.old),
-        TypeDeclarations::collect(differ.sides.new, &merged.new),
-    );
+    let left = TypeDeclarations::collect(context.sides.old, &merged.old);
+    let right = TypeDeclarations::collect(context.sides.new, &merged.new);
     if before == after {
         // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch. What a type means that
         // nobody knows is not ours to say.
         let known = |description, ids: &[NodeId]| ids.iter().all(|&id| names_known_types(description, id));
-        if known(differ.sides.old, &left.types) && known(differ.sides.new, &right.types) {
-            claim(differ, &left.types, &right.types, Claim::Neutral);
+        if known(context.sides.old, &left.types) && known(context.sides.new, &right.types) {
+            claim(context, &left.types, &right.types, Claim::Neutral);
         }
         return false;
     }
-    if before.differs_in_null_alone(after) && differ.is_null_decided_by_uses(old, new) {
-        claim(differ, &left.types, &right.types, Claim::Neutral);
+    if before.differs_in_null_alone(after) && context.prover.is_null_decided_by_uses(context.sides, old, new) {
+        claim(context, &left.types, &right.types, Claim::Neutral);
         return false;
     }
-    let cause = cause(differ, (old, new));
+    let cause = cause(context, (old, new));
     let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
-    let mut explained = differ.places.is_open(Some(old), Some(new));
-    if explained && (apart || differ.prover.relation(old, new) == TypeSet::relation(before, after)) {
-        differ.claim(Some(old), Some(new));
+    let mut explained = context.places.is_open(Some(old), Some(new));
+    if explained && (apart || context.prover.subschemas.relation(old, new) == TypeSet::relation(before, after)) {
+        context.claim(Some(old), Some(new));
     }
-    explained |= claim(differ, &left.types, &right.types, Claim::Fact);
-    let lost = foreign(&left.alternatives, after, |id| differ.old_types.allowed(Some(id)));
-    let gained = foreign(&right.alternatives, before, |id| differ.new_types.allowed(Some(id)));
-    explained |= claim(differ, &lost, &gained, Claim::Fact);
+    explained |= claim(context, &left.types, &right.types, Claim::Fact);
+    let lost = foreign(&left.alternatives, after, |id| context.prover.old_types.allowed(Some(id)));
+    let gained = foreign(&right.alternatives, before, |id| context.prover.new_types.allowed(Some(id)));
+    explained |= claim(context, &lost, &gained, Claim::Fact);
     // Where any type was allowed, or is now, a list of alternatives that came or went decides the types first of all.
     let whole = |any: TypeSet, lists: Vec<NodeId>| if any.is_any() { lists } else { Vec::new() };
     let (went, came) = (whole(after, left.lists), whole(before, right.lists));
-    explained |= claim(differ, &went, &came, Claim::Fact);
+    explained |= claim(context, &went, &came, Claim::Fact);
     // A list of values that came or went says by itself what became of null.
     let is_said_by_list = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
     if apart || before.differs_in_null_alone(after) && !is_said_by_list {
         // A list of values speaks for itself, null and values of other types aside.
-        let olds = |differ: &Differ<'_>, id| {
-            differ.places.is_old_open(id) && !is_foreign_list(differ.sides.old, &differ.old_types, id)
+        let olds = |context: &FacetContext<'_, '_>, id| {
+            context.places.is_old_open(id) && !is_foreign_list(context.sides.old, &context.prover.old_types, id)
         };
-        let news = |differ: &Differ<'_>, id| {
-            differ.places.is_new_open(id) && !is_foreign_list(differ.sides.new, &differ.new_types, id)
+        let news = |context: &FacetContext<'_, '_>, id| {
+            context.places.is_new_open(id) && !is_foreign_list(context.sides.new, &context.prover.new_types, id)
         };
-        explained |= left.values.iter().any(|&id| olds(differ, id)) || right.values.iter().any(|&id| news(differ, id));
+        explained |=
+            left.values.iter().any(|&id| olds(context, id)) || right.values.iter().any(|&id| news(context, id));
     }
     if explained {
-        push(differ, unit, cause, (before, after), TypeSet::relation(before, after));
-        claim_kept_by_type(differ, merged, (before, after));
+        push(context, unit, cause, (before, after), TypeSet::relation(before, after));
+        claim_kept_by_type(context, merged, (before, after));
     }
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
 }
 
 /// Says how the values of two schemas relate, of which more is known than their types.
 pub(super) fn report_types(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     pair: (NodeId, NodeId),
     types: (TypeSet, TypeSet),
     relation: Relation,
 ) {
-    let cause = cause(differ, pair);
-    push(differ, unit, cause, types, relation);
+    let cause = cause(context, pair);
+    push(context, unit, cause, types, relation);
 }
 
 /// Whether it is said already what became of the types of one of two schemas.
-pub(super) fn is_reported(differ: &Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
+pub(super) fn is_reported(context: &FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
     let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
         id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
     };
     let is_it = |fact: &Fact| fact.facet == Facet::Type && fact.affected == Affected::Unit(unit);
-    differ
+    context
         .facts
         .iter()
-        .any(|fact| is_it(fact) && (at(differ.sides.old, fact.old, old) || at(differ.sides.new, fact.new, new)))
+        .any(|fact| is_it(fact) && (at(context.sides.old, fact.old, old) || at(context.sides.new, fact.new, new)))
 }
 
 /// Where the types are said, or else the schemas.
-fn cause(differ: &Differ<'_>, (old, new): (NodeId, NodeId)) -> (NodeId, NodeId) {
-    let types = differ.sides.member(old, new, KnownKey::Type);
-    let said = differ.places.is_open(types.0, types.1);
+fn cause(context: &FacetContext<'_, '_>, (old, new): (NodeId, NodeId)) -> (NodeId, NodeId) {
+    let types = context.sides.member(old, new, KnownKey::Type);
+    let said = context.places.is_open(types.0, types.1);
     if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) }
 }
 
 fn push(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     cause: (NodeId, NodeId),
     (before, after): (TypeSet, TypeSet),
@@ -149,11 +148,11 @@ fn push(
 ) {
     let fact = Fact::new(Facet::Type, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
     let fact = fact.with(Qualifier::Null, before.differs_in_null_alone(after));
-    differ.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));
+    context.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));
 }
 
 /// What bounded the values of a type says nothing more once any value is allowed and nothing bounds those of that type.
-fn claim_kept_by_type(differ: &mut Differ<'_>, merged: &Merged, (before, after): (TypeSet, TypeSet)) {
+fn claim_kept_by_type(context: &mut FacetContext<'_, '_>, merged: &Merged, (before, after): (TypeSet, TypeSet)) {
     for (kind, words) in BOUNDING {
         let is_said = |description: &Description<'_>, parts: &[Conjunct]| {
             let word = |part: &Conjunct, word| description.arena().member(part.object, word).is_some();
@@ -165,14 +164,14 @@ fn claim_kept_by_type(differ: &mut Differ<'_>, merged: &Merged, (before, after):
             let found = own.flat_map(|part| words.iter().filter_map(|word| arena.member(part.object, *word)));
             found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
         };
-        if after.is_any() && before.meets(kind) && !is_said(differ.sides.new, &merged.new) {
-            for id in claimed(differ.sides.old, &merged.old) {
-                differ.claim(Some(id), None);
+        if after.is_any() && before.meets(kind) && !is_said(context.sides.new, &merged.new) {
+            for id in claimed(context.sides.old, &merged.old) {
+                context.claim(Some(id), None);
             }
         }
-        if before.is_any() && after.meets(kind) && !is_said(differ.sides.old, &merged.old) {
-            for id in claimed(differ.sides.new, &merged.new) {
-                differ.claim(None, Some(id));
+        if before.is_any() && after.meets(kind) && !is_said(context.sides.old, &merged.old) {
+            for id in claimed(context.sides.new, &merged.new) {
+                context.claim(None, Some(id));
             }
         }
     }
@@ -238,9 +237,9 @@ fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId
 }
 
 /// Claims what is open at these values; whether anything was.
-fn claim(differ: &mut Differ<'_>, old: &[NodeId], new: &[NodeId], claim: Claim) -> bool {
-    let olds = old.iter().map(|&id| differ.places.claim_old(id, claim)).fold(false, |any, it| any | it);
-    new.iter().map(|&id| differ.places.claim_new(id, claim)).fold(olds, |any, it| any | it)
+fn claim(context: &mut FacetContext<'_, '_>, old: &[NodeId], new: &[NodeId], claim: Claim) -> bool {
+    let olds = old.iter().map(|&id| context.places.claim_old(id, claim)).fold(false, |any, it| any | it);
+    new.iter().map(|&id| context.places.claim_new(id, claim)).fold(olds, |any, it| any | it)
 }
 
 #[cfg(test)]

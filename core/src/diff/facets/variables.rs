@@ -2,7 +2,7 @@
 //! (OpenAPI 3.1.1 section 4.8.6). What they are called is between the URL and its list.
 
 use crate::diff::align;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Facet, Relation};
 use crate::diff::places::Claim;
 use crate::openapi::{Description, Digest, KnownKey, NodeId, erased_path};
@@ -20,20 +20,20 @@ pub(super) struct Changed {
 
 /// Compares the variables of two servers, by their places in the URLs.
 pub(super) fn compare_variable_maps(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     (old, before): (NodeId, &str),
     (new, after): (NodeId, &str),
 ) -> Vec<Changed> {
     let (left, right) = (erased_path(before).1, erased_path(after).1);
     let mut found = Vec::new();
-    let maps = differ.sides.member(old, new, KnownKey::Variables);
-    let whole = maps.0.is_some() != maps.1.is_some() && differ.places.is_open(maps.0, maps.1);
+    let maps = context.sides.member(old, new, KnownKey::Variables);
+    let whole = maps.0.is_some() != maps.1.is_some() && context.places.is_open(maps.0, maps.1);
     for (from, to) in left.into_iter().zip(right) {
-        let variables = (variable(differ.sides.old, old, from), variable(differ.sides.new, new, to));
-        compare_variables(differ, to, variables, &mut found);
+        let variables = (variable(context.sides.old, old, from), variable(context.sides.new, new, to));
+        compare_variables(context, to, variables, &mut found);
     }
     if whole && !found.is_empty() {
-        differ.claim(maps.0, maps.1);
+        context.claim(maps.0, maps.1);
     }
     found
 }
@@ -41,11 +41,11 @@ pub(super) fn compare_variable_maps(
 /// How the addresses of two URLs relate, one of which has variables in place of what the other has written out: more of
 /// them where a variable may have other values than its default.
 pub(super) fn relation_of_urls(
-    differ: &Differ<'_>,
+    context: &FacetContext<'_, '_>,
     (old, before): (NodeId, &str),
     (new, after): (NodeId, &str),
 ) -> Relation {
-    let (left, right) = (address(differ.sides.old, old, before), address(differ.sides.new, new, after));
+    let (left, right) = (address(context.sides.old, old, before), address(context.sides.new, new, after));
     let (Some(left), Some(right)) = (left, right) else { return Relation::Incomparable };
     if align::normal_server(&left.preferred) != align::normal_server(&right.preferred) {
         return Relation::Incomparable;
@@ -84,14 +84,14 @@ fn variable(description: &Description<'_>, server: NodeId, name: &str) -> Option
 }
 
 fn compare_variables(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     name: &str,
     (old, new): (Option<NodeId>, Option<NodeId>),
     found: &mut Vec<Changed>,
 ) {
     let word = |word| {
         let member = |description: &Description<'_>, id: Option<NodeId>| description.arena().member(id?, word);
-        (member(differ.sides.old, old), member(differ.sides.new, new))
+        (member(context.sides.old, old), member(context.sides.new, new))
     };
     let (defaults, enums) = (word(KnownKey::Default), word(KnownKey::Enum));
     let before = found.len();
@@ -104,17 +104,17 @@ fn compare_variables(
         found.push(Changed { facet, relation, name: name.to_owned(), old, new, shown: shown(places) });
     };
     let digest = |description: &Description<'_>, id: Option<NodeId>| Some(description.arena().digest(id?));
-    if digest(differ.sides.old, defaults.0) != digest(differ.sides.new, defaults.1) {
+    if digest(context.sides.old, defaults.0) != digest(context.sides.new, defaults.1) {
         push(Facet::ServerVariableDefault, Relation::Incomparable, defaults);
     }
-    let (left, right) = (values(differ.sides.old, enums.0), values(differ.sides.new, enums.1));
+    let (left, right) = (values(context.sides.old, enums.0), values(context.sides.new, enums.1));
     let relation = relation(left.as_deref(), right.as_deref());
     if relation != Relation::Same {
         push(Facet::ServerVariable, relation, enums);
     }
     let claim = if found.len() > before { Claim::Fact } else { Claim::Neutral };
     for (old, new) in [(old, None), (None, new), defaults, enums] {
-        differ.places.claim(old, new, claim);
+        context.places.claim(old, new, claim);
     }
 }
 

@@ -2,60 +2,60 @@
 //! of alternatives means nothing, and null among them is a type.
 
 use super::Pair;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::Merged;
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 
 /// How many alternatives may be held against how many: beyond that it is not proved of any that others have room for it.
 const MOST_HELD: usize = 1_000_000;
 
-pub(super) fn compare_alternatives(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
+pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
     let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
         let words =
             |object| [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word));
         parts.into_iter().flat_map(words).flat_map(|list| arena.children(list)).list()
     };
-    let removed = choices(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
-    let added = choices(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
+    let removed = choices(context.sides.old, merged.old.iter().map(|part| part.object).collect());
+    let added = choices(context.sides.new, merged.new.iter().map(|part| part.object).collect());
     let all = removed.len().max(added.len());
-    let gone: Vec<NodeId> = removed.into_iter().filter(|&id| differ.places.is_open(Some(id), None)).list();
-    let come: Vec<NodeId> = added.into_iter().filter(|&id| differ.places.is_open(None, Some(id))).list();
+    let gone: Vec<NodeId> = removed.into_iter().filter(|&id| context.places.is_open(Some(id), None)).list();
+    let come: Vec<NodeId> = added.into_iter().filter(|&id| context.places.is_open(None, Some(id))).list();
     let are_held = (gone.len() + come.len()).saturating_mul(all) <= MOST_HELD;
-    if are_held && is_reshuffled(differ, pair, &gone, &come) {
+    if are_held && is_reshuffled(context, pair, &gone, &come) {
         // The same values, shared out differently.
         for place in gone.into_iter().map(|id| (Some(id), None)).chain(come.into_iter().map(|id| (None, Some(id)))) {
-            differ.places.claim(place.0, place.1, Claim::Neutral);
+            context.places.claim(place.0, place.1, Claim::Neutral);
         }
         return;
     }
     for choice in gone {
-        let covered = are_held && differ.prover.within((Side::Old, choice), (Side::New, pair.new));
-        let name = name(differ.sides.old, choice);
+        let covered = are_held && context.prover.subschemas.within((Side::Old, choice), (Side::New, pair.new));
+        let name = name(context.sides.old, choice);
         let fact =
             Fact::new(Facet::Alternative, Event::Removed, Some(choice), Some(pair.new), Affected::Unit(pair.unit));
-        let fact = fact.with(Qualifier::Overlapping, differ.overlaps(Side::Old, choice));
-        differ.claim(Some(choice), None);
-        differ.facts.push(fact.named(name).with(Qualifier::Covered, covered));
+        let fact = fact.with(Qualifier::Overlapping, context.prover.overlaps(Side::Old, choice));
+        context.claim(Some(choice), None);
+        context.facts.push(fact.named(name).with(Qualifier::Covered, covered));
     }
     for choice in come {
-        let covered = are_held && differ.prover.within((Side::New, choice), (Side::Old, pair.old));
-        let name = name(differ.sides.new, choice);
+        let covered = are_held && context.prover.subschemas.within((Side::New, choice), (Side::Old, pair.old));
+        let name = name(context.sides.new, choice);
         let fact = Fact::new(Facet::Alternative, Event::Added, Some(pair.old), Some(choice), Affected::Unit(pair.unit));
-        let fact = fact.with(Qualifier::Overlapping, differ.overlaps(Side::New, choice));
-        differ.claim(None, Some(choice));
-        differ.facts.push(fact.named(name).with(Qualifier::Covered, covered));
+        let fact = fact.with(Qualifier::Overlapping, context.prover.overlaps(Side::New, choice));
+        context.claim(None, Some(choice));
+        context.facts.push(fact.named(name).with(Qualifier::Covered, covered));
     }
 }
 
 /// Whether alternatives that went and came hold the same values: both schemas do, or each side has room for those of the
 /// other where any number of alternatives may match.
-fn is_reshuffled(differ: &mut Differ<'_>, pair: Pair, gone: &[NodeId], come: &[NodeId]) -> bool {
+fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: Pair, gone: &[NodeId], come: &[NodeId]) -> bool {
     if gone.is_empty() || come.is_empty() {
         return false;
     }
@@ -64,11 +64,11 @@ fn is_reshuffled(differ: &mut Differ<'_>, pair: Pair, gone: &[NodeId], come: &[N
         arena.parent(choice).is_some_and(|list| arena.key(list) == KnownKey::AnyOf.key())
     };
     let all_any =
-        gone.iter().all(|&id| of_any(differ.sides.old, id)) && come.iter().all(|&id| of_any(differ.sides.new, id));
-    differ.prover.relation(pair.old, pair.new) == Relation::Same
+        gone.iter().all(|&id| of_any(context.sides.old, id)) && come.iter().all(|&id| of_any(context.sides.new, id));
+    context.prover.subschemas.relation(pair.old, pair.new) == Relation::Same
         || (all_any
-            && gone.iter().all(|&id| differ.prover.within((Side::Old, id), (Side::New, pair.new)))
-            && come.iter().all(|&id| differ.prover.within((Side::New, id), (Side::Old, pair.old))))
+            && gone.iter().all(|&id| context.prover.subschemas.within((Side::Old, id), (Side::New, pair.new)))
+            && come.iter().all(|&id| context.prover.subschemas.within((Side::New, id), (Side::Old, pair.old))))
 }
 
 /// What an alternative is called in a sentence: its component, its title, its types, or its first properties.

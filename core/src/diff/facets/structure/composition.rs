@@ -3,23 +3,23 @@
 
 use super::tagged::is_met_by_tag;
 use super::{Pair, Values, explains};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::types;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::{SchemaRef, Side};
 use crate::diff::merged::{Conjunct, Merged};
+use crate::diff::owner::Affected;
 use crate::diff::places::{Claim, is_aside};
-use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, Types};
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
 use crate::order::Listed as _;
 
-pub(super) fn compare_composition(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
-    dynamic(differ, pair);
-    definitions(differ, pair);
-    if differ.places.is_open(Some(pair.old), Some(pair.new)) {
-        let relation = differ.prover.relation(pair.old, pair.new);
-        pair.says(differ, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
+pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
+    dynamic(context, pair);
+    definitions(context, pair);
+    if context.places.is_open(Some(pair.old), Some(pair.new)) {
+        let relation = context.prover.subschemas.relation(pair.old, pair.new);
+        pair.says(context, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
     }
     let lists = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
@@ -27,99 +27,99 @@ pub(super) fn compare_composition(differ: &mut Differ<'_>, pair: Pair, merged: &
             |object| [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word));
         parts.into_iter().flat_map(words).list()
     };
-    let olds = lists(differ.sides.old, merged.old.iter().map(|part| part.object).collect());
-    let news = lists(differ.sides.new, merged.new.iter().map(|part| part.object).collect());
+    let olds = lists(context.sides.old, merged.old.iter().map(|part| part.object).collect());
+    let news = lists(context.sides.new, merged.new.iter().map(|part| part.object).collect());
     for &old in &olds {
         for &new in &news {
             // A schema that holds itself holds its lists once.
-            if differ.places.is_open(Some(old), Some(new)) {
-                keyword(differ, pair, old, new);
+            if context.places.is_open(Some(old), Some(new)) {
+                keyword(context, pair, old, new);
             }
         }
-        if differ.places.is_open(Some(old), None) {
+        if context.places.is_open(Some(old), None) {
             let (inner, outer) = ((Side::New, pair.new), (Side::Old, pair.old));
-            let idle = differ.prover.within(inner, outer) || is_met(differ, inner, (Side::Old, old));
+            let idle = context.prover.subschemas.within(inner, outer) || is_met(context, inner, (Side::Old, old));
             let relation = if idle { Relation::Same } else { Relation::Widened };
-            let describes = !idle && differ.prover.within_as_declared(inner, outer);
-            let name = differ.sides.old.arena().key_text(old);
-            pair.says_with(differ, (Facet::Composition, name), (Some(old), None), relation, describes);
+            let describes = !idle && context.prover.subschemas.within_as_declared(inner, outer);
+            let name = context.sides.old.arena().key_text(old);
+            pair.says_with(context, (Facet::Composition, name), (Some(old), None), relation, describes);
         }
     }
     for &new in &news {
-        if differ.places.is_open(None, Some(new)) {
+        if context.places.is_open(None, Some(new)) {
             let (inner, outer) = ((Side::Old, pair.old), (Side::New, pair.new));
-            let idle = differ.prover.within(inner, outer) || is_met(differ, inner, (Side::New, new));
+            let idle = context.prover.subschemas.within(inner, outer) || is_met(context, inner, (Side::New, new));
             let relation = if idle { Relation::Same } else { Relation::Narrowed };
-            let describes = !idle && differ.prover.within_as_declared(inner, outer);
-            let name = differ.sides.new.arena().key_text(new);
-            pair.says_with(differ, (Facet::Composition, name), (None, Some(new)), relation, describes);
+            let describes = !idle && context.prover.subschemas.within_as_declared(inner, outer);
+            let name = context.sides.new.arena().key_text(new);
+            pair.says_with(context, (Facet::Composition, name), (None, Some(new)), relation, describes);
         }
     }
-    branches(differ, pair, merged);
+    branches(context, pair, merged);
 }
 
 /// Whether all values of a schema meet a list of alternatives, whatever stands beside it.
-fn is_met(differ: &mut Differ<'_>, inner: SchemaRef, (side, list): SchemaRef) -> bool {
-    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+fn is_met(context: &mut FacetContext<'_, '_>, inner: SchemaRef, (side, list): SchemaRef) -> bool {
+    let description = if side == Side::Old { context.sides.old } else { context.sides.new };
     let arena = description.arena();
     let choices: Vec<NodeId> = arena.children(list).list();
     arena.is_array(list)
-        && differ.prover.meet_choices(inner, (side, &choices), arena.key(list) == KnownKey::OneOf.key())
+        && context.prover.subschemas.meet_choices(inner, (side, &choices), arena.key(list) == KnownKey::OneOf.key())
 }
 
 /// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.
-pub(super) fn report_rest(differ: &mut Differ<'_>, pair: Pair) {
-    let merged = Merged::new(&differ.sides, pair.old, pair.new);
+pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: Pair) {
+    let merged = Merged::new(context.sides, pair.old, pair.new);
     if merged.old.len().max(merged.new.len()) < 2 {
         return;
     }
-    properties(differ, pair, &merged);
+    properties(context, pair, &merged);
     let members = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
         let own = parts.iter().filter(|part| part.through.is_none());
         let members = own.flat_map(|part| description.arena().children(part.object));
         let key = |id: &NodeId| description.arena().key(*id);
         members.filter(|id| KnownKey::from_id(key(id)).is_some() && !is_aside(ObjectKind::Schema.child(key(id)))).list()
     };
-    let olds = members(differ.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
-    let news = members(differ.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
-    let open: Vec<Values> = olds.chain(news).filter(|place| differ.places.is_open(place.0, place.1)).list();
+    let olds = members(context.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
+    let news = members(context.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
+    let open: Vec<Values> = olds.chain(news).filter(|place| context.places.is_open(place.0, place.1)).list();
     if open.is_empty() {
         return;
     }
-    let whole = differ.prover.relation(pair.old, pair.new);
+    let whole = context.prover.subschemas.relation(pair.old, pair.new);
     for place in open {
         let holder = |description: &Description<'_>, id| description.arena().parent(id).unwrap_or(id);
         let is_met = match place {
-            (Some(old), _) => is_met_by_tag(differ, Side::Old, pair.old, holder(differ.sides.old, old)),
-            (None, Some(new)) => is_met_by_tag(differ, Side::New, pair.new, holder(differ.sides.new, new)),
+            (Some(old), _) => is_met_by_tag(context, Side::Old, pair.old, holder(context.sides.old, old)),
+            (None, Some(new)) => is_met_by_tag(context, Side::New, pair.new, holder(context.sides.new, new)),
             (None, None) => false,
         };
         let relation = if is_met { Relation::Same } else { whole };
         let name = match place {
-            (Some(id), _) => differ.sides.old.arena().key_text(id),
-            (None, Some(id)) => differ.sides.new.arena().key_text(id),
+            (Some(id), _) => context.sides.old.arena().key_text(id),
+            (None, Some(id)) => context.sides.new.arena().key_text(id),
             (None, None) => "",
         };
-        pair.says(differ, Facet::Composition, name, place, relation);
+        pair.says(context, Facet::Composition, name, place, relation);
     }
 }
 
 /// Properties that more branches speak of on one side than on the other.
-fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
+fn properties(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
     let declared = |description: &Description<'_>, parts: &[Conjunct], is_own: bool| -> Vec<NodeId> {
         let parts = parts.iter().filter(|part| part.through.is_none() == is_own);
         let maps = parts.filter_map(|part| description.arena().member(part.object, KnownKey::Properties));
         maps.flat_map(|map| description.arena().children(map)).list()
     };
-    let both = |differ: &Differ<'_>, is_own: bool| {
-        (declared(differ.sides.old, &merged.old, is_own), declared(differ.sides.new, &merged.new, is_own))
+    let both = |context: &FacetContext<'_, '_>, is_own: bool| {
+        (declared(context.sides.old, &merged.old, is_own), declared(context.sides.new, &merged.new, is_own))
     };
-    let ((olds, news), referred) = (both(differ, true), both(differ, false));
+    let ((olds, news), referred) = (both(context, true), both(context, false));
     let lone = olds.iter().map(|&id| (Some(id), None)).chain(news.iter().map(|&id| (None, Some(id))));
-    for place in lone.filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
+    for place in lone.filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let name = match place {
-            (Some(id), _) => differ.sides.old.arena().key_text(id),
-            (None, Some(id)) => differ.sides.new.arena().key_text(id),
+            (Some(id), _) => context.sides.old.arena().key_text(id),
+            (None, Some(id)) => context.sides.new.arena().key_text(id),
             (None, None) => continue,
         };
         let called = |description: &Description<'_>, ids: &[NodeId]| -> Vec<NodeId> {
@@ -129,53 +129,53 @@ fn properties(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
             let own = called(description, own);
             if own.is_empty() { called(description, referred) } else { own }
         };
-        let before = nearest(differ.sides.old, &olds, &referred.0);
-        let after = nearest(differ.sides.new, &news, &referred.1);
-        let relation = differ.prover.relation_of_all(&before, &after);
+        let before = nearest(context.sides.old, &olds, &referred.0);
+        let after = nearest(context.sides.new, &news, &referred.1);
+        let relation = context.prover.subschemas.relation_of_all(&before, &after);
         let old = place.0.or(before.first().copied()).unwrap_or(pair.old);
         let new = place.1.or(after.first().copied()).unwrap_or(pair.new);
         let types = |types: &mut Types<'_>, all: &[NodeId]| {
             all.iter().map(|&id| types.allowed(Some(id))).fold(TypeSet::ANY, TypeSet::and)
         };
-        let types = (types(&mut differ.old_types, &before), types(&mut differ.new_types, &after));
+        let types = (types(&mut context.prover.old_types, &before), types(&mut context.prover.new_types, &after));
         let by_types = !before.is_empty() && !after.is_empty() && TypeSet::relation(types.0, types.1) == relation;
-        if relation == Relation::Same || by_types && types::is_reported(differ, pair.unit, (old, new)) {
-            explains(differ, place, Relation::Same);
+        if relation == Relation::Same || by_types && types::is_reported(context, pair.unit, (old, new)) {
+            explains(context, place, Relation::Same);
             continue;
         }
-        explains(differ, place, relation);
+        explains(context, place, relation);
         if by_types {
             // That is what a reader looks for in the branches.
-            types::report_types(differ, pair.unit, (old, new), types, relation);
+            types::report_types(context, pair.unit, (old, new), types, relation);
             continue;
         }
         let event = Event::Changed(relation);
-        differ.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(pair.unit)));
+        context.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(pair.unit)));
     }
 }
 
 /// `anyOf` for `oneOf`: the same where no value matches two of the alternatives. Nobody knows what one that is no list says.
-fn keyword(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) {
-    if !differ.sides.old.arena().is_array(old) || !differ.sides.new.arena().is_array(new) {
-        let name = differ.sides.new.arena().key_text(new);
-        pair.says(differ, Facet::Composition, name, (Some(old), Some(new)), Relation::Unknown);
+fn keyword(context: &mut FacetContext<'_, '_>, pair: Pair, old: NodeId, new: NodeId) {
+    if !context.sides.old.arena().is_array(old) || !context.sides.new.arena().is_array(new) {
+        let name = context.sides.new.arena().key_text(new);
+        pair.says(context, Facet::Composition, name, (Some(old), Some(new)), Relation::Unknown);
         return;
     }
     let (side, list) =
-        if differ.sides.old.arena().key(old) == KnownKey::OneOf.key() { (Side::Old, old) } else { (Side::New, new) };
-    let apart = differ.prover.are_all_apart(side, list);
+        if context.sides.old.arena().key(old) == KnownKey::OneOf.key() { (Side::Old, old) } else { (Side::New, new) };
+    let apart = context.prover.subschemas.are_all_apart(side, list);
     // One alternative at the most is a part of any.
     let relation = match (apart, side) {
         (true, _) => Relation::Same,
         (false, Side::Old) => Relation::Widened,
         (false, Side::New) => Relation::Narrowed,
     };
-    let name = differ.sides.new.arena().key_text(new);
-    pair.says(differ, Facet::Composition, name, (Some(old), Some(new)), relation);
+    let name = context.sides.new.arena().key_text(new);
+    pair.says(context, Facet::Composition, name, (Some(old), Some(new)), relation);
 }
 
 /// Branches that came or went and are not explained by the keywords they hold.
-fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
+fn branches(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
     let through = |parts: &[Conjunct]| -> Vec<NodeId> {
         let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.through).list();
         found.dedup();
@@ -184,57 +184,62 @@ fn branches(differ: &mut Differ<'_>, pair: Pair, merged: &Merged) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = merged.broken.clone();
     places.extend(through(&merged.old).into_iter().map(|id| (Some(id), None)));
     places.extend(through(&merged.new).into_iter().map(|id| (None, Some(id))));
-    for place in places.into_iter().filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
+    for place in places.into_iter().filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let whole = (pair.old, pair.new);
         let relation = match place {
             _ if merged.broken.contains(&place) => Relation::Unknown,
             // What the other side allows meets the branch anyway.
-            (Some(old), _) if differ.prover.within((Side::New, whole.1), (Side::Old, old)) => Relation::Same,
-            (None, Some(new)) if differ.prover.within((Side::Old, whole.0), (Side::New, new)) => Relation::Same,
-            (Some(old), _) if is_met_by_tag(differ, Side::Old, whole.0, old) => Relation::Same,
-            (None, Some(new)) if is_met_by_tag(differ, Side::New, whole.1, new) => Relation::Same,
+            (Some(old), _) if context.prover.subschemas.within((Side::New, whole.1), (Side::Old, old)) => {
+                Relation::Same
+            }
+            (None, Some(new)) if context.prover.subschemas.within((Side::Old, whole.0), (Side::New, new)) => {
+                Relation::Same
+            }
+            (Some(old), _) if is_met_by_tag(context, Side::Old, whole.0, old) => Relation::Same,
+            (None, Some(new)) if is_met_by_tag(context, Side::New, whole.1, new) => Relation::Same,
             (Some(_), _) => Relation::Widened,
             (None, _) => Relation::Narrowed,
         };
-        pair.says(differ, Facet::Composition, "allOf", place, relation);
+        pair.says(context, Facet::Composition, "allOf", place, relation);
     }
 }
 
 /// References that are resolved where a schema is used (core, section 8.2.3.2): which that is, nobody follows here.
-fn dynamic(differ: &mut Differ<'_>, pair: Pair) {
+fn dynamic(context: &mut FacetContext<'_, '_>, pair: Pair) {
     for (word, name) in [(KnownKey::DynamicRef, "$dynamicRef"), (KnownKey::DynamicAnchor, "$dynamicAnchor")] {
-        if let Some(values) = pair.changed(differ, word) {
-            pair.says(differ, Facet::Composition, name, values, Relation::Unknown);
+        if let Some(values) = pair.changed(context, word) {
+            pair.says(context, Facet::Composition, name, values, Relation::Unknown);
         }
     }
 }
 
 /// Definitions, and the names schemas go by: whoever refers to them says what a change is to them.
-fn definitions(differ: &mut Differ<'_>, pair: Pair) {
+fn definitions(context: &mut FacetContext<'_, '_>, pair: Pair) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
     // Older versions of JSON Schema have another word for them.
     for word in [KnownKey::Defs, KnownKey::Definitions] {
-        let (old, new) = differ.sides.member(pair.old, pair.new, word);
-        let olds = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map));
+        let (old, new) = context.sides.member(pair.old, pair.new, word);
+        let olds = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
         places.extend(olds.map(|id| (Some(id), None)));
-        let news = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map));
+        let news = new.into_iter().flat_map(|map| context.sides.new.arena().children(map));
         places.extend(news.map(|id| (None, Some(id))));
     }
-    places
-        .extend([KnownKey::Id, KnownKey::Anchor].into_iter().map(|word| differ.sides.member(pair.old, pair.new, word)));
-    for (old, new) in places.into_iter().filter(|place| differ.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
+    places.extend(
+        [KnownKey::Id, KnownKey::Anchor].into_iter().map(|word| context.sides.member(pair.old, pair.new, word)),
+    );
+    for (old, new) in places.into_iter().filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let used = |description, id: Option<NodeId>| id.is_some_and(|id| is_referred_to(description, id));
-        if used(differ.sides.old, old) || used(differ.sides.new, new) {
-            differ.places.claim(old, new, Claim::Neutral);
+        if used(context.sides.old, old) || used(context.sides.new, new) {
+            context.places.claim(old, new, Claim::Neutral);
             continue;
         }
-        differ.claim(old, new);
+        context.claim(old, new);
         let event = match (old, new) {
             (None, Some(_)) => Event::Added,
             (Some(_), None) => Event::Removed,
             _ => Event::Changed(Relation::Unknown),
         };
-        differ.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Unit(pair.unit)));
+        context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Unit(pair.unit)));
     }
 }
 

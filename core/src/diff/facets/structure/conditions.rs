@@ -2,40 +2,44 @@
 //! 10.2.1.4), `if`, `then`, `else` (section 10.2.2). A bare `if` says nothing, and so do the others without it.
 
 use super::{Pair, Values, both, explains, reversed};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::{Side, listed_by};
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
-pub(super) fn compare_conditions(differ: &mut Differ<'_>, pair: Pair) {
-    if let Some(values) = pair.changed(differ, KnownKey::Not) {
+pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: Pair) {
+    if let Some(values) = pair.changed(context, KnownKey::Not) {
         let relation = match values {
-            (Some(old), Some(new)) => reversed(differ.prover.relation(old, new)),
+            (Some(old), Some(new)) => reversed(context.prover.subschemas.relation(old, new)),
             // What could not come anyway is not forbidden.
-            (None, Some(new)) if differ.prover.excludes((Side::Old, pair.old), (Side::New, new)) => Relation::Same,
-            (Some(old), None) if differ.prover.excludes((Side::New, pair.new), (Side::Old, old)) => Relation::Same,
+            (None, Some(new)) if context.prover.subschemas.excludes((Side::Old, pair.old), (Side::New, new)) => {
+                Relation::Same
+            }
+            (Some(old), None) if context.prover.subschemas.excludes((Side::New, pair.new), (Side::Old, old)) => {
+                Relation::Same
+            }
             (None, _) => Relation::Narrowed,
             (_, None) => Relation::Widened,
         };
-        pair.says(differ, Facet::Condition, "not", values, relation);
+        pair.says(context, Facet::Condition, "not", values, relation);
     }
-    if let Some(values) = pair.changed(differ, KnownKey::ContentSchema) {
-        content(differ, pair, values);
+    if let Some(values) = pair.changed(context, KnownKey::ContentSchema) {
+        content(context, pair, values);
     }
-    conditional(differ, pair);
+    conditional(context, pair);
 }
 
 /// What a text holds once it is decoded is said to readers, and to none where nobody says how to decode it (validation,
 /// section 8.5).
-fn content(differ: &mut Differ<'_>, pair: Pair, values: Values) {
-    let relation = match Pair::relation(differ, values) {
+fn content(context: &mut FacetContext<'_, '_>, pair: Pair, values: Values) {
+    let relation = match Pair::relation(context, values) {
         Relation::Same => Relation::Same,
         _ => Relation::Unknown,
     };
-    let media_types = differ.sides.member(pair.old, pair.new, KnownKey::ContentMediaType);
+    let media_types = context.sides.member(pair.old, pair.new, KnownKey::ContentMediaType);
     let is_decoded = media_types != (None, None);
-    explains(differ, values, relation);
+    explains(context, values, relation);
     if relation != Relation::Same {
         let event = Event::Changed(relation);
         let fact = Fact::of_changed_member(
@@ -45,59 +49,60 @@ fn content(differ: &mut Differ<'_>, pair: Pair, values: Values) {
             (pair.old, pair.new),
             values,
         );
-        differ.facts.push(fact.named("contentSchema"));
+        context.facts.push(fact.named("contentSchema"));
     }
 }
 
-fn conditional(differ: &mut Differ<'_>, pair: Pair) {
+fn conditional(context: &mut FacetContext<'_, '_>, pair: Pair) {
     let words = [(KnownKey::Then, "then"), (KnownKey::Else, "else"), (KnownKey::If, "if")];
-    let changed: Vec<_> = words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).list();
+    let changed: Vec<_> =
+        words.into_iter().filter_map(|(word, name)| Some((pair.changed(context, word)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
-    let old = branches(differ, Side::Old, pair.old);
-    let new = branches(differ, Side::New, pair.new);
+    let old = branches(context, Side::Old, pair.old);
+    let new = branches(context, Side::New, pair.new);
     let relation = match (old, new) {
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Narrowed,
         (Some(_), None) => Relation::Widened,
         (Some((before, old)), Some((after, new))) => {
-            if differ.prover.relation(before, after) == Relation::Same {
-                let then = Pair::relation(differ, (old.0, new.0));
-                both(then, Pair::relation(differ, (old.1, new.1)))
+            if context.prover.subschemas.relation(before, after) == Relation::Same {
+                let then = Pair::relation(context, (old.0, new.0));
+                both(then, Pair::relation(context, (old.1, new.1)))
             } else {
                 Relation::Unknown
             }
         }
     };
-    let relation = if relation == Relation::Same { as_listed(differ, pair) } else { relation };
+    let relation = if relation == Relation::Same { as_listed(context, pair) } else { relation };
     for &(values, _) in changed.iter().skip(1) {
-        explains(differ, values, relation);
+        explains(context, values, relation);
     }
-    pair.says(differ, Facet::Condition, name, first, relation);
+    pair.says(context, Facet::Condition, name, first, relation);
 }
 
 /// What conditions that ask the same come to where they list other properties than before, and a schema about the same
 /// value allows none but those that are listed.
-fn as_listed(differ: &mut Differ<'_>, pair: Pair) -> Relation {
+fn as_listed(context: &mut FacetContext<'_, '_>, pair: Pair) -> Relation {
     let listed = |description: &Description<'_>, schema: NodeId| -> Vec<String> {
         let conditions = [KnownKey::If, KnownKey::Then, KnownKey::Else].into_iter();
         let conditions = conditions.filter_map(|word| description.arena().member(schema, word));
         order::set(conditions.flat_map(|condition| listed_by(description, condition)))
     };
-    let are_closed = differ.is_closed(Side::Old, pair.old) || differ.is_closed(Side::New, pair.new);
-    if !are_closed || listed(differ.sides.old, pair.old) == listed(differ.sides.new, pair.new) {
+    let are_closed = context.prover.is_closed(Side::Old, pair.old) || context.prover.is_closed(Side::New, pair.new);
+    if !are_closed || listed(context.sides.old, pair.old) == listed(context.sides.new, pair.new) {
         return Relation::Same;
     }
     // What is closed by a schema around it, or one that refers to it, is not seen in these two.
-    let (before, after) = differ.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
-    let relation = before.and(after).and_then(|_| differ.prover.certain_relation(pair.old, pair.new));
+    let (before, after) = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
+    let relation = before.and(after).and_then(|_| context.prover.subschemas.certain_relation(pair.old, pair.new));
     relation.unwrap_or(Relation::Unknown)
 }
 
 /// `if` with what follows from it; `None` where nothing does.
-fn branches(differ: &Differ<'_>, side: Side, schema: NodeId) -> Option<(NodeId, Values)> {
-    let description = if side == Side::Old { differ.sides.old } else { differ.sides.new };
+fn branches(context: &FacetContext<'_, '_>, side: Side, schema: NodeId) -> Option<(NodeId, Values)> {
+    let description = if side == Side::Old { context.sides.old } else { context.sides.new };
     let word = |word| description.arena().member(schema, word);
-    let demands = |word: Option<NodeId>| word.filter(|&id| !differ.prover.is_trivial(side, id));
+    let demands = |word: Option<NodeId>| word.filter(|&id| !context.prover.subschemas.is_trivial(side, id));
     let (then, otherwise) = (demands(word(KnownKey::Then)), demands(word(KnownKey::Else)));
     if then.is_none() && otherwise.is_none() {
         return None;

@@ -2,7 +2,7 @@
 //! 10.3.1.3, and validation, sections 6.4.4 and 6.4.5). Without `contains` the other two say nothing.
 
 use super::{Pair, both, explains, reversed};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Facet, Relation};
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
@@ -33,24 +33,25 @@ impl Counts {
     }
 }
 
-pub(super) fn compare_contains(differ: &mut Differ<'_>, pair: Pair) {
+pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: Pair) {
     let words = [
         (KnownKey::Contains, "contains"),
         (KnownKey::MinContains, "minContains"),
         (KnownKey::MaxContains, "maxContains"),
     ];
-    let changed: Vec<_> = words.into_iter().filter_map(|(word, name)| Some((pair.changed(differ, word)?, name))).list();
+    let changed: Vec<_> =
+        words.into_iter().filter_map(|(word, name)| Some((pair.changed(context, word)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
-    let (before, after) = (Counts::read(differ.sides.old, pair.old), Counts::read(differ.sides.new, pair.new));
-    let relation = relation(differ, pair, before, after);
+    let (before, after) = (Counts::read(context.sides.old, pair.old), Counts::read(context.sides.new, pair.new));
+    let relation = relation(context, pair, before, after);
     for &(values, _) in changed.iter().skip(1) {
         // One sentence about the three of them.
-        explains(differ, values, relation);
+        explains(context, values, relation);
     }
-    pair.says(differ, Facet::Elements, name, first, relation);
+    pair.says(context, Facet::Elements, name, first, relation);
 }
 
-fn relation(differ: &mut Differ<'_>, pair: Pair, before: Counts, after: Counts) -> Relation {
+fn relation(context: &mut FacetContext<'_, '_>, pair: Pair, before: Counts, after: Counts) -> Relation {
     match (before.is_free(), after.is_free()) {
         (true, true) => return Relation::Same,
         (true, false) => return Relation::Narrowed,
@@ -61,10 +62,11 @@ fn relation(differ: &mut Differ<'_>, pair: Pair, before: Counts, after: Counts) 
         after.least >= before.least && after.most <= before.most,
         before.least >= after.least && before.most <= after.most,
     );
-    let (Some(old), Some(new)) = differ.sides.member(pair.old, pair.new, KnownKey::Contains) else {
+    let (Some(old), Some(new)) = context.sides.member(pair.old, pair.new, KnownKey::Contains) else {
         return Relation::Unknown;
     };
-    let matching = if differ.sides.equal(old, new) { Relation::Same } else { differ.prover.relation(old, new) };
+    let matching =
+        if context.sides.equal(old, new) { Relation::Same } else { context.prover.subschemas.relation(old, new) };
     let only_least = before.most == f64::INFINITY && after.most == f64::INFINITY;
     let only_most = before.least <= 0.0 && after.least <= 0.0;
     match matching {

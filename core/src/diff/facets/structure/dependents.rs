@@ -2,41 +2,41 @@
 //! `dependentSchemas` (core, section 10.2.2.4).
 
 use super::{Pair, Values, both};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Facet, Relation};
 use crate::openapi::{Description, Digest, KnownKey, NodeId};
 use crate::order;
 
-pub(super) fn compare_dependents(differ: &mut Differ<'_>, pair: Pair) {
-    if let Some(values) = pair.changed(differ, KnownKey::DependentRequired) {
-        let relation = relation_of(differ, values, |differ, (old, new)| {
-            let (old, new) = (names(differ.sides.old, old), names(differ.sides.new, new));
+pub(super) fn compare_dependents(context: &mut FacetContext<'_, '_>, pair: Pair) {
+    if let Some(values) = pair.changed(context, KnownKey::DependentRequired) {
+        let relation = relation_of(context, values, |context, (old, new)| {
+            let (old, new) = (names(context.sides.old, old), names(context.sides.new, new));
             Relation::from_inclusions(order::is_subset(&old, &new), order::is_subset(&new, &old))
         });
-        pair.says(differ, Facet::DependentProperties, "dependentRequired", values, relation);
+        pair.says(context, Facet::DependentProperties, "dependentRequired", values, relation);
     }
-    if let Some(values) = pair.changed(differ, KnownKey::DependentSchemas) {
-        let relation = relation_of(differ, values, Pair::relation);
-        pair.says(differ, Facet::DependentProperties, "dependentSchemas", values, relation);
+    if let Some(values) = pair.changed(context, KnownKey::DependentSchemas) {
+        let relation = relation_of(context, values, Pair::relation);
+        pair.says(context, Facet::DependentProperties, "dependentSchemas", values, relation);
     }
 }
 
 /// All entries of two maps taken together.
 fn relation_of<'d>(
-    differ: &mut Differ<'d>,
+    context: &mut FacetContext<'_, 'd>,
     (old, new): Values,
-    mut entry: impl FnMut(&mut Differ<'d>, Values) -> Relation,
+    mut entry: impl FnMut(&mut FacetContext<'_, 'd>, Values) -> Relation,
 ) -> Relation {
     let mut entries: Vec<Values> = Vec::new();
-    for old in old.into_iter().flat_map(|map| differ.sides.old.arena().children(map)) {
-        entries.push((Some(old), new.and_then(|map| differ.sides.in_new(map, old))));
+    for old in old.into_iter().flat_map(|map| context.sides.old.arena().children(map)) {
+        entries.push((Some(old), new.and_then(|map| context.sides.in_new(map, old))));
     }
-    for new in new.into_iter().flat_map(|map| differ.sides.new.arena().children(map)) {
-        if old.and_then(|map| differ.sides.in_old(map, new)).is_none() {
+    for new in new.into_iter().flat_map(|map| context.sides.new.arena().children(map)) {
+        if old.and_then(|map| context.sides.in_old(map, new)).is_none() {
             entries.push((None, Some(new)));
         }
     }
-    entries.into_iter().fold(Relation::Same, |all, values| both(all, entry(differ, values)))
+    entries.into_iter().fold(Relation::Same, |all, values| both(all, entry(context, values)))
 }
 
 fn names(description: &Description<'_>, list: Option<NodeId>) -> Vec<Digest> {

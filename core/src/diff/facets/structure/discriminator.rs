@@ -3,54 +3,54 @@
 use std::borrow::Cow;
 
 use super::{Pair, Values, explains};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::styles::report_documentation;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::implicit_mappings::maps;
 use crate::diff::inclusion::value_nodes;
-use crate::diff::reach::Affected;
+use crate::diff::owner::Affected;
 use crate::openapi::{Arena, Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 use crate::schema::tag_target;
 
-pub(super) fn compare_discriminators(differ: &mut Differ<'_>, pair: Pair) {
-    renamed(differ, pair);
-    let Some((old, new)) = pair.changed(differ, KnownKey::Discriminator) else { return };
+pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: Pair) {
+    renamed(context, pair);
+    let Some((old, new)) = pair.changed(context, KnownKey::Discriminator) else { return };
     let (Some(before), Some(after)) = (old, new) else {
         let event = if old.is_some() { Event::Removed } else { Event::Added };
-        differ.claim(old, new);
+        context.claim(old, new);
         let member = |description: &Description<'_>, id: Option<NodeId>| {
             id.and_then(|id| description.arena().string_at(id, KnownKey::PropertyName)).map(Cow::into_owned)
         };
-        let name = member(differ.sides.old, old).or(member(differ.sides.new, new)).unwrap_or_default();
+        let name = member(context.sides.old, old).or(member(context.sides.new, new)).unwrap_or_default();
         let cause = (Some(old.unwrap_or(pair.old)), Some(new.unwrap_or(pair.new)));
         let fact = Fact::new(Facet::Discriminator, event, cause.0, cause.1, Affected::Unit(pair.unit));
-        differ.facts.push(fact.named(name));
+        context.facts.push(fact.named(name));
         return;
     };
-    let mut said = property(differ, pair, before, after);
-    for values in entries(differ, before, after) {
-        said |= mapping(differ, pair, values);
+    let mut said = property(context, pair, before, after);
+    for values in entries(context, before, after) {
+        said |= mapping(context, pair, values);
     }
-    let fallback = differ.sides.member(before, after, KnownKey::DefaultMapping);
+    let fallback = context.sides.member(before, after, KnownKey::DefaultMapping);
     if fallback != (None, None) {
-        said |= mapping(differ, pair, fallback);
+        said |= mapping(context, pair, fallback);
     }
     let relation = if said { Relation::Incomparable } else { Relation::Same };
-    explains(differ, (old, new), relation);
+    explains(context, (old, new), relation);
 }
 
 /// The name of a component is a tag as well (OpenAPI 3.1.1 section 4.8.25.3): where an alternative is called otherwise, so
 /// is the type.
-fn renamed(differ: &mut Differ<'_>, pair: Pair) {
-    let (Some(_), Some(_)) = differ.sides.member(pair.old, pair.new, KnownKey::Discriminator) else { return };
-    let (before, after) = (tagged_by_name(differ.sides.old, pair.old), tagged_by_name(differ.sides.new, pair.new));
-    let (old, new) = (differ.sides.old.arena(), differ.sides.new.arena());
+fn renamed(context: &mut FacetContext<'_, '_>, pair: Pair) {
+    let (Some(_), Some(_)) = context.sides.member(pair.old, pair.new, KnownKey::Discriminator) else { return };
+    let (before, after) = (tagged_by_name(context.sides.old, pair.old), tagged_by_name(context.sides.new, pair.new));
+    let (old, new) = (context.sides.old.arena(), context.sides.new.arena());
     let is_known = |arena: &Arena<'_>, found: &[(NodeId, NodeId)], name: &str| {
         found.iter().any(|one| arena.key_text(one.1) == name)
     };
     let mut taken = Vec::new();
-    let (olds, news) = (differ.sides.old, differ.sides.new);
+    let (olds, news) = (context.sides.old, context.sides.new);
     let stays = |from: &&(NodeId, NodeId)| {
         let name = old.key_text(from.1);
         is_known(new, &after, name) || maps(news, pair.new, name)
@@ -60,7 +60,7 @@ fn renamed(differ: &mut Differ<'_>, pair: Pair) {
             !taken.contains(*to)
                 && !is_known(old, &before, new.key_text(to.1))
                 && !maps(olds, pair.old, new.key_text(to.1))
-                && (differ.sides.equal(from.1, to.1) || differ.has_definition_pair(from.1, to.1))
+                && (context.sides.equal(from.1, to.1) || context.worklist.has(from.1, to.1))
         };
         let Some(to) = after.iter().find(is_same) else { continue };
         taken.push(*to);
@@ -71,7 +71,7 @@ fn renamed(differ: &mut Differ<'_>, pair: Pair) {
         ] {
             let cause = (Some(from.0), Some(to.0));
             let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::Unit(pair.unit));
-            differ.facts.push(fact.named(name).showing(shown.0, shown.1));
+            context.facts.push(fact.named(name).showing(shown.0, shown.1));
         }
     }
 }
@@ -111,10 +111,10 @@ pub(in crate::diff) fn is_tag(description: &Description<'_>, schema: NodeId, com
     lists.into_iter().all(|list| value_nodes(description, list).into_iter().any(is_name))
 }
 
-fn property(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) -> bool {
-    let (before, after) = differ.sides.member(old, new, KnownKey::PropertyName);
+fn property(context: &mut FacetContext<'_, '_>, pair: Pair, old: NodeId, new: NodeId) -> bool {
+    let (before, after) = context.sides.member(old, new, KnownKey::PropertyName);
     let same = match (before, after) {
-        (Some(before), Some(after)) => differ.sides.equal(before, after),
+        (Some(before), Some(after)) => context.sides.equal(before, after),
         (None, None) => true,
         _ => false,
     };
@@ -123,73 +123,73 @@ fn property(differ: &mut Differ<'_>, pair: Pair, old: NodeId, new: NodeId) -> bo
         let cause = (before.unwrap_or(old), after.unwrap_or(new));
         let event = Event::Changed(Relation::Incomparable);
         let fact = Fact::new(Facet::Discriminator, event, Some(cause.0), Some(cause.1), Affected::Unit(pair.unit));
-        differ.facts.push(fact.showing(shown(before), shown(after)));
+        context.facts.push(fact.showing(shown(before), shown(after)));
     }
     !same
 }
 
 /// The entries of both mappings by name.
-fn entries(differ: &Differ<'_>, old: NodeId, new: NodeId) -> Vec<Values> {
-    let (old, new) = differ.sides.member(old, new, KnownKey::Mapping);
+fn entries(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> Vec<Values> {
+    let (old, new) = context.sides.member(old, new, KnownKey::Mapping);
     let mut entries: Vec<Values> = Vec::new();
-    for entry in old.into_iter().flat_map(|map| differ.sides.old.arena().children(map)) {
-        entries.push((Some(entry), new.and_then(|map| differ.sides.in_new(map, entry))));
+    for entry in old.into_iter().flat_map(|map| context.sides.old.arena().children(map)) {
+        entries.push((Some(entry), new.and_then(|map| context.sides.in_new(map, entry))));
     }
-    for entry in new.into_iter().flat_map(|map| differ.sides.new.arena().children(map)) {
-        if old.and_then(|map| differ.sides.in_old(map, entry)).is_none() {
+    for entry in new.into_iter().flat_map(|map| context.sides.new.arena().children(map)) {
+        if old.and_then(|map| context.sides.in_old(map, entry)).is_none() {
             entries.push((None, Some(entry)));
         }
     }
     entries
 }
 
-fn mapping(differ: &mut Differ<'_>, pair: Pair, (old, new): Values) -> bool {
+fn mapping(context: &mut FacetContext<'_, '_>, pair: Pair, (old, new): Values) -> bool {
     let leads = |description: &Description<'_>, entry: Option<NodeId>| {
         entry.is_none_or(|entry| tag_target(description, entry).is_some())
     };
-    if !leads(differ.sides.old, old) || !leads(differ.sides.new, new) {
+    if !leads(context.sides.old, old) || !leads(context.sides.new, new) {
         // Of a name that leads nowhere nobody can say what it stands for.
-        if !matches!((old, new), (Some(before), Some(after)) if same_target(differ, before, after)) {
-            report_documentation(differ, pair.unit, (old, new));
+        if !matches!((old, new), (Some(before), Some(after)) if same_target(context, before, after)) {
+            report_documentation(context, pair.unit, (old, new));
         }
         return false;
     }
     let event = match (old, new) {
         (Some(before), Some(after)) => {
-            if same_target(differ, before, after) {
+            if same_target(context, before, after) {
                 return false;
             }
             Event::Changed(Relation::Incomparable)
         }
-        (Some(entry), None) if named_otherwise(differ.sides.old, entry, differ.sides.new, pair.new).is_some() => {
+        (Some(entry), None) if named_otherwise(context.sides.old, entry, context.sides.new, pair.new).is_some() => {
             Event::Changed(Relation::Incomparable)
         }
-        (None, Some(entry)) if named_otherwise(differ.sides.new, entry, differ.sides.old, pair.old).is_some() => {
+        (None, Some(entry)) if named_otherwise(context.sides.new, entry, context.sides.old, pair.old).is_some() => {
             Event::Changed(Relation::Incomparable)
         }
-        (Some(entry), None) if is_implicit(differ.sides.old, entry) => return false,
-        (None, Some(entry)) if is_implicit(differ.sides.new, entry) => return false,
+        (Some(entry), None) if is_implicit(context.sides.old, entry) => return false,
+        (None, Some(entry)) if is_implicit(context.sides.new, entry) => return false,
         // The name of a component says it on the other side, or what it leads to came or went as an alternative.
-        (Some(entry), None) if is_offered(differ.sides.old, entry, differ.sides.new, pair.new) => return false,
-        (None, Some(entry)) if is_offered(differ.sides.new, entry, differ.sides.old, pair.old) => return false,
+        (Some(entry), None) if is_offered(context.sides.old, entry, context.sides.new, pair.new) => return false,
+        (None, Some(entry)) if is_offered(context.sides.new, entry, context.sides.old, pair.old) => return false,
         (Some(_), None) => Event::Removed,
         (None, _) => Event::Added,
     };
     let name = match (old, new) {
-        (Some(id), _) => differ.sides.old.arena().key_text(id),
-        (None, Some(id)) => differ.sides.new.arena().key_text(id),
+        (Some(id), _) => context.sides.old.arena().key_text(id),
+        (None, Some(id)) => context.sides.new.arena().key_text(id),
         (None, None) => "",
     };
     let shown = |id: Option<NodeId>, other: Option<NodeId>| {
         id.map_or(other.map_or(DisplayValue::Nothing, DisplayValue::Key), DisplayValue::Node)
     };
     let by_name = (
-        new.and_then(|entry| named_otherwise(differ.sides.new, entry, differ.sides.old, pair.old)),
-        old.and_then(|entry| named_otherwise(differ.sides.old, entry, differ.sides.new, pair.new)),
+        new.and_then(|entry| named_otherwise(context.sides.new, entry, context.sides.old, pair.old)),
+        old.and_then(|entry| named_otherwise(context.sides.old, entry, context.sides.new, pair.new)),
     );
     let cause = (Some(old.unwrap_or(pair.old)), Some(new.unwrap_or(pair.new)));
     let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::Unit(pair.unit));
-    differ.facts.push(fact.named(name).showing(shown(old, by_name.0), shown(new, by_name.1)));
+    context.facts.push(fact.named(name).showing(shown(old, by_name.0), shown(new, by_name.1)));
     true
 }
 
@@ -244,24 +244,24 @@ fn is_implicit(description: &Description<'_>, entry: NodeId) -> bool {
 }
 
 /// Whether two entries lead to one schema: by the same name, or by another one of a schema that says the same.
-fn same_target(differ: &mut Differ<'_>, old: NodeId, new: NodeId) -> bool {
-    if differ.sides.equal(old, new) {
+fn same_target(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
+    if context.sides.equal(old, new) {
         return true;
     }
-    let targets = (tag_target(differ.sides.old, old), tag_target(differ.sides.new, new));
+    let targets = (tag_target(context.sides.old, old), tag_target(context.sides.new, new));
     let (Some(from), Some(to)) = targets else {
         // Where a name leads nowhere, its last step may still be that of the other.
         let last = |description: &Description<'_>, id: NodeId| {
             let text = description.arena().string(id).unwrap_or_default();
             text.rsplit(['/', '#']).next().unwrap_or_default().to_owned()
         };
-        return last(differ.sides.old, old) == last(differ.sides.new, new);
+        return last(context.sides.old, old) == last(context.sides.new, new);
     };
-    if !(differ.sides.old.is_component(from) && differ.sides.new.is_component(to)) {
+    if !(context.sides.old.is_component(from) && context.sides.new.is_component(to)) {
         // In files of their own, names say nothing: they are one where they are compared with each other, or say the same.
-        return differ.has_definition_pair(from, to) || differ.prover.same(from, to);
+        return context.worklist.has(from, to) || context.prover.subschemas.same(from, to);
     }
-    let names = (differ.sides.old.arena().key_text(from), differ.sides.new.arena().key_text(to));
+    let names = (context.sides.old.arena().key_text(from), context.sides.new.arena().key_text(to));
     if names.0 == names.1 {
         return true;
     }
@@ -270,7 +270,8 @@ fn same_target(differ: &mut Differ<'_>, old: NodeId, new: NodeId) -> bool {
         arena.parent(sibling).zip(arena.keys().find(name)).is_some_and(|(map, key)| arena.get(map, key).is_some())
     };
     // A name that is gone for one that is new: the component was renamed.
-    (!there(differ.sides.new, to, names.0) && !there(differ.sides.old, from, names.1)) || differ.prover.same(from, to)
+    (!there(context.sides.new, to, names.0) && !there(context.sides.old, from, names.1))
+        || context.prover.subschemas.same(from, to)
 }
 
 #[cfg(test)]

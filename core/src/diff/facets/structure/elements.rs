@@ -2,7 +2,7 @@
 //! `unevaluatedItems` (section 11.2). Absent, `true` and `{}` all allow any.
 
 use super::{Pair, Values, explains};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
@@ -10,76 +10,77 @@ use crate::diff::types::TypeSet;
 use crate::openapi::{KnownKey, NodeId};
 use crate::order::Listed as _;
 
-pub(super) fn compare_elements(differ: &mut Differ<'_>, pair: Pair) {
+pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: Pair) {
     for (word, name) in [(KnownKey::Items, "items"), (KnownKey::UnevaluatedItems, "unevaluatedItems")] {
-        if let Some(values) = pair.changed(differ, word) {
-            let rest = differ.sides.member(pair.old, pair.new, KnownKey::UnevaluatedItems);
+        if let Some(values) = pair.changed(context, word) {
+            let rest = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedItems);
             // What `items` does not look at is left to `unevaluatedItems`.
-            let relation = Pair::relation(differ, (values.0.or(rest.0), values.1.or(rest.1)));
-            match arrays(differ, pair) {
-                (true, true) => pair.says(differ, Facet::Elements, name, values, relation),
+            let relation = Pair::relation(context, (values.0.or(rest.0), values.1.or(rest.1)));
+            match arrays(context, pair) {
+                (true, true) => pair.says(context, Facet::Elements, name, values, relation),
                 // The types speak for the elements.
-                (true, false) | (false, true) => explains(differ, values, relation),
-                (false, false) => has_no_effect(differ, pair, word),
+                (true, false) | (false, true) => explains(context, values, relation),
+                (false, false) => has_no_effect(context, pair, word),
             }
         }
     }
-    prefix(differ, pair);
+    prefix(context, pair);
 }
 
 /// Whether arrays are among the values on each side.
-fn arrays(differ: &mut Differ<'_>, pair: Pair) -> (bool, bool) {
-    let types = (differ.old_types.allowed(Some(pair.old)), differ.new_types.allowed(Some(pair.new)));
+fn arrays(context: &mut FacetContext<'_, '_>, pair: Pair) -> (bool, bool) {
+    let types = context.prover.allowed_types(pair.old, pair.new);
     (types.0.meets(TypeSet::ARRAY), types.1.meets(TypeSet::ARRAY))
 }
 
 /// The elements of values that have none.
-fn has_no_effect(differ: &mut Differ<'_>, pair: Pair, word: KnownKey) {
-    if let Some(keyword) = Keyword::changed(differ, pair.unit, (pair.old, pair.new), word) {
-        keyword.report_no_effect(differ);
+fn has_no_effect(context: &mut FacetContext<'_, '_>, pair: Pair, word: KnownKey) {
+    if let Some(keyword) = Keyword::changed(context, pair.unit, (pair.old, pair.new), word) {
+        keyword.report_no_effect(context);
     }
 }
 
 /// Positions that have a schema of their own on one side: `items` speaks of them on the other.
-fn prefix(differ: &mut Differ<'_>, pair: Pair) {
-    let (old, new) = differ.sides.member(pair.old, pair.new, KnownKey::PrefixItems);
+fn prefix(context: &mut FacetContext<'_, '_>, pair: Pair) {
+    let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PrefixItems);
     let lists = (old, new);
     let positions: Vec<(Values, usize)> = {
-        let olds = old.into_iter().flat_map(|list| differ.sides.old.arena().children(list));
-        let news = new.into_iter().flat_map(|list| differ.sides.new.arena().children(list));
+        let olds = old.into_iter().flat_map(|list| context.sides.old.arena().children(list));
+        let news = new.into_iter().flat_map(|list| context.sides.new.arena().children(list));
         let olds = olds.enumerate().map(|(at, id)| ((Some(id), None), at));
         olds.chain(news.enumerate().map(|(at, id)| ((None, Some(id)), at))).list()
     };
-    let whole_lone = differ.places.is_open(lists.0, lists.1);
+    let whole_lone = context.places.is_open(lists.0, lists.1);
     let mut all = Relation::Same;
     for (place, at) in positions {
-        if !whole_lone && !differ.places.is_open(place.0, place.1) {
+        if !whole_lone && !context.places.is_open(place.0, place.1) {
             continue;
         }
-        let relation = position(differ, pair, place);
+        let relation = position(context, pair, place);
         if whole_lone {
             all = super::both(all, relation);
         } else {
-            pair.says(differ, Facet::Elements, &format!("prefixItems.{at}"), place, relation);
+            pair.says(context, Facet::Elements, &format!("prefixItems.{at}"), place, relation);
         }
     }
     if whole_lone {
-        pair.says(differ, Facet::Elements, "prefixItems", lists, all);
+        pair.says(context, Facet::Elements, "prefixItems", lists, all);
     }
 }
 
-fn position(differ: &mut Differ<'_>, pair: Pair, place: Values) -> Relation {
-    let items = differ.sides.member(pair.old, pair.new, KnownKey::Items);
-    let against = |differ: &mut Differ<'_>, side: Side, node: NodeId, rest: Option<NodeId>| match (rest, side) {
-        (Some(rest), Side::Old) => differ.prover.relation(node, rest),
-        (Some(rest), Side::New) => differ.prover.relation(rest, node),
-        (None, _) if differ.prover.is_trivial(side, node) => Relation::Same,
-        (None, Side::Old) => Relation::Widened,
-        (None, Side::New) => Relation::Narrowed,
-    };
+fn position(context: &mut FacetContext<'_, '_>, pair: Pair, place: Values) -> Relation {
+    let items = context.sides.member(pair.old, pair.new, KnownKey::Items);
+    let against =
+        |context: &mut FacetContext<'_, '_>, side: Side, node: NodeId, rest: Option<NodeId>| match (rest, side) {
+            (Some(rest), Side::Old) => context.prover.subschemas.relation(node, rest),
+            (Some(rest), Side::New) => context.prover.subschemas.relation(rest, node),
+            (None, _) if context.prover.subschemas.is_trivial(side, node) => Relation::Same,
+            (None, Side::Old) => Relation::Widened,
+            (None, Side::New) => Relation::Narrowed,
+        };
     match place {
-        (Some(node), None) => against(differ, Side::Old, node, items.1),
-        (None, Some(node)) => against(differ, Side::New, node, items.0),
+        (Some(node), None) => against(context, Side::Old, node, items.1),
+        (None, Some(node)) => against(context, Side::New, node, items.0),
         _ => Relation::Unknown,
     }
 }

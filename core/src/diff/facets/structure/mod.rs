@@ -13,40 +13,40 @@ mod elements;
 mod other_properties;
 mod tagged;
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::inclusion::Side;
 use crate::diff::merged::Merged;
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 pub(in crate::diff) use discriminator::is_tag;
 pub(in crate::diff::facets) use tagged::is_met_by_tag;
 
 /// Asks the facets about a pair of schemas.
 pub(super) fn compare_structure(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     kind: ObjectKind,
     (old, new): (NodeId, NodeId),
     merged: &Merged,
 ) {
     let pair = Pair { unit, old, new };
-    other_properties::compare_other_properties(differ, pair);
-    dependents::compare_dependents(differ, pair);
-    elements::compare_elements(differ, pair);
-    contains::compare_contains(differ, pair);
-    conditions::compare_conditions(differ, pair);
-    discriminator::compare_discriminators(differ, pair);
+    other_properties::compare_other_properties(context, pair);
+    dependents::compare_dependents(context, pair);
+    elements::compare_elements(context, pair);
+    contains::compare_contains(context, pair);
+    conditions::compare_conditions(context, pair);
+    discriminator::compare_discriminators(context, pair);
     if kind != ObjectKind::Branch {
-        alternatives::compare_alternatives(differ, pair, merged);
+        alternatives::compare_alternatives(context, pair, merged);
     }
-    composition::compare_composition(differ, pair, merged);
+    composition::compare_composition(context, pair, merged);
 }
 
 /// Asks about keywords that no facet could judge in their branch alone.
-pub(super) fn report_rest_of_structure(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
-    composition::report_rest(differ, Pair { unit, old, new });
+pub(super) fn report_rest_of_structure(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+    composition::report_rest(context, Pair { unit, old, new });
 }
 
 /// A pair of schemas, found in `unit`.
@@ -62,33 +62,33 @@ type Values = (Option<NodeId>, Option<NodeId>);
 
 impl Pair {
     /// The keyword's values, where something about it changed that nobody has explained.
-    fn changed(self, differ: &Differ<'_>, word: KnownKey) -> Option<Values> {
-        let values = differ.sides.member(self.old, self.new, word);
-        let sealed = values.0.zip(values.1).and_then(|pair| differ.non_asserting_places.get(&pair).copied());
+    fn changed(self, context: &FacetContext<'_, '_>, word: KnownKey) -> Option<Values> {
+        let values = context.sides.member(self.old, self.new, word);
+        let sealed = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair));
         let changed =
-            differ.places.is_open(values.0, values.1) || sealed.is_some_and(|range| differ.places.is_any_open(range));
+            context.places.is_open(values.0, values.1) || sealed.is_some_and(|range| context.places.is_any_open(range));
         changed.then_some(values)
     }
 
     /// How the values two schemas allow relate, absence allowing everything.
-    fn relation(differ: &mut Differ<'_>, values: Values) -> Relation {
+    fn relation(context: &mut FacetContext<'_, '_>, values: Values) -> Relation {
         match values {
-            (Some(old), Some(new)) => differ.prover.relation(old, new),
-            (Some(old), None) if !differ.prover.is_trivial(Side::Old, old) => Relation::Widened,
-            (None, Some(new)) if !differ.prover.is_trivial(Side::New, new) => Relation::Narrowed,
+            (Some(old), Some(new)) => context.prover.subschemas.relation(old, new),
+            (Some(old), None) if !context.prover.subschemas.is_trivial(Side::Old, old) => Relation::Widened,
+            (None, Some(new)) if !context.prover.subschemas.is_trivial(Side::New, new) => Relation::Narrowed,
             _ => Relation::Same,
         }
     }
 
     /// A fact about a keyword, which explains its place and all inside; no fact where the relation is the same.
-    fn says(self, differ: &mut Differ<'_>, about: Facet, name: &str, values: Values, relation: Relation) {
-        self.says_with(differ, (about, name), values, relation, false);
+    fn says(self, context: &mut FacetContext<'_, '_>, about: Facet, name: &str, values: Values, relation: Relation) {
+        self.says_with(context, (about, name), values, relation, false);
     }
 
     /// The same of a keyword that may but describe what nothing was said of.
     fn says_with(
         self,
-        differ: &mut Differ<'_>,
+        context: &mut FacetContext<'_, '_>,
         (about, name): (Facet, &str),
         values: Values,
         relation: Relation,
@@ -98,10 +98,10 @@ impl Pair {
             !ObjectKind::at(description.arena(), id).admits(description.arena(), id)
         };
         let is_odd = relation != Relation::Same
-            && (values.0.is_some_and(|id| odd(differ.sides.old, id))
-                || values.1.is_some_and(|id| odd(differ.sides.new, id)));
+            && (values.0.is_some_and(|id| odd(context.sides.old, id))
+                || values.1.is_some_and(|id| odd(context.sides.new, id)));
         let relation = if is_odd { Relation::Unknown } else { relation };
-        explains(differ, values, relation);
+        explains(context, values, relation);
         if relation == Relation::Same {
             return;
         }
@@ -110,16 +110,16 @@ impl Pair {
         let shown = |value: Option<NodeId>| value.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let fact = Fact::new(about, Event::Changed(relation), cause.0, cause.1, Affected::Unit(self.unit));
         let fact = fact.named(name).showing(shown(values.0), shown(values.1));
-        differ.facts.push(fact.with(Qualifier::Optional, describes));
+        context.facts.push(fact.with(Qualifier::Optional, describes));
     }
 }
 
 /// A keyword that a fact about its neighbour speaks of as well.
-fn explains(differ: &mut Differ<'_>, values: Values, relation: Relation) {
+fn explains(context: &mut FacetContext<'_, '_>, values: Values, relation: Relation) {
     let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
-    differ.places.claim(values.0, values.1, claim);
-    if let Some(&range) = values.0.zip(values.1).and_then(|pair| differ.non_asserting_places.get(&pair)) {
-        differ.places.settle_range(range, claim);
+    context.places.claim(values.0, values.1, claim);
+    if let Some(range) = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair)) {
+        context.places.settle_range(range, claim);
     }
 }
 

@@ -3,50 +3,50 @@
 
 use super::{Pair, Values};
 use crate::diff::conjuncts::is_annotation;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::inclusion::Side;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 use crate::order::Listed as _;
 
-pub(super) fn compare_other_properties(differ: &mut Differ<'_>, pair: Pair) {
+pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair: Pair) {
     let words = [
         (KnownKey::AdditionalProperties, "additionalProperties"),
         (KnownKey::UnevaluatedProperties, "unevaluatedProperties"),
         (KnownKey::PropertyNames, "propertyNames"),
     ];
     for (word, name) in words {
-        if let Some(values) = pair.changed(differ, word) {
+        if let Some(values) = pair.changed(context, word) {
             let demands = |description: &Description<'_>, id: &NodeId| {
                 word != KnownKey::PropertyNames || !any_name(description, *id)
             };
             // What `additionalProperties` does not look at is left to `unevaluatedProperties`.
-            let rest = differ.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
+            let rest = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
             let left = |rest: Option<NodeId>| rest.filter(|_| word == KnownKey::AdditionalProperties);
             let values_or_rest = (values.0.or(left(rest.0)), values.1.or(left(rest.1)));
             let asked = (
-                values_or_rest.0.filter(|id| demands(differ.sides.old, id)),
-                values_or_rest.1.filter(|id| demands(differ.sides.new, id)),
+                values_or_rest.0.filter(|id| demands(context.sides.old, id)),
+                values_or_rest.1.filter(|id| demands(context.sides.new, id)),
             );
-            let relation = match replaced(differ, pair, word) {
-                None => Pair::relation(differ, asked),
+            let relation = match replaced(context, pair, word) {
+                None => Pair::relation(context, asked),
                 // The other keyword has said what there is to say.
                 Some(true) => Relation::Same,
                 Some(false) => Relation::Unknown,
             };
-            pair.says(differ, Facet::OtherProperties, name, values, relation);
+            pair.says(context, Facet::OtherProperties, name, values, relation);
         }
     }
-    patterns(differ, pair);
+    patterns(context, pair);
 }
 
 /// Whether `unevaluatedProperties` stands for `additionalProperties` of the other side, and if so, whether it looks at the
 /// same properties: other keywords leave it fewer.
-fn replaced(differ: &Differ<'_>, pair: Pair, word: KnownKey) -> Option<bool> {
+fn replaced(context: &FacetContext<'_, '_>, pair: Pair, word: KnownKey) -> Option<bool> {
     const LEAVE_FEWER: [KnownKey; 6] =
         [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf, KnownKey::If, KnownKey::Ref, KnownKey::DependentSchemas];
     let has = |word| {
-        let (old, new) = differ.sides.member(pair.old, pair.new, word);
+        let (old, new) = context.sides.member(pair.old, pair.new, word);
         (old.is_some(), new.is_some())
     };
     let (additional, rest) = (has(KnownKey::AdditionalProperties), has(KnownKey::UnevaluatedProperties));
@@ -64,29 +64,29 @@ fn any_name(description: &Description<'_>, schema: NodeId) -> bool {
 }
 
 /// Each pattern by itself: what it says of names, `additionalProperties` says where it is not there.
-fn patterns(differ: &mut Differ<'_>, pair: Pair) {
-    let (old, new) = differ.sides.member(pair.old, pair.new, KnownKey::PatternProperties);
+fn patterns(context: &mut FacetContext<'_, '_>, pair: Pair) {
+    let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PatternProperties);
     let lone: Vec<Values> = {
-        let olds = old.into_iter().flat_map(|map| differ.sides.old.arena().children(map));
-        let news = new.into_iter().flat_map(|map| differ.sides.new.arena().children(map));
+        let olds = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
+        let news = new.into_iter().flat_map(|map| context.sides.new.arena().children(map));
         olds.map(|id| (Some(id), None)).chain(news.map(|id| (None, Some(id)))).list()
     };
     for place in lone {
-        if !differ.places.is_open(place.0, place.1) {
+        if !context.places.is_open(place.0, place.1) {
             continue;
         }
         let (side, node, closing) = match place {
-            (Some(node), _) => (Side::Old, node, closing(differ.sides.new, pair.new)),
-            (None, Some(node)) => (Side::New, node, closing(differ.sides.old, pair.old)),
+            (Some(node), _) => (Side::Old, node, closing(context.sides.new, pair.new)),
+            (None, Some(node)) => (Side::New, node, closing(context.sides.old, pair.old)),
             (None, None) => continue,
         };
-        let relation = pattern(differ, side, node, closing);
+        let relation = pattern(context, side, node, closing);
         let name = match side {
-            Side::Old => differ.sides.old.arena().key_text(node),
-            Side::New => differ.sides.new.arena().key_text(node),
+            Side::Old => context.sides.old.arena().key_text(node),
+            Side::New => context.sides.new.arena().key_text(node),
         };
         let name = format!("patternProperties.{name}");
-        pair.says(differ, Facet::OtherProperties, &name, place, relation);
+        pair.says(context, Facet::OtherProperties, &name, place, relation);
     }
 }
 
@@ -97,8 +97,8 @@ fn closing(description: &Description<'_>, object: NodeId) -> Option<NodeId> {
 }
 
 /// How the values relate when a pattern is there on one side, and on the other what it names is left to `closing`.
-fn pattern(differ: &mut Differ<'_>, side: Side, node: NodeId, closing: Option<NodeId>) -> Relation {
-    let trivial = differ.prover.is_trivial(side, node);
+fn pattern(context: &mut FacetContext<'_, '_>, side: Side, node: NodeId, closing: Option<NodeId>) -> Relation {
+    let trivial = context.prover.subschemas.is_trivial(side, node);
     let Some(closing) = closing else {
         return match (trivial, side) {
             (true, _) => Relation::Same,
@@ -106,13 +106,13 @@ fn pattern(differ: &mut Differ<'_>, side: Side, node: NodeId, closing: Option<No
             (false, Side::Old) => Relation::Widened,
         };
     };
-    let description = if side == Side::New { differ.sides.old } else { differ.sides.new };
+    let description = if side == Side::New { context.sides.old } else { context.sides.new };
     if description.arena().kind(closing) == Kind::False {
         return if side == Side::New { Relation::Widened } else { Relation::Narrowed };
     }
     match side {
-        Side::New => differ.prover.relation(closing, node),
-        Side::Old => differ.prover.relation(node, closing),
+        Side::New => context.prover.subschemas.relation(closing, node),
+        Side::Old => context.prover.subschemas.relation(node, closing),
     }
 }
 

@@ -2,21 +2,20 @@
 //! has the value there that leads to it (OpenAPI 3.1.1 section 4.8.25).
 
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::inclusion::{Side, value_nodes};
-use crate::diff::uses::Uses;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::schema::tag_target;
 
 /// Whether what a branch of a component asks for, or an object inside of it, is met by all that reach the component.
 pub(in crate::diff::facets) fn is_met_by_tag(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     side: Side,
     component: NodeId,
     branch: NodeId,
 ) -> bool {
-    let (left, right) = (differ.sides.old, differ.sides.new);
-    let uses = differ.uses.get_or_insert_with(|| Uses::collect(left, right));
+    let (left, right) = (context.sides.old, context.sides.new);
+    let uses = context.prover.uses();
     let (description, uses) =
         if side == Side::Old { (left, uses.in_old(component)) } else { (right, uses.in_new(component)) };
     if !description.is_component(component) || !uses.is_empty() {

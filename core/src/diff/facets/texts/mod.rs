@@ -12,73 +12,90 @@ use read::{Reader, text_of};
 use writing::Writing;
 
 use super::types;
-use crate::diff::as_text::Candidate;
 use crate::diff::conjuncts::is_annotation;
-use crate::diff::differ::{Differ, ObjectPair};
+use crate::diff::differ::ObjectPair;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Fact, Relation};
 use crate::diff::inclusion::Side;
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::diff::serialization_style::SerializationStyle;
+use crate::diff::text_findings::{Candidate, TextFindings};
 use crate::diff::text_positions::{Manner, Text};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 
 /// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their
 /// types and keywords say. Whether their values are texts for which null is nothing.
-pub(super) fn compare_texts(differ: &mut Differ<'_>, unit: usize, visit: &ObjectPair) -> bool {
+pub(super) fn compare_texts(
+    context: &mut FacetContext<'_, '_>,
+    findings: &mut TextFindings,
+    unit: usize,
+    visit: &ObjectPair,
+) -> bool {
     let &ObjectPair { kind: object_kind, old, new, whole } = visit;
-    let manners = (Manner::find(differ.sides.old, whole.0), Manner::find(differ.sides.new, whole.1));
+    let manners = (Manner::find(context.sides.old, whole.0), Manner::find(context.sides.new, whole.1));
     let texts = match manners {
         (Manner::Text(before), Manner::Text(after)) => (before, after),
         // What one side refers to is written as the other side is, which stands in its place.
         (Manner::Text(text), Manner::Open(_)) | (Manner::Open(_), Manner::Text(text)) => (text, text),
         (Manner::Open(_), Manner::Open(_)) => {
             if object_kind != ObjectKind::Branch {
-                of_definition(differ, unit, (old, new));
+                compare_definition(context, findings, unit, (old, new));
             }
             return false;
         }
         _ => return false,
     };
     if object_kind != ObjectKind::Branch {
-        of_text(differ, unit, (old, new), texts);
+        compare_text(context, findings, unit, (old, new), texts);
     }
     texts.0.null_is_nothing && texts.1.null_is_nothing
 }
 
-fn of_text(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), (before, after): (Text, Text)) {
-    let kinds = types_of(differ, (old, new));
+fn compare_text(
+    context: &mut FacetContext<'_, '_>,
+    findings: &mut TextFindings,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    (before, after): (Text, Text),
+) {
+    let kinds = types_of(context, (old, new));
     let both_null = kinds.0.meets(TypeSet::NULL) == kinds.1.meets(TypeSet::NULL);
-    if !(both_null || before.null_is_nothing && after.null_is_nothing) || !is_open(differ, unit, (old, new)) {
+    if !(both_null || before.null_is_nothing && after.null_is_nothing) || !is_open(context, unit, (old, new)) {
         return;
     }
     let lists = before.lists && after.lists;
-    let relation = relation(differ, (old, new), (before.form, after.form), lists);
+    let relation = relation(context, (old, new), (before.form, after.form), lists);
     let kinds = (kinds.0.without(TypeSet::NULL), kinds.1.without(TypeSet::NULL));
     // Which formats bound what others do already is for the facet of formats to say.
-    let formats = differ.sides.member(old, new, KnownKey::Format);
-    let is_format_open = kinds.0 == kinds.1 && differ.places.is_open(formats.0, formats.1);
+    let formats = context.sides.member(old, new, KnownKey::Format);
+    let is_format_open = kinds.0 == kinds.1 && context.places.is_open(formats.0, formats.1);
     let relation = relation.filter(|_| !is_format_open);
     if !both_null || kinds.0 != kinds.1 && relation.is_some() {
-        differ.texts.add((old, new));
+        findings.compared.add((old, new));
     }
     match relation {
         Some(Relation::Same) => {
-            push_idle(differ, unit, (old, new));
-            settle(differ, unit, (old, new), Claim::Neutral);
+            push_idle(context, unit, (old, new));
+            settle(context, unit, (old, new), Claim::Neutral);
         }
         Some(relation) if kinds.0 != kinds.1 => {
-            types::report_types(differ, unit, (old, new), kinds, relation);
-            settle(differ, unit, (old, new), Claim::Fact);
+            types::report_types(context, unit, (old, new), kinds, relation);
+            settle(context, unit, (old, new), Claim::Fact);
         }
         _ => {}
     }
 }
 
 /// What a definition describes may be text to some who refer to it.
-fn of_definition(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) {
-    let kinds = types_of(differ, (old, new));
+fn compare_definition(
+    context: &mut FacetContext<'_, '_>,
+    findings: &mut TextFindings,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+) {
+    let kinds = types_of(context, (old, new));
     let texts = SCALARS.or(TypeSet::ARRAY).or(TypeSet::NULL);
     if kinds.0 == kinds.1 || !kinds.0.or(kinds.1).within(texts) {
         return;
@@ -90,56 +107,56 @@ fn of_definition(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, Node
         Some(Relation::Same)
     } else {
         let form = Candidate::form();
-        relation(differ, (old, new), (form, form), true)
+        relation(context, (old, new), (form, form), true)
     };
     if let Some(relation) = relation {
-        differ.text_candidates.push(Candidate { unit, old, new, relation, lists, null, null_alone });
+        findings.candidates.push(Candidate { unit, old, new, relation, lists, null, null_alone });
     }
 }
 
-fn types_of(differ: &mut Differ<'_>, (old, new): (NodeId, NodeId)) -> (TypeSet, TypeSet) {
-    (differ.old_types.allowed(Some(old)), differ.new_types.allowed(Some(new)))
+fn types_of(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, NodeId)) -> (TypeSet, TypeSet) {
+    context.prover.allowed_types(old, new)
 }
 
 /// How the texts of two schemas relate, where that is known.
 fn relation(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     (old, new): (NodeId, NodeId),
     (before, after): (SerializationStyle, SerializationStyle),
     lists: bool,
 ) -> Option<Relation> {
-    let old = writing(differ, Side::Old, old, lists)?;
-    let new = writing(differ, Side::New, new, lists)?;
+    let old = writing(context, Side::Old, old, lists)?;
+    let new = writing(context, Side::New, new, lists)?;
     old.relation(before, &new, after)
 }
 
-fn writing(differ: &mut Differ<'_>, side: Side, schema: NodeId, lists: bool) -> Option<Writing> {
+fn writing(context: &mut FacetContext<'_, '_>, side: Side, schema: NodeId, lists: bool) -> Option<Writing> {
     let (description, types) = match side {
-        Side::Old => (differ.sides.old, &mut differ.old_types),
-        Side::New => (differ.sides.new, &mut differ.new_types),
+        Side::Old => (context.sides.old, &mut context.prover.old_types),
+        Side::New => (context.sides.new, &mut context.prover.new_types),
     };
-    let mut reader = Reader { description, types, inclusion: &mut differ.prover, side, choices: 0 };
+    let mut reader = Reader { description, types, inclusion: &mut context.prover.subschemas, side, choices: 0 };
     reader.read(schema, lists)
 }
 
 /// Whether something differs in two schemas that has not been explained, what tools and people read into them aside.
-fn is_open(differ: &Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
-    said_in(differ.sides.old, old).into_iter().any(|id| differ.places.is_old_open_in(unit, id))
-        || said_in(differ.sides.new, new).into_iter().any(|id| differ.places.is_new_open_in(unit, id))
+fn is_open(context: &FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
+    said_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(unit, id))
+        || said_in(context.sides.new, new).into_iter().any(|id| context.places.is_new_open_in(unit, id))
 }
 
 /// Says that a keyword of two schemas changed and no text with it.
-fn push_idle(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId)) {
+fn push_idle(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId)) {
     let of_old = |id: &NodeId| {
-        !is_annotation(differ.sides.old, *id)
-            && said_in(differ.sides.old, *id).iter().any(|&id| differ.places.is_old_open_in(unit, id))
+        !is_annotation(context.sides.old, *id)
+            && said_in(context.sides.old, *id).iter().any(|&id| context.places.is_old_open_in(unit, id))
     };
     let of_new = |id: &NodeId| {
-        !is_annotation(differ.sides.new, *id)
-            && said_in(differ.sides.new, *id).iter().any(|&id| differ.places.is_new_open_in(unit, id))
+        !is_annotation(context.sides.new, *id)
+            && said_in(context.sides.new, *id).iter().any(|&id| context.places.is_new_open_in(unit, id))
     };
-    let (olds, news) = (differ.sides.old.arena(), differ.sides.new.arena());
-    let lost = olds.children(old).find(of_old).map(|id| (Some(id), differ.sides.in_new(new, id)));
+    let (olds, news) = (context.sides.old.arena(), context.sides.new.arena());
+    let lost = olds.children(old).find(of_old).map(|id| (Some(id), context.sides.in_new(new, id)));
     let Some((before, after)) = lost.or_else(|| news.children(new).find(of_new).map(|id| (None, Some(id)))) else {
         return;
     };
@@ -151,16 +168,16 @@ fn push_idle(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId))
     let name = before.map(|id| olds.key_text(id)).or(after.map(|id| news.key_text(id))).unwrap_or_default();
     let cause = (before.unwrap_or(old), after.unwrap_or(new));
     let fact = Fact::new(Facet::Inert, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
-    differ.facts.push(fact.named(name));
+    context.facts.push(fact.named(name));
 }
 
 /// Claims all of that.
-fn settle(differ: &mut Differ<'_>, unit: usize, (old, new): (NodeId, NodeId), claim: Claim) {
-    for id in said_in(differ.sides.old, old) {
-        differ.places.claim_old_in(unit, id, claim);
+fn settle(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), claim: Claim) {
+    for id in said_in(context.sides.old, old) {
+        context.places.claim_old_in(unit, id, claim);
     }
-    for id in said_in(differ.sides.new, new) {
-        differ.places.claim_new_in(unit, id, claim);
+    for id in said_in(context.sides.new, new) {
+        context.places.claim_new_in(unit, id, claim);
     }
 }
 
@@ -176,22 +193,23 @@ fn said_in(description: &Description<'_>, schema: NodeId) -> Vec<NodeId> {
 }
 
 /// Whether two values are written as the same text; null is none, and nothing is none either.
-pub(super) fn are_same(differ: &Differ<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+pub(super) fn are_same(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let text = |description: &Description<'_>, id: Option<NodeId>| match id {
         Some(id) if description.arena().kind(id) != Kind::Null => text_of(description, id).map(Some),
         _ => Some(None),
     };
-    let texts = text(differ.sides.old, old).zip(text(differ.sides.new, new));
+    let texts = text(context.sides.old, old).zip(text(context.sides.new, new));
     texts.is_some_and(|(before, after)| before == after)
 }
 
 /// Whether a schema, where it is plain text, leaves out no text.
-pub(super) fn is_any_text(differ: &mut Differ<'_>, side: Side, schema: NodeId) -> bool {
+pub(super) fn is_any_text(context: &mut FacetContext<'_, '_>, side: Side, schema: NodeId) -> bool {
     let types = match side {
-        Side::Old => differ.old_types.allowed(Some(schema)),
-        Side::New => differ.new_types.allowed(Some(schema)),
+        Side::Old => context.prover.old_types.allowed(Some(schema)),
+        Side::New => context.prover.new_types.allowed(Some(schema)),
     };
-    !types.meets(TypeSet::NULL) && writing(differ, side, schema, false).is_some_and(|all| Texts::any().within(&all.one))
+    !types.meets(TypeSet::NULL)
+        && writing(context, side, schema, false).is_some_and(|all| Texts::any().within(&all.one))
 }
 
 #[cfg(test)]

@@ -2,24 +2,24 @@
 //! 4.8.24.1): a property that becomes one leaves requests, or responses.
 
 use super::Pair;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet};
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 
-pub(super) fn compare_access(differ: &mut Differ<'_>, pair: &Pair) {
+pub(super) fn compare_access(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     for (word, facet) in [(KnownKey::ReadOnly, Facet::ReadOnly), (KnownKey::WriteOnly, Facet::WriteOnly)] {
-        let Some(keyword) = pair.changed(differ, word) else { continue };
-        let (event, required) = match keyword.flags(differ) {
-            Some((false, true)) => (Event::Added, is_required(differ.sides.old, pair.old)),
-            Some((true, false)) => (Event::Removed, is_required(differ.sides.new, pair.new)),
+        let Some(keyword) = pair.changed(context, word) else { continue };
+        let (event, required) = match keyword.flags(context) {
+            Some((false, true)) => (Event::Added, is_required(context.sides.old, pair.old)),
+            Some((true, false)) => (Event::Removed, is_required(context.sides.new, pair.new)),
             Some((true, true) | (false, false)) => {
-                keyword.claim_as_equivalent(differ);
+                keyword.claim_as_equivalent(context);
                 continue;
             }
             None => continue,
         };
-        let fact = keyword.fact(differ, facet, event);
-        differ.facts.push(fact.required(required));
+        let fact = keyword.fact(context, facet, event);
+        context.facts.push(fact.required(required));
     }
 }
 

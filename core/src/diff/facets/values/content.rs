@@ -2,25 +2,25 @@
 //! nobody has to check it, and whoever decodes the text goes by it.
 
 use super::{Change, Pair};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::KnownKey;
 
-pub(super) fn compare_content(differ: &mut Differ<'_>, pair: &Pair) {
+pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     for word in [KnownKey::ContentEncoding, KnownKey::ContentMediaType] {
-        let Some(keyword) = pair.changed(differ, word) else { continue };
-        let relation = if is_same_name(differ, &keyword) { Relation::Same } else { Relation::Unknown };
-        Change::plain(Facet::StringContent, TypeSet::STRING, relation).report(differ, pair, &keyword);
+        let Some(keyword) = pair.changed(context, word) else { continue };
+        let relation = if is_same_name(context, &keyword) { Relation::Same } else { Relation::Unknown };
+        Change::plain(Facet::StringContent, TypeSet::STRING, relation).report(context, pair, &keyword);
     }
 }
 
 /// Names of encodings and media types do not depend on case (RFC 2045 section 6.1, RFC 9110 section 8.3.1); parameters of
 /// media types may.
-fn is_same_name(differ: &Differ<'_>, keyword: &Keyword) -> bool {
-    let before = keyword.old.and_then(|id| differ.sides.old.arena().string(id));
-    let after = keyword.new.and_then(|id| differ.sides.new.arena().string(id));
+fn is_same_name(context: &FacetContext<'_, '_>, keyword: &Keyword) -> bool {
+    let before = keyword.old.and_then(|id| context.sides.old.arena().string(id));
+    let after = keyword.new.and_then(|id| context.sides.new.arena().string(id));
     let names = before.zip(after);
     names.is_some_and(|(before, after)| before.eq_ignore_ascii_case(&after) && !before.contains(';'))
 }

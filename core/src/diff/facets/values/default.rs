@@ -4,38 +4,38 @@
 use super::sizes::size;
 use super::{Keyword, Pair};
 use crate::diff::conjuncts::Conjuncts;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
 use crate::diff::fact::{Event, Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind};
 
-pub(super) fn compare_defaults(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, KnownKey::Default) else { return };
-    if pair.is_text && texts::are_same(differ, keyword.old, keyword.new) || are_same_number(differ, pair, &keyword) {
-        return keyword.claim_as_equivalent(differ);
+pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(context, KnownKey::Default) else { return };
+    if pair.is_text && texts::are_same(context, keyword.old, keyword.new) || are_same_number(context, pair, &keyword) {
+        return keyword.claim_as_equivalent(context);
     }
     // Who may leave it out now and could not before left nothing to the default, and the other way round.
-    if is_always_sent(differ.sides.old, pair.old) || is_always_sent(differ.sides.new, pair.new) {
-        return keyword.report_no_effect(differ);
+    if is_always_sent(context.sides.old, pair.old) || is_always_sent(context.sides.new, pair.new) {
+        return keyword.report_no_effect(context);
     }
     if !pair.is_text && pair.is_of_other_types() {
-        return keyword.claim_without_fact(differ);
+        return keyword.claim_without_fact(context);
     }
     let event = keyword.event(Event::Changed(Relation::Unknown));
-    let fact = keyword.fact(differ, Facet::Default, event);
-    differ.facts.push(fact);
+    let fact = keyword.fact(context, Facet::Default, event);
+    context.facts.push(fact);
 }
 
 /// Whether both defaults of a number are that number, one of them written as a text.
-fn are_same_number(differ: &Differ<'_>, pair: &Pair, keyword: &Keyword) -> bool {
+fn are_same_number(context: &FacetContext<'_, '_>, pair: &Pair, keyword: &Keyword) -> bool {
     let is_number = |types: TypeSet| types.without(TypeSet::NULL).within(TypeSet::NUMBER);
     let number = |description: &Description<'_>, id: Option<NodeId>| {
         let arena = description.arena();
         arena.string(id?).map_or_else(|| Decimal::parse(arena.written(id?)), |text| Decimal::parse(&text))
     };
-    let numbers = number(differ.sides.old, keyword.old).zip(number(differ.sides.new, keyword.new));
+    let numbers = number(context.sides.old, keyword.old).zip(number(context.sides.new, keyword.new));
     is_number(pair.types.0) && is_number(pair.types.1) && numbers.is_some_and(|(before, after)| before == after)
 }
 

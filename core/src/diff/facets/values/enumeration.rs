@@ -2,10 +2,10 @@
 //! as `x-extensible-enum` says, open. Null is left to the types, and so are values of a type that came or went.
 
 use super::Pair;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
+use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::reach::Affected;
 use crate::diff::types::{TypeSet, type_of};
 use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
@@ -25,14 +25,14 @@ struct List {
     is_foreign: bool,
 }
 
-pub(super) fn compare_values(differ: &mut Differ<'_>, pair: &Pair) {
-    let words = WORDS.map(|word| differ.sides.member(pair.old, pair.new, word));
-    if !words.into_iter().any(|(before, after)| differ.places.is_open(before, after)) {
+pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+    let words = WORDS.map(|word| context.sides.member(pair.old, pair.new, word));
+    if !words.into_iter().any(|(before, after)| context.places.is_open(before, after)) {
         return;
     }
-    let types = (differ.old_types.declared(pair.old), differ.new_types.declared(pair.new));
-    let before = list(differ.sides.old, pair.old, types.0);
-    let after = list(differ.sides.new, pair.new, types.1);
+    let types = (context.prover.old_types.declared(pair.old), context.prover.new_types.declared(pair.new));
+    let before = list(context.sides.old, pair.old, types.0);
+    let after = list(context.sides.new, pair.new, types.1);
     let (Ok(before), Ok(after)) = (before, after) else { return };
     let only_null = [pair.types.0, pair.types.1].iter().all(|types| types.without(TypeSet::NULL) == TypeSet::NONE);
     let is_foreign = |list: &Option<List>| list.as_ref().is_some_and(|list| list.is_foreign);
@@ -43,13 +43,13 @@ pub(super) fn compare_values(differ: &mut Differ<'_>, pair: &Pair) {
         (None, None) => Vec::new(),
         (None, Some(list)) if list.is_open => vec![Lists::words(pair, Event::Added, list)],
         (Some(list), None) if list.is_open => vec![Lists::words(pair, Event::Removed, list)],
-        _ => Lists { pair, types, before: before.as_ref(), after: after.as_ref() }.facts(differ),
+        _ => Lists { pair, types, before: before.as_ref(), after: after.as_ref() }.facts(context),
     };
     let claim = if facts.is_empty() && !pair.is_of_other_types() { Claim::Neutral } else { Claim::Fact };
     for (before, after) in words {
-        differ.places.claim(before, after, claim);
+        context.places.claim(before, after, claim);
     }
-    differ.facts.extend(facts);
+    context.facts.extend(facts);
 }
 
 /// The lists of both sides, either of which may be missing.
@@ -62,7 +62,7 @@ struct Lists<'p> {
 }
 
 impl Lists<'_> {
-    fn facts(&self, differ: &Differ<'_>) -> Vec<Fact> {
+    fn facts(&self, context: &FacetContext<'_, '_>) -> Vec<Fact> {
         let closed = |list: Option<&List>| list.is_some_and(|list| !list.is_open);
         let open = [self.before, self.after].into_iter().flatten().any(|list| list.is_open);
         let mut facts = Vec::new();
@@ -73,8 +73,8 @@ impl Lists<'_> {
             facts.push(self.fact(Facet::Enum, event, values).with(Qualifier::Extensible, open));
         }
         let (Some(before), Some(after)) = (self.before, self.after) else { return facts };
-        let removed = missing(differ.sides.old, before, after, self.types.1);
-        let added = missing(differ.sides.new, after, before, self.types.0);
+        let removed = missing(context.sides.old, before, after, self.types.1);
+        let added = missing(context.sides.new, after, before, self.types.0);
         for (event, values) in [(Event::Removed, removed), (Event::Added, added)] {
             if !values.is_empty() {
                 facts.push(self.fact(Facet::EnumValue, event, values).with(Qualifier::Extensible, open));

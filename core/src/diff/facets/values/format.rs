@@ -3,7 +3,7 @@
 
 use super::implied::{Implied, Satisfied};
 use super::{Change, Pair, decimal};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, KnownKey, NodeId};
@@ -76,16 +76,16 @@ const NO_URI: [&str; 6] = ["date", "date-time", "time", "duration", "ipv4", "uui
 /// Tells tools to hide what is typed in, and nothing of the text.
 const PASSWORD: &str = "password";
 
-pub(super) fn compare_formats(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, KnownKey::Format) else { return };
+pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(context, KnownKey::Format) else { return };
     if pair.is_of_other_types() {
-        return keyword.claim_without_fact(differ);
+        return keyword.claim_without_fact(context);
     }
-    let before = name(differ.sides.old, keyword.old);
-    let after = name(differ.sides.new, keyword.new);
+    let before = name(context.sides.old, keyword.old);
+    let after = name(context.sides.new, keyword.new);
     let (Ok(before), Ok(after)) = (before, after) else { return };
     if before == after {
-        return keyword.report_no_effect(differ);
+        return keyword.report_no_effect(context);
     }
     let names: Vec<&str> = [&before, &after].into_iter().flatten().map(String::as_str).list();
     let known = names.iter().all(|name| known(name).is_some_and(|format| pair.both_meet(format.kind)));
@@ -102,11 +102,11 @@ pub(super) fn compare_formats(differ: &mut Differ<'_>, pair: &Pair) {
     let kind = if names.iter().all(|name| self::known(name).is_some()) { scalars } else { TypeSet::ANY };
     let whole = |types: TypeSet| !types.meets(TypeSet::FRACTION);
     let by_bounds = Implied {
-        old: Satisfied::when(whole(pair.types.1) && is_bounded(differ.sides.old, pair.old, after.as_deref())),
-        new: Satisfied::when(whole(pair.types.0) && is_bounded(differ.sides.new, pair.new, before.as_deref())),
+        old: Satisfied::when(whole(pair.types.1) && is_bounded(context.sides.old, pair.old, after.as_deref())),
+        new: Satisfied::when(whole(pair.types.0) && is_bounded(context.sides.new, pair.new, before.as_deref())),
     };
-    let meant = Implied::by_lists(differ, pair, scalars, (&|_, _| None, &|_, _| None)).or(by_bounds).meant(written);
-    Change { facet: Facet::Format, kind, written, meant }.report(differ, pair, &keyword);
+    let meant = Implied::by_lists(context, pair, scalars, (&|_, _| None, &|_, _| None)).or(by_bounds).meant(written);
+    Change { facet: Facet::Format, kind, written, meant }.report(context, pair, &keyword);
 }
 
 /// Whether the bounds of a schema leave no whole number outside of a format.

@@ -3,7 +3,7 @@
 
 use super::Pair;
 use super::enumeration::closed_list;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::Relation;
 use crate::diff::types::{TypeSet, type_of};
 use crate::openapi::{Description, NodeId};
@@ -62,12 +62,12 @@ impl Implied {
     /// By the values each side lists among those of `kind`: whether they satisfy the new keyword, and the old one. A keyword
     /// that takes nothing from the list beside it says nothing: what the list took or gave is said of the list.
     pub(super) fn by_lists(
-        differ: &Differ<'_>,
+        context: &FacetContext<'_, '_>,
         pair: &Pair,
         kind: TypeSet,
         (by_new, by_old): (Satisfies<'_>, Satisfies<'_>),
     ) -> Implied {
-        let (left, right) = (differ.sides.old, differ.sides.new);
+        let (left, right) = (context.sides.old, context.sides.new);
         let listed = |values: Option<Vec<NodeId>>, is_old: bool| {
             let arena = if is_old { left.arena() } else { right.arena() };
             values.map(|values| values.into_iter().filter(|&id| type_of(arena, id).meets(kind)).list())

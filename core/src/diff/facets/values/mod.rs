@@ -21,7 +21,7 @@ pub(super) use range::ends as ends_of_range;
 pub(super) use sizes::size as size_of;
 
 use super::keyword::Keyword;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, NodeId};
@@ -40,25 +40,25 @@ struct Pair {
 
 /// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
 pub(super) fn compare_value_keywords(
-    differ: &mut Differ<'_>,
+    context: &mut FacetContext<'_, '_>,
     unit: usize,
     (old, new): (NodeId, NodeId),
     whole: (NodeId, NodeId),
     is_text: bool,
 ) {
-    let types = (differ.old_types.allowed(Some(whole.0)), differ.new_types.allowed(Some(whole.1)));
+    let types = context.prover.allowed_types(whole.0, whole.1);
     let pair = Pair { unit, old, new, types, is_text };
-    enumeration::compare_values(differ, &pair);
-    range::compare_range(differ, &pair);
-    multiple_of::compare_multiple_of(differ, &pair);
-    sizes::compare_sizes(differ, &pair);
-    unique_items::compare_unique_items(differ, &pair);
-    pattern::compare_patterns(differ, &pair);
-    format::compare_formats(differ, &pair);
-    content::compare_content(differ, &pair);
-    default::compare_defaults(differ, &pair);
-    access::compare_access(differ, &pair);
-    xml::compare_xml(differ, &pair);
+    enumeration::compare_values(context, &pair);
+    range::compare_range(context, &pair);
+    multiple_of::compare_multiple_of(context, &pair);
+    sizes::compare_sizes(context, &pair);
+    unique_items::compare_unique_items(context, &pair);
+    pattern::compare_patterns(context, &pair);
+    format::compare_formats(context, &pair);
+    content::compare_content(context, &pair);
+    default::compare_defaults(context, &pair);
+    access::compare_access(context, &pair);
+    xml::compare_xml(context, &pair);
 }
 
 /// What a keyword for values of some types has to do with a pair of schemas.
@@ -91,8 +91,8 @@ impl Pair {
         !before.meets(after) && before != after
     }
 
-    fn changed(&self, differ: &Differ<'_>, word: crate::openapi::KnownKey) -> Option<Keyword> {
-        Keyword::changed(differ, self.unit, (self.old, self.new), word)
+    fn changed(&self, context: &FacetContext<'_, '_>, word: crate::openapi::KnownKey) -> Option<Keyword> {
+        Keyword::changed(context, self.unit, (self.old, self.new), word)
     }
 }
 
@@ -114,14 +114,14 @@ impl Change {
     }
 
     /// Says it.
-    fn report(self, differ: &mut Differ<'_>, pair: &Pair, keyword: &Keyword) {
+    fn report(self, context: &mut FacetContext<'_, '_>, pair: &Pair, keyword: &Keyword) {
         match (pair.bearing(self.kind), self.meant) {
-            _ if self.written == Relation::Same => keyword.claim_as_equivalent(differ),
-            (Bearing::Types, _) => keyword.claim_without_fact(differ),
-            (Bearing::Neither, _) | (Bearing::Both, Relation::Same) => keyword.report_no_effect(differ),
+            _ if self.written == Relation::Same => keyword.claim_as_equivalent(context),
+            (Bearing::Types, _) => keyword.claim_without_fact(context),
+            (Bearing::Neither, _) | (Bearing::Both, Relation::Same) => keyword.report_no_effect(context),
             (Bearing::Both, Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown) => {
-                let found = keyword.fact(differ, self.facet, Event::Changed(self.meant));
-                differ.facts.push(found);
+                let found = keyword.fact(context, self.facet, Event::Changed(self.meant));
+                context.facts.push(found);
             }
         }
     }

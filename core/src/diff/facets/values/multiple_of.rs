@@ -3,15 +3,15 @@
 
 use super::implied::Implied;
 use super::{Change, Pair, decimal};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, KnownKey, NodeId};
 
-pub(super) fn compare_multiple_of(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, KnownKey::MultipleOf) else { return };
-    let before = step(differ.sides.old, keyword.old, pair.types.0);
-    let after = step(differ.sides.new, keyword.new, pair.types.1);
+pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(context, KnownKey::MultipleOf) else { return };
+    let before = step(context.sides.old, keyword.old, pair.types.0);
+    let after = step(context.sides.new, keyword.new, pair.types.1);
     let (Ok(before), Ok(after)) = (before, after) else { return };
     let written = match (before, after) {
         (None, None) => Some(Relation::Same),
@@ -22,12 +22,12 @@ pub(super) fn compare_multiple_of(differ: &mut Differ<'_>, pair: &Pair) {
     let Some(written) = written else { return };
     if matches!((keyword.old, keyword.new, written), (None, _, Relation::Widened) | (_, None, Relation::Narrowed)) {
         // One side allows integers alone, so that a step between fractions loosens it: its types say so.
-        return keyword.claim_without_fact(differ);
+        return keyword.claim_without_fact(context);
     }
     let by_new = |all: &Description<'_>, id| is_multiple(all, id, after);
     let by_old = |all: &Description<'_>, id| is_multiple(all, id, before);
-    let meant = Implied::by_lists(differ, pair, TypeSet::NUMBER, (&by_new, &by_old)).meant(written);
-    Change { facet: Facet::MultipleOf, kind: TypeSet::NUMBER, written, meant }.report(differ, pair, &keyword);
+    let meant = Implied::by_lists(context, pair, TypeSet::NUMBER, (&by_new, &by_old)).meant(written);
+    Change { facet: Facet::MultipleOf, kind: TypeSet::NUMBER, written, meant }.report(context, pair, &keyword);
 }
 
 /// Whether a number is one of the steps; `None` where it has too many digits to say.

@@ -3,7 +3,7 @@
 
 use super::implied::Implied;
 use super::{Change, Pair};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::refutation;
 use crate::diff::types::TypeSet;
@@ -14,10 +14,10 @@ const ANCHORED: [&str; 2] = ["^", "^.*"];
 /// What asks for more than the characters that are matched: where they stand, or what stands around them.
 const ASSERTIONS: [&str; 5] = ["^", "$", "\\b", "\\B", "(?"];
 
-pub(super) fn compare_patterns(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, KnownKey::Pattern) else { return };
-    let before = pattern(differ.sides.old, keyword.old);
-    let after = pattern(differ.sides.new, keyword.new);
+pub(super) fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(context, KnownKey::Pattern) else { return };
+    let before = pattern(context.sides.old, keyword.old);
+    let after = pattern(context.sides.new, keyword.new);
     let (Ok(before), Ok(after)) = (before, after) else { return };
     let written = match (before, after) {
         (None, None) => Relation::Same,
@@ -25,8 +25,8 @@ pub(super) fn compare_patterns(differ: &mut Differ<'_>, pair: &Pair) {
         (Some(_), None) => Relation::Widened,
         (Some(_), Some(_)) => Relation::Unknown,
     };
-    let meant = Implied::by_lists(differ, pair, TypeSet::STRING, (&|_, _| None, &|_, _| None)).meant(written);
-    Change { facet: Facet::Pattern, kind: TypeSet::STRING, written, meant }.report(differ, pair, &keyword);
+    let meant = Implied::by_lists(context, pair, TypeSet::STRING, (&|_, _| None, &|_, _| None)).meant(written);
+    Change { facet: Facet::Pattern, kind: TypeSet::STRING, written, meant }.report(context, pair, &keyword);
 }
 
 /// The pattern, unless it asks nothing; an error where it is no text.

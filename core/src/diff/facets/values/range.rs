@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 
 use super::implied::{Implied, Satisfied};
 use super::{Bearing, Pair, decimal, relate_upper_ends};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
-use crate::diff::reach::Affected;
+use crate::diff::owner::Affected;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
 
@@ -35,14 +35,14 @@ struct Bound {
     value: Decimal,
 }
 
-pub(super) fn compare_range(differ: &mut Differ<'_>, pair: &Pair) {
+pub(super) fn compare_range(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     for end in ENDS {
-        compare_end(differ, pair, end);
+        compare_end(context, pair, end);
     }
 }
 
-fn compare_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
-    let keywords = [end.inclusive, end.exclusive].map(|word| pair.changed(differ, word));
+fn compare_end(context: &mut FacetContext<'_, '_>, pair: &Pair, end: End) {
+    let keywords = [end.inclusive, end.exclusive].map(|word| pair.changed(context, word));
     let mut keywords = keywords.into_iter().flatten().peekable();
     if keywords.peek().is_none() {
         return;
@@ -50,12 +50,12 @@ fn compare_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
     let bearing = pair.bearing(TypeSet::NUMBER);
     if bearing != Bearing::Both {
         return keywords.for_each(|keyword| match bearing {
-            Bearing::Types => keyword.claim_without_fact(differ),
-            Bearing::Both | Bearing::Neither => keyword.report_no_effect(differ),
+            Bearing::Types => keyword.claim_without_fact(context),
+            Bearing::Both | Bearing::Neither => keyword.report_no_effect(context),
         });
     }
-    let before = bound(differ.sides.old, pair.old, end);
-    let after = bound(differ.sides.new, pair.new, end);
+    let before = bound(context.sides.old, pair.old, end);
+    let after = bound(context.sides.new, pair.new, end);
     let (Ok(before), Ok(after)) = (before, after) else { return };
     let (was, is) = (
         before.clone().map(|bound| end.over(pair.types.0, bound)),
@@ -68,21 +68,21 @@ fn compare_end(differ: &mut Differ<'_>, pair: &Pair, end: End) {
         (Some(was), Some(is)) => relate_upper_ends(end.compare(is, was)),
     };
     if written == Relation::Same {
-        return keywords.for_each(|keyword| keyword.claim_as_equivalent(differ));
+        return keywords.for_each(|keyword| keyword.claim_as_equivalent(context));
     }
     let by_new =
         |all: &Description<'_>, id| Some(is.as_ref().is_none_or(|bound| end.allows(bound, decimal(all, id).as_ref())));
     let by_old =
         |all: &Description<'_>, id| Some(was.as_ref().is_none_or(|bound| end.allows(bound, decimal(all, id).as_ref())));
     let empty =
-        (is_empty(differ.sides.old, pair.old, pair.types.0), is_empty(differ.sides.new, pair.new, pair.types.1));
+        (is_empty(context.sides.old, pair.old, pair.types.0), is_empty(context.sides.new, pair.new, pair.types.1));
     let no_values = Implied { old: Satisfied::when(empty.0), new: Satisfied::when(empty.1) };
-    let implied = Implied::by_lists(differ, pair, TypeSet::NUMBER, (&by_new, &by_old)).or(no_values);
+    let implied = Implied::by_lists(context, pair, TypeSet::NUMBER, (&by_new, &by_old)).or(no_values);
     match implied.meant(written) {
-        Relation::Same => keywords.for_each(|keyword| keyword.report_no_effect(differ)),
+        Relation::Same => keywords.for_each(|keyword| keyword.report_no_effect(context)),
         meant => {
-            keywords.for_each(|keyword| keyword.claim_without_fact(differ));
-            differ.facts.push(fact(pair, end, (before, after), meant));
+            keywords.for_each(|keyword| keyword.claim_without_fact(context));
+            context.facts.push(fact(pair, end, (before, after), meant));
         }
     }
 }

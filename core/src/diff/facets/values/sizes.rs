@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::implied::{Implied, Satisfied};
 use super::{Change, Pair, decimal, relate_upper_ends};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::Facet;
 use crate::diff::refutation;
 use crate::diff::types::TypeSet;
@@ -32,18 +32,18 @@ const SIZES: [Size; 3] = [
     },
 ];
 
-pub(super) fn compare_sizes(differ: &mut Differ<'_>, pair: &Pair) {
+pub(super) fn compare_sizes(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     for size in SIZES {
-        compare_end(differ, pair, size, false);
-        compare_end(differ, pair, size, true);
+        compare_end(context, pair, size, false);
+        compare_end(context, pair, size, true);
     }
 }
 
-fn compare_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool) {
+fn compare_end(context: &mut FacetContext<'_, '_>, pair: &Pair, size: Size, is_upper: bool) {
     let word = if is_upper { size.greatest } else { size.least };
-    let Some(keyword) = pair.changed(differ, word) else { return };
-    let before = asked(differ.sides.old, keyword.old, is_upper);
-    let after = asked(differ.sides.new, keyword.new, is_upper);
+    let Some(keyword) = pair.changed(context, word) else { return };
+    let before = asked(context.sides.old, keyword.old, is_upper);
+    let after = asked(context.sides.new, keyword.new, is_upper);
     let (Ok(before), Ok(after)) = (before, after) else { return };
     let written = relate_upper_ends(match (&before, &after) {
         (None, None) => Ordering::Equal,
@@ -74,14 +74,14 @@ fn compare_end(differ: &mut Differ<'_>, pair: &Pair, size: Size, is_upper: bool)
         by_names.is_some_and(|count| fits(&count, other)) || by_place() || by_format() || by_pattern()
     };
     // What the rest of a schema asks for already, this keyword does not ask for beside it.
-    let says_nothing = (known(differ.sides.old, pair.old, &before), known(differ.sides.new, pair.new, &after));
-    let empty = (is_empty(differ.sides.old, pair.old, size), is_empty(differ.sides.new, pair.new, size));
+    let says_nothing = (known(context.sides.old, pair.old, &before), known(context.sides.new, pair.new, &after));
+    let empty = (is_empty(context.sides.old, pair.old, size), is_empty(context.sides.new, pair.new, size));
     let rest = Implied {
-        old: Satisfied::when(empty.0 || says_nothing.1 || known(differ.sides.old, pair.old, &after)),
-        new: Satisfied::when(empty.1 || says_nothing.0 || known(differ.sides.new, pair.new, &before)),
+        old: Satisfied::when(empty.0 || says_nothing.1 || known(context.sides.old, pair.old, &after)),
+        new: Satisfied::when(empty.1 || says_nothing.0 || known(context.sides.new, pair.new, &before)),
     };
-    let meant = Implied::by_lists(differ, pair, size.kind, (&by_new, &by_old)).or(rest).meant(written);
-    Change { facet: size.facet, kind: size.kind, written, meant }.report(differ, pair, &keyword);
+    let meant = Implied::by_lists(context, pair, size.kind, (&by_new, &by_old)).or(rest).meant(written);
+    Change { facet: size.facet, kind: size.kind, written, meant }.report(context, pair, &keyword);
 }
 
 /// The size that is asked for; none where none is; an error where it is no size.

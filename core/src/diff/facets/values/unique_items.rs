@@ -3,22 +3,22 @@
 
 use super::implied::{Implied, Satisfied};
 use super::{Change, Pair, decimal};
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Facet, Relation};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
-pub(super) fn compare_unique_items(differ: &mut Differ<'_>, pair: &Pair) {
-    let Some(keyword) = pair.changed(differ, KnownKey::UniqueItems) else { return };
-    let Some((was, is)) = keyword.flags(differ) else { return };
+pub(super) fn compare_unique_items(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+    let Some(keyword) = pair.changed(context, KnownKey::UniqueItems) else { return };
+    let Some((was, is)) = keyword.flags(context) else { return };
     let written = Relation::from_inclusions(is >= was, was >= is);
     let by_new = |all: &Description<'_>, id| Some(!is || has_no_twins(all, id));
     let by_old = |all: &Description<'_>, id| Some(!was || has_no_twins(all, id));
-    let short = holds_one_at_most(differ.sides.old, pair.old) || holds_one_at_most(differ.sides.new, pair.new);
+    let short = holds_one_at_most(context.sides.old, pair.old) || holds_one_at_most(context.sides.new, pair.new);
     let by_size = Implied { old: Satisfied::when(short), new: Satisfied::when(short) };
-    let meant = Implied::by_lists(differ, pair, TypeSet::ARRAY, (&by_new, &by_old)).or(by_size).meant(written);
-    Change { facet: Facet::UniqueItems, kind: TypeSet::ARRAY, written, meant }.report(differ, pair, &keyword);
+    let meant = Implied::by_lists(context, pair, TypeSet::ARRAY, (&by_new, &by_old)).or(by_size).meant(written);
+    Change { facet: Facet::UniqueItems, kind: TypeSet::ARRAY, written, meant }.report(context, pair, &keyword);
 }
 
 /// Whether an array that the schema allows is too short to hold anything twice: then its length says it all.

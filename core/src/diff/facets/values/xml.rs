@@ -1,7 +1,7 @@
 //! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): words for people where a description has no XML.
 
 use super::Pair;
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::{Event, Facet, Relation};
 use crate::openapi::{Description, KnownKey, NodeId};
@@ -11,30 +11,30 @@ const FIELDS: [KnownKey; 6] =
     [KnownKey::Name, KnownKey::Namespace, KnownKey::Prefix, KnownKey::Attribute, KnownKey::Wrapped, KnownKey::NodeType];
 
 /// One that came or went as a whole.
-pub(super) fn compare_xml(differ: &mut Differ<'_>, pair: &Pair) {
-    if let Some(keyword) = pair.changed(differ, KnownKey::Xml) {
-        push(differ, &keyword);
+pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+    if let Some(keyword) = pair.changed(context, KnownKey::Xml) {
+        push(context, &keyword);
     }
 }
 
 /// One that is on both sides, field by field.
-pub(in super::super) fn compare_xml_objects(differ: &mut Differ<'_>, unit: usize, old: NodeId, new: NodeId) {
+pub(in super::super) fn compare_xml_objects(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     for word in FIELDS {
-        let Some(keyword) = Keyword::changed(differ, unit, (old, new), word) else { continue };
+        let Some(keyword) = Keyword::changed(context, unit, (old, new), word) else { continue };
         let is_flag = matches!(word, KnownKey::Attribute | KnownKey::Wrapped);
-        if is_flag && keyword.flags(differ).is_some_and(|(was, is)| was == is) {
-            keyword.claim_as_equivalent(differ);
+        if is_flag && keyword.flags(context).is_some_and(|(was, is)| was == is) {
+            keyword.claim_as_equivalent(context);
         } else {
-            push(differ, &keyword);
+            push(context, &keyword);
         }
     }
 }
 
-fn push(differ: &mut Differ<'_>, keyword: &Keyword) {
-    let used = has_xml(differ.sides.old) || has_xml(differ.sides.new);
+fn push(context: &mut FacetContext<'_, '_>, keyword: &Keyword) {
+    let used = has_xml(context.sides.old) || has_xml(context.sides.new);
     let event = keyword.event(Event::Changed(Relation::Unknown));
-    let found = keyword.fact(differ, if used { Facet::Xml } else { Facet::Docs }, event);
-    differ.facts.push(found);
+    let found = keyword.fact(context, if used { Facet::Xml } else { Facet::Docs }, event);
+    context.facts.push(found);
 }
 
 /// Whether some media type of a description is XML (RFC 7303 sections 9.1 to 9.6).

@@ -2,8 +2,8 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::owner::Affected;
 use crate::diff::places::{Claim, RawPlace};
-use crate::diff::reach::Affected;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind, SpecVersion};
 
@@ -42,7 +42,7 @@ pub(crate) fn explain_place(differ: &mut Differ<'_>, at: usize) {
         Kind::EmptyPath => push(differ, &place, Facet::EmptyPath, Affected::Nobody),
         Kind::UnusedEntry => push(differ, &place, Facet::UnusedComponent, Affected::Nobody),
         Kind::InUnused(old, new) => {
-            differ.claim(place.old, place.new);
+            differ.places.claim(place.old, place.new, Claim::Fact);
             if differ.reported_unused.add((old, new)) {
                 let event = Event::Changed(Relation::Unknown);
                 let fact = Fact::new(Facet::UnusedComponent, event, Some(old), Some(new), Affected::Nobody);
@@ -54,7 +54,7 @@ pub(crate) fn explain_place(differ: &mut Differ<'_>, at: usize) {
 }
 
 fn push(differ: &mut Differ<'_>, place: &RawPlace, facet: Facet, affected: Affected) {
-    differ.claim(place.old, place.new);
+    differ.places.claim(place.old, place.new, Claim::Fact);
     differ.facts.push(at_place(facet, place, affected));
 }
 
@@ -216,7 +216,7 @@ fn is_of_server(differ: &Differ<'_>, place: &RawPlace) -> bool {
 }
 
 fn in_unused(differ: &Differ<'_>, place: &RawPlace) -> Option<Kind> {
-    let unit = differ.definition_pairs.get(place.unit).filter(|_| differ.reach.is_unused(place.unit))?;
+    let unit = differ.worklist.get(place.unit).filter(|_| differ.reach.is_unused(place.unit))?;
     Some(Kind::InUnused(unit.old, unit.new))
 }
 
