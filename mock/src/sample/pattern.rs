@@ -2,6 +2,7 @@
 //! Unicode: it takes the plain ones of a class, and the validator says whether they match.
 
 use super::random::Random;
+use crate::xsd::pattern_syntax;
 
 /// Groups and classes within one another; the validator's own limit.
 const DEPTH: usize = 64;
@@ -288,7 +289,7 @@ impl Reader<'_> {
             "IsLatin-1Supplement" => Set::of(&[('\u{c0}', '\u{d6}')]),
             "IsGreek" => Set::of(&[('\u{391}', '\u{3a1}')]),
             "IsCyrillic" => Set::of(&[('\u{410}', '\u{44f}')]),
-            _ => return None,
+            other => Set::of(&[pattern_syntax::block(other)?]),
         })
     }
 }

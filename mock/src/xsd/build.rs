@@ -11,7 +11,7 @@ use xsd_schema::validation::{SchemaValidator, ValidationFlags};
 use xsd_schema::{RegexCompat, SchemaError, SchemaSet, parse_schema_only, process_loaded_schemas};
 
 use super::collect::{Source, collect};
-use super::patterns::{self, Patterns};
+use super::patterns::Patterns;
 use super::rewrite::{Rewritten, add_xml_namespace, rewrite};
 use super::{CompileError, CompiledSchemas, Document, Note, NoteKind};
 use crate::files::Files;
@@ -28,16 +28,18 @@ pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Compiled
     for _ in 0..UNUSABLE_PATTERNS {
         let mut notes = collected.clone();
         let Rewritten { texts, unread } = rewrite(&sources, &mut patterns, &mut notes)?;
-        let set = match build(&texts, &mut notes) {
+        let mut set = match build(&texts, &mut notes) {
             Ok(set) => set,
             Err(error) => {
                 // The validator names the first pattern that it cannot compile; the schema holds without it.
-                let refused = patterns::refused(&error.message).filter(|pattern| !patterns.unusable.contains(pattern));
-                patterns.unusable.insert(refused.ok_or(error)?);
+                if !patterns.leave_out_refused(&error.message) {
+                    return Err(error);
+                }
                 patterns = patterns.again();
                 continue;
             }
         };
+        patterns.restore(&mut set);
         check_automata(&set, &texts)?;
         notes.sort();
         notes.dedup();

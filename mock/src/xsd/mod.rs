@@ -2,7 +2,6 @@
 //! The validator is the crate `xsd-schema`, behind this interface alone. It is given texts that were put together here:
 //! nothing is ever read from a file or the network, and what published schemas get wrong is put right beforehand.
 
-mod alternatives;
 pub(crate) mod attributes;
 mod build;
 mod causes;
@@ -10,6 +9,7 @@ mod collect;
 mod drive;
 mod edits;
 mod model;
+pub(crate) mod pattern_syntax;
 mod patterns;
 mod redefine;
 mod rewrite;

@@ -1,14 +1,14 @@
 //! Patterns that are not compiled: those that are no regular expressions of XML Schema, and those that would cost more
-//! memory than they are worth. Each is taken out, and that is said.
+//! memory than they are worth. Each is taken out, and that is said; the others are written as the validator reads them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use roxmltree::Node;
+use roxmltree::Document;
+use xsd_schema::SchemaSet;
 
 use super::collect::Source;
 use super::edits::Edits;
-use super::model;
-use super::{Note, NoteKind};
+use super::{Note, NoteKind, model, pattern_syntax};
 use crate::xml;
 
 /// What one pattern may cost. A letter is 1 and a class of all letters 10, about half a kilobyte each.
@@ -19,29 +19,34 @@ const SCHEMA: u64 = 100_000;
 /// Patterns that were found to be unusable, and what the others cost so far.
 #[derive(Default)]
 pub(super) struct Patterns {
-    pub(super) unusable: BTreeSet<String>,
+    unusable: BTreeSet<String>,
     spent: u64,
+    /// What the schema says, by what the validator is given instead.
+    written: BTreeMap<String, String>,
 }
 
 impl Patterns {
     /// The same for another attempt.
     pub(super) fn again(self) -> Self {
-        Self { unusable: self.unusable, spent: 0 }
+        Self { unusable: self.unusable, ..Self::default() }
     }
 
-    /// Takes the patterns within a node out that are not compiled.
-    pub(super) fn drop_from(&mut self, node: Node<'_, '_>, source: &Source, edits: &mut Edits) -> Vec<Note> {
+    /// Writes the patterns of a document as the validator reads them, and takes those out that are not compiled.
+    pub(super) fn prepare(&mut self, tree: &Document<'_>, source: &Source, edits: &mut Edits) -> Vec<Note> {
         let mut notes = Vec::new();
-        for pattern in node.descendants().filter(|node| model::is_xs(*node, "pattern")) {
-            let value = pattern.attribute("value").unwrap_or_default();
-            let cost = cost(value);
-            let reason = if self.unusable.contains(value) {
-                "is no regular expression of XML Schema"
-            } else if cost > PATTERN || self.spent.saturating_add(cost) > SCHEMA {
-                "is too large to be compiled"
-            } else {
-                self.spent += cost;
-                continue;
+        for pattern in tree.root_element().descendants().filter(|node| model::is_xs(*node, "pattern")) {
+            let Some(attribute) = pattern.attribute_node("value") else { continue };
+            let value = attribute.value();
+            let reason = match self.translate(value) {
+                Ok(translated) => {
+                    if translated != value {
+                        // The value may stand between either quotes.
+                        edits.replace(attribute.range_value(), xml::escaped(&translated).replace('\'', "&apos;"));
+                        self.written.entry(translated).or_insert_with(|| value.to_owned());
+                    }
+                    continue;
+                }
+                Err(reason) => reason,
             };
             edits.remove(pattern.range(), &source.text);
             let (line, _) = xml::position(&source.text, pattern.range().start);
@@ -51,15 +56,47 @@ impl Patterns {
         }
         notes
     }
+
+    /// A pattern in the validator's syntax, or why it is not compiled.
+    fn translate(&mut self, value: &str) -> Result<String, String> {
+        let cost = cost(value);
+        if self.unusable.contains(value) {
+            return Err("is no regular expression of XML Schema".to_owned());
+        }
+        if cost > PATTERN || self.spent.saturating_add(cost) > SCHEMA {
+            return Err("is too large to be compiled".to_owned());
+        }
+        let translated = pattern_syntax::translate(value)
+            .map_err(|block| format!("has the Unicode block `{block}`, which is not known here"))?;
+        self.spent += cost;
+        Ok(translated)
+    }
+
+    /// Leaves the pattern out that the validator could not compile, if that is what an error says of one that was not left
+    /// out before.
+    pub(super) fn leave_out_refused(&mut self, message: &str) -> bool {
+        let refused =
+            refused(message).map(|pattern| self.written.get(pattern).map_or(pattern, String::as_str).to_owned());
+        refused.is_some_and(|pattern| self.unusable.insert(pattern))
+    }
+
+    /// Puts the patterns back as the schema says them, now that they are compiled: they are shown, and read anew for samples.
+    pub(super) fn restore(&self, set: &mut SchemaSet) {
+        for (_, definition) in &mut set.arenas.entries_mut().simple_types {
+            for pattern in definition.facets.patterns.iter_mut().flatten() {
+                if let Some(written) = self.written.get(&pattern.value) {
+                    pattern.value.clone_from(written);
+                }
+            }
+        }
+    }
 }
 
 /// The pattern that the validator could not compile, if that is what an error says.
-pub(super) fn refused(message: &str) -> Option<String> {
+fn refused(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("invalid pattern regex '")?;
     let (pattern, _) = rest.rsplit_once("': ").or(rest.split_once("': "))?;
-    // Alternatives were put in parentheses before.
-    let bare = pattern.strip_prefix('(').and_then(|pattern| pattern.strip_suffix(')'));
-    Some(bare.filter(|pattern| pattern.contains('|')).unwrap_or(pattern).to_owned())
+    Some(pattern)
 }
 
 /// How many states of an automaton a pattern comes to, about.

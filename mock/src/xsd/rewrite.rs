@@ -12,7 +12,7 @@ use super::patterns::Patterns;
 use super::redefine::{self, Renamed};
 use super::stubs::{self, Missing};
 use super::unread::{self, Unread};
-use super::{CompileError, Note, NoteKind, QName, alternatives};
+use super::{CompileError, Note, NoteKind, QName};
 use crate::xml;
 
 /// The texts to compile.
@@ -45,10 +45,7 @@ pub(super) fn rewrite(
     let mut texts = Vec::new();
     for (index, (tree, source)) in trees.iter().zip(sources).enumerate() {
         let mut edits = Edits::default();
-        alternatives::group(tree, &mut edits);
-        for node in tree.root_element().children().filter(Node::is_element) {
-            notes.extend(patterns.drop_from(node, source, &mut edits));
-        }
+        notes.extend(patterns.prepare(tree, source, &mut edits));
         let text = document(index, tree, source, &components, edits, &mut missing, notes);
         texts.push(Source { uri: source.uri.clone(), text, namespace: source.namespace.clone() });
     }

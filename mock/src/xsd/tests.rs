@@ -289,43 +289,6 @@ fn attributes_of_the_xml_namespace_are_built_in() {
 }
 
 #[test]
-fn what_was_not_read_is_said_and_accepts_anything() {
-    let text = format!(
-        "<xs:schema {XS} xmlns:t='urn:t' xmlns:soap='http://schemas.xmlsoap.org/soap/encoding/' xmlns:o='urn:o' targetNamespace='urn:t'>\
-         <xs:import namespace='http://schemas.xmlsoap.org/soap/encoding/'/>\
-         <xs:import namespace='urn:o' schemaLocation='http://h/o.xsd'/>\
-         <xs:complexType name='L'><xs:complexContent><xs:restriction base='soap:Array'><xs:attribute ref='soap:arrayType'/>\
-         </xs:restriction></xs:complexContent></xs:complexType>\
-         <xs:element name='r'><xs:complexType><xs:sequence><xs:element name='o' type='o:T'/><xs:element name='n' type='xs:int'/>\
-         </xs:sequence></xs:complexType></xs:element></xs:schema>"
-    );
-    let schemas = compile(&[&text], &[]);
-    assert_eq!(
-        notes(&schemas),
-        [
-            "dir/service.wsdl:1: attribute `arrayType`, type `Array` of namespace http://schemas.xmlsoap.org/soap/encoding/ \
-             are declared nowhere that was read; anything is accepted there",
-            "dir/service.wsdl:1: type `T` of namespace urn:o is declared nowhere that was read; anything is accepted there",
-            "dir/service.wsdl:1: `http://h/o.xsd` is not among the files and was not read",
-        ]
-    );
-    assert_eq!(said(&schemas, "<t:r xmlns:t='urn:t'><o a='1'>text<b/></o><n>1</n></t:r>"), Vec::<String>::new());
-    assert_eq!(said(&schemas, "<t:r xmlns:t='urn:t'><o/><n>x</n></t:r>"), ["/r/n: `x` is not xs:int"]);
-    assert!(!schemas.knows(&Root::Type { element: QName::new("", "p"), type_name: QName::new("urn:o", "T") }));
-}
-
-#[test]
-#[allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it is about time")]
-fn many_directives_cost_no_more_than_their_text() {
-    let started = std::time::Instant::now();
-    let imports = (0..20_000).map(|n| format!("\n<xs:import namespace='urn:{n}' schemaLocation='{n}.xsd'/>"));
-    let schemas = compile(&[&schema(&imports.collect::<Vec<_>>().concat())], &[]);
-    let lines: Vec<u32> = schemas.notes().iter().map(|note| note.line).collect();
-    assert_eq!(lines, (2..20_002).collect::<Vec<_>>());
-    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
-}
-
-#[test]
 #[allow(clippy::disallowed_methods, reason = "there has to be a file that could be read")]
 fn no_file_is_ever_read() {
     let file = std::env::temp_dir().join("waybill-xsd-test.xsd");
@@ -340,186 +303,9 @@ fn no_file_is_ever_read() {
 }
 
 #[test]
-fn of_two_declarations_the_first_is_kept() {
-    let one = schema(
-        "<xs:element name='r' type='xs:int'/>\n<xs:simpleType name='T'><xs:restriction base='xs:int'/></xs:simpleType>",
-    );
-    let two =
-        schema("\n<xs:element name='r' type='xs:string'/>\n<xs:complexType name='T'/><xs:element name='s' type='T'/>");
-    let schemas = compile(&[&one, &two], &[]);
-    assert_eq!(said(&schemas, "<r xmlns='urn:t'>x</r>"), ["/r: `x` is not xs:int"]);
-    assert_eq!(said(&schemas, "<s xmlns='urn:t'>x</s>"), ["/s: `x` is not xs:int"]);
-    assert_eq!(
-        notes(&schemas),
-        ["dir/service.wsdl:2: element `r` of urn:t, type `T` of urn:t are declared again; the declaration of \
-          `dir/service.wsdl` is used"]
-    );
-}
-
-#[test]
-fn an_ambiguous_content_model_is_said_and_read_both_ways() {
-    let content = "<xs:sequence>\n<xs:element name='a' type='xs:int' minOccurs='0' maxOccurs='unbounded'/>\
-                   <xs:element name='b' type='xs:int' minOccurs='0'/><xs:element name='a' type='xs:int' minOccurs='0'/>\
-                   </xs:sequence>";
-    let schemas = compile(&[&schema(&element("r", content))], &[]);
-    assert_eq!(
-        notes(&schemas),
-        [
-            "dir/service.wsdl:1: the content model is ambiguous: elements `a` and `a` conflict; every reading of it is accepted"
-        ]
-    );
-    assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a><a>1</a><b>1</b><a>1</a></r>"), Vec::<String>::new());
-    assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a><b>1</b><a>1</a><a>1</a></r>").len(), 1);
-    assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>x</a></r>"), ["/r/a: `x` is not xs:int"]);
-}
-
-#[test]
-fn a_rule_about_derivation_that_is_broken_is_said_and_the_rest_holds() {
-    let types = "<xs:complexType name='B'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:complexType>\
-                 <xs:complexType name='D'><xs:complexContent><xs:restriction base='B'><xs:sequence>\
-                 <xs:element name='b' type='xs:int'/></xs:sequence></xs:restriction></xs:complexContent></xs:complexType>\
-                 <xs:element name='r' type='D'/>";
-    let schemas = compile(&[&schema(types)], &[]);
-    assert_eq!(schemas.notes().len(), 1);
-    assert!(notes(&schemas)[0].ends_with("; the schema is read all the same"), "{:?}", notes(&schemas));
-    assert_eq!(said(&schemas, "<r xmlns='urn:t'><b>x</b></r>"), ["/r/b: `x` is not xs:int"]);
-}
-
-#[test]
-fn a_pattern_that_cannot_be_compiled_is_left_out_and_that_is_said() {
-    let leaf = |name: &str, pattern: &str| {
-        format!(
-            "<xs:element name='{name}'><xs:simpleType><xs:restriction base='xs:string'>\
-             <xs:pattern value='{pattern}'/><xs:maxLength value='3'/></xs:restriction></xs:simpleType></xs:element>"
-        )
-    };
-    let leaves = [leaf("a", "((a{1,1000}){1,1000}){1,1000}"), leaf("b", "[a-"), leaf("c", "(?=x"), leaf("d", "[0-9]+")];
-    let schemas = compile(&[&schema(&leaves.concat())], &[]);
-    assert_eq!(
-        notes(&schemas),
-        [
-            "dir/service.wsdl:1: the pattern `((a{1,1000}){1,1000}){1,1000}` is too large to be compiled; it is not checked",
-            "dir/service.wsdl:1: the pattern `(?=x` is no regular expression of XML Schema; it is not checked",
-            "dir/service.wsdl:1: the pattern `[a-` is no regular expression of XML Schema; it is not checked",
-        ]
-    );
-    assert_eq!(said(&schemas, "<a xmlns='urn:t'>b</a>"), Vec::<String>::new());
-    assert_eq!(said(&schemas, "<b xmlns='urn:t'>long</b>"), ["/b: `long` is not xs:string of at most length 3"]);
-    assert_eq!(
-        said(&schemas, "<d xmlns='urn:t'>x</d>"),
-        ["/d: `x` is not xs:string of at most length 3 matching `[0-9]+`"]
-    );
-}
-
-#[test]
-fn a_choice_without_a_branch_is_no_content() {
-    let schemas = compile(&[&schema(&element("r", "<xs:choice/>"))], &[]);
-    assert_eq!(said(&schemas, "<r xmlns='urn:t'/>"), Vec::<String>::new());
-    assert_eq!(
-        notes(&schemas),
-        ["dir/service.wsdl:1: a choice without a branch admits nothing; it is read as no content"]
-    );
-}
-
-#[test]
-fn the_schema_of_schemas_as_content_is_any_content() {
-    let content = "<xs:sequence><xs:element ref='xs:schema'/><xs:any processContents='lax'/></xs:sequence>";
-    let schemas = compile(&[&schema(&element("r", content))], &[]);
-    let instance = format!("<r xmlns='urn:t'><xs:schema {XS}/><data/></r>");
-    assert_eq!(said(&schemas, &instance), Vec::<String>::new());
-}
-
-#[test]
-fn a_schema_that_is_wrong_beyond_that_is_refused_where_it_is_wrong() {
-    let refused = |text: &str| try_compile(&[text], &[]).err().unwrap().to_string();
-    assert_eq!(refused("<xs:schema>"), "dir/service.wsdl:1:2: an unknown namespace prefix 'xs'");
-    let bad = schema("\n<xs:element name='r' tipe='xs:int'/>");
-    assert!(refused(&bad).starts_with("dir/service.wsdl:2:"), "{}", refused(&bad));
-    let cycle = schema(
-        "<xs:complexType name='A'><xs:complexContent><xs:extension base='A'/></xs:complexContent></xs:complexType>",
-    );
-    assert!(refused(&cycle).contains("ircular"), "{}", refused(&cycle));
-}
-
-#[test]
-fn names_of_requests_are_not_kept_for_ever() {
-    let content = "<xs:sequence><xs:any maxOccurs='unbounded' processContents='lax'/></xs:sequence><xs:anyAttribute processContents='lax'/>";
-    let schemas = compile(&[&schema(&element("r", content))], &[]);
-    for round in 0..200 {
-        let children =
-            repeat(50, |n| format!("<p:e{round}x{n} xmlns:p='urn:{round}:{n}' a{round}x{n}='1' b{round}x{n}='2'/>"));
-        assert_eq!(said(&schemas, &format!("<r xmlns='urn:t'>{children}</r>")), Vec::<String>::new());
-    }
-    assert!(!schemas.is_worn());
-    assert!(schemas.set.name_table.heap_bytes() < schemas.name_bytes + 10_000);
-    for n in 0..20_000 {
-        let instance = format!("<r xmlns='urn:t' xmlns:prefix{n}='urn:x'><x/></r>");
-        assert_eq!(validate(&schemas, &instance, &Root::Element(QName::new("urn:t", "r"))), []);
-    }
-    assert!(schemas.is_worn());
-    assert!(schemas.set.name_table.heap_bytes() < schemas.name_bytes + 2 * drive::LEARNED_BYTES);
-}
-
-#[test]
-fn every_alternative_of_a_pattern_is_the_whole_value() {
-    let digits = "<xs:restriction base='xs:string'><xs:pattern value='\\d{2}|\\d{4}'/></xs:restriction>";
-    let schemas =
-        compile(&[&schema(&format!("<xs:element name='r'><xs:simpleType>{digits}</xs:simpleType></xs:element>"))], &[]);
-    for (value, valid) in [("12", true), ("1234", true), ("123", false), ("12x", false), ("x1234", false)] {
-        let text = format!("<r xmlns='urn:t'>{value}</r>");
-        let tree = xml::parse(&text).unwrap();
-        let found = schemas.validate(tree.root_element(), &Root::Element(QName::new("urn:t", "r")));
-        assert_eq!(found.is_empty(), valid, "{value}: {found:?}");
-    }
-}
-
-#[test]
 fn schemas_can_be_sent_to_another_thread() {
     fn send<T: Send>(_: &T) {}
     send(&order());
-}
-
-#[test]
-fn a_schema_that_doubles_with_each_line_is_refused_at_once() {
-    let refused = |body: &str| try_compile(&[&schema(body)], &[]).err().unwrap().message;
-    let chain = |count: usize, line: &dyn Fn(usize) -> String| repeat(count, line);
-    let groups = chain(40, &|n| {
-        let next = n + 1;
-        format!(
-            "<xs:group name='g{n}'><xs:sequence><xs:group ref='g{next}'/><xs:group ref='g{next}'/></xs:sequence></xs:group>"
-        )
-    });
-    let last = "<xs:group name='g40'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:group>";
-    assert!(refused(&format!("{groups}{last}{}", element("r", "<xs:group ref='g0'/>"))).contains("too large"));
-    let attributes = chain(40, &|n| {
-        let next = n + 1;
-        format!(
-            "<xs:attributeGroup name='g{n}'><xs:attributeGroup ref='g{next}'/><xs:attributeGroup ref='g{next}'/></xs:attributeGroup>"
-        )
-    });
-    let last = "<xs:attributeGroup name='g40'><xs:attribute name='a'/></xs:attributeGroup>";
-    assert!(refused(&format!("{attributes}{last}")).contains("too large"));
-    for bounds in ["maxOccurs='16'", "minOccurs='16' maxOccurs='unbounded'", "minOccurs='0' maxOccurs='17'"] {
-        let open = chain(8, &|_| format!("<xs:sequence {bounds}>"));
-        let content = format!("{open}<xs:element name='a' type='xs:int' {bounds}/>{}", "</xs:sequence>".repeat(8));
-        assert!(refused(&element("r", &content)).contains("too large"), "{bounds}");
-    }
-    let deep =
-        format!("{}<xs:element name='a' type='xs:int'/>{}", "<xs:sequence>".repeat(200), "</xs:sequence>".repeat(200));
-    assert!(refused(&element("r", &deep)).contains("depth"), "{}", refused(&element("r", &deep)));
-}
-
-#[test]
-fn a_billion_occurrences_are_counted_and_not_written_out() {
-    let billion = "minOccurs='1000000000' maxOccurs='1000000000'";
-    let schemas = compile(
-        &[&schema(&element(
-            "r",
-            &format!("<xs:sequence><xs:element name='a' type='xs:int' {billion}/></xs:sequence>"),
-        ))],
-        &[],
-    );
-    assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a></r>"), ["/r: `r` is incomplete: expected `a`"]);
 }
 
 #[test]
@@ -552,3 +338,7 @@ fn identifiers_belong_to_the_message() {
     let both = "<m xmlns='urn:t'><i id='a'/><i id='a' to='c'/><i id='1'/></m>";
     assert_eq!(rules(both, &[0, 1, 2]), ["", "/i/@id cvc-id.2, /i/@to cvc-id.1", "/i/@id cvc-datatype-valid"]);
 }
+
+mod leniency;
+mod limits;
+mod patterns;

@@ -1,0 +1,99 @@
+//! Patterns of XML Schema (Part 2, appendix F) in the syntax of the validator's engine: blocks of Unicode become ranges of
+//! characters, a class without another has two hyphens there, and alternatives stand in parentheses, as the engine would
+//! anchor the first and the last of them alone.
+
+/// Blocks by their names without `Is` (Part 2, F.1.1): those that published schemas use.
+const BLOCKS: [(&str, char, char); 18] = [
+    // What XML has no place for is left out of it.
+    ("BasicLatin", ' ', '\u{7f}'),
+    ("Latin-1Supplement", '\u{80}', '\u{ff}'),
+    ("LatinExtended-A", '\u{100}', '\u{17f}'),
+    ("LatinExtended-B", '\u{180}', '\u{24f}'),
+    ("SpacingModifierLetters", '\u{2b0}', '\u{2ff}'),
+    ("CombiningDiacriticalMarks", '\u{300}', '\u{36f}'),
+    ("Greek", '\u{370}', '\u{3ff}'),
+    ("GreekandCoptic", '\u{370}', '\u{3ff}'),
+    ("Cyrillic", '\u{400}', '\u{4ff}'),
+    ("Hebrew", '\u{590}', '\u{5ff}'),
+    ("Arabic", '\u{600}', '\u{6ff}'),
+    ("LatinExtendedAdditional", '\u{1e00}', '\u{1eff}'),
+    ("GeneralPunctuation", '\u{2000}', '\u{206f}'),
+    ("CurrencySymbols", '\u{20a0}', '\u{20cf}'),
+    ("LetterlikeSymbols", '\u{2100}', '\u{214f}'),
+    ("Hiragana", '\u{3040}', '\u{309f}'),
+    ("Katakana", '\u{30a0}', '\u{30ff}'),
+    ("CJKUnifiedIdeographs", '\u{4e00}', '\u{9fff}'),
+];
+
+/// What XML admits below the space.
+const BREAKS: &str = "\\t\\n\\r";
+
+/// The characters of a block, by its name with `Is`.
+pub(crate) fn block(name: &str) -> Option<(char, char)> {
+    let name = name.strip_prefix("Is")?;
+    BLOCKS.iter().find(|(known, ..)| *known == name).map(|(_, first, last)| (*first, *last))
+}
+
+/// A pattern in the engine's syntax, or the block in it that is not known.
+pub(super) fn translate(pattern: &str) -> Result<String, String> {
+    let characters: Vec<char> = pattern.chars().collect();
+    let mut out = String::with_capacity(pattern.len() + 2);
+    // Whether each class that is open is a complement.
+    let mut classes: Vec<bool> = Vec::new();
+    let mut at = 0;
+    while let Some(character) = characters.get(at).copied() {
+        let next = characters.get(at + 1).copied();
+        at += 1;
+        match (character, next) {
+            ('\\', Some(escape)) => {
+                at += 1;
+                let name: String = characters.iter().skip(at + 1).take_while(|next| **next != '}').collect();
+                if matches!(escape, 'p' | 'P') && name.starts_with("Is") {
+                    at += name.chars().count() + 2;
+                    push_block(&name, escape == 'P', classes.is_empty(), &mut out)?;
+                } else {
+                    out.extend([character, escape]);
+                }
+            }
+            ('[', _) => {
+                classes.push(next == Some('^'));
+                out.push('[');
+            }
+            (']', _) => {
+                classes.pop();
+                out.push(']');
+            }
+            // The engine has no difference from a complement: it reads one as the complement of both.
+            ('-', Some('[')) if classes.last() == Some(&false) => out.push_str("--"),
+            _ => out.push(character),
+        }
+    }
+    Ok(if pattern.contains('|') { format!("({out})") } else { out })
+}
+
+/// Writes the ranges of a block, or all others.
+fn push_block(name: &str, is_complement: bool, is_alone: bool, out: &mut String) -> Result<(), String> {
+    let (first, last) = block(name).ok_or_else(|| name.to_owned())?;
+    let beside = |character: char, step: i64| {
+        let code = i64::from(u32::from(character)) + step;
+        u32::try_from(code).ok().and_then(char::from_u32).unwrap_or(character)
+    };
+    if is_alone {
+        out.push('[');
+    }
+    if (first == ' ') != is_complement {
+        out.push_str(BREAKS);
+    }
+    if is_complement {
+        if first > ' ' {
+            out.extend([' ', '-', beside(first, -1)]);
+        }
+        out.extend([beside(last, 1), '-', char::MAX]);
+    } else {
+        out.extend([first, '-', last]);
+    }
+    if is_alone {
+        out.push(']');
+    }
+    Ok(())
+}

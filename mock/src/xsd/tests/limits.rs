@@ -1,0 +1,76 @@
+//! What hostile schemas and requests cost: no more than their size.
+
+use super::*;
+
+#[test]
+#[allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it is about time")]
+fn many_directives_cost_no_more_than_their_text() {
+    let started = std::time::Instant::now();
+    let imports = (0..20_000).map(|n| format!("\n<xs:import namespace='urn:{n}' schemaLocation='{n}.xsd'/>"));
+    let schemas = compile(&[&schema(&imports.collect::<Vec<_>>().concat())], &[]);
+    let lines: Vec<u32> = schemas.notes().iter().map(|note| note.line).collect();
+    assert_eq!(lines, (2..20_002).collect::<Vec<_>>());
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+#[test]
+fn names_of_requests_are_not_kept_for_ever() {
+    let content = "<xs:sequence><xs:any maxOccurs='unbounded' processContents='lax'/></xs:sequence><xs:anyAttribute processContents='lax'/>";
+    let schemas = compile(&[&schema(&element("r", content))], &[]);
+    for round in 0..200 {
+        let children =
+            repeat(50, |n| format!("<p:e{round}x{n} xmlns:p='urn:{round}:{n}' a{round}x{n}='1' b{round}x{n}='2'/>"));
+        assert_eq!(said(&schemas, &format!("<r xmlns='urn:t'>{children}</r>")), Vec::<String>::new());
+    }
+    assert!(!schemas.is_worn());
+    assert!(schemas.set.name_table.heap_bytes() < schemas.name_bytes + 10_000);
+    for n in 0..20_000 {
+        let instance = format!("<r xmlns='urn:t' xmlns:prefix{n}='urn:x'><x/></r>");
+        assert_eq!(validate(&schemas, &instance, &Root::Element(QName::new("urn:t", "r"))), []);
+    }
+    assert!(schemas.is_worn());
+    assert!(schemas.set.name_table.heap_bytes() < schemas.name_bytes + 2 * drive::LEARNED_BYTES);
+}
+
+#[test]
+fn a_schema_that_doubles_with_each_line_is_refused_at_once() {
+    let refused = |body: &str| try_compile(&[&schema(body)], &[]).err().unwrap().message;
+    let chain = |count: usize, line: &dyn Fn(usize) -> String| repeat(count, line);
+    let groups = chain(40, &|n| {
+        let next = n + 1;
+        format!(
+            "<xs:group name='g{n}'><xs:sequence><xs:group ref='g{next}'/><xs:group ref='g{next}'/></xs:sequence></xs:group>"
+        )
+    });
+    let last = "<xs:group name='g40'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:group>";
+    assert!(refused(&format!("{groups}{last}{}", element("r", "<xs:group ref='g0'/>"))).contains("too large"));
+    let attributes = chain(40, &|n| {
+        let next = n + 1;
+        format!(
+            "<xs:attributeGroup name='g{n}'><xs:attributeGroup ref='g{next}'/><xs:attributeGroup ref='g{next}'/></xs:attributeGroup>"
+        )
+    });
+    let last = "<xs:attributeGroup name='g40'><xs:attribute name='a'/></xs:attributeGroup>";
+    assert!(refused(&format!("{attributes}{last}")).contains("too large"));
+    for bounds in ["maxOccurs='16'", "minOccurs='16' maxOccurs='unbounded'", "minOccurs='0' maxOccurs='17'"] {
+        let open = chain(8, &|_| format!("<xs:sequence {bounds}>"));
+        let content = format!("{open}<xs:element name='a' type='xs:int' {bounds}/>{}", "</xs:sequence>".repeat(8));
+        assert!(refused(&element("r", &content)).contains("too large"), "{bounds}");
+    }
+    let deep =
+        format!("{}<xs:element name='a' type='xs:int'/>{}", "<xs:sequence>".repeat(200), "</xs:sequence>".repeat(200));
+    assert!(refused(&element("r", &deep)).contains("depth"), "{}", refused(&element("r", &deep)));
+}
+
+#[test]
+fn a_billion_occurrences_are_counted_and_not_written_out() {
+    let billion = "minOccurs='1000000000' maxOccurs='1000000000'";
+    let schemas = compile(
+        &[&schema(&element(
+            "r",
+            &format!("<xs:sequence><xs:element name='a' type='xs:int' {billion}/></xs:sequence>"),
+        ))],
+        &[],
+    );
+    assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a></r>"), ["/r: `r` is incomplete: expected `a`"]);
+}

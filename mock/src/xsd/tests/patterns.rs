@@ -1,0 +1,77 @@
+//! Patterns: what they match, and what is said of those that are not checked.
+
+use super::*;
+
+/// A schema with an element `r` of a pattern.
+fn with_pattern(pattern: &str) -> CompiledSchemas {
+    let restriction = format!("<xs:restriction base='xs:string'><xs:pattern value='{pattern}'/></xs:restriction>");
+    compile(&[&schema(&format!("<xs:element name='r'><xs:simpleType>{restriction}</xs:simpleType></xs:element>"))], &[])
+}
+
+/// Holds values to a pattern: those that match, and those that do not.
+fn check(pattern: &str, matching: &[&str], others: &[&str]) {
+    let schemas = with_pattern(pattern);
+    for (values, valid) in [(matching, true), (others, false)] {
+        for value in values {
+            let found = said(&schemas, &format!("<r xmlns='urn:t'>{value}</r>"));
+            let expected = format!("/r: `{value}` is not xs:string matching `{pattern}`");
+            assert_eq!(found, if valid { Vec::new() } else { vec![expected] }, "{pattern}: {value}");
+        }
+    }
+}
+
+#[test]
+fn a_pattern_that_cannot_be_compiled_is_left_out_and_that_is_said() {
+    let leaf = |name: &str, pattern: &str| {
+        format!(
+            "<xs:element name='{name}'><xs:simpleType><xs:restriction base='xs:string'>\
+             <xs:pattern value='{pattern}'/><xs:maxLength value='3'/></xs:restriction></xs:simpleType></xs:element>"
+        )
+    };
+    let leaves = [leaf("a", "((a{1,1000}){1,1000}){1,1000}"), leaf("b", "[a-"), leaf("c", "(?=x"), leaf("d", "[0-9]+")];
+    let schemas = compile(&[&schema(&leaves.concat())], &[]);
+    assert_eq!(
+        notes(&schemas),
+        [
+            "dir/service.wsdl:1: the pattern `((a{1,1000}){1,1000}){1,1000}` is too large to be compiled; it is not checked",
+            "dir/service.wsdl:1: the pattern `(?=x` is no regular expression of XML Schema; it is not checked",
+            "dir/service.wsdl:1: the pattern `[a-` is no regular expression of XML Schema; it is not checked",
+        ]
+    );
+    assert_eq!(said(&schemas, "<a xmlns='urn:t'>b</a>"), Vec::<String>::new());
+    assert_eq!(said(&schemas, "<b xmlns='urn:t'>long</b>"), ["/b: `long` is not xs:string of at most length 3"]);
+    assert_eq!(
+        said(&schemas, "<d xmlns='urn:t'>x</d>"),
+        ["/d: `x` is not xs:string of at most length 3 matching `[0-9]+`"]
+    );
+}
+
+#[test]
+fn every_alternative_of_a_pattern_is_the_whole_value() {
+    check("\\d{2}|\\d{4}", &["12", "1234"], &["123", "12x", "x1234"]);
+}
+
+#[test]
+fn a_block_of_unicode_is_its_characters() {
+    check("\\p{IsBasicLatin}*", &["Main St. 1", "a\tb", "~", "&gt;"], &["Straße", "é"]);
+    check("[\\p{IsBasicLatin}\\p{IsLatin-1Supplement}]{1,9}", &["Straße", "1 £"], &["Łódź"]);
+    check("\\P{IsBasicLatin}+", &["éß", "Ж"], &["e", "é e"]);
+    check("[\\P{IsLatin-1Supplement}]+", &["e\tЖ"], &["é"]);
+    check("[^\\p{IsCyrillic}]+", &["e é"], &["Ж"]);
+    assert_eq!(notes(&with_pattern("\\p{IsLatinExtended-A}")), Vec::<String>::new());
+    assert_eq!(
+        notes(&with_pattern("a\\p{IsOgham}")),
+        [
+            "dir/service.wsdl:1: the pattern `a\\p{IsOgham}` has the Unicode block `IsOgham`, which is not known here; it is \
+             not checked"
+        ]
+    );
+}
+
+#[test]
+fn a_class_without_another_has_none_of_it() {
+    check("[a-z-[aeiou]]+", &["xyz"], &["a", "-"]);
+    check("[\\i-[:]][\\c-[:]]*", &["a-b"], &["a:b", "1"]);
+    check("[\\w-[\\d-[5]]]+", &["a5"], &["4"]);
+    check("[^a-c-[x]]", &["d"], &["a", "x"]);
+}
