@@ -138,7 +138,12 @@ impl Reader<'_> {
 
     fn sequence(&mut self, depth: usize) -> Option<Node> {
         let mut nodes = Vec::new();
-        while self.peek().is_some_and(|next| next != '|' && next != ')') {
+        while let Some(next) = self.peek().filter(|next| *next != '|' && *next != ')') {
+            let before = self.at.checked_sub(1).and_then(|before| self.characters.get(before)).copied();
+            if pattern_syntax::is_anchor(before, next, self.characters.get(self.at + 1).copied()) {
+                self.at += 1;
+                continue;
+            }
             let atom = self.atom(depth)?;
             nodes.push(self.quantified(atom)?);
         }

@@ -34,10 +34,28 @@ pub(crate) fn block(name: &str) -> Option<(char, char)> {
     BLOCKS.iter().find(|(known, ..)| *known == name).map(|(_, first, last)| (*first, *last))
 }
 
+/// Whether a character is an anchor to whoever wrote the pattern: `^` where a branch starts, `$` where one ends. XML Schema
+/// has none, as every pattern is the whole value.
+pub(crate) fn is_anchor(before: Option<char>, character: char, after: Option<char>) -> bool {
+    match character {
+        '^' => matches!(before, None | Some('|' | '(')) && !matches!(after, Some('*' | '+' | '?' | '{')),
+        '$' => matches!(after, None | Some('|' | ')')),
+        _ => false,
+    }
+}
+
+/// A pattern in the engine's syntax.
+pub(super) struct Translation {
+    pub(super) text: String,
+    /// Whether it was written with anchors.
+    pub(super) is_anchored: bool,
+}
+
 /// A pattern in the engine's syntax, or the block in it that is not known.
-pub(super) fn translate(pattern: &str) -> Result<String, String> {
+pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
     let characters: Vec<char> = pattern.chars().collect();
     let mut out = String::with_capacity(pattern.len() + 2);
+    let mut is_anchored = false;
     // Whether each class that is open is a complement.
     let mut classes: Vec<bool> = Vec::new();
     let mut at = 0;
@@ -65,10 +83,18 @@ pub(super) fn translate(pattern: &str) -> Result<String, String> {
             }
             // The engine has no difference from a complement: it reads one as the complement of both.
             ('-', Some('[')) if classes.last() == Some(&false) => out.push_str("--"),
+            ('^' | '$', _) if classes.is_empty() => {
+                let before = at.checked_sub(2).and_then(|before| characters.get(before)).copied();
+                if is_anchor(before, character, next) {
+                    is_anchored = true;
+                } else {
+                    out.extend(['\\', character]);
+                }
+            }
             _ => out.push(character),
         }
     }
-    Ok(if pattern.contains('|') { format!("({out})") } else { out })
+    Ok(Translation { text: if pattern.contains('|') { format!("({out})") } else { out }, is_anchored })
 }
 
 /// Writes the ranges of a block, or all others.

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use roxmltree::Document;
+use roxmltree::{Document, Node};
 use xsd_schema::SchemaSet;
 
 use super::collect::Source;
 use super::edits::Edits;
-use super::{Note, NoteKind, model, pattern_syntax};
+use super::pattern_syntax::{self, Translation};
+use super::{Note, NoteKind, model};
 use crate::xml;
 
 /// What one pattern may cost. A letter is 1 and a class of all letters 10, about half a kilobyte each.
@@ -34,11 +35,15 @@ impl Patterns {
     /// Writes the patterns of a document as the validator reads them, and takes those out that are not compiled.
     pub(super) fn prepare(&mut self, tree: &Document<'_>, source: &Source, edits: &mut Edits) -> Vec<Note> {
         let mut notes = Vec::new();
+        let mut anchored = Vec::new();
         for pattern in tree.root_element().descendants().filter(|node| model::is_xs(*node, "pattern")) {
             let Some(attribute) = pattern.attribute_node("value") else { continue };
             let value = attribute.value();
             let reason = match self.translate(value) {
-                Ok(translated) => {
+                Ok(Translation { text: translated, is_anchored }) => {
+                    if is_anchored {
+                        anchored.push(pattern);
+                    }
                     if translated != value {
                         // The value may stand between either quotes.
                         edits.replace(attribute.range_value(), xml::escaped(&translated).replace('\'', "&apos;"));
@@ -49,16 +54,21 @@ impl Patterns {
                 Err(reason) => reason,
             };
             edits.remove(pattern.range(), &source.text);
-            let (line, _) = xml::position(&source.text, pattern.range().start);
-            let shown: String = value.chars().take(80).collect();
-            let message = format!("the pattern `{shown}` {reason}; it is not checked");
-            notes.push(Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message });
+            notes.push(note(pattern, source, |shown| format!("the pattern `{shown}` {reason}; it is not checked")));
+        }
+        if let Some((first, others)) = anchored.split_first() {
+            let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+            notes.push(note(*first, source, |shown| {
+                format!(
+                    "`^` and `$` in the pattern `{shown}`{more} are read as its start and its end; XML Schema takes them as characters"
+                )
+            }));
         }
         notes
     }
 
     /// A pattern in the validator's syntax, or why it is not compiled.
-    fn translate(&mut self, value: &str) -> Result<String, String> {
+    fn translate(&mut self, value: &str) -> Result<Translation, String> {
         let cost = cost(value);
         if self.unusable.contains(value) {
             return Err("is no regular expression of XML Schema".to_owned());
@@ -90,6 +100,13 @@ impl Patterns {
             }
         }
     }
+}
+
+/// What is said of a pattern, which is cut where it is long.
+fn note(pattern: Node<'_, '_>, source: &Source, say: impl FnOnce(&str) -> String) -> Note {
+    let (line, _) = xml::position(&source.text, pattern.range().start);
+    let shown: String = pattern.attribute("value").unwrap_or_default().chars().take(80).collect();
+    Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message: say(&shown) }
 }
 
 /// The pattern that the validator could not compile, if that is what an error says.

@@ -209,6 +209,7 @@ fn dates_and_times_are_written_as_a_pattern_asks_and_between_bounds() {
 
 #[test]
 fn a_value_matches_what_its_pattern_says_of_blocks_and_classes() {
+    assert_eq!(value("x", &restriction("string", &[("pattern", "^(^S|T)\\$5|6$")])), "S$5");
     for (pattern, expected) in [("\\p{IsBasicLatin}*", "remark"), ("[\\p{IsBasicLatin}-[a-z]]{3}", "")] {
         let found = value("Remark", &restriction("string", &[("pattern", pattern)]));
         assert!(if expected.is_empty() { found.len() == 3 } else { found == expected }, "{pattern}: {found}");

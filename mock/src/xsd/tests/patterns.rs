@@ -75,3 +75,33 @@ fn a_class_without_another_has_none_of_it() {
     check("[\\w-[\\d-[5]]]+", &["a5"], &["4"]);
     check("[^a-c-[x]]", &["d"], &["a", "x"]);
 }
+
+#[test]
+fn anchors_are_the_ends_of_a_pattern_and_that_is_said_once() {
+    check("^\\d{2}$", &["12"], &["^12$", "123"]);
+    check("^a|(^b|c$)|d$", &["a", "b", "c", "d"], &["^a", "c$"]);
+    // Anywhere else they are characters, as XML Schema has them everywhere.
+    check("US$\\d^[^$]", &["US$1^x"], &["US1x", "US$1^$"]);
+    let leaf = |name: &str, pattern: &str| {
+        format!(
+            "\n<xs:element name='{name}'><xs:simpleType><xs:restriction base='xs:string'><xs:pattern value='{pattern}'/>\
+             </xs:restriction></xs:simpleType></xs:element>"
+        )
+    };
+    let said = |leaves: &[String]| notes(&compile(&[&schema(&leaves.concat())], &[]));
+    assert_eq!(said(&[leaf("a", "x$y"), leaf("b", "[^a]\\^")]), Vec::<String>::new());
+    assert_eq!(
+        said(&[leaf("a", "x"), leaf("b", "^x$")]),
+        [
+            "dir/service.wsdl:3: `^` and `$` in the pattern `^x$` are read as its start and its end; XML Schema takes them as \
+             characters"
+        ]
+    );
+    assert_eq!(
+        said(&[leaf("a", "^x"), leaf("b", "y$"), leaf("c", "^z$")]),
+        [
+            "dir/service.wsdl:2: `^` and `$` in the pattern `^x` and 2 more are read as its start and its end; XML Schema takes \
+             them as characters"
+        ]
+    );
+}
