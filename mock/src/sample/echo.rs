@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
+use super::places::{Places, Spot};
 use super::success;
 use super::words::words;
 use crate::credentials::is_credential_name;
@@ -16,33 +17,60 @@ const ALL_BYTES: usize = 4 << 20;
 
 /// The leaves of a request's payload: elements without children, and attributes. What is named like a credential is none.
 ///
-/// A leaf of the answer repeats one of the same name. Where several have it, that is one that stands in an element of the same
-/// name, or directly in the message as well, else the one that comes as late among them. A name that says only what kind of
+/// A leaf of the answer repeats one of the same name. Where several have it, that is the one that stands in the same instance of
+/// the elements around it, as far as their names agree, or directly in the message as well, else one that comes as late. A name that says only what kind of
 /// value it is, such as `Description`, is repeated in an element of the same name alone; and below a status, a notification
 /// or an error nothing is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Echo {
     /// The words of the payload's name.
     asked: Vec<String>,
-    /// By `name`, by `name/parent`, and by `name/` what the message holds itself; `name//` is there where values differ.
-    leaves: BTreeMap<String, Vec<String>>,
+    leaves: BTreeMap<String, Leaves>,
+    /// By the names on the way from an element around them: how many leaves there are, and which is the first.
+    named: BTreeMap<u64, (usize, usize)>,
+    /// By the instances on that way: which leaf stands there.
+    placed: BTreeMap<u64, usize>,
+    places: Places,
+}
+
+/// What the request said under one name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Leaves {
+    values: Vec<String>,
+    /// Those that the message holds itself.
+    flat: Vec<usize>,
+    /// Whether one says something else than the first.
+    differ: bool,
+    /// For each the number of the element around it among those of its name, and its own in there; for all of them the name
+    /// of those elements, unless there are several.
+    numbers: BTreeMap<(u64, u64), usize>,
+    parent: Option<String>,
 }
 
 impl Echo {
     /// The leaves of an element and of what is in it, in their order.
     pub(crate) fn new(payload: Node<'_, '_>) -> Self {
-        let mut echo = Self { asked: words(payload.tag_name().name()), leaves: BTreeMap::new() };
+        let mut echo = Self { asked: words(payload.tag_name().name()), ..Self::default() };
         let (mut count, mut bytes) = (0, 0);
         // Names come many times; each is looked at once.
         let mut secret = BTreeSet::new();
         let flat = outermost(payload);
+        let mut open: Vec<Node<'_, '_>> = Vec::new();
         for node in payload.descendants().filter(Node::is_element) {
+            while open.last().is_some_and(|open| Some(*open) != node.parent_element()) {
+                open.pop();
+                echo.places.leave(true);
+            }
+            let own_name = node.tag_name().name();
+            echo.places.enter(own_name);
+            let around = open.last().copied();
+            open.push(node);
             let text = node.first_element_child().is_none().then(|| xml::own_text(node));
-            let parent = node.parent_element().unwrap_or(node);
-            let own = text.as_deref().map(|text| (node.tag_name().name(), text, parent));
+            let own = text.as_deref().map(|text| (own_name, text, None, around));
             let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
-            let attributes = attributes.map(|attribute| (attribute.name(), attribute.value(), node));
-            for (name, value, parent) in own.into_iter().chain(attributes) {
+            let attributes =
+                attributes.map(|attribute| (attribute.name(), attribute.value(), Some(attribute.name()), Some(node)));
+            for (name, value, attribute, around) in own.into_iter().chain(attributes) {
                 let value = value.trim();
                 if value.is_empty() || value.len() > BYTES || secret.contains(name) {
                     continue;
@@ -54,22 +82,33 @@ impl Echo {
                     secret.insert(name.to_owned());
                     continue;
                 }
-                let is_flat = node == payload || parent == flat || parent == payload;
-                echo.add(name, value, parent.tag_name().name(), is_flat);
+                let is_flat = node == payload || around == Some(flat) || around == Some(payload);
+                echo.add(name, value, attribute, around.map(|around| around.tag_name().name()), is_flat);
                 count += 1;
                 bytes += value.len();
             }
         }
+        while open.pop().is_some() {
+            echo.places.leave(true);
+        }
         echo
     }
 
-    fn add(&mut self, name: &str, value: &str, parent: &str, is_flat: bool) {
-        let differs = self.values(name).first().is_some_and(|first| first != value);
-        let keys = [name.to_owned(), format!("{name}/{parent}"), format!("{name}/"), format!("{name}//")];
-        for (key, is_wanted) in keys.into_iter().zip([true, true, is_flat, differs]) {
-            if is_wanted {
-                self.leaves.entry(key).or_default().push(value.to_owned());
-            }
+    fn add(&mut self, name: &str, value: &str, attribute: Option<&str>, parent: Option<&str>, is_flat: bool) {
+        let leaves = self.leaves.entry(name.to_owned()).or_default();
+        let index = leaves.values.len();
+        leaves.differ |= leaves.values.first().is_some_and(|first| first != value);
+        leaves.parent =
+            parent.filter(|parent| index == 0 || leaves.parent.as_deref() == Some(*parent)).map(str::to_owned);
+        if is_flat {
+            leaves.flat.push(index);
+        }
+        leaves.values.push(value.to_owned());
+        let Some(spot) = self.places.spot(attribute) else { return };
+        leaves.numbers.entry((spot.number_around(), spot.beside)).or_insert(index);
+        for view in spot.views() {
+            self.named.entry(view.names).or_insert((0, index)).0 += 1;
+            self.placed.entry(view.place).or_insert(index);
         }
     }
 
@@ -78,10 +117,9 @@ impl Echo {
         &self.asked
     }
 
-    /// What the request said of a leaf at a path of the answer, where it is the n-th of its name in such an element; what
-    /// was said once is said each time.
-    pub(super) fn value(&self, name: &str, path: &str, occurrence: usize) -> Option<&str> {
-        let all = self.leaves.get(name)?;
+    /// What the request said of a leaf that stands there in the answer; what was said once is said each time.
+    pub(super) fn value(&self, name: &str, path: &str, spot: Spot<'_>) -> Option<&str> {
+        let leaves = self.leaves.get(name)?;
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let around = steps.split_last().map(|(_, around)| around).unwrap_or_default();
         // The outermost element is the message, whatever it is called.
@@ -90,19 +128,28 @@ impl Echo {
         }
         let parent = around.last().copied().unwrap_or_default();
         let is_flat = around.len() < 2 || (around.len() == 2 && is_envelope(parent));
-        let said = |key: String| self.leaves.get(&key);
-        let within = said(format!("{name}/{parent}")).or_else(|| said(format!("{name}/")).filter(|_| is_flat));
-        let value = match within {
-            Some(within) => within.get(occurrence).or(within.first().filter(|_| within.len() == 1)),
-            None if is_general(name) => None,
-            None => all.get(occurrence).or(all.first().filter(|_| said(format!("{name}//")).is_none())),
+        let within = spot.views().rev().find_map(|view| self.named.get(&view.names).map(|found| (view, *found)));
+        let index = if let Some((view, (count, first))) = within {
+            let same = self.placed.get(&view.place).copied();
+            same.or_else(|| (count == 1 && self.places.are_single(&view)).then_some(first))
+        } else if is_flat && !leaves.flat.is_empty() {
+            let single = leaves.flat.first().filter(|_| leaves.flat.len() == 1);
+            usize::try_from(spot.beside).ok().and_then(|beside| leaves.flat.get(beside)).or(single).copied()
+        } else if is_general(name) {
+            None
+        } else if !leaves.differ {
+            Some(0)
+        } else if leaves.parent.is_some() {
+            leaves.numbers.get(&(spot.number_around(), spot.beside)).copied()
+        } else {
+            usize::try_from(spot.number_around().saturating_add(spot.beside)).ok()
         };
-        value.map(String::as_str)
+        leaves.values.get(index?).map(String::as_str)
     }
 
     /// Everything that the request said under a name.
     pub(super) fn values(&self, name: &str) -> &[String] {
-        self.leaves.get(name).map(Vec::as_slice).unwrap_or_default()
+        self.leaves.get(name).map(|leaves| leaves.values.as_slice()).unwrap_or_default()
     }
 }
 

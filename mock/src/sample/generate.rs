@@ -13,7 +13,7 @@ use super::echo::Echo;
 use super::identifiers::{self, Identifiers};
 use super::leaf::{self, Leaf, TRIES};
 use super::model::{ElementTerm, Model, is_text};
-use super::random::hash;
+use super::places::Places;
 use super::success;
 use super::words::LeafName;
 use super::writer::{self, Writer};
@@ -64,8 +64,8 @@ pub(super) struct Generator<'a> {
     pub(super) open: Vec<ComplexTypeKey>,
     /// Types that no content was found for.
     failed: BTreeMap<ComplexTypeKey, Stuck>,
-    /// How often each name was written in an element of a name.
-    written: BTreeMap<u64, i64>,
+    /// Which instances of elements are open.
+    places: Places,
     /// The dates of the message so far.
     dates: Dates,
     /// Whether the message is about something that went wrong, as a declared fault is.
@@ -79,6 +79,7 @@ pub(super) struct Generator<'a> {
 pub(super) struct Mark {
     writer: writer::Mark,
     identifiers: identifiers::Mark,
+    places: usize,
 }
 
 /// Which type an element has, and whether that has to be said.
@@ -97,8 +98,8 @@ impl<'a> Generator<'a> {
         style: Style<'a>,
         identifiers: Identifiers,
     ) -> Self {
-        let (path, open, failed, written) = (String::new(), Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let (writer, dates) = (Writer::default(), Dates::default());
+        let (path, open, failed) = (String::new(), Vec::new(), BTreeMap::new());
+        let (writer, places, dates) = (Writer::default(), Places::default(), Dates::default());
         let reports_trouble = success::is_trouble(root);
         Self {
             set,
@@ -110,7 +111,7 @@ impl<'a> Generator<'a> {
             path,
             open,
             failed,
-            written,
+            places,
             dates,
             reports_trouble,
             work: WORK,
@@ -119,13 +120,14 @@ impl<'a> Generator<'a> {
 
     /// A place that [`Generator::rewind`] goes back to.
     pub(super) fn mark(&self) -> Mark {
-        Mark { writer: self.writer.mark(), identifiers: self.identifiers.mark() }
+        Mark { writer: self.writer.mark(), identifiers: self.identifiers.mark(), places: self.places.mark() }
     }
 
     /// Forgets what was written since.
     pub(super) fn rewind(&mut self, mark: Mark) {
         self.writer.rewind(mark.writer);
         self.identifiers.rewind(mark.identifiers);
+        self.places.rewind(mark.places);
     }
 
     /// Writes an element with room for this many in all; says how many there are.
@@ -134,11 +136,11 @@ impl<'a> Generator<'a> {
         self.path.push('/');
         self.path.push_str(text(self.set, term.name));
         let mark = self.mark();
+        self.places.enter(text(self.set, term.name));
         let result = self.substituted(term, room);
+        self.places.leave(result.is_ok());
         if result.is_err() {
             self.rewind(mark);
-        } else {
-            *self.written.entry(hash(place(&self.path))).or_default() += 1;
         }
         self.path.truncate(before);
         result
@@ -289,7 +291,6 @@ impl<'a> Generator<'a> {
         self.path.push_str("/@");
         self.path.push_str(local);
         let value = self.value(usage.name, usage.type_key, usage.fixed.as_deref(), usage.default.as_deref());
-        *self.written.entry(hash(place(&self.path))).or_default() += 1;
         self.path.truncate(before);
         match value {
             Ok(value) => {
@@ -335,9 +336,10 @@ impl<'a> Generator<'a> {
             return Ok(fixed.to_owned());
         }
         let local = text(self.set, name);
-        let occurrence = self.written.get(&hash(place(&self.path))).copied().unwrap_or_default();
+        let attribute = self.path.rsplit('/').next().is_some_and(|step| step.starts_with('@')).then_some(local);
+        let spot = self.places.spot(attribute);
         let echo = self.style.echo.filter(|_| !is_credential_name(local));
-        let said = echo.and_then(|echo| echo.value(local, &self.path, usize::try_from(occurrence).unwrap_or_default()));
+        let said = echo.zip(spot).and_then(|(echo, spot)| echo.value(local, &self.path, spot));
         let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
         let SampleOptions { seed, day } = *self.options;
         let leaf = Leaf {
@@ -379,10 +381,4 @@ impl<'a> Generator<'a> {
     pub(super) fn stuck(&self, reason: &str) -> Stuck {
         Stuck { path: self.path.clone(), reason: reason.to_owned(), certain: false }
     }
-}
-
-/// The last two names of a path.
-fn place(path: &str) -> &str {
-    let parent = path.rfind('/').and_then(|at| path.get(..at)?.rfind('/'));
-    parent.and_then(|at| path.get(at..)).unwrap_or(path)
 }

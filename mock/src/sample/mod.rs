@@ -12,6 +12,7 @@ mod leaf;
 mod logistics;
 mod model;
 mod pattern;
+mod places;
 mod random;
 mod success;
 mod words;

@@ -83,3 +83,40 @@ fn a_qualified_name_is_not_repeated_and_the_rest_is() {
     let text = answer(&content, "<q><Kind xmlns:k='urn:k'>k:parcel</Kind><TrackingNumber>TN1</TrackingNumber></q>");
     assert!(text.contains(">TN1<") && !text.contains("k:parcel"), "{text}");
 }
+
+/// An element that comes this often, with optional content.
+fn repeated(name: &str, content: &str) -> String {
+    let content = content.replace("type=", "minOccurs='0' type=");
+    group(name, &content).replacen('>', " minOccurs='2' maxOccurs='9'>", 1)
+}
+
+#[test]
+fn a_leaf_is_repeated_in_the_instance_that_it_stood_in() {
+    let parcel = repeated("Parcel", &[leaf("OrderReference"), leaf("Remark")].concat());
+    let second =
+        "<Parcel><Remark>one</Remark></Parcel><Parcel><OrderReference>O2</OrderReference><Remark>two</Remark></Parcel>";
+    let text = answer(&parcel, &format!("<q>{second}</q>"));
+    assert!(text.contains("<OrderReference>O2</OrderReference><Remark>two</Remark></Parcel></r>"), "{text}");
+    assert_eq!(text.matches(">O2<").count(), 1, "{text}");
+    // An element around them on one side alone changes nothing, and neither does one that not every parcel has.
+    let deep = repeated("Parcel", &group("Owner", &[leaf("City"), leaf("Code")].concat()));
+    let request = "<q><Parcels><Parcel/><Parcel><Owner><City>Graz</City><Code>7</Code></Owner></Parcel></Parcels></q>";
+    let text = answer(&group("Reply", &deep), request);
+    assert!(text.ends_with("<Owner><City>Graz</City><Code>7</Code></Owner></Parcel></Reply></r>"), "{text}");
+    assert_eq!(text.matches(">Graz<").count(), 1, "{text}");
+    // Elements of another name are set beside them in their order.
+    let label = repeated("Label", &[leaf("OrderReference")].concat());
+    let third = "<Parcel><OrderReference>O3</OrderReference></Parcel>";
+    let text = answer(&label, &format!("<q>{second}{third}</q>"));
+    assert!(text.ends_with("<Label><OrderReference>O2</OrderReference></Label></r>"), "{text}");
+    assert_eq!(text.matches(">O").count(), 1, "{text}");
+}
+
+#[test]
+fn what_is_said_once_is_repeated_in_every_instance() {
+    let parcel = repeated("Parcel", &leaf("OrderReference"));
+    for said in ["<OrderReference>O1</OrderReference>", "<Parcel><OrderReference>O1</OrderReference></Parcel>"] {
+        let text = answer(&parcel, &format!("<q>{said}</q>"));
+        assert_eq!(text.matches(">O1<").count(), 2, "{text}");
+    }
+}
