@@ -1,6 +1,8 @@
 //! An element of a tree as the events that the validator takes.
 //! Names that no schema has are not taught to it, as it would keep them for ever: they are all one unknown name.
 
+use std::cell::Cell;
+
 use roxmltree::{Attribute, Node};
 use xsd_schema::ids::NameId;
 use xsd_schema::namespace::NameTable;
@@ -41,6 +43,8 @@ pub(super) struct Drive<'a, 'set, S: ValidationSink, O> {
     pub(super) limit: usize,
     pub(super) runtime: &'a mut ValidationRuntime<'set, S>,
     pub(super) observer: &'a mut O,
+    /// The element that was judged last, for what the validator says of no place: an `xs:keyref` that finds nothing.
+    pub(super) judged: &'a Cell<usize>,
     /// Asked after each element: whether enough is known to stop.
     pub(super) is_enough: &'a dyn Fn() -> bool,
 }
@@ -129,6 +133,7 @@ impl<S: ValidationSink, O: Observer<S>> Drive<'_, '_, S, O> {
 
     fn end(&mut self, node: Node<'_, '_>) {
         self.observer.before_end(node, self.runtime);
+        self.judged.set(node.id().get_usize());
         self.runtime.set_location(place(node, None));
         self.runtime.validate_end_element_novalue();
     }

@@ -339,6 +339,26 @@ fn identifiers_belong_to_the_message() {
     assert_eq!(rules(both, &[0, 1, 2]), ["", "/i/@id cvc-id.2, /i/@to cvc-id.1", "/i/@id cvc-datatype-valid"]);
 }
 
+#[test]
+fn keys_are_there_once_and_what_refers_to_them_finds_them() {
+    let content = "<xs:sequence><xs:element name='a' type='xs:int' maxOccurs='9'/><xs:element name='b' type='xs:int'/></xs:sequence>";
+    let rule = |kind: &str, leaf: &str| {
+        let end = kind.split(' ').next().unwrap_or_default();
+        format!(
+            "<xs:{kind} name='{end}'><xs:selector xpath='t:{leaf}' xmlns:t='urn:t'/><xs:field xpath='.'/></xs:{end}>"
+        )
+    };
+    let rules = [rule("key", "a"), rule("keyref refer='key'", "b")].concat();
+    let schemas =
+        compile(&[&schema(&element("r", content).replace("</xs:element>", &format!("{rules}</xs:element>")))], &[]);
+    assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a><a>2</a><b>2</b></r>"), Vec::<String>::new());
+    assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a><a>01</a><b>1</b></r>").len(), 1);
+    assert_eq!(
+        said(&schemas, "<r xmlns='urn:t'><a>1</a><a>2</a><b>3</b></r>"),
+        ["/r: Keyref constraint `keyref`: no matching key value found in referenced constraint `key`"]
+    );
+}
+
 mod leniency;
 mod limits;
 mod patterns;

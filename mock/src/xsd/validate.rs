@@ -2,7 +2,7 @@
 //! that has an error is driven again for the others, and once more with somebody looking on who asks there what would have
 //! been right. All elements are driven in one run, as each `xs:ID` is there once in all of them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
@@ -27,6 +27,7 @@ pub(super) struct Found {
 /// Where the validator reports to.
 pub(super) struct Sink<'a> {
     found: &'a RefCell<Vec<Found>>,
+    judged: &'a Cell<usize>,
 }
 
 /// As many errors as are looked into: more than are shown, as several may have one cause.
@@ -36,7 +37,8 @@ impl ValidationSink for Sink<'_> {
     fn on_error(&mut self, error: ValidationError) {
         let mut found = self.found.borrow_mut();
         if found.len() < LOOKED_INTO {
-            let (node, attribute) = error.location.map_or((0, 0), |location| (location.line, location.column));
+            let (node, attribute) =
+                error.location.map_or((self.judged.get(), 0), |location| (location.line, location.column));
             found.push(Found { node, attribute, rule: error.constraint, message: error.message });
         }
     }
@@ -79,7 +81,8 @@ fn run<O: for<'a> Observer<Sink<'a>>>(
     let Some(first) = elements.first() else { return Vec::new() };
     let schemas = session.schemas;
     let found = RefCell::new(Vec::new());
-    let mut runtime = session.validator.start_run(Sink { found: &found });
+    let judged = Cell::new(0);
+    let mut runtime = session.validator.start_run(Sink { found: &found, judged: &judged });
     let limit = schemas.name_bytes + LEARNED_BYTES;
     let is_enough = || found.borrow().len() >= enough;
     let table = &schemas.set.name_table;
@@ -100,7 +103,8 @@ fn run<O: for<'a> Observer<Sink<'a>>>(
             Resolved::Element(key) => ValidationRoot::Element(key),
             Resolved::Type(key) => ValidationRoot::Type(key),
         });
-        Drive { names: table, limit, runtime: &mut runtime, observer, is_enough: &is_enough }.run(*node);
+        Drive { names: table, limit, runtime: &mut runtime, observer, judged: &judged, is_enough: &is_enough }
+            .run(*node);
     }
     let unfinished = if is_enough() { None } else { runtime.end_validation().err() };
     drop(runtime);
