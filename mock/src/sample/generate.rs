@@ -1,7 +1,6 @@
 //! An element is written from its declaration: what it must have, and of the rest what an answer of a decent size has
 //! room for. A branch that cannot be finished is taken back, and the next one is tried.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use xsd_schema::SchemaSet;
@@ -11,13 +10,11 @@ use super::SampleOptions;
 use super::dates::Dates;
 use super::echo::Echo;
 use super::identifiers::{self, Identifiers};
-use super::leaf::{self, Leaf, TRIES};
+use super::keys::Keys;
 use super::model::{ElementTerm, Model, is_text};
 use super::places::Places;
 use super::success;
-use super::words::LeafName;
 use super::writer::{self, Writer};
-use crate::credentials::is_credential_name;
 use crate::xsd::attributes::AttributeUse;
 use crate::xsd::types::text;
 
@@ -28,15 +25,14 @@ const BYTES: usize = 1 << 20;
 /// Elements that are started for one sample, those that are taken back counted.
 pub(super) const WORK: u64 = 20_000;
 
-/// Identifiers of the request that one place tries.
-const ECHOED: usize = 100;
-
 /// What is put into a sample besides what must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style<'a> {
     pub(super) echo: Option<&'a Echo>,
     /// Values that look like logistics.
     pub(super) nice: bool,
+    /// Whether what the request said is left out where another field of the same key has it.
+    pub(super) keys_differ: bool,
     /// How many elements there may be in all, if fewer would do.
     pub(super) elements: u64,
 }
@@ -65,11 +61,14 @@ pub(super) struct Generator<'a> {
     /// Types that no content was found for.
     failed: BTreeMap<ComplexTypeKey, Stuck>,
     /// Which instances of elements are open.
-    places: Places,
+    pub(super) places: Places,
     /// The dates of the message so far.
-    dates: Dates,
+    pub(super) dates: Dates,
     /// Whether the message is about something that went wrong, as a declared fault is.
-    reports_trouble: bool,
+    pub(super) reports_trouble: bool,
+    /// The values of keys so far, and those of an attempt before.
+    pub(super) keys: Keys,
+    pub(super) expected: Keys,
     /// Elements that may still be started.
     pub(super) work: u64,
 }
@@ -114,6 +113,8 @@ impl<'a> Generator<'a> {
             places,
             dates,
             reports_trouble,
+            keys: Keys::default(),
+            expected: Keys::default(),
             work: WORK,
         }
     }
@@ -300,77 +301,6 @@ impl<'a> Generator<'a> {
             Err(stuck) if usage.required => Err(stuck),
             Err(_) => Ok(()),
         }
-    }
-
-    /// What is fixed, what the request said, what is the default, or a value of the type.
-    fn value(
-        &mut self,
-        name: NameId,
-        key: Option<TypeKey>,
-        fixed: Option<&str>,
-        default: Option<&str>,
-    ) -> Result<String, Stuck> {
-        let identifies = key.filter(|key| self.model.may_identify(self.set, *key));
-        let value = self.find_value(name, key, fixed, default, identifies.is_some())?;
-        if let Some(key) = identifies
-            && let Some(read) = leaf::read(self.set, key, &value)
-        {
-            if !self.identifiers.admit(&read) {
-                return Err(self.stuck("its identifier is there already"));
-            }
-            self.identifiers.write(&read, &self.path);
-        }
-        self.dates.note(&self.path, &value);
-        Ok(value)
-    }
-
-    fn find_value(
-        &self,
-        name: NameId,
-        key: Option<TypeKey>,
-        fixed: Option<&str>,
-        default: Option<&str>,
-        identifies: bool,
-    ) -> Result<String, Stuck> {
-        if let Some(fixed) = fixed {
-            return Ok(fixed.to_owned());
-        }
-        let local = text(self.set, name);
-        let attribute = self.path.rsplit('/').next().is_some_and(|step| step.starts_with('@')).then_some(local);
-        let spot = self.places.spot(attribute);
-        let echo = self.style.echo.filter(|_| !is_credential_name(local));
-        let said = echo.zip(spot).and_then(|(echo, spot)| echo.value(local, &self.path, spot));
-        let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
-        let SampleOptions { seed, day } = *self.options;
-        let leaf = Leaf {
-            name: &LeafName::new(local, &self.path),
-            path: &self.path,
-            seed,
-            day,
-            nice: self.style.nice,
-            reports_trouble: self.reports_trouble,
-            date_beside: self.dates.beside(&self.path),
-            asked: echo.map(Echo::asked).unwrap_or_default(),
-            chosen: &self.model.chosen,
-            identifiers: identifies.then_some(&self.identifiers),
-            tries: Cell::new(TRIES),
-        };
-        // An identifier is repeated in one place: the next one has the next that the request said.
-        let others = echo.filter(|_| identifies).map(|echo| echo.values(local)).unwrap_or_default();
-        // The prefix of a qualified name means nothing in another document.
-        let said = said.filter(|_| !leaf::is_qualified(self.set, key));
-        let mut said = said.into_iter().chain(others.iter().take(ECHOED).map(String::as_str));
-        if let Some(said) = said.find(|said| leaf.admits(self.set, key, said)) {
-            return Ok(said.to_owned());
-        }
-        if let Some(default) = default {
-            return Ok(default.to_owned());
-        }
-        leaf::value(self.set, key, &leaf).ok_or_else(|| {
-            let reason = format!("no value was found that is {}", crate::xsd::types::describe(self.set, key));
-            // Another message, or another place in it, may have an identifier to spare.
-            Stuck { certain: !identifies, ..self.stuck(&reason) }
-        })
     }
 
     /// Whether something of this name is left out where all is well.

@@ -1,7 +1,7 @@
 //! The value of one leaf: candidates in the order of how good they look, the first that the validator admits.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use xsd_schema::ids::{SimpleTypeKey, TypeKey};
 use xsd_schema::parser::frames::SimpleTypeVariety;
@@ -40,6 +40,8 @@ pub(super) struct Leaf<'a> {
     pub(super) date_beside: Option<Date>,
     /// The words of what the request asks for.
     pub(super) asked: &'a [String],
+    /// The values that other instances of a key have.
+    pub(super) taken: Option<&'a BTreeSet<String>>,
     /// Types that may still be looked at.
     pub(super) tries: Cell<u32>,
     /// The values that were chosen of enumerations before.
@@ -66,7 +68,9 @@ impl Leaf<'_> {
     }
 
     fn date(&self) -> Date {
-        Date::from_day(self.day.saturating_add(if self.nice { logistics::days_ahead(self.name) } else { 0 }))
+        let taken = self.taken.map_or(0, |taken| i64::try_from(taken.len()).unwrap_or_default());
+        let ahead = if self.nice { logistics::days_ahead(self.name) } else { 0 };
+        Date::from_day(self.day.saturating_add(ahead).saturating_add(taken))
     }
 
     /// Whether a yes-or-no is no.
@@ -76,6 +80,9 @@ impl Leaf<'_> {
 
     /// Whether a type admits a text, and the message its identifiers.
     pub(super) fn admits(&self, set: &SchemaSet, key: TypeKey, value: &str) -> bool {
+        if self.taken.is_some_and(|taken| taken.contains(value)) {
+            return false;
+        }
         let Some(read) = read(set, key, value) else { return false };
         self.identifiers.is_none_or(|identifiers| identifiers.admit(&read))
     }
@@ -96,6 +103,10 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
     {
         // At the same place there may be others already.
         random = Random::new(leaf.seed, &format!("{}#{count}", leaf.path));
+    }
+    let taken = leaf.taken.map_or(0, BTreeSet::len);
+    if taken > 0 {
+        random = Random::new(leaf.seed, &format!("{}#{taken}", leaf.path));
     }
     if let Some(value) = enumerated(set, key, &found, leaf) {
         return Some(value);
@@ -131,7 +142,7 @@ fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf
         }
     }
     // An identifier is chosen once for each message.
-    let cached = key.as_simple().filter(|_| leaf.nice && leaf.identifiers.is_none());
+    let cached = key.as_simple().filter(|_| leaf.nice && leaf.identifiers.is_none() && leaf.taken.is_none());
     if let Some(chosen) = cached.and_then(|key| leaf.chosen.borrow().get(&key).cloned()) {
         return chosen;
     }
@@ -187,6 +198,13 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
             }
             None => text(found, leaf, random, &mut candidates),
         },
+    }
+    // The next of several that have to differ.
+    if let (Some(taken), Some(first)) = (leaf.taken, candidates.first()) {
+        let number = taken.len() + 1;
+        let numbered = format!("{first}-{number}");
+        let at = usize::from(!found.builtin.is_numeric()).min(candidates.len());
+        candidates.splice(at..at, [number.to_string(), numbered].into_iter().rev());
     }
     candidates
 }

@@ -8,7 +8,9 @@ mod decimal;
 mod echo;
 mod generate;
 mod identifiers;
+mod keys;
 mod leaf;
+mod leaf_value;
 mod logistics;
 mod model;
 mod pattern;
@@ -25,6 +27,7 @@ pub(crate) use model::Model;
 
 use generate::{Generator, Stuck, Style};
 use identifiers::Identifiers;
+use keys::Keys;
 use model::ElementTerm;
 
 use crate::xml;
@@ -114,15 +117,20 @@ impl Sampling<'_> {
         }
         // Each takes back a liberty of the one before.
         let styles = [
-            Style { echo: Some(self.echo), nice: true, elements: ELEMENTS },
-            Style { echo: None, nice: true, elements: ELEMENTS },
-            Style { echo: None, nice: false, elements: ELEMENTS },
-            Style { echo: None, nice: false, elements: 0 },
+            Style { echo: Some(self.echo), keys_differ: false, nice: true, elements: ELEMENTS },
+            Style { echo: None, keys_differ: false, nice: true, elements: ELEMENTS },
+            Style { echo: None, keys_differ: false, nice: false, elements: ELEMENTS },
+            Style { echo: None, keys_differ: false, nice: false, elements: 0 },
         ];
         let mut reason = None;
+        // What refers to a key may stand before it: the attempt after it knows what the key will be.
+        let attempts = if schemas.model().key_fields.is_empty() { 1 } else { 2 };
+        let styles =
+            styles.iter().flat_map(|style| [*style, Style { keys_differ: true, ..*style }].into_iter().take(attempts));
+        let mut keys = Keys::default();
         for style in styles {
             let before = self.identifiers.mark();
-            match self.write(root, resolved, style) {
+            match self.write(root, resolved, style, &mut keys) {
                 Ok(text) => match first_violation(self.session, &text, root) {
                     None => return Ok(text),
                     Some(found) => reason = Some(found),
@@ -134,7 +142,7 @@ impl Sampling<'_> {
         Err(reason.unwrap_or_else(unknown))
     }
 
-    fn write(&mut self, root: &Root, resolved: Resolved, style: Style<'_>) -> Result<String, Stuck> {
+    fn write(&mut self, root: &Root, resolved: Resolved, style: Style<'_>, keys: &mut Keys) -> Result<String, Stuck> {
         let schemas = self.session.schemas;
         let set = schemas.set();
         let QName { namespace, local } = root.element();
@@ -153,7 +161,9 @@ impl Sampling<'_> {
         };
         let identifiers = std::mem::take(&mut self.identifiers);
         let mut generator = Generator::new(local, set, schemas.model(), self.options, style, identifiers);
+        generator.expected = std::mem::take(keys);
         let result = generator.element(&term, style.elements);
+        *keys = generator.keys;
         self.identifiers = generator.identifiers;
         result.map(|_| generator.writer.finish())
     }

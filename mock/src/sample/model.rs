@@ -11,6 +11,7 @@ use xsd_schema::parser::frames::{
     ParticleTerm, TypeRefResult, WildcardResult,
 };
 
+use super::keys::KeyFields;
 use crate::xsd::attributes::{AttributeUse, attribute_uses};
 use crate::xsd::types::{may_identify, simple_type};
 
@@ -68,6 +69,8 @@ pub(crate) struct Model {
     derived: BTreeMap<ComplexTypeKey, Vec<ComplexTypeKey>>,
     /// Elements that are not abstract, by the head of their substitution group.
     members: BTreeMap<ElementKey, Vec<ElementKey>>,
+    /// The leaves that identity constraints are about.
+    pub(super) key_fields: KeyFields,
     /// The values that were chosen of enumerations, by type: looking at all of them takes long.
     pub(super) chosen: RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
     /// Whether values of a type can hold identifiers, for the same reason.
@@ -77,7 +80,7 @@ pub(crate) struct Model {
 impl Model {
     /// Reads all complex types of a schema.
     pub(crate) fn new(set: &SchemaSet) -> Self {
-        let mut model = Self::default();
+        let mut model = Self { key_fields: KeyFields::new(set), ..Self::default() };
         for (key, _) in &set.arenas.complex_types {
             let attributes = attribute_uses(set, key);
             model.types.insert(key, TypeModel { content: content(set, key, 0), attributes, cost: ENDLESS });

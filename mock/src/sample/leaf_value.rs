@@ -1,0 +1,111 @@
+//! Where the value of a leaf comes from: what is fixed, the request, a default, or what its type and its name say.
+
+use std::cell::Cell;
+
+use xsd_schema::ids::{NameId, TypeKey};
+
+use super::SampleOptions;
+use super::echo::Echo;
+use super::generate::{Generator, Stuck};
+use super::leaf::{self, Leaf, TRIES, is_qualified, read};
+use super::words::LeafName;
+use crate::credentials::is_credential_name;
+use crate::xsd::types::text;
+
+/// Identifiers of the request that one place tries.
+const ECHOED: usize = 100;
+
+impl Generator<'_> {
+    /// What is fixed, what the request said, what is the default, or a value of the type.
+    pub(super) fn value(
+        &mut self,
+        name: NameId,
+        key: Option<TypeKey>,
+        fixed: Option<&str>,
+        default: Option<&str>,
+    ) -> Result<String, Stuck> {
+        let identifies = key.filter(|key| self.model.may_identify(self.set, *key));
+        let value = self.find_value(name, key, fixed, default, identifies.is_some())?;
+        if let Some(key) = identifies
+            && let Some(read) = read(self.set, key, &value)
+        {
+            if !self.identifiers.admit(&read) {
+                return Err(self.stuck("its identifier is there already"));
+            }
+            self.identifiers.write(&read, &self.path);
+        }
+        self.dates.note(&self.path, &value);
+        if let Some(field) = self.model.key_fields.at(&self.path) {
+            self.keys.note(field, &value);
+        }
+        Ok(value)
+    }
+
+    fn find_value(
+        &self,
+        name: NameId,
+        key: Option<TypeKey>,
+        fixed: Option<&str>,
+        default: Option<&str>,
+        identifies: bool,
+    ) -> Result<String, Stuck> {
+        if let Some(fixed) = fixed {
+            return Ok(fixed.to_owned());
+        }
+        let local = text(self.set, name);
+        let attribute = self.path.rsplit('/').next().is_some_and(|step| step.starts_with('@')).then_some(local);
+        let spot = self.places.spot(attribute);
+        let echo = self.style.echo.filter(|_| !is_credential_name(local));
+        let said = echo.zip(spot).and_then(|(echo, spot)| echo.value(local, &self.path, spot));
+        let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
+        let field = self.model.key_fields.at(&self.path);
+        let SampleOptions { seed, day } = *self.options;
+        let mut leaf = Leaf {
+            name: &LeafName::new(local, &self.path),
+            path: &self.path,
+            seed,
+            day,
+            nice: self.style.nice,
+            reports_trouble: self.reports_trouble,
+            date_beside: self.dates.beside(&self.path),
+            asked: echo.map(Echo::asked).unwrap_or_default(),
+            chosen: &self.model.chosen,
+            identifiers: identifies.then_some(&self.identifiers),
+            taken: None,
+            tries: Cell::new(TRIES),
+        };
+        // An identifier is repeated in one place: the next one has the next that the request said.
+        let others = echo.filter(|_| identifies).map(|echo| echo.values(local)).unwrap_or_default();
+        // The prefix of a qualified name means nothing in another document.
+        let said = said.filter(|_| !is_qualified(self.set, key));
+        let referred = field.filter(|field| field.refers);
+        let referred = referred.and_then(|field| self.keys.first(field).or_else(|| self.expected.first(field)));
+        let mut said = referred.into_iter().chain(said).chain(others.iter().take(ECHOED).map(String::as_str));
+        // Keys of one order may be those of another; where they may not, the next attempt sees to it.
+        let taken = field.and_then(|field| self.keys.taken(field));
+        leaf.taken = taken.filter(|_| self.style.keys_differ);
+        if let Some(said) = said.find(|said| leaf.admits(self.set, key, said)) {
+            return Ok(said.to_owned());
+        }
+        if let Some(default) = default.filter(|default| taken.is_none_or(|taken| !taken.contains(*default))) {
+            return Ok(default.to_owned());
+        }
+        leaf.taken = taken;
+        self.make_up(key, leaf)
+    }
+
+    /// A value of the type that looks like its name.
+    fn make_up(&self, key: TypeKey, mut leaf: Leaf<'_>) -> Result<String, Stuck> {
+        let mut value = leaf::value(self.set, key, &leaf);
+        if value.is_none() && leaf.taken.take().is_some() {
+            // Another field of the same key may make the difference.
+            leaf.tries.set(TRIES);
+            value = leaf::value(self.set, key, &leaf);
+        }
+        value.ok_or_else(|| {
+            let reason = format!("no value was found that is {}", crate::xsd::types::describe(self.set, key));
+            // Another message, or another place in it, may have an identifier to spare.
+            Stuck { certain: leaf.identifiers.is_none(), ..self.stuck(&reason) }
+        })
+    }
+}
