@@ -130,11 +130,32 @@ pub(super) fn spellings(code: XmlTypeCode, value: String) -> Vec<String> {
     std::iter::once(value).chain(others).collect()
 }
 
-/// A bound, and what is a day before and after it.
-pub(super) fn around(code: XmlTypeCode, bound: String) -> Vec<String> {
-    let days = Date::read(&bound).into_iter().flat_map(|date| [-1, 1].map(|step| Date::from_day(date.number + step)));
-    let beside: Vec<String> = days.filter_map(|date| value(code, date, "12:00")).collect();
-    std::iter::once(bound).chain(beside).collect()
+/// A bound, what is a day before and after it, and what is nearer.
+pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
+    let days = Date::read(bound).into_iter().flat_map(|date| [-1, 1].map(|step| Date::from_day(date.number + step)));
+    let beside = days.filter_map(|date| value(code, date, "12:00"));
+    let mut near: Vec<String> = std::iter::once(bound.to_owned()).chain(beside).collect();
+    // One more and one less of each of its parts, whether or not there is such a date.
+    let mut rest = bound;
+    while let Some(start) = rest.find(|next: char| next.is_ascii_digit()) {
+        let before = bound.len() - rest.len() + start;
+        let digits = rest.get(start..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
+        let (part, after) = rest.get(start..).unwrap_or_default().split_at(digits);
+        for number in part.parse::<u32>().iter().flat_map(|part| [part.checked_add(1), part.checked_sub(1)]).flatten() {
+            near.push(format!("{}{number:0digits$}{after}", bound.get(..before).unwrap_or_default()));
+        }
+        rest = after;
+    }
+    // Less than one of the smallest part more.
+    let halves: &[(&str, &str)] = match code {
+        XmlTypeCode::Duration => {
+            &[("D", "DT12H"), ("Y", "Y1M"), ("M", "MT12H"), ("M", "M30S"), ("H", "H30M"), ("S", ".5S")]
+        }
+        XmlTypeCode::Time | XmlTypeCode::DateTime => &[("", ".5"), ("Z", ".5Z")],
+        _ => &[],
+    };
+    near.extend(halves.iter().filter_map(|(end, half)| Some(format!("{}{half}", bound.strip_suffix(end)?))));
+    near
 }
 
 #[cfg(test)]

@@ -32,6 +32,11 @@ impl Decimal {
         Self { mantissa: number, scale: 0 }
     }
 
+    /// How many fraction digits it has.
+    pub(super) fn scale(self) -> u32 {
+        self.scale
+    }
+
     /// This number and as many steps of the last of `scale` fraction digits more.
     pub(super) fn step(self, steps: i128, scale: u32) -> Option<Self> {
         let scale = scale.clamp(self.scale, SCALE);

@@ -184,6 +184,7 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
         }
         XmlTypeCode::Float | XmlTypeCode::Double => {
             candidates.extend(numbers(found, 2));
+            candidates.extend(floats(found));
             candidates.extend(["1.5", "0.5", "-1.5"].map(str::to_owned));
         }
         code if code.is_numeric() => {
@@ -194,7 +195,7 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
         code => match dates::value(code, leaf.date(), logistics::hour(leaf.name)) {
             Some(value) => {
                 candidates = dates::spellings(found.builtin, value);
-                candidates.extend(bounds(found).into_iter().flat_map(|bound| dates::around(code, bound)));
+                candidates.extend(bounds(found).iter().flat_map(|bound| dates::around(code, bound)));
             }
             None => text(found, leaf, random, &mut candidates),
         },
@@ -268,8 +269,12 @@ fn numbers(found: &SimpleType<'_>, fraction: u32) -> Vec<String> {
     ];
     let most = most.into_iter().flatten().min();
     if let (Some(least), Some(most)) = (least, most) {
-        candidates
-            .extend([0, fraction].iter().filter_map(|scale| least.middle(most, *scale)).map(|value| value.to_string()));
+        candidates.extend(
+            [0, fraction, most.scale().saturating_add(1)]
+                .iter()
+                .filter_map(|scale| least.middle(most, *scale))
+                .map(|value| value.to_string()),
+        );
     }
     for (bound, direction) in [(least, 1), (most, -1)] {
         let near =
@@ -279,6 +284,19 @@ fn numbers(found: &SimpleType<'_>, fraction: u32) -> Vec<String> {
     candidates.push(Decimal::whole(0).step(1, fraction).map(|value| value.to_string()).unwrap_or_default());
     candidates.extend(bounds(found));
     candidates
+}
+
+/// Numbers between the bounds or a tenth beyond one, where those are too far apart or too near for counting digits.
+fn floats(found: &SimpleType<'_>) -> impl Iterator<Item = String> {
+    let parsed: Vec<f64> = bounds(found).iter().filter_map(|bound| bound.parse().ok()).collect();
+    let between = parsed.iter().flat_map(|one| parsed.iter().map(move |other| one / 2.0 + other / 2.0));
+    let beyond = parsed.iter().flat_map(|bound| [bound * 1.1, bound * 0.9]);
+    let numbers: Vec<f64> = between.chain(beyond).filter(|number| number.is_finite()).collect();
+    let rounded = |number: f64| format!("{number:.2e}").parse().unwrap_or(number);
+    numbers.into_iter().flat_map(move |number| [rounded(number), number]).map(|number| {
+        let is_short = (1e-6..1e15).contains(&number.abs());
+        if is_short { number.to_string() } else { format!("{number:e}") }
+    })
 }
 
 /// The bounds themselves, as the schema writes them.

@@ -301,6 +301,7 @@ fn the_same_question_has_the_same_answer_and_another_seed_other_digits() {
     assert_ne!(one(1), one(2));
 }
 
+mod bounds;
 mod echoes;
 mod identifiers;
 mod keys;
