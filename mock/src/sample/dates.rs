@@ -39,12 +39,17 @@ impl Date {
     }
 
     /// The date at the start of a value, as the types of dates write it.
-    fn read(value: &str) -> Option<Self> {
+    pub(super) fn read(value: &str) -> Option<Self> {
         let mut parts = value.get(..10)?.split('-').map(|part| part.parse::<i64>().ok());
         let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
         // The month that starts there, or up to three days before it: near enough to count on from.
         let near = (year - 1970) * 365 + (year - 1969).div_euclid(4) + (month - 1) * 30 + day - 1;
         (near - 40..near + 40).map(Self::from_day).find(|date| (date.year, date.month, date.day) == (year, month, day))
+    }
+
+    /// Its number, counted from 1970-01-01.
+    pub(super) fn number(self) -> i64 {
+        self.number
     }
 
     /// The number of the day in its month.

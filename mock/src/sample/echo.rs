@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
+use super::dates::Date;
 use super::places::{Places, Spot};
-use super::success;
-use super::words::words;
+use super::words::{LeafName, words};
+use super::{logistics, success};
 use crate::credentials::is_credential_name;
 use crate::xml;
 
@@ -25,6 +26,8 @@ const ALL_BYTES: usize = 4 << 20;
 pub(crate) struct Echo {
     /// The words of the payload's name.
     asked: Vec<String>,
+    /// The last day that something of it is shipped on.
+    ships_on: Option<i64>,
     leaves: BTreeMap<String, Leaves>,
     /// By the names on the way from an element around them: how many leaves there are, and which is the first.
     named: BTreeMap<u64, (usize, usize)>,
@@ -104,6 +107,11 @@ impl Echo {
             leaves.flat.push(index);
         }
         leaves.values.push(value.to_owned());
+        if let Some(date) = Date::read(value)
+            && logistics::is_start(&LeafName::new(name, &format!("//{}/{name}", parent.unwrap_or_default())))
+        {
+            self.ships_on = self.ships_on.max(Some(date.number()));
+        }
         let Some(spot) = self.places.spot(attribute) else { return };
         leaves.numbers.entry((spot.number_around(), spot.beside)).or_insert(index);
         for view in spot.views() {
@@ -115,6 +123,11 @@ impl Echo {
     /// The words of what the request asks for.
     pub(super) fn asked(&self) -> &[String] {
         &self.asked
+    }
+
+    /// The last day that something of the request is shipped on, counted from 1970-01-01.
+    pub(super) fn ships_on(&self) -> Option<i64> {
+        self.ships_on
     }
 
     /// What the request said of a leaf that stands there in the answer; what was said once is said each time.

@@ -36,6 +36,8 @@ pub(super) struct Leaf<'a> {
     pub(super) nice: bool,
     /// Whether the message is about something that went wrong.
     pub(super) reports_trouble: bool,
+    /// The day that the request ships on, if it says so.
+    pub(super) ships_on: Option<i64>,
     /// The date of the same name that the message has already.
     pub(super) date_beside: Option<Date>,
     /// The words of what the request asks for.
@@ -70,7 +72,9 @@ impl Leaf<'_> {
     fn date(&self) -> Date {
         let taken = self.taken.map_or(0, |taken| i64::try_from(taken.len()).unwrap_or_default());
         let ahead = if self.nice { logistics::days_ahead(self.name) } else { 0 };
-        Date::from_day(self.day.saturating_add(ahead).saturating_add(taken))
+        let ships_on = self.ships_on.filter(|_| self.nice && logistics::follows_start(self.name));
+        let day = ships_on.map_or(self.day, |ships_on| ships_on.max(self.day));
+        Date::from_day(day.saturating_add(ahead).saturating_add(taken))
     }
 
     /// Whether a yes-or-no is no.

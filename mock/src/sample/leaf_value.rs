@@ -67,6 +67,7 @@ impl Generator<'_> {
             day,
             nice: self.style.nice,
             reports_trouble: self.reports_trouble,
+            ships_on: echo.and_then(Echo::ships_on),
             date_beside: self.dates.beside(&self.path),
             asked: echo.map(Echo::asked).unwrap_or_default(),
             chosen: &self.model.chosen,

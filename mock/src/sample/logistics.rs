@@ -232,6 +232,9 @@ const DESCRIBED: [&str; 12] = [
     "shipment",
 ];
 
+/// What a shipment sets out with.
+const STARTS: [&str; 7] = ["collection", "departure", "dispatch", "pickup", "ready", "ship", "shipping"];
+
 /// Values that a leaf of such a name may have, the likeliest first.
 pub(super) fn values(name: &LeafName, date: Date, random: &mut Random) -> Vec<String> {
     let compact = date.text().replace('-', "");
@@ -331,6 +334,17 @@ pub(super) fn days_ahead(name: &LeafName) -> i64 {
     } else {
         0
     }
+}
+
+/// Whether a date of such a name is the one that a shipment sets out on.
+pub(super) fn is_start(name: &LeafName) -> bool {
+    let whole = name.with_parent();
+    (whole.has(&STARTS) || name.has(&["shipment"])) && days_ahead(&whole) == 0 && hour(name) != "17:00"
+}
+
+/// Whether a date of such a name is no earlier than the one that a shipment sets out on.
+pub(super) fn follows_start(name: &LeafName) -> bool {
+    days_ahead(name) > 0 || name.has(&STARTS) || name.has(&["actual", "arrived", "delivered", "shipment"])
 }
 
 /// Whether a name is of what carriers are asked for.

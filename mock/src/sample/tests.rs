@@ -302,6 +302,7 @@ fn the_same_question_has_the_same_answer_and_another_seed_other_digits() {
 }
 
 mod bounds;
+mod dates;
 mod echoes;
 mod identifiers;
 mod keys;

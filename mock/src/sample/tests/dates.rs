@@ -1,0 +1,49 @@
+//! Days of an answer agree with one another and with those of the request.
+
+use super::*;
+
+/// The answer to a request, of leaves that each have a name and a type of XML Schema.
+fn answer(leaves: &[(&str, &str)], request: &str) -> String {
+    let leaf = |(name, kind): &(&str, &str)| format!("<xs:element name='{name}' type='xs:{kind}'/>");
+    let leaves: Vec<String> = leaves.iter().map(leaf).collect();
+    answered(&element(&format!("<xs:sequence>{}</xs:sequence>", leaves.concat())), request)
+}
+
+#[test]
+fn what_follows_a_shipment_is_counted_from_the_day_that_the_request_ships() {
+    let leaves =
+        [("EstimatedDelivery", "date"), ("ShipDate", "date"), ("CreatedAt", "dateTime"), ("DeliveryDay", "string")];
+    let text = answer(&leaves, "<q><ShipDate>2026-12-10</ShipDate></q>");
+    assert_eq!(
+        text,
+        "<r><EstimatedDelivery>2026-12-12</EstimatedDelivery><ShipDate>2026-12-10</ShipDate>\
+         <CreatedAt>2026-11-23T10:30:00Z</CreatedAt><DeliveryDay>Saturday</DeliveryDay></r>"
+    );
+    // Under another name, in an element that says so, and as the latest of several.
+    for request in [
+        "<q><Shipment><pickupTime>2026-12-10T08:00:00+01:00</pickupTime></Shipment></q>",
+        "<q><Pickup><Date>2026-12-10</Date></Pickup><Pickup><Date>2026-11-30</Date></Pickup></q>",
+        "<q><Parcel readyOn='2026-12-10'/></q>",
+    ] {
+        let text = answer(&[("PickupDate", "date"), ("ActualDelivery", "date"), ("DeliveryDate", "string")], request);
+        assert_eq!(
+            text,
+            "<r><PickupDate>2026-12-10</PickupDate><ActualDelivery>2026-12-10</ActualDelivery>\
+             <DeliveryDate>2026-12-12</DeliveryDate></r>",
+            "{request}"
+        );
+    }
+}
+
+#[test]
+fn other_dates_of_a_request_move_nothing() {
+    for request in [
+        "<q><ShipDate>2026-11-20</ShipDate></q>",
+        "<q><shipDateTo>2026-12-10</shipDateTo></q>",
+        "<q><DueDate>2026-12-10</DueDate><OrderDate>2027-01-01</OrderDate></q>",
+        "<q><ShipDate>9999-99-99</ShipDate></q>",
+    ] {
+        let text = answer(&[("EstimatedDelivery", "date")], request);
+        assert_eq!(text, "<r><EstimatedDelivery>2026-11-25</EstimatedDelivery></r>", "{request}");
+    }
+}
