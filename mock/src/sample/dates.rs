@@ -59,18 +59,44 @@ impl Date {
 
     /// How calendars and carriers write the day of the week, and its number from Monday, which is 1.
     pub(super) fn weekday(self) -> Vec<String> {
-        const NAMES: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+        const NAMES: [[&str; 2]; 7] = [
+            ["Monday", "Montag"],
+            ["Tuesday", "Dienstag"],
+            ["Wednesday", "Mittwoch"],
+            ["Thursday", "Donnerstag"],
+            ["Friday", "Freitag"],
+            ["Saturday", "Samstag"],
+            ["Sunday", "Sonntag"],
+        ];
         // 1970-01-01 was a Thursday.
         let index = usize::try_from((self.number + 3).rem_euclid(7)).unwrap_or_default();
-        let name = NAMES.get(index).copied().unwrap_or_default();
-        let mut spellings = Vec::with_capacity(7);
-        for name in [name, name.get(..3).unwrap_or_default()] {
-            spellings.push(name.to_owned());
-            spellings.push(name.to_ascii_uppercase());
-            spellings.push(name.to_ascii_lowercase());
+        let [english, german] = NAMES.get(index).copied().unwrap_or_default();
+        let mut spellings = Vec::with_capacity(16);
+        for name in [english, english.get(..3).unwrap_or_default(), german]
+            .into_iter()
+            .chain([english, german].map(|name| name.get(..2).unwrap_or_default()))
+        {
+            spellings.extend([name.to_owned(), name.to_ascii_uppercase(), name.to_ascii_lowercase()]);
         }
         spellings.push((index + 1).to_string());
         spellings
+    }
+
+    /// How a text says the date, or a time on it.
+    pub(super) fn written(self, hour: &str) -> Vec<String> {
+        let Self { year, month, day, .. } = self;
+        let text = self.text();
+        vec![
+            text.clone(),
+            format!("{day:02}.{month:02}.{year:04}"),
+            format!("{day:02}/{month:02}/{year:04}"),
+            format!("{text}T{hour}:00"),
+            format!("{text}T{hour}:00Z"),
+            format!("{text} {hour}:00"),
+            format!("{text} {hour}"),
+            hour.to_owned(),
+            format!("{hour}:00"),
+        ]
     }
 }
 

@@ -130,7 +130,17 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
     {
         return Some(value);
     }
-    patterned(&found, &mut random, admits)
+    dated(&found, leaf, admits).or_else(|| patterned(&found, &mut random, admits))
+}
+
+/// A date or a time, where the patterns ask for its signs and not only for digits.
+fn dated(found: &SimpleType<'_>, leaf: &Leaf<'_>, admits: impl Fn(&str) -> bool) -> Option<String> {
+    found.patterns().next().filter(|_| leaf.nice)?;
+    let mut written = leaf.date().written(logistics::hour(leaf.name)).into_iter();
+    written.find(|value| {
+        let digits = value.replace(|sign: char| !sign.is_ascii_digit(), "0");
+        admits(value) && !admits(&digits)
+    })
 }
 
 /// The value of an enumeration that a good answer would have, chosen once for each type.

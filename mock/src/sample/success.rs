@@ -107,9 +107,11 @@ pub(super) fn is_report(name: &str) -> bool {
     has_any(&words, &TROUBLE) || has_any(&words, &REPORTS)
 }
 
-/// What a leaf says of trouble that there is none of; nothing where it is about something else.
+/// What a leaf says that tells how it went, or of trouble that there is none of; nothing where it is about something else.
 pub(super) fn no_trouble(name: &LeafName) -> &'static [&'static str] {
-    if !has_any(&name.own, &TROUBLE) {
+    if name.has(&["responsecode", "resultcode", "returncode"]) {
+        &["0", "OK"]
+    } else if !has_any(&name.own, &TROUBLE) {
         &[]
     } else if name.has(&["code", "count", "number"]) {
         &["0"]

@@ -64,6 +64,37 @@ fn a_day_of_the_week_is_that_of_its_date() {
 }
 
 #[test]
+fn a_day_of_the_week_is_known_in_two_letters_and_in_german() {
+    // A delivery is on Wednesday, 2026-11-25.
+    for (values, expected) in [
+        (["FR", "MO", "SA", "SU", "TH", "TU", "WE"], "WE"),
+        (["Di", "Do", "Fr", "Mi", "Mo", "Sa", "So"], "Mi"),
+        (["DIENSTAG", "DONNERSTAG", "FREITAG", "MITTWOCH", "MONTAG", "SAMSTAG", "SONNTAG"], "MITTWOCH"),
+    ] {
+        assert_eq!(chosen("DeliveryDay", &values), expected);
+    }
+    assert_eq!(value("DeliveryDay", &restriction("string", &[("length", "2")])), "We");
+}
+
+#[test]
+fn a_text_whose_pattern_is_a_date_is_one() {
+    for (pattern, expected) in [
+        ("\\d{4}-\\d{2}-\\d{2}", "2026-11-23"),
+        ("[0-9]{2}\\.[0-9]{2}\\.[0-9]{4}", "23.11.2026"),
+        ("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d", "2026-11-23T10:30:00"),
+        ("\\d{2}:\\d{2}", "10:30"),
+        ("\\d{2}:\\d{2}:\\d{2}", "10:30:00"),
+    ] {
+        assert_eq!(value("Booked", &restriction("string", &[("pattern", pattern)])), expected, "{pattern}");
+    }
+    // Not every text that a date would match is one.
+    for pattern in ["[0-9-]{10}", "\\d{8}", "[0-9./-]+"] {
+        let found = value("Booked", &restriction("string", &[("pattern", pattern)]));
+        assert!(!found.contains("2026"), "{pattern}: {found}");
+    }
+}
+
+#[test]
 fn what_begins_comes_before_what_ends() {
     let text = leaves_of(&[("OpenTime", "time"), ("CloseTime", "time"), ("from", "dateTime"), ("to", "dateTime")]);
     assert!(text.contains("<OpenTime>09:00:00</OpenTime><CloseTime>17:00:00</CloseTime>"), "{text}");
@@ -107,6 +138,12 @@ fn a_good_answer_that_must_speak_of_errors_says_that_there_are_none() {
         "<xs:sequence><xs:element name='Errors' type='E'/></xs:sequence><xs:attribute name='warning' type='xs:string'/>",
     );
     assert_eq!(sampled(&format!("{optional}{body}")), "<r><Errors/></r>");
+    for name in ["ReturnCode", "resultCode", "Response_Code"] {
+        assert_eq!((leaf(name, "string"), leaf(name, "int")), ("0".into(), "0".into()), "{name}");
+    }
+    assert_eq!(chosen("ReturnCode", &["FAIL", "OK", "WAIT"]), "OK");
+    assert_eq!(leaf_in("Status", "ReturnCode", "string"), "0");
+    assert_eq!(leaf("ReturnPostalCode", "string"), "10115");
     // A declared fault is about nothing else.
     let fault = "<xs:complexType><xs:sequence><xs:element name='ErrorCode' type='xs:string' minOccurs='0'/></xs:sequence></xs:complexType>";
     let schemas = compile(&format!("<xs:element name='TrackFault'>{fault}</xs:element>"));
@@ -144,6 +181,14 @@ fn the_most_telling_words_of_a_name_decide() {
         ("TransitTime", "2 days"),
         ("UnitNumber", "1"),
         ("CarrierCode", "EXPR"),
+        ("LengthUnit", "CM"),
+        ("UnitOfLength", "CM"),
+        ("DistanceUnits", "KM"),
+        ("WeightUnit", "KG"),
+        ("IPAddress", "192.0.2.1"),
+        ("clientIp", "192.0.2.1"),
+        ("MacAddress", "00:00:5E:00:53:01"),
+        ("WebAddress", "https://example.com/"),
     ] {
         assert_eq!(leaf(name, "string"), expected, "{name}");
     }
