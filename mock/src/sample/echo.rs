@@ -74,8 +74,7 @@ impl Echo {
             let attributes =
                 attributes.map(|attribute| (attribute.name(), attribute.value(), Some(attribute.name()), Some(node)));
             for (name, value, attribute, around) in own.into_iter().chain(attributes) {
-                let value = value.trim();
-                if value.is_empty() || value.len() > BYTES || secret.contains(name) {
+                if value.trim().is_empty() || value.len() > BYTES || secret.contains(name) {
                     continue;
                 }
                 if count == LEAVES || bytes > ALL_BYTES {
@@ -107,7 +106,7 @@ impl Echo {
             leaves.flat.push(index);
         }
         leaves.values.push(value.to_owned());
-        if let Some(date) = Date::read(value)
+        if let Some(date) = Date::read(value.trim_start())
             && logistics::is_start(&LeafName::new(name, &format!("//{}/{name}", parent.unwrap_or_default())))
         {
             self.ships_on = self.ships_on.max(Some(date.number()));

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use xsd_schema::ids::{SimpleTypeKey, TypeKey};
 use xsd_schema::parser::frames::SimpleTypeVariety;
 use xsd_schema::types::XmlValue;
+use xsd_schema::types::facets::WhitespaceMode;
 use xsd_schema::validation::validate_simple_type;
 use xsd_schema::{SchemaSet, XmlTypeCode};
 
@@ -327,6 +328,15 @@ fn bounds(found: &SimpleType<'_>) -> Vec<String> {
 /// Whether what a value means depends on the namespaces that are declared where it stands.
 pub(super) fn is_qualified(set: &SchemaSet, key: TypeKey) -> bool {
     simple_type(set, key).is_some_and(|found| matches!(found.builtin, XmlTypeCode::QName | XmlTypeCode::Notation))
+}
+
+/// Whether white space around a value belongs to it.
+pub(super) fn keeps_white_space(set: &SchemaSet, key: TypeKey) -> bool {
+    simple_type(set, key).is_some_and(|found| {
+        found.variety == SimpleTypeVariety::Atomic
+            && found.builtin == XmlTypeCode::String
+            && found.facet(|step| step.whitespace.as_ref()).is_none_or(|facet| facet.value == WhitespaceMode::Preserve)
+    })
 }
 
 /// Bytes of the right number: a little text for people who look into it.

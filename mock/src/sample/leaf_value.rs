@@ -7,7 +7,7 @@ use xsd_schema::ids::{NameId, TypeKey};
 use super::SampleOptions;
 use super::echo::Echo;
 use super::generate::{Generator, Stuck};
-use super::leaf::{self, Leaf, TRIES, is_qualified, read};
+use super::leaf::{self, Leaf, TRIES, is_qualified, keeps_white_space, read};
 use super::words::LeafName;
 use crate::credentials::is_credential_name;
 use crate::xsd::types::text;
@@ -57,7 +57,9 @@ impl Generator<'_> {
         let spot = self.places.spot(attribute);
         let echo = self.style.echo.filter(|_| !is_credential_name(local));
         let said = echo.zip(spot).and_then(|(echo, spot)| echo.value(local, &self.path, spot));
-        let Some(key) = key else { return Ok(said.or(default).unwrap_or("text").to_owned()) };
+        let Some(key) = key else {
+            return Ok(said.map(str::trim).or(default).unwrap_or("text").to_owned());
+        };
         let field = self.model.key_fields.at(&self.path);
         let SampleOptions { seed, day } = *self.options;
         let mut leaf = Leaf {
@@ -81,7 +83,10 @@ impl Generator<'_> {
         let said = said.filter(|_| !is_qualified(self.set, key));
         let referred = field.filter(|field| field.refers);
         let referred = referred.and_then(|field| self.keys.first(field).or_else(|| self.expected.first(field)));
-        let mut said = referred.into_iter().chain(said).chain(others.iter().take(ECHOED).map(String::as_str));
+        // White space around a value is part of a text alone.
+        let spaced = said.filter(|_| keeps_white_space(self.set, key));
+        let others = others.iter().take(ECHOED).map(|other| other.trim());
+        let mut said = referred.into_iter().chain(spaced).chain(said.map(str::trim)).chain(others);
         // Keys of one order may be those of another; where they may not, the next attempt sees to it.
         let taken = field.and_then(|field| self.keys.taken(field));
         leaf.taken = taken.filter(|_| self.style.keys_differ);

@@ -120,3 +120,24 @@ fn what_is_said_once_is_repeated_in_every_instance() {
         assert_eq!(text.matches(">O1<").count(), 2, "{text}");
     }
 }
+
+#[test]
+fn a_text_keeps_its_white_space_and_other_values_have_none_around_them() {
+    let named = |name: &str, kind: &str| format!("<xs:element name='{name}' type='{kind}'/>");
+    let collapsed = "<xs:simpleType name='C'><xs:restriction base='xs:string'><xs:whiteSpace value='collapse'/></xs:restriction>\
+                     </xs:simpleType><xs:simpleType name='S'><xs:restriction base='xs:string'><xs:maxLength value='4'/>\
+                     </xs:restriction></xs:simpleType>";
+    let leaves = [("a", "xs:string"), ("b", "xs:token"), ("c", "xs:int"), ("d", "C"), ("e", "S"), ("f", "S")];
+    let content: String = leaves.iter().map(|(name, kind)| named(name, kind)).collect();
+    let body = format!("{collapsed}{}", element(&format!("<xs:sequence>{content}</xs:sequence>")));
+    let request = "<q><a>\n one\n  two </a><b> t </b><c> 7\n</c><d> d </d><e>  e </e><f>   f   </f></q>";
+    assert_eq!(
+        answered(&body, request),
+        "<r><a>&#10; one&#10;  two </a><b>t</b><c>7</c><d>d</d><e>  e </e><f>f</f></r>"
+    );
+    // White space alone says nothing.
+    assert_eq!(
+        answered(&element(&format!("<xs:sequence>{}</xs:sequence>", leaf("Remark"))), "<q><Remark> </Remark></q>"),
+        "<r><Remark>remark</Remark></r>"
+    );
+}
