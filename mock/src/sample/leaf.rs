@@ -74,8 +74,7 @@ impl Leaf<'_> {
         let taken = self.taken.map_or(0, |taken| i64::try_from(taken.len()).unwrap_or_default());
         let ahead = if self.nice { logistics::days_ahead(self.name) } else { 0 };
         let ships_on = self.ships_on.filter(|_| self.nice && logistics::follows_start(self.name));
-        let day = ships_on.map_or(self.day, |ships_on| ships_on.max(self.day));
-        Date::from_day(day.saturating_add(ahead).saturating_add(taken))
+        Date::from_day(ships_on.unwrap_or(self.day).saturating_add(ahead).saturating_add(taken))
     }
 
     /// Whether a yes-or-no is no.

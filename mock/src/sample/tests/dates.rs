@@ -19,6 +19,9 @@ fn what_follows_a_shipment_is_counted_from_the_day_that_the_request_ships() {
         "<r><EstimatedDelivery>2026-12-12</EstimatedDelivery><ShipDate>2026-12-10</ShipDate>\
          <CreatedAt>2026-11-23T10:30:00Z</CreatedAt><DeliveryDay>Saturday</DeliveryDay></r>"
     );
+    // In the past as well.
+    let text = answer(&[("ShipDate", "date"), ("EstimatedDelivery", "date")], "<q><ShipDate>2026-03-02</ShipDate></q>");
+    assert_eq!(text, "<r><ShipDate>2026-03-02</ShipDate><EstimatedDelivery>2026-03-04</EstimatedDelivery></r>");
     // Under another name, in an element that says so, and as the latest of several.
     for request in [
         "<q><Shipment><pickupTime>2026-12-10T08:00:00+01:00</pickupTime></Shipment></q>",
@@ -38,7 +41,6 @@ fn what_follows_a_shipment_is_counted_from_the_day_that_the_request_ships() {
 #[test]
 fn other_dates_of_a_request_move_nothing() {
     for request in [
-        "<q><ShipDate>2026-11-20</ShipDate></q>",
         "<q><shipDateTo>2026-12-10</shipDateTo></q>",
         "<q><DueDate>2026-12-10</DueDate><OrderDate>2027-01-01</OrderDate></q>",
         "<q><ShipDate>9999-99-99</ShipDate></q>",
