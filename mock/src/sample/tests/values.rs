@@ -163,6 +163,7 @@ fn a_name_is_read_with_what_it_is_in() {
     assert_eq!(leaf_in("Commodity", "Description", "string"), "Parcel");
     assert_eq!(leaf_in("Shipment", "State", "string"), "DELIVERED");
     assert_eq!(leaf_in("Address", "State", "string"), "BE");
+    assert_eq!(leaf_in("ImageFormat", "Code", "string"), "PDF");
 }
 
 #[test]
@@ -189,6 +190,8 @@ fn the_most_telling_words_of_a_name_decide() {
         ("clientIp", "192.0.2.1"),
         ("MacAddress", "00:00:5E:00:53:01"),
         ("WebAddress", "https://example.com/"),
+        ("OriginServiceArea", "BER"),
+        ("Resolution", "300"),
     ] {
         assert_eq!(leaf(name, "string"), expected, "{name}");
     }
