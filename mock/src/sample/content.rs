@@ -1,7 +1,7 @@
 //! Content models are written: what must be there as often as it must, one branch of a choice, and what is optional as
 //! far as the room that is left goes round.
 
-use xsd_schema::ids::{ComplexTypeKey, NameId};
+use xsd_schema::ids::{ComplexTypeKey, NameId, TypeKey};
 use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardResult};
 
 use super::generate::{DEPTH, Generator, Stuck, WORK};
@@ -59,7 +59,7 @@ impl Generator<'_> {
         let welcome = match &particle.term {
             Term::Element(element) => {
                 let share = if self.is_central(element) { room.spare } else { room.share() };
-                cost <= share && !self.is_repeated(element) && !self.is_unwelcome(element.name)
+                cost <= share && !self.is_repeated(element) && !self.is_unwelcome(element.name) && !self.is_bad(element)
             }
             Term::Wildcard(_) => false,
             Term::Sequence(_) | Term::Choice(_) => cost <= room.spare,
@@ -175,9 +175,18 @@ impl Generator<'_> {
         found.and_then(|key| self.model.of(key)).is_some_and(|found| found.content.is_some())
     }
 
+    /// Whether all that an element could say is what went wrong.
+    fn is_bad(&self, element: &ElementTerm) -> bool {
+        !self.reports_trouble && self.type_of(element).is_some_and(|key| self.model.is_bad(self.set, key))
+    }
+
     fn complex_type(&self, element: &ElementTerm) -> Option<ComplexTypeKey> {
+        self.type_of(element)?.as_complex()
+    }
+
+    fn type_of(&self, element: &ElementTerm) -> Option<TypeKey> {
         let declaration = element.declaration.and_then(|key| self.set.arenas.get_element(key));
-        declaration.map_or(element.type_key, |declaration| declaration.resolved_type)?.as_complex()
+        declaration.map_or(element.type_key, |declaration| declaration.resolved_type)
     }
 
     /// An element for a wildcard that must match one.

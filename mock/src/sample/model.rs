@@ -12,6 +12,7 @@ use xsd_schema::parser::frames::{
 };
 
 use super::keys::KeyFields;
+use super::success;
 use crate::xsd::attributes::{AttributeUse, attribute_uses};
 use crate::xsd::types::{may_identify, simple_type};
 
@@ -73,6 +74,8 @@ pub(crate) struct Model {
     pub(super) key_fields: KeyFields,
     /// The values that were chosen of enumerations, by type: looking at all of them takes long.
     pub(super) chosen: RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
+    /// Whether an enumeration holds nothing that a good answer says, for the same reason.
+    bad: RefCell<BTreeMap<SimpleTypeKey, bool>>,
     /// Whether values of a type can hold identifiers, for the same reason.
     identifying: RefCell<BTreeMap<AnyType, bool>>,
 }
@@ -100,6 +103,16 @@ impl Model {
     pub(super) fn may_identify(&self, set: &SchemaSet, key: TypeKey) -> bool {
         let mut known = self.identifying.borrow_mut();
         *known.entry((key.as_simple(), key.as_complex())).or_insert_with(|| may_identify(set, key))
+    }
+
+    /// Whether a type is an enumeration of what a good answer does not say.
+    pub(super) fn is_bad(&self, set: &SchemaSet, key: TypeKey) -> bool {
+        let Some(simple) = key.as_simple() else { return false };
+        let is_bad = |values: Vec<&str>| values.len() > 1 && values.iter().all(|value| success::badness(value) == 2);
+        let mut known = self.bad.borrow_mut();
+        *known
+            .entry(simple)
+            .or_insert_with(|| simple_type(set, key).and_then(|found| found.enumeration()).is_some_and(is_bad))
     }
 
     /// Types that can stand in for an abstract one.

@@ -32,7 +32,7 @@ const TROUBLE: [&str; 25] = [
 ];
 
 /// Words for what nobody wants to be told.
-const UNWANTED: [&str; 44] = [
+const UNWANTED: [&str; 46] = [
     "abort",
     "aborted",
     "blocked",
@@ -46,7 +46,9 @@ const UNWANTED: [&str; 44] = [
     "denied",
     "disabled",
     "duplicate",
+    "exceed",
     "exceeded",
+    "exceeds",
     "expired",
     "hazardous",
     "inactive",

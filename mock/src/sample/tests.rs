@@ -160,6 +160,17 @@ fn what_only_a_bad_answer_has_is_left_out_where_it_may_be() {
     let names = ["Warning", "ServiceErrors", "Notice", "Note"].map(item).concat();
     let body = element(&format!("<xs:sequence>{names}</xs:sequence>"));
     assert_eq!(sampled(&body), "<r><Note>note</Note></r>");
+    // As is what could only say what went wrong.
+    let info = |values: &[&str]| {
+        let values: Vec<(&str, &str)> = values.iter().map(|value| ("enumeration", *value)).collect();
+        let kind = restriction("string", &values);
+        element(&format!(
+            "<xs:sequence><xs:element name='StatusInfo' minOccurs='0'><xs:simpleType>{kind}</xs:simpleType></xs:element>\
+             </xs:sequence>"
+        ))
+    };
+    assert_eq!(sampled(&info(&["IMAGE_EXCEEDS_SIZE", "IMAGE_MISSING", "TYPE_NOT_ALLOWED"])), "<r/>");
+    assert_eq!(sampled(&info(&["IMAGE_MISSING", "IMAGE_STORED"])), "<r><StatusInfo>IMAGE_STORED</StatusInfo></r>");
 }
 
 #[test]
