@@ -18,10 +18,10 @@ const ALL_BYTES: usize = 4 << 20;
 
 /// The leaves of a request's payload: elements without children, and attributes. What is named like a credential is none.
 ///
-/// A leaf of the answer repeats one of the same name. Where several have it, that is the one that stands in the same instance of
-/// the elements around it, as far as their names agree, or directly in the message as well, else one that comes as late. A name that says only what kind of
-/// value it is, such as `Description`, is repeated in an element of the same name alone; and below a status, a notification
-/// or an error nothing is.
+/// A leaf of the answer repeats one of the same name. Where several have it, that is the one that stands in the same instance
+/// of the elements around it, as far as their names agree, or directly in the message as well, else one that comes as late. A
+/// name that says only what kind of value it is, such as `Description`, is repeated in an element of the same name alone, as is
+/// `number` unless the message itself is what it numbers; and below a status, a notification or an error nothing is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Echo {
     /// The words of the payload's name.
@@ -147,7 +147,7 @@ impl Echo {
         } else if is_flat && !leaves.flat.is_empty() {
             let single = leaves.flat.first().filter(|_| leaves.flat.len() == 1);
             usize::try_from(spot.beside).ok().and_then(|beside| leaves.flat.get(beside)).or(single).copied()
-        } else if is_general(name) {
+        } else if is_general(name) || (leaves.flat.is_empty() && is_identifier(name)) {
             None
         } else if !leaves.differ {
             Some(0)
@@ -178,6 +178,12 @@ fn outermost<'a, 'input>(payload: Node<'a, 'input>) -> Node<'a, 'input> {
 fn is_envelope(name: &str) -> bool {
     const ENVELOPES: [&str; 4] = ["reply", "response", "result", "return"];
     words(name).last().is_some_and(|last| ENVELOPES.contains(&last.as_str()))
+}
+
+/// Whether a name says no more than that something is identified: what, the element around it says, or the message itself.
+fn is_identifier(name: &str) -> bool {
+    const IDENTIFIERS: [&str; 5] = ["id", "identifier", "index", "no", "number"];
+    words(name).iter().all(|word| IDENTIFIERS.contains(&word.as_str()))
 }
 
 /// Whether a name says no more than what kind of value it is: whose it is, the element around it says.

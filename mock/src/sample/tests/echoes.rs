@@ -38,6 +38,10 @@ fn a_general_name_is_repeated_in_the_same_element_alone() {
     let other = group("Option", &[leaf("Description"), leaf("Code")].concat());
     let text = answer(&other, goods);
     assert!(!text.contains("Ski boots") && !text.contains(">11<"), "{text}");
+    let paged =
+        answer(&group("Street", &[leaf("number"), leaf("id")].concat()), "<q><page number='0'/><a><id>7</id></a></q>");
+    assert_eq!(answer(&group("Order", &leaf("id")), "<q><id>7</id></q>"), "<r><Order><id>7</id></Order></r>");
+    assert!(!paged.contains(">0<") && !paged.contains(">7<"), "{paged}");
     assert!(!answer(&group("Distance", &leaf("Value")), goods).contains(">7<"));
 }
 
