@@ -25,6 +25,8 @@ const BLOCKS: [(&str, char, char); 18] = [
     ("CJKUnifiedIdeographs", '\u{4e00}', '\u{9fff}'),
 ];
 
+/// As long as the name of a block is.
+const NAME: usize = 100;
 /// What XML admits below the space.
 const BREAKS: &str = "\\t\\n\\r";
 
@@ -65,7 +67,8 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
         match (character, next) {
             ('\\', Some(escape)) => {
                 at += 1;
-                let name: String = characters.iter().skip(at + 1).take_while(|next| **next != '}').collect();
+                let name = characters.iter().skip(at + 1).take(NAME).take_while(|next| **next != '}');
+                let name: String = name.collect();
                 if matches!(escape, 'p' | 'P') && name.starts_with("Is") {
                     at += name.chars().count() + 2;
                     push_block(&name, escape == 'P', classes.is_empty(), &mut out)?;

@@ -14,6 +14,8 @@ use crate::xml;
 
 /// What one pattern may cost. A letter is 1 and a class of all letters 10, about half a kilobyte each.
 const PATTERN: u64 = 20_000;
+/// What stands between braces at most, so that one that is never closed is not looked for to the end each time.
+const BRACES: usize = 100;
 /// What all patterns of a schema may cost.
 const SCHEMA: u64 = 100_000;
 
@@ -23,7 +25,7 @@ pub(super) struct Patterns {
     unusable: BTreeSet<String>,
     spent: u64,
     /// What the schema says, by what the validator is given instead.
-    written: BTreeMap<String, String>,
+    written: BTreeMap<String, Vec<String>>,
 }
 
 impl Patterns {
@@ -47,7 +49,7 @@ impl Patterns {
                     if translated != value {
                         // The value may stand between either quotes.
                         edits.replace(attribute.range_value(), xml::escaped(&translated).replace('\'', "&apos;"));
-                        self.written.entry(translated).or_insert_with(|| value.to_owned());
+                        self.written.entry(translated).or_default().push(value.to_owned());
                     }
                     continue;
                 }
@@ -85,17 +87,21 @@ impl Patterns {
     /// Leaves the pattern out that the validator could not compile, if that is what an error says of one that was not left
     /// out before.
     pub(super) fn leave_out_refused(&mut self, message: &str) -> bool {
-        let refused =
-            refused(message).map(|pattern| self.written.get(pattern).map_or(pattern, String::as_str).to_owned());
+        let refused = refused(message).map(|pattern| self.first(pattern).unwrap_or(pattern).to_owned());
         refused.is_some_and(|pattern| self.unusable.insert(pattern))
+    }
+
+    /// What the schema says first of what is given instead of it.
+    fn first(&self, translated: &str) -> Option<&str> {
+        self.written.get(translated)?.first().map(String::as_str)
     }
 
     /// Puts the patterns back as the schema says them, now that they are compiled: they are shown, and read anew for samples.
     pub(super) fn restore(&self, set: &mut SchemaSet) {
         for (_, definition) in &mut set.arenas.entries_mut().simple_types {
             for pattern in definition.facets.patterns.iter_mut().flatten() {
-                if let Some(written) = self.written.get(&pattern.value) {
-                    pattern.value.clone_from(written);
+                if let Some(written) = self.first(&pattern.value) {
+                    pattern.value = written.to_owned();
                 }
             }
         }
@@ -137,7 +143,7 @@ fn cost(pattern: &str) -> u64 {
             }
             '+' | '*' => last = last.saturating_mul(2),
             '{' => {
-                let end = characters.iter().skip(at).position(|next| *next == '}').unwrap_or_default();
+                let end = characters.iter().skip(at).take(BRACES).position(|next| *next == '}').unwrap_or_default();
                 let bounds: String = characters.iter().skip(at).take(end).collect();
                 let most = bounds.split(',').filter_map(|bound| bound.trim().parse::<u64>().ok()).max();
                 last = last.saturating_mul(most.unwrap_or(1).saturating_add(1));
@@ -150,7 +156,8 @@ fn cost(pattern: &str) -> u64 {
                 last = if *other == '\\' { escape_cost(next) } else { 1 };
                 at += usize::from(*other == '\\');
                 if *other == '\\' && matches!(next, 'p' | 'P') {
-                    at += characters.iter().skip(at).position(|next| *next == '}').map_or(0, |end| end + 1);
+                    at +=
+                        characters.iter().skip(at).take(BRACES).position(|next| *next == '}').map_or(0, |end| end + 1);
                 }
             }
         }

@@ -74,3 +74,15 @@ fn a_billion_occurrences_are_counted_and_not_written_out() {
     );
     assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a></r>"), ["/r: `r` is incomplete: expected `a`"]);
 }
+
+#[test]
+#[allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it is about time")]
+fn a_brace_that_is_never_closed_is_not_looked_for_to_the_end_each_time() {
+    for pattern in ["{".repeat(400_000), format!("{}{}", "\\p".repeat(1_900), "?".repeat(1_000_000))] {
+        let started = std::time::Instant::now();
+        let kind = format!("<xs:restriction base='xs:string'><xs:pattern value='{pattern}'/></xs:restriction>");
+        let leaf = format!("<xs:element name='r'><xs:simpleType>{kind}</xs:simpleType></xs:element>");
+        assert_eq!(notes(&compile(&[&schema(&leaf)], &[])).len(), 1);
+        assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+    }
+}
