@@ -163,17 +163,23 @@ pub(super) fn spellings(code: XmlTypeCode, value: String) -> Vec<String> {
 
 /// A bound, what is a day before and after it, and what is nearer.
 pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
-    let days = Date::read(bound).into_iter().flat_map(|date| [-1, 1].map(|step| Date::from_day(date.number + step)));
-    let beside = days.filter_map(|date| value(code, date, "12:00"));
-    let mut near: Vec<String> = std::iter::once(bound.to_owned()).chain(beside).collect();
+    let mut near = vec![bound.to_owned()];
+    if let Some(date) = Date::read(bound) {
+        for step in [-1, 1] {
+            near.extend(value(code, Date::from_day(date.number + step), "12:00"));
+        }
+    }
     // One more and one less of each of its parts, whether or not there is such a date.
     let mut rest = bound;
     while let Some(start) = rest.find(|next: char| next.is_ascii_digit()) {
         let before = bound.len() - rest.len() + start;
         let digits = rest.get(start..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
         let (part, after) = rest.get(start..).unwrap_or_default().split_at(digits);
-        for number in part.parse::<u32>().iter().flat_map(|part| [part.checked_add(1), part.checked_sub(1)]).flatten() {
-            near.push(format!("{}{number:0digits$}{after}", bound.get(..before).unwrap_or_default()));
+        // What has more digits is no part that anybody means.
+        if let Some(number) = part.parse::<i64>().ok().filter(|_| digits < 10) {
+            for number in [number + 1, (number - 1).max(0)] {
+                near.push(format!("{}{number:0digits$}{after}", bound.get(..before).unwrap_or_default()));
+            }
         }
         rest = after;
     }
@@ -185,7 +191,9 @@ pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
         XmlTypeCode::Time | XmlTypeCode::DateTime => &[("", ".5"), ("Z", ".5Z")],
         _ => &[],
     };
-    near.extend(halves.iter().filter_map(|(end, half)| Some(format!("{}{half}", bound.strip_suffix(end)?))));
+    for (end, half) in halves {
+        near.extend(bound.strip_suffix(end).map(|start| format!("{start}{half}")));
+    }
     near
 }
 

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use roxmltree::Node;
 
 use super::dates::Date;
-use super::places::{Places, Spot};
+use super::places::{Places, Spot, mix};
+use super::random::hash;
 use super::words::{LeafName, words};
 use super::{logistics, success};
 use crate::credentials::is_credential_name;
@@ -28,27 +29,21 @@ pub(crate) struct Echo {
     asked: Vec<String>,
     /// The last day that something of it is shipped on.
     ships_on: Option<i64>,
-    leaves: BTreeMap<String, Leaves>,
-    /// By the names on the way from an element around them: how many leaves there are, and which is the first.
-    named: BTreeMap<u64, (usize, usize)>,
-    /// By the instances on that way: which leaf stands there.
-    placed: BTreeMap<u64, usize>,
+    /// What it said, by name.
+    leaves: BTreeMap<String, Vec<String>>,
+    /// What is known of names and of places: which leaf is meant, or that there are several.
+    known: BTreeMap<u64, u64>,
     places: Places,
 }
 
-/// What the request said under one name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Leaves {
-    values: Vec<String>,
-    /// Those that the message holds itself.
-    flat: Vec<usize>,
-    /// Whether one says something else than the first.
-    differ: bool,
-    /// For each the number of the element around it among those of its name, and its own in there; for all of them the name
-    /// of those elements, unless there are several.
-    numbers: BTreeMap<(u64, u64), usize>,
-    parent: Option<String>,
-}
+/// Instead of what is known of one: there are several.
+const SEVERAL: u64 = u64::MAX;
+
+/// What is known of a name, beside where its leaves stand: how many the message holds itself, whether one says something else
+/// than the first, and what the elements around them are called.
+const FLAT: u64 = 1;
+const DIFFER: u64 = 2;
+const PARENT: u64 = 3;
 
 impl Echo {
     /// The leaves of an element and of what is in it, in their order.
@@ -97,26 +92,47 @@ impl Echo {
     }
 
     fn add(&mut self, name: &str, value: &str, attribute: Option<&str>, parent: Option<&str>, is_flat: bool) {
-        let leaves = self.leaves.entry(name.to_owned()).or_default();
-        let index = leaves.values.len();
-        leaves.differ |= leaves.values.first().is_some_and(|first| first != value);
-        leaves.parent =
-            parent.filter(|parent| index == 0 || leaves.parent.as_deref() == Some(*parent)).map(str::to_owned);
-        if is_flat {
-            leaves.flat.push(index);
+        let values = self.leaves.entry(name.to_owned()).or_default();
+        let index = u64::try_from(values.len()).unwrap_or(SEVERAL);
+        let differs = values.first().is_some_and(|first| first != value);
+        values.push(value.to_owned());
+        let key = hash(name);
+        if differs {
+            self.known.insert(mix(key, DIFFER), SEVERAL);
         }
-        leaves.values.push(value.to_owned());
+        self.note(mix(key, PARENT), hash(parent.unwrap_or_default()));
+        if is_flat {
+            let count = self.about(key, FLAT);
+            self.known.insert(mix(key, FLAT), count + 1);
+            self.known.insert(mix(mix(key, FLAT), count), index);
+        }
         if let Some(date) = Date::read(value.trim_start())
             && logistics::is_start(&LeafName::new(name, &format!("//{}/{name}", parent.unwrap_or_default())))
         {
             self.ships_on = self.ships_on.max(Some(date.number()));
         }
-        let Some(spot) = self.places.spot(attribute) else { return };
-        leaves.numbers.entry((spot.number_around(), spot.beside)).or_insert(index);
-        for view in spot.views() {
-            self.named.entry(view.names).or_insert((0, index)).0 += 1;
-            self.placed.entry(view.place).or_insert(index);
+        let places = std::mem::take(&mut self.places);
+        if let Some(spot) = places.spot(attribute) {
+            self.known.entry(spot.numbered()).or_insert(index);
+            for view in spot.views() {
+                self.note(view.names, index);
+                self.known.entry(view.place).or_insert(index);
+            }
         }
+        self.places = places;
+    }
+
+    /// Takes note of what is meant where it is always the same.
+    fn note(&mut self, key: u64, meant: u64) {
+        let known = self.known.entry(key).or_insert(meant);
+        if *known != meant {
+            *known = SEVERAL;
+        }
+    }
+
+    /// What is known of a name; 0 where nothing is.
+    fn about(&self, name: u64, what: u64) -> u64 {
+        self.known.get(&mix(name, what)).copied().unwrap_or_default()
     }
 
     /// The words of what the request asks for.
@@ -131,7 +147,7 @@ impl Echo {
 
     /// What the request said of a leaf that stands there in the answer; what was said once is said each time.
     pub(super) fn value(&self, name: &str, path: &str, spot: Spot<'_>) -> Option<&str> {
-        let leaves = self.leaves.get(name)?;
+        let values = self.leaves.get(name)?;
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let around = steps.split_last().map(|(_, around)| around).unwrap_or_default();
         // The outermost element is the message, whatever it is called.
@@ -140,28 +156,31 @@ impl Echo {
         }
         let parent = around.last().copied().unwrap_or_default();
         let is_flat = around.len() < 2 || (around.len() == 2 && is_envelope(parent));
-        let within = spot.views().rev().find_map(|view| self.named.get(&view.names).map(|found| (view, *found)));
-        let index = if let Some((view, (count, first))) = within {
-            let same = self.placed.get(&view.place).copied();
-            same.or_else(|| (count == 1 && self.places.are_single(&view)).then_some(first))
-        } else if is_flat && !leaves.flat.is_empty() {
-            let single = leaves.flat.first().filter(|_| leaves.flat.len() == 1);
-            usize::try_from(spot.beside).ok().and_then(|beside| leaves.flat.get(beside)).or(single).copied()
-        } else if is_general(name) || (leaves.flat.is_empty() && is_identifier(name)) {
+        let known = |key: u64| self.known.get(&key).copied();
+        let within = spot.views().rev().find_map(|view| known(view.names).map(|named| (view, named)));
+        let name_key = hash(name);
+        let flat = self.about(name_key, FLAT);
+        let index = if let Some((view, named)) = within {
+            known(view.place).or_else(|| (named != SEVERAL && self.places.are_single(&view)).then_some(named))
+        } else if is_flat && flat > 0 {
+            // What was said once is said each time.
+            let number = if flat == 1 { 0 } else { spot.beside };
+            known(mix(mix(name_key, FLAT), number))
+        } else if is_general(name) || (flat == 0 && is_identifier(name)) {
             None
-        } else if !leaves.differ {
+        } else if self.about(name_key, DIFFER) == 0 {
             Some(0)
-        } else if leaves.parent.is_some() {
-            leaves.numbers.get(&(spot.number_around(), spot.beside)).copied()
+        } else if self.about(name_key, PARENT) == SEVERAL {
+            Some(spot.number_around().saturating_add(spot.beside))
         } else {
-            usize::try_from(spot.number_around().saturating_add(spot.beside)).ok()
+            known(spot.numbered())
         };
-        leaves.values.get(index?).map(String::as_str)
+        values.get(usize::try_from(index?).ok()?).map(String::as_str)
     }
 
     /// Everything that the request said under a name.
     pub(super) fn values(&self, name: &str) -> &[String] {
-        self.leaves.get(name).map(|leaves| leaves.values.as_slice()).unwrap_or_default()
+        self.leaves.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The leaves that `xs:unique`, `xs:key` and `xs:keyref` are about (XML Schema Part 1, 3.11), as far as their paths name
 //! them: the values of a key differ from one another, and what refers to it has one of them. Which instances belong together
-//! is not looked at; the validator has the last word.
+//! is not looked at, nor a field that is both; the validator has the last word.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,12 @@ use crate::xsd::types::text;
 
 /// Which leaves are fields, by the end of their paths.
 #[derive(Debug, Default)]
-pub(super) struct KeyFields(BTreeMap<u64, Field>);
+pub(super) struct KeyFields {
+    /// Those whose values differ, each with what names the field of the key.
+    keys: BTreeMap<u64, u64>,
+    /// Those that refer to such a field.
+    references: BTreeMap<u64, u64>,
+}
 
 /// A field of a constraint.
 #[derive(Clone, Copy, Debug)]
@@ -26,28 +31,28 @@ pub(super) struct Field {
 impl KeyFields {
     /// Reads all constraints of a schema.
     pub(super) fn new(set: &SchemaSet) -> Self {
-        let mut fields = BTreeMap::new();
+        let mut found = Self::default();
         for constraint in set.arenas.identity_constraints.values() {
-            let refers = constraint.kind == IdentityKind::Keyref;
+            let is_reference = constraint.kind == IdentityKind::Keyref;
+            let fields = if is_reference { &mut found.references } else { &mut found.keys };
             let named = constraint.refer.as_ref().map_or(constraint.name, |key| key.local_name);
             for (index, field) in constraint.fields.iter().enumerate() {
                 let key = hash(&format!("{}#{index}", text(set, named)));
                 for selector in constraint.selector.xpath.split('|') {
                     for field in field.xpath.split('|') {
                         if let Some(end) = end(selector, field) {
-                            // What has to differ and refers as well is left to the validator.
-                            fields.entry(hash(&end)).or_insert(Field { key, refers });
+                            fields.entry(hash(&end)).or_insert(key);
                         }
                     }
                 }
             }
         }
-        Self(fields)
+        found
     }
 
     /// Whether there is none.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.keys.is_empty()
     }
 
     /// The field that a leaf at a path is.
@@ -58,7 +63,12 @@ impl KeyFields {
         let parent = path.rfind('/').and_then(|leaf| path.get(..leaf)?.rfind('/')).unwrap_or_default();
         let leaf = path.rfind('/').unwrap_or_default();
         let ends = [path.get(parent..), path.get(leaf..)];
-        ends.into_iter().flatten().find_map(|end| self.0.get(&hash(end)).copied())
+        let field = |end: &str| {
+            let end = hash(end);
+            let refers = self.references.get(&end).map(|key| Field { key: *key, refers: true });
+            refers.or_else(|| self.keys.get(&end).map(|key| Field { key: *key, refers: false }))
+        };
+        ends.into_iter().flatten().find_map(field)
     }
 }
 
@@ -83,24 +93,41 @@ fn end(selector: &str, field: &str) -> Option<String> {
 
 /// The values that the keys of a message have so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Keys(BTreeMap<u64, (String, BTreeSet<String>)>);
+pub(super) struct Keys(Vec<Key>);
+
+/// The values of one field of a key.
+#[derive(Clone, Debug)]
+struct Key {
+    field: u64,
+    first: String,
+    all: BTreeSet<String>,
+}
 
 impl Keys {
     /// Takes note of a value.
     pub(super) fn note(&mut self, field: Field, value: &str) {
-        if !field.refers {
-            let (_, all) = self.0.entry(field.key).or_insert_with(|| (value.to_owned(), BTreeSet::new()));
-            all.insert(value.to_owned());
+        if field.refers {
+            return;
+        }
+        if self.of(field).is_none() {
+            self.0.push(Key { field: field.key, first: value.to_owned(), all: BTreeSet::new() });
+        }
+        if let Some(key) = self.0.iter_mut().find(|key| key.field == field.key) {
+            key.all.insert(value.to_owned());
         }
     }
 
     /// The first value of the key that a field refers to.
     pub(super) fn first(&self, field: Field) -> Option<&str> {
-        self.0.get(&field.key).map(|(first, _)| first.as_str())
+        self.of(field).map(|key| key.first.as_str())
     }
 
     /// The values that a field cannot have any more.
     pub(super) fn taken(&self, field: Field) -> Option<&BTreeSet<String>> {
-        self.0.get(&field.key).filter(|_| !field.refers).map(|(_, all)| all)
+        self.of(field).filter(|_| !field.refers).map(|key| &key.all)
+    }
+
+    fn of(&self, field: Field) -> Option<&Key> {
+        self.0.iter().find(|key| key.field == field.key)
     }
 }

@@ -301,16 +301,29 @@ fn numbers(found: &SimpleType<'_>, fraction: u32) -> Vec<String> {
 }
 
 /// Numbers between the bounds or a tenth beyond one, where those are too far apart or too near for counting digits.
-fn floats(found: &SimpleType<'_>) -> impl Iterator<Item = String> {
-    let parsed: Vec<f64> = bounds(found).iter().filter_map(|bound| bound.parse().ok()).collect();
-    let between = parsed.iter().flat_map(|one| parsed.iter().map(move |other| one / 2.0 + other / 2.0));
-    let beyond = parsed.iter().flat_map(|bound| [bound * 1.1, bound * 0.9]);
-    let numbers: Vec<f64> = between.chain(beyond).filter(|number| number.is_finite()).collect();
-    let rounded = |number: f64| format!("{number:.2e}").parse().unwrap_or(number);
-    numbers.into_iter().flat_map(move |number| [rounded(number), number]).map(|number| {
-        let is_short = (1e-6..1e15).contains(&number.abs());
-        if is_short { number.to_string() } else { format!("{number:e}") }
-    })
+fn floats(found: &SimpleType<'_>) -> Vec<String> {
+    let bounds: Vec<f64> = bounds(found).iter().filter_map(|bound| bound.parse().ok()).collect();
+    let mut written = Vec::new();
+    for one in &bounds {
+        for other in &bounds {
+            write_float(one / 2.0 + other / 2.0, &mut written);
+        }
+    }
+    for bound in &bounds {
+        write_float(bound * 1.1, &mut written);
+        write_float(bound * 0.9, &mut written);
+    }
+    written
+}
+
+/// Writes a number, rounded and as it is.
+fn write_float(number: f64, out: &mut Vec<String>) {
+    for number in [format!("{number:.2e}").parse().unwrap_or(number), number] {
+        if number.is_finite() {
+            let is_short = (1e-6..1e15).contains(&number.abs());
+            out.push(if is_short { number.to_string() } else { format!("{number:e}") });
+        }
+    }
 }
 
 /// The bounds themselves, as the schema writes them.

@@ -85,13 +85,14 @@ impl Generator<'_> {
         let referred = referred.and_then(|field| self.keys.first(field).or_else(|| self.expected.first(field)));
         // White space around a value is part of a text alone.
         let spaced = said.filter(|_| keeps_white_space(self.set, key));
-        let others = others.iter().take(ECHOED).map(|other| other.trim());
-        let mut said = referred.into_iter().chain(spaced).chain(said.map(str::trim)).chain(others);
         // Keys of one order may be those of another; where they may not, the next attempt sees to it.
         let taken = field.and_then(|field| self.keys.taken(field));
         leaf.taken = taken.filter(|_| self.style.keys_differ);
-        if let Some(said) = said.find(|said| leaf.admits(self.set, key, said)) {
-            return Ok(said.to_owned());
+        let others = others.iter().take(ECHOED).map(|other| other.trim());
+        for said in [referred, spaced, said.map(str::trim)].into_iter().flatten().chain(others) {
+            if leaf.admits(self.set, key, said) {
+                return Ok(said.to_owned());
+            }
         }
         if let Some(default) = default.filter(|default| taken.is_none_or(|taken| !taken.contains(*default))) {
             return Ok(default.to_owned());

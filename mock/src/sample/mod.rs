@@ -124,20 +124,20 @@ impl Sampling<'_> {
         ];
         let mut reason = None;
         // What refers to a key may stand before it: the attempt after it knows what the key will be.
-        let attempts = if schemas.model().key_fields.is_empty() { 1 } else { 2 };
-        let styles =
-            styles.iter().flat_map(|style| [*style, Style { keys_differ: true, ..*style }].into_iter().take(attempts));
+        let attempts: &[bool] = if schemas.model().key_fields.is_empty() { &[false] } else { &[false, true] };
         let mut keys = Keys::default();
         for style in styles {
-            let before = self.identifiers.mark();
-            match self.write(root, resolved, style, &mut keys) {
-                Ok(text) => match first_violation(self.session, &text, root) {
-                    None => return Ok(text),
-                    Some(found) => reason = Some(found),
-                },
-                Err(Stuck { path, reason: said, .. }) => reason = Some(NoSample { path, reason: said }),
+            for keys_differ in attempts {
+                let before = self.identifiers.mark();
+                match self.write(root, resolved, Style { keys_differ: *keys_differ, ..style }, &mut keys) {
+                    Ok(text) => match first_violation(self.session, &text, root) {
+                        None => return Ok(text),
+                        Some(found) => reason = Some(found),
+                    },
+                    Err(Stuck { path, reason: said, .. }) => reason = Some(NoSample { path, reason: said }),
+                }
+                self.identifiers.rewind(before);
             }
-            self.identifiers.rewind(before);
         }
         Err(reason.unwrap_or_else(unknown))
     }

@@ -75,7 +75,7 @@ pub(crate) struct Model {
     /// The values that were chosen of enumerations, by type: looking at all of them takes long.
     pub(super) chosen: RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
     /// Whether an enumeration holds nothing that a good answer says, for the same reason.
-    bad: RefCell<BTreeMap<SimpleTypeKey, bool>>,
+    bad: RefCell<BTreeMap<AnyType, bool>>,
     /// Whether values of a type can hold identifiers, for the same reason.
     identifying: RefCell<BTreeMap<AnyType, bool>>,
 }
@@ -107,11 +107,10 @@ impl Model {
 
     /// Whether a type is an enumeration of what a good answer does not say.
     pub(super) fn is_bad(&self, set: &SchemaSet, key: TypeKey) -> bool {
-        let Some(simple) = key.as_simple() else { return false };
         let is_bad = |values: Vec<&str>| values.len() > 1 && values.iter().all(|value| success::badness(value) == 2);
         let mut known = self.bad.borrow_mut();
         *known
-            .entry(simple)
+            .entry((key.as_simple(), key.as_complex()))
             .or_insert_with(|| simple_type(set, key).and_then(|found| found.enumeration()).is_some_and(is_bad))
     }
 

@@ -120,6 +120,11 @@ impl<'a> Spot<'a> {
         })
     }
 
+    /// Follows from the name and the numbers of the leaf and of the element around it, whatever that is called.
+    pub(super) fn numbered(self) -> u64 {
+        mix(mix(self.name, self.number_around()), self.beside)
+    }
+
     /// The number of the element around it among those of its name.
     pub(super) fn number_around(self) -> u64 {
         self.around.last().map_or(0, |step| step.number)
@@ -127,6 +132,6 @@ impl<'a> Spot<'a> {
 }
 
 /// Two numbers as one.
-fn mix(one: u64, other: u64) -> u64 {
+pub(super) fn mix(one: u64, other: u64) -> u64 {
     (one.rotate_left(5) ^ other).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

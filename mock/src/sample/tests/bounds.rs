@@ -57,6 +57,12 @@ fn every_bound_that_leaves_a_value_leaves_a_sample() {
 }
 
 #[test]
+fn a_bound_of_many_digits_is_none_to_step_from() {
+    let bound = format!("P{}1D", "0".repeat(100_000));
+    assert_eq!(value("x", &restriction("duration", &[("maxInclusive", &bound)])), bound);
+}
+
+#[test]
 fn numbers_and_times_between_bounds_are_written_as_people_do() {
     for (base, facets, expected) in [
         ("double", [("minExclusive", "0.0001"), ("maxExclusive", "0.0002")], "0.00015"),
