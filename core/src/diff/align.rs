@@ -1,6 +1,6 @@
 //! Which elements of two arrays, or members of two maps, answer to one another.
 
-use super::merged::renamed;
+use super::renamed_references::renamed;
 use super::sides::Sides;
 use super::similarity::{has_same_constants, is_most_in_common, is_shaped_alike};
 use crate::openapi::{Description, Digest, KnownKey, NodeId, OperationEntry, erased_path};

@@ -2,18 +2,21 @@
 //! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
 
 use super::differ::Differ;
-use super::fact::{Facet, Relation};
+use super::fact::AsText;
+use super::fact::Facet;
 use super::operation_pairing::OperationPairing;
 use super::owner::{Affected, MessageSide as MessagePart, Owner};
 use super::reach::{By, Graph};
 use super::reached::direction_of;
-use super::text_findings::{AsText, Candidate};
-use super::text_positions::{Manner, Part, Place};
+use super::relation::Relation;
+use super::text_findings::Candidate;
+use super::text_positions::{Manner, Part};
+use super::text_uses::{TextUses, Uses, UsesByComponent};
 use super::worklist::DefinitionPair;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, NodeId};
 use crate::order::{self, Listed as _};
 use crate::schema::Direction;
-use crate::table::{Set, Table};
+use crate::table::Set;
 
 impl Differ<'_> {
     /// Finds out to whom the values of a fact are text alone.
@@ -170,32 +173,6 @@ fn users(
         }
     }
     found
-}
-
-/// Who uses the definitions of both descriptions, of those that were asked about.
-pub(super) type TextUses = (UsesByComponent, UsesByComponent);
-
-type UsesByComponent = Table<NodeId, Uses>;
-
-/// Who uses a definition, and in which place.
-#[derive(Debug, Default)]
-pub(super) struct Uses {
-    /// As a property, or in one: which part of it there a value is does not depend on what it is called here.
-    named: Vec<(By, Place)>,
-    others: Vec<(By, Place)>,
-}
-
-impl Uses {
-    fn find(description: &Description<'_>, graph: &Graph, component: NodeId) -> Uses {
-        let arena = description.arena();
-        let all = graph.users_of(component).map(|user| {
-            let is_reference = arena.key(user.place) == KnownKey::Ref.key();
-            let schema = arena.parent(user.place).filter(|_| is_reference).unwrap_or(user.place);
-            (user.by, Place::find(description, schema))
-        });
-        let (named, others) = all.partition(|(_, place)| place.is_named());
-        Uses { named, others }
-    }
 }
 
 /// What is known of a use of a definition.

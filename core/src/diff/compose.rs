@@ -4,13 +4,14 @@
 
 use super::align::{Alignment, Round};
 use super::bytes;
-use super::conjuncts::{is_annotation, is_null, sole_alternatives};
-use super::differ::{Differ, ObjectPair};
+use super::conjuncts::{is_null, sole_alternatives};
+use super::differ::Differ;
 use super::equivalent::FEW_NODES;
-use super::inclusion::Side;
 use super::merged::{Conjunct, Merged, is_renamed, siblings_count};
 use super::owner::Owner;
 use super::places::Claim;
+use super::schema_ref::Side;
+use super::worklist::ObjectPair;
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};
 
@@ -325,25 +326,6 @@ fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     let lists =
         [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| description.arena().member(object, word));
     lists.filter(|list| !sole.contains(list)).list()
-}
-
-/// Whether an object's own keywords say more than types, choices and words.
-pub(super) fn has_substance(description: &Description<'_>, object: NodeId) -> bool {
-    let arena = description.arena();
-    arena.children(object).any(|member| {
-        !is_annotation(description, member)
-            && !matches!(
-                KnownKey::from_id(arena.key(member)),
-                Some(
-                    KnownKey::Type
-                        | KnownKey::Nullable
-                        | KnownKey::AllOf
-                        | KnownKey::AnyOf
-                        | KnownKey::OneOf
-                        | KnownKey::Ref
-                )
-            )
-    })
 }
 
 /// Hands out the members of a conjunct by what they answer to.

@@ -3,9 +3,10 @@
 
 use super::conjuncts::Conjuncts;
 use super::differ::Differ;
-use super::fact::{Event, Facet, Fact, Relation};
-use super::inclusion::Side;
+use super::fact::{Event, Facet, Fact};
 use super::owner::{Affected, MessageSide, Owner};
+use super::relation::Relation;
+use super::schema_ref::Side;
 use super::uses::Uses;
 use crate::openapi::{Arena, Description, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};

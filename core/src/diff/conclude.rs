@@ -3,9 +3,9 @@
 
 use super::differ::Differ;
 use super::facets::operations;
-use super::implicit_mappings;
 use super::operation_pairing::OperationPairing;
 use super::reach::Graph;
+use super::subtypes;
 use super::unexplained;
 use crate::stages::List;
 
@@ -55,7 +55,7 @@ impl Differ<'_> {
     pub(super) fn conclude(&mut self) -> usize {
         let Some((list, items)) = self.conclusion.next(&self.lists()) else { return 0 };
         if list == 0 && items.start == 0 {
-            implicit_mappings::compare_implicit_mappings(self);
+            subtypes::compare_implicit_mappings(self);
             self.find_unmatched_uses();
             self.compare_contexts();
         }

@@ -154,6 +154,25 @@ pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bo
         || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored)
 }
 
+/// Whether an object's own keywords say more than types, choices and words.
+pub(super) fn has_substance(description: &Description<'_>, object: NodeId) -> bool {
+    let arena = description.arena();
+    arena.children(object).any(|member| {
+        !is_annotation(description, member)
+            && !matches!(
+                KnownKey::from_id(arena.key(member)),
+                Some(
+                    KnownKey::Type
+                        | KnownKey::Nullable
+                        | KnownKey::AllOf
+                        | KnownKey::AnyOf
+                        | KnownKey::OneOf
+                        | KnownKey::Ref
+                )
+            )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

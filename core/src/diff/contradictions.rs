@@ -1,14 +1,17 @@
 //! Facts about one schema that contradict one another, or whose relation nobody knows: what the two schemas as wholes
 //! allow decides. A keyword that leaves something out says nothing where another one leaves out the same.
 
-use super::differ::{Differ, ObjectPair};
+use super::differ::Differ;
 use super::equivalent::{FEW_NODES, MOST_NODES};
 use super::facets::lists_none_of_its_types;
-use super::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
-use super::inclusion::{Side, references_in};
+use super::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
+use super::inclusion::references_in;
 use super::owner::Affected;
+use super::relation::Relation;
+use super::schema_ref::Side;
 use super::sides::Sides;
 use super::types::TypeSet;
+use super::worklist::ObjectPair;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
 use crate::order::{self, Listed as _};
 

@@ -1,8 +1,6 @@
 //! The worklist: pairs of definitions, each compared once, and what came of them.
 
-use super::as_text::TextUses;
-use super::facets::context::FacetContext;
-use super::facets::{self, Besides};
+use super::facets::context::{Besides, FacetContext};
 use super::fact::Fact;
 use super::node_pairs::NodePairs;
 use super::operation_pairing::OperationPairing;
@@ -12,24 +10,15 @@ use super::parameter_pairs::ParameterPairs;
 use super::places::{Claim, Places};
 use super::prover::Prover;
 use super::reach::Reach;
-use super::replaced::Replacements;
+use super::replacements::Replacements;
 use super::sides::Sides;
 use super::text_findings::TextFindings;
-use super::worklist::{DefinitionPair, Worklist};
+use super::text_uses::TextUses;
+use super::worklist::{ObjectPair, Worklist};
 use crate::openapi::{Description, NodeId, ObjectKind};
 use crate::schema::Direction;
 use crate::stages::Stages;
 use crate::table::Set;
-
-/// A pair of objects that differ, for the facets of their kind to look at.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ObjectPair {
-    pub(super) kind: ObjectKind,
-    pub(super) old: NodeId,
-    pub(super) new: NodeId,
-    /// The schemas these are branches of; themselves where they are none.
-    pub(super) whole: (NodeId, NodeId),
-}
 
 /// What a comparison is busy with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,16 +31,13 @@ pub enum Phase {
     Report,
 }
 
-/// Pairs of objects inside a pair of definitions that cost as much as comparing a small pair.
-const VISITS_AT_ONCE: usize = 4;
-
 /// A comparison in progress.
 #[derive(Debug)]
 pub(crate) struct Differ<'d> {
     pub(crate) sides: Sides<'d>,
     pub(crate) pairing: OperationPairing,
     pub(crate) worklist: Worklist,
-    next_operation: usize,
+    pub(super) next_operation: usize,
     pub(crate) places: Places,
     pub(crate) facts: Vec<Fact>,
     /// The definitions of both sides that are alternatives of a `oneOf`, once somebody asks.
@@ -151,52 +137,12 @@ impl<'d> Differ<'d> {
         self.worklist.left() + self.pairing.pairs.len() - self.next_operation + self.left_to_conclude()
     }
 
-    /// Goes one step further: compares a pair, definitions first, for operations look at what was found in them, or
-    /// puts together some of what was found. The answer is what it cost, in small pairs.
-    pub(crate) fn step(&mut self) -> usize {
-        let turned = self.sides.are_turned();
-        if let Some((at, &DefinitionPair { old, new, kind, .. })) = self.worklist.next(turned) {
-            return self.compare_definition_pair(at, old, new, kind);
-        }
-        if self.next_operation < self.pairing.pairs.len() {
-            let pair = self.next_operation;
-            let (mut context, mut besides) = self.facet_parts();
-            facets::compare_operation_pair(&mut context, &mut besides, pair);
-            self.next_operation += 1;
-            return 1;
-        }
-        self.conclude()
-    }
-
-    fn compare_definition_pair(&mut self, at: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> usize {
-        self.walk(at, old, new, kind);
-        let visited = std::mem::take(&mut self.visited);
-        let renamed = !self.sides.same_name(old, new);
-        let first = self.facts.len();
-        let mut found_at = Vec::new();
-        for (visit_at, visit) in visited.iter().enumerate() {
-            self.node_pairs.add(renamed, visit.old, visit.new);
-            let (mut context, mut besides) = self.facet_parts();
-            facets::compare_objects(&mut context, &mut besides, at, visit);
-            found_at.resize(self.facts.len() - first, visit_at);
-        }
-        for (visit_at, visit) in visited.iter().enumerate() {
-            facets::report_rest_of_objects(&mut self.facet_context(), at, visit);
-            found_at.resize(self.facts.len() - first, visit_at);
-        }
-        self.resolve_facts(at, &visited, first, &found_at);
-        let cost = 1 + visited.len() / VISITS_AT_ONCE;
-        self.visited = visited;
-        self.visited.clear();
-        cost
-    }
-
     /// What facets look at and change.
     pub(super) fn facet_context(&mut self) -> FacetContext<'_, 'd> {
         self.facet_parts().0
     }
 
-    fn facet_parts(&mut self) -> (FacetContext<'_, 'd>, Besides<'_>) {
+    pub(super) fn facet_parts(&mut self) -> (FacetContext<'_, 'd>, Besides<'_>) {
         let Differ { sides, places, facts, prover, worklist, pairing, texts, parameters, .. } = self;
         (FacetContext { sides, places, facts, prover, worklist }, Besides { pairing, texts, parameters })
     }

@@ -5,9 +5,9 @@
 
 use super::conjuncts::{is_annotation, is_null};
 use super::differ::Differ;
-use super::inclusion::Side;
 use super::merged::{Conjunct, Merged};
 use super::places::Claim;
+use super::schema_ref::Side;
 use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};
 

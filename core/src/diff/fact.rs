@@ -1,42 +1,11 @@
 //! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
 
 use super::owner::Affected;
+use super::relation::Relation;
 use super::serialization_style::SerializationStyle;
-use super::text_findings::AsText;
 use super::types::TypeSet;
 use crate::openapi::NodeId;
-
-/// How the values accepted after a change relate to those accepted before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Relation {
-    Same,
-    Narrowed,
-    Widened,
-    Incomparable,
-    /// The two sets could not be compared.
-    Unknown,
-}
-
-impl Relation {
-    /// The relation from whether the new set is within the old and the old within the new.
-    pub(crate) const fn from_inclusions(new_in_old: bool, old_in_new: bool) -> Relation {
-        match (new_in_old, old_in_new) {
-            (true, true) => Relation::Same,
-            (true, false) => Relation::Narrowed,
-            (false, true) => Relation::Widened,
-            (false, false) => Relation::Incomparable,
-        }
-    }
-
-    /// The relation seen from the other side.
-    pub(crate) const fn mirrored(self) -> Relation {
-        match self {
-            Relation::Narrowed => Relation::Widened,
-            Relation::Widened => Relation::Narrowed,
-            Relation::Same | Relation::Incomparable | Relation::Unknown => self,
-        }
-    }
-}
+use crate::schema::Direction;
 
 /// The thing a fact is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,6 +221,14 @@ pub(crate) enum DisplayValue {
     Form(SerializationStyle),
 }
 
+/// How the values of a fact relate to those whom they reach as text alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AsText {
+    pub(crate) relation: Relation,
+    /// The pairs of operations, and the way in each.
+    pub(crate) ways: Vec<(usize, Option<Direction>)>,
+}
+
 /// One fact about one place.
 #[derive(Debug, Clone)]
 pub(crate) struct Fact {
@@ -341,6 +318,34 @@ impl Fact {
     pub(crate) fn showing(mut self, before: DisplayValue, after: DisplayValue) -> Fact {
         (self.before, self.after) = (before, after);
         self
+    }
+}
+
+/// What some values are or are not allowed by.
+const OF_VALUES: [Facet; 17] = [
+    Facet::Type,
+    Facet::PropertyRequired,
+    Facet::Enum,
+    Facet::EnumValue,
+    Facet::Range,
+    Facet::MultipleOf,
+    Facet::Length,
+    Facet::ItemCount,
+    Facet::PropertyCount,
+    Facet::UniqueItems,
+    Facet::Pattern,
+    Facet::Format,
+    Facet::OtherProperties,
+    Facet::DependentProperties,
+    Facet::Elements,
+    Facet::Condition,
+    Facet::Composition,
+];
+
+impl Fact {
+    /// Whether it says which values are allowed.
+    pub(crate) fn is_of_values(&self) -> bool {
+        OF_VALUES.contains(&self.facet)
     }
 }
 

@@ -117,7 +117,7 @@ impl<'t> Iterator for Parts<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diff::fact::Relation;
+    use crate::diff::relation::Relation;
 
     #[test]
     fn a_range_holds_what_it_leaves_open() {

@@ -2,8 +2,9 @@
 //! keyword by keyword, whichever branch it stands in.
 
 use super::align::{Alignment, Round, is_alike};
-use super::compose::has_substance;
+use super::conjuncts::has_substance;
 use super::conjuncts::{Conjuncts, ignores_siblings};
+use super::renamed_references::{is_unnamed, renamed};
 use super::sides::Sides;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
 
@@ -167,17 +168,6 @@ fn own(conjuncts: &Conjuncts) -> Vec<Conjunct> {
 /// Whether two references lead to one definition by its old and its new name.
 pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     renamed(sides, old, new) && is_alike(sides, old, new)
-}
-
-/// Whether a reference to a component was replaced by one to another name, the first being gone and the other new.
-pub(crate) fn renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
-    is_unnamed(sides.old, sides.new, old) && is_unnamed(sides.new, sides.old, new)
-}
-
-/// Whether a reference leads to what the other description has nothing by the name of.
-fn is_unnamed(here: &Description<'_>, there: &Description<'_>, reference: NodeId) -> bool {
-    let Some(Reference::Local(target)) = here.reference(reference) else { return false };
-    !there.arena().has_place_of(here.arena(), target)
 }
 
 /// Whether a reference leads, through schemas that are nothing but another one, back to one of those: whatever meets it meets

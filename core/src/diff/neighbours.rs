@@ -5,9 +5,10 @@
 use super::align::{Alignment, Round};
 use super::conjuncts::{Conjuncts, ignores_siblings};
 use super::differ::Differ;
-use super::fact::{Event, Facet, Fact, Relation};
-use super::inclusion::Side;
+use super::fact::{Event, Facet, Fact};
 use super::merged::{Conjunct, Merged};
+use super::relation::Relation;
+use super::schema_ref::Side;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 

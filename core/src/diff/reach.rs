@@ -8,7 +8,7 @@ use super::operation_pairing::OperationPairing;
 use super::owner::{MessageSide, Owner};
 use super::reached::{Position, Reached, directed};
 use super::sides::Sides;
-use super::unmatched::UnmatchedUses;
+use super::unmatched_uses::UnmatchedUses;
 use super::worklist::DefinitionPair;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, Reference};
 use crate::order::{self, Listed as _};

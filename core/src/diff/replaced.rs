@@ -1,49 +1,18 @@
 //! Places that got another definition: a reference that leads to another component, or where a schema was written out, or
 //! the other way round. What the two definitions differ in changed neither of them, so it is told of the place.
 
-use hashbrown::HashMap;
-
 use super::align::is_alike;
 use super::conjuncts::Conjuncts;
 use super::differ::Differ;
-use super::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use super::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
 use super::owner::{Affected, Owner};
 use super::places::Claim;
+use super::relation::Relation;
+use super::replacements::{Edges, Replacement, Replacements};
 use super::sides::Sides;
 use super::worklist::DefinitionPair;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
-use crate::table::Table;
-
-/// The replacements that lead from one pair to another.
-type Edges = HashMap<(usize, usize), Vec<usize>, foldhash::fast::FixedState>;
-
-/// A place and the definitions it had and has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Replacement {
-    /// The pair the place is in.
-    unit: usize,
-    /// The reference, or what was written out; nothing where a branch came.
-    old: Option<NodeId>,
-    /// The same on the other side; nothing where a branch went.
-    new: Option<NodeId>,
-    /// The fact that stands for all that follows from it.
-    fact: Option<usize>,
-}
-
-/// The replacements of a comparison, and which facts follow from them.
-#[derive(Debug, Default)]
-pub(super) struct Replacements {
-    all: Vec<Replacement>,
-    /// By the pair a place is in and the pair of definitions that is compared for it.
-    by_edge: Edges,
-    /// References whose definitions were compared branch by branch: the pair they are in, and whether they are old.
-    followed: Vec<(usize, bool, NodeId)>,
-    /// For each pair the replacements it is compared for; `None` where it is compared for itself.
-    causes: Vec<Option<Vec<usize>>>,
-    /// The replacements that facts about branches follow from.
-    of_fact: Table<usize, usize>,
-}
 
 impl Differ<'_> {
     /// The place in `unit` got another definition; the pair `target` compares the two.

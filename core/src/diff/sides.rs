@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::similarity::Look;
+use super::look::Look;
 use crate::openapi::{Description, Digest, KeyId, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 use crate::table::Table;

@@ -1,10 +1,10 @@
 //! What is known of values that are written as text.
 
-use super::fact::{Facet, Fact, Qualifier, Relation};
+use super::fact::{Facet, Fact, Qualifier};
+use super::relation::Relation;
 use super::serialization_style::SerializationStyle;
 use super::text_positions::Text;
 use crate::openapi::{Description, NodeId};
-use crate::schema::Direction;
 use crate::table::Set;
 
 /// Which schemas were compared as texts, and which may have to be.
@@ -29,14 +29,6 @@ pub(super) struct Candidate {
     pub(super) null: bool,
     /// Whether that is all that became of the types.
     pub(super) null_alone: bool,
-}
-
-/// How the values of a fact relate to those whom they reach as text alone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct AsText {
-    pub(crate) relation: Relation,
-    /// The pairs of operations, and the way in each.
-    pub(crate) ways: Vec<(usize, Option<Direction>)>,
 }
 
 impl Candidate {

@@ -2,7 +2,7 @@
 //! `allOf`, `anyOf` and `oneOf` leave (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for `nullable`).
 
 use super::conjuncts::{ignores_siblings, is_null};
-use super::fact::Relation;
+use super::relation::Relation;
 use crate::openapi::{Arena, Decimal, Description, Kind, KnownKey, NodeId, Reference};
 use crate::table::Table;
 

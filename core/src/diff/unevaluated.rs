@@ -2,10 +2,7 @@
 //! JSON Schema 2020-12 core, section 11.3), whichever that is: a branch, a definition, `then`. What none of them lists any
 //! more is refused.
 
-use super::differ::Differ;
-use super::fact::{Event, Facet, Qualifier};
-use super::inclusion::{Side, looked_at};
-use super::prover::Prover;
+use super::inclusion::looked_at;
 use crate::openapi::{Description, Kind, KnownKey, KnownKeys, NodeId, Reference};
 
 /// The schemas of a description that allow no other properties, each with all that are about the same value.
@@ -13,13 +10,18 @@ use crate::openapi::{Description, Kind, KnownKey, KnownKeys, NodeId, Reference};
 pub(super) struct Closings(Vec<(NodeId, Vec<NodeId>)>);
 
 impl Closings {
-    fn collect(description: &Description<'_>) -> Closings {
+    pub(super) fn collect(description: &Description<'_>) -> Closings {
         let arena = description.arena();
         let closing = |id: NodeId| {
             let schema = arena.parent(id).filter(|_| arena.kind(id) == Kind::False)?;
             Some((schema, looked_at(description, schema)?))
         };
         Closings(arena.named(KnownKeys::new(&[KnownKey::UnevaluatedProperties])).filter_map(closing).collect())
+    }
+
+    /// Whether one of them is about the value of an object.
+    pub(super) fn hold(&self, object: NodeId) -> bool {
+        self.0.iter().any(|(_, all)| all.contains(&object))
     }
 
     /// Those that close what an object says, where it alone could list a name.
@@ -39,37 +41,14 @@ impl Closings {
     }
 }
 
-impl Prover<'_> {
-    fn closings(&mut self) -> &(Closings, Closings) {
-        self.closings.get_or_insert_with(|| (Closings::collect(self.old), Closings::collect(self.new)))
-    }
-
-    /// Whether an object is one of those about a value that may have no other properties.
-    pub(super) fn is_closed(&mut self, side: Side, object: NodeId) -> bool {
-        let closings = self.closings();
-        let closings = if side == Side::Old { &closings.0 } else { &closings.1 };
-        closings.0.iter().any(|(_, all)| all.contains(&object))
-    }
-}
-
-impl Differ<'_> {
-    /// Gives a property that went the quality of being refused, where whoever uses what listed it allows no other.
-    pub(super) fn mark_closed(&mut self, at: usize) {
-        let open = self.facts.get(at).filter(|fact| {
-            fact.facet == Facet::Property && fact.event == Event::Removed && !fact.has(Qualifier::Closed)
-        });
-        let Some((object, name)) = open.and_then(|fact| Some((fact.new?, fact.name.clone()))) else { return };
-        let closings = self.prover.closings();
-        let is_refused = is_refused_everywhere(self.sides.new, &closings.1, object, &name);
-        if let Some(fact) = self.facts.get_mut(at).filter(|_| is_refused) {
-            fact.qualities.push(Qualifier::Closed);
-        }
-    }
-}
-
 /// Whether every way to an object leads through a schema that refuses a name: one around it, or one that refers to it or to
 /// what stands between the two.
-fn is_refused_everywhere(description: &Description<'_>, closings: &Closings, object: NodeId, name: &str) -> bool {
+pub(super) fn is_refused_everywhere(
+    description: &Description<'_>,
+    closings: &Closings,
+    object: NodeId,
+    name: &str,
+) -> bool {
     let refusing = closings.refusing(description, object, name);
     let arena = description.arena();
     let around: Vec<NodeId> = std::iter::successors(Some(object), |&id| arena.parent(id)).collect();

@@ -1,9 +1,10 @@
 //! What no other facet explained: words for people, components nobody uses, and places that stay unexplained.
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
 use crate::diff::owner::Affected;
 use crate::diff::places::{Claim, RawPlace};
+use crate::diff::relation::Relation;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind, SpecVersion};
 

@@ -5,33 +5,10 @@ use super::differ::Differ;
 use super::inclusion::references_in;
 use super::owner::Owner;
 use super::places::{Claim, RawPlace};
+use super::unmatched_uses::UnmatchedUses;
 use super::worklist::DefinitionPair;
 use crate::openapi::{Description, NodeId, ObjectKind, Reference};
-use crate::order;
 use crate::table::Set;
-
-/// Values of one description that the other has not, each with the first node behind it: in order, none inside another.
-#[derive(Debug, Default)]
-pub(super) struct UnmatchedUses(Vec<(NodeId, NodeId)>);
-
-impl UnmatchedUses {
-    fn collect(description: &Description<'_>, values: impl Iterator<Item = NodeId>) -> UnmatchedUses {
-        let mut found: Vec<(NodeId, NodeId)> = Vec::new();
-        for value in order::set(values) {
-            if found.last().is_none_or(|&(_, end)| end <= value) {
-                found.push((value, description.arena().after(value)));
-            }
-        }
-        UnmatchedUses(found)
-    }
-
-    /// Whether a node is one of these values or inside of one, and that inside of `root`.
-    pub(super) fn holds_inside(&self, root: NodeId, id: NodeId) -> bool {
-        let behind = self.0.partition_point(|&(value, _)| value <= id);
-        let nearest = behind.checked_sub(1).and_then(|at| self.0.get(at));
-        nearest.is_some_and(|&(value, end)| root < value && id < end)
-    }
-}
 
 impl Differ<'_> {
     /// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left

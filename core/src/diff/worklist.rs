@@ -14,6 +14,16 @@ pub(crate) struct DefinitionPair {
     pub(crate) owners: Vec<Owner>,
 }
 
+/// A pair of objects that differ, for the facets of their kind to look at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ObjectPair {
+    pub(super) kind: ObjectKind,
+    pub(super) old: NodeId,
+    pub(super) new: NodeId,
+    /// The schemas these are branches of; themselves where they are none.
+    pub(super) whole: (NodeId, NodeId),
+}
+
 /// Pairs of definitions in the order they were found, and how far they are compared.
 #[derive(Debug, Default)]
 pub(crate) struct Worklist {

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::align;
-use super::compose::has_substance;
+use super::conjuncts::has_substance;
 use super::conjuncts::is_annotation;
 use super::differ::Differ;
-use super::inclusion::Side;
 use super::merged::Merged;
 use super::places::Claim;
+use super::schema_ref::Side;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 

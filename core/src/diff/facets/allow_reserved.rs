@@ -3,9 +3,10 @@
 
 use super::styles::{report_ignored, types_of};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
 use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};

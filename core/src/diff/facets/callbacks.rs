@@ -2,8 +2,9 @@
 
 use crate::diff::align;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
 use crate::diff::owner::Affected;
+use crate::diff::relation::Relation;
 use crate::openapi::NodeId;
 
 pub(super) fn compare_callbacks(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

@@ -1,9 +1,12 @@
 //! What a facet may look at, and what it may change.
 
 use crate::diff::fact::Fact;
+use crate::diff::operation_pairing::OperationPairing;
+use crate::diff::parameter_pairs::ParameterPairs;
 use crate::diff::places::{Claim, Places};
 use crate::diff::prover::Prover;
 use crate::diff::sides::Sides;
+use crate::diff::text_findings::TextFindings;
 use crate::diff::worklist::Worklist;
 use crate::openapi::NodeId;
 
@@ -24,6 +27,13 @@ impl FacetContext<'_, '_> {
     pub(in crate::diff) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
         self.places.claim(old, new, Claim::Fact);
     }
+}
+
+/// What only the facets of some kinds ask for, or add to.
+pub(in crate::diff) struct Besides<'c> {
+    pub(in crate::diff) pairing: &'c OperationPairing,
+    pub(in crate::diff) texts: &'c mut TextFindings,
+    pub(in crate::diff) parameters: &'c mut ParameterPairs,
 }
 
 /// The members of two objects that are on one side only.

@@ -2,9 +2,10 @@
 
 use crate::diff::coverage::Coverage;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
 use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The two maps the names are in; the operation that has none where one is missing.

@@ -44,23 +44,14 @@ mod values;
 mod variables;
 
 pub(super) use structure::is_tag;
-pub(super) use values::{KnownFormat, lists_none_of_its_types};
+pub(super) use values::lists_none_of_its_types;
 
-use self::context::FacetContext;
-use super::differ::ObjectPair;
+use self::context::{Besides, FacetContext};
 use super::merged::Merged;
-use super::operation_pairing::OperationPairing;
-use super::parameter_pairs::ParameterPairs;
 use super::places::Claim;
 use super::text_findings::TextFindings;
+use super::worklist::ObjectPair;
 use crate::openapi::{KnownKey, NodeId, ObjectKind};
-
-/// What only the facets of some kinds ask for, or add to.
-pub(super) struct Besides<'c> {
-    pub(super) pairing: &'c OperationPairing,
-    pub(super) texts: &'c mut TextFindings,
-    pub(super) parameters: &'c mut ParameterPairs,
-}
 
 /// Asks the facets of a kind about a pair that differs, found in `unit`.
 pub(super) fn compare_objects(

@@ -4,11 +4,12 @@
 use super::declared::{Entry, Names, find};
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::inclusion::Side;
+use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::merged::Conjunct;
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

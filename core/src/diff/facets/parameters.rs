@@ -8,12 +8,13 @@ use super::texts::is_any_text;
 use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
 use crate::diff::entry_pairs::is_ignored_parameter;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
-use crate::diff::inclusion::Side;
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
 use crate::diff::operation_pairing::OperationPairing;
 use crate::diff::owner::{Affected, MessageSide, Owner};
 use crate::diff::parameter_pairs::ParameterPairs;
 use crate::diff::places::{Claim, Places};
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, erased_path};
 use crate::order::Listed as _;
 

@@ -2,8 +2,9 @@
 //! (OpenAPI 3.1.1 section 4.8.15.1.1).
 
 use crate::diff::coverage::Named;
-use crate::diff::fact::{DisplayValue, Relation};
+use crate::diff::fact::DisplayValue;
 use crate::diff::media_range::MediaRange;
+use crate::diff::relation::Relation;
 use crate::diff::types::{TypeSet, Types};
 use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 use crate::order::Listed as _;

@@ -4,10 +4,11 @@
 use super::texts;
 use crate::diff::bytes;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::inclusion::Side;
+use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
 use crate::diff::text_positions::Manner;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 

@@ -4,9 +4,10 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::context::lone_members;
 use crate::diff::facets::styles::report_documentation;
-use crate::diff::fact::{Event, Facet, Fact, Relation};
+use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};

@@ -7,9 +7,10 @@
 use crate::diff::facets::api_keys::{keys_of, schemes_sent_as};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::schemes::{Canonical, Renamed, renamed};
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
 use crate::diff::owner::{Affected, MessageSide, Owner};
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
 use crate::diff::sides::Sides;
 use crate::openapi::{Description, Effective, KnownKey, NodeId, ObjectKind, OperationEntry, Origin};
 use crate::order::{self, Listed as _};

@@ -4,9 +4,10 @@
 use crate::diff::align::{self, Alignment};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::{address, variables};
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
 use crate::openapi::{Description, Effective, KnownKey, NodeId, OperationEntry, Origin, SpecVersion, erased_path};
 use crate::order::{self, Listed as _};
 

@@ -3,10 +3,11 @@
 use super::values::lists_none_of_its_types;
 use crate::diff::conjuncts::is_null;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
 use crate::diff::merged::{Conjunct, Merged};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
 use crate::diff::types::{TypeSet, Types, names_known_types};
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;

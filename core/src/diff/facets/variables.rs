@@ -3,8 +3,9 @@
 
 use crate::diff::align;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Facet, Relation};
+use crate::diff::fact::{DisplayValue, Facet};
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
 use crate::openapi::{Description, Digest, KnownKey, NodeId, erased_path};
 use crate::order::Listed as _;
 

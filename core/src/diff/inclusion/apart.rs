@@ -3,8 +3,9 @@
 
 use std::rc::Rc;
 
+use super::SubschemaProver;
 use super::values::{Tag, are_tags_apart, are_values_apart, closed_to, demanded, tags};
-use super::{SchemaRef, Side, SubschemaProver};
+use crate::diff::schema_ref::{SchemaRef, Side};
 use crate::diff::types::TypeSet;
 use crate::openapi::{Digest, NodeId};
 use crate::order::Listed as _;

@@ -2,8 +2,9 @@
 
 use super::keywords::{Premise, alone, members};
 use super::values::values;
-use super::{Premises, SchemaRef, Side, SubschemaProver};
+use super::{Premises, SubschemaProver};
 use crate::diff::conjuncts::Conjuncts;
+use crate::diff::schema_ref::{SchemaRef, Side};
 use crate::diff::types::TypeSet;
 use crate::openapi::{KnownKey, NodeId};
 use crate::order::{self, Listed as _};

@@ -1,6 +1,7 @@
 //! Schemas that imply one another by their texts: equal ones, whose references lead to equal meanings.
 
-use super::{Premises, SchemaRef, Step, SubschemaProver, references_in};
+use super::{Premises, Step, SubschemaProver, references_in};
+use crate::diff::schema_ref::SchemaRef;
 use crate::openapi::{Description, KnownKey, NodeId, Reference};
 
 impl SubschemaProver<'_> {

@@ -2,8 +2,9 @@
 //! of core and validation). A keyword nothing is known about is implied by its equal alone.
 
 use super::values::{value_nodes, values};
-use super::{Premises, SchemaRef, Side, Step, SubschemaProver};
+use super::{Premises, Step, SubschemaProver};
 use crate::diff::conjuncts::{is_annotation, sole_alternatives};
+use crate::diff::schema_ref::{SchemaRef, Side};
 use crate::diff::types::{TypeSet, names_known_types, type_of};
 use crate::openapi::{Decimal, Description, Digest, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};

@@ -20,8 +20,9 @@ use std::rc::Rc;
 
 use self::apart::Distinctions;
 use super::conjuncts::Conjuncts;
-use super::fact::Relation;
 use super::refutation::{Answer, Refutation};
+use super::relation::Relation;
+use super::schema_ref::{SchemaRef, Side};
 use super::types::{TypeSet, Types};
 use crate::openapi::{Description, KnownKey, NodeId, Reference};
 use crate::table::Table;
@@ -32,13 +33,6 @@ const FUEL: usize = 2000;
 const DEEPEST: usize = 48;
 /// How many listed values are looked at one by one.
 const MOST_VALUES: usize = 50;
-
-/// Which description a schema is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Side {
-    Old,
-    New,
-}
 
 /// Schemas of one description that all apply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -61,9 +55,6 @@ impl Premises {
         Premises { side, schemas, taken: Vec::new(), types: TypeSet::ANY, only: None, aside: Vec::new() }
     }
 }
-
-/// A schema of one of the descriptions.
-pub(crate) type SchemaRef = (Side, NodeId);
 
 type Question = (Rc<Premises>, SchemaRef, bool);
 

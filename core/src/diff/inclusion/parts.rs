@@ -3,8 +3,9 @@
 
 use super::closing::{AdditionalProperties, rest_of_elements};
 use super::keywords::{Premise, entries};
-use super::{SchemaRef, Side, Step, SubschemaProver};
+use super::{Step, SubschemaProver};
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
+use crate::diff::schema_ref::{SchemaRef, Side};
 use crate::openapi::{Digest, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 

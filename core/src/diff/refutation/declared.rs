@@ -97,7 +97,7 @@ impl<'d> Refutation<'d> {
     }
 
     /// Names that have to be there are there, and where each alternative demands one that nobody declared, they all may be.
-    fn demand(&self, side: crate::diff::inclusion::Side, whole: &[NodeId], declared: &mut Declared<'d>) {
+    fn demand(&self, side: crate::diff::schema_ref::Side, whole: &[NodeId], declared: &mut Declared<'d>) {
         let description = self.description(side);
         let arena = description.arena();
         let required = |object: NodeId| -> Vec<Name<'d>> {

@@ -1,7 +1,8 @@
 //! Schemas that mean the same by their texts: equal digests, whose references lead to equal texts again.
 
 use super::Refutation;
-use crate::diff::inclusion::{SchemaRef, references_in};
+use crate::diff::inclusion::references_in;
+use crate::diff::schema_ref::SchemaRef;
 use crate::openapi::Reference;
 
 /// How many pairs of definitions are followed before two texts count as different.

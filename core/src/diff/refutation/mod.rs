@@ -23,7 +23,7 @@ mod value;
 pub(super) use few::few;
 pub(super) use patterns::{imply, matches, refuses_length};
 
-use super::inclusion::{SchemaRef, Side};
+use super::schema_ref::{SchemaRef, Side};
 use super::types::{TypeSet, Types};
 use crate::openapi::{Description, NodeId};
 use crate::order::{self, Listed as _};

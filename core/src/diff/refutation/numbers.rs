@@ -3,8 +3,9 @@
 
 use super::branch::{Branch, Item};
 use super::{Answer, Refutation};
-use crate::diff::facets::KnownFormat;
-use crate::diff::inclusion::{SchemaRef, Side, value_nodes};
+use crate::diff::inclusion::value_nodes;
+use crate::diff::known_formats::KnownFormat;
+use crate::diff::schema_ref::{SchemaRef, Side};
 use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
 
 /// How many multiples are tried one by one: a few circles of the steps people write.

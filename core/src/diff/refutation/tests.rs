@@ -1,7 +1,7 @@
 //! What the procedure decides, kind of value by kind of value.
 
 use super::{Answer, Refutation};
-use crate::diff::inclusion::Side;
+use crate::diff::schema_ref::Side;
 use crate::openapi::{Description, KnownKey, Limits, Loader, NodeId};
 
 /// Whether a value of the component `A` of one description is none of it in another, in this version.

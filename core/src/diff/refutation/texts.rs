@@ -4,8 +4,8 @@
 use super::branch::{Branch, Item};
 use super::patterns::{self, Machine};
 use super::{Answer, Literal, Refutation};
-use crate::diff::facets::KnownFormat;
 use crate::diff::inclusion::value_nodes;
+use crate::diff::known_formats::KnownFormat;
 use crate::openapi::KnownKey;
 
 /// What is said of texts.

@@ -1,13 +1,14 @@
 //! Alternatives that came or went (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). The order
 //! of alternatives means nothing, and null among them is a type.
 
-use super::Pair;
+use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Qualifier, Relation};
-use crate::diff::inclusion::Side;
+use crate::diff::fact::{Event, Facet, Fact, Qualifier};
 use crate::diff::merged::Merged;
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

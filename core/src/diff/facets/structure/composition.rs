@@ -1,15 +1,16 @@
 //! What is left of a pair of schemas when everything else has spoken: a composition that was rewritten, or that came or
 //! went as a whole. Where no proof relates the two, that is what is said.
 
+use super::pair::{Pair, Values, explains};
 use super::tagged::is_met_by_tag;
-use super::{Pair, Values, explains};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::types;
-use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::inclusion::{SchemaRef, Side};
+use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::merged::{Conjunct, Merged};
 use crate::diff::owner::Affected;
 use crate::diff::places::{Claim, is_aside};
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::{SchemaRef, Side};
 use crate::diff::types::{TypeSet, Types};
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
 use crate::order::Listed as _;

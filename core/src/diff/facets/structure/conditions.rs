@@ -1,10 +1,12 @@
 //! What a value must not match, and what it must if it matches something else: `not` (JSON Schema 2020-12 core, section
 //! 10.2.1.4), `if`, `then`, `else` (section 10.2.2). A bare `if` says nothing, and so do the others without it.
 
-use super::{Pair, Values, both, explains, reversed};
+use super::pair::{Pair, Values, both, explains, reversed};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::inclusion::{Side, listed_by};
+use crate::diff::fact::{Event, Facet, Fact};
+use crate::diff::inclusion::listed_by;
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 

@@ -1,9 +1,10 @@
 //! How many elements have to match a schema: `contains`, `minContains`, `maxContains` (JSON Schema 2020-12 core, section
 //! 10.3.1.3, and validation, sections 6.4.4 and 6.4.5). Without `contains` the other two say nothing.
 
-use super::{Pair, both, explains, reversed};
+use super::pair::{Pair, both, explains, reversed};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Facet, Relation};
+use crate::diff::fact::Facet;
+use crate::diff::relation::Relation;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

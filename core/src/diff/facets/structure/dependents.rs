@@ -1,9 +1,10 @@
 //! What the presence of one property demands: `dependentRequired` (JSON Schema 2020-12 validation, section 6.5.4) and
 //! `dependentSchemas` (core, section 10.2.2.4).
 
-use super::{Pair, Values, both};
+use super::pair::{Pair, Values, both};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Facet, Relation};
+use crate::diff::fact::Facet;
+use crate::diff::relation::Relation;
 use crate::openapi::{Description, Digest, KnownKey, NodeId};
 use crate::order;
 

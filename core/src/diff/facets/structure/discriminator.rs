@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::{Pair, Values, explains};
+use super::pair::{Pair, Values, explains};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::styles::report_documentation;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
 use crate::diff::implicit_mappings::maps;
 use crate::diff::inclusion::value_nodes;
 use crate::diff::owner::Affected;
+use crate::diff::relation::Relation;
 use crate::openapi::{Arena, Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 use crate::schema::tag_target;

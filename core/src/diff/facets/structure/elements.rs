@@ -1,11 +1,13 @@
 //! What the elements of an array may be: `items`, `prefixItems` (JSON Schema 2020-12 core, section 10.3.1) and
 //! `unevaluatedItems` (section 11.2). Absent, `true` and `{}` all allow any.
 
-use super::{Pair, Values, explains};
+use super::pair::both;
+use super::pair::{Pair, Values, explains};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
-use crate::diff::fact::{Facet, Relation};
-use crate::diff::inclusion::Side;
+use crate::diff::fact::Facet;
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
 use crate::diff::types::TypeSet;
 use crate::openapi::{KnownKey, NodeId};
 use crate::order::Listed as _;
@@ -58,7 +60,7 @@ fn prefix(context: &mut FacetContext<'_, '_>, pair: Pair) {
         }
         let relation = position(context, pair, place);
         if whole_lone {
-            all = super::both(all, relation);
+            all = both(all, relation);
         } else {
             pair.says(context, Facet::Elements, &format!("prefixItems.{at}"), place, relation);
         }

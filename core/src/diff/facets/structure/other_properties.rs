@@ -1,11 +1,12 @@
 //! Properties that are not listed: `additionalProperties`, `patternProperties`, `propertyNames` (JSON Schema 2020-12 core,
 //! section 10.3.2) and `unevaluatedProperties` (section 11.3). Absent, `true` and `{}` all allow any.
 
-use super::{Pair, Values};
+use super::pair::{Pair, Values};
 use crate::diff::conjuncts::is_annotation;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Facet, Relation};
-use crate::diff::inclusion::Side;
+use crate::diff::fact::Facet;
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 use crate::order::Listed as _;
 

@@ -3,7 +3,8 @@
 
 use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::inclusion::{Side, value_nodes};
+use crate::diff::inclusion::value_nodes;
+use crate::diff::schema_ref::Side;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::schema::tag_target;
 

@@ -13,16 +13,17 @@ use writing::Writing;
 
 use super::types;
 use crate::diff::conjuncts::is_annotation;
-use crate::diff::differ::ObjectPair;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Relation};
-use crate::diff::inclusion::Side;
+use crate::diff::fact::{Event, Facet, Fact};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
 use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::text_findings::{Candidate, TextFindings};
 use crate::diff::text_positions::{Manner, Text};
 use crate::diff::types::TypeSet;
+use crate::diff::worklist::ObjectPair;
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 
 /// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their

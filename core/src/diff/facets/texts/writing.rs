@@ -2,7 +2,7 @@
 //! by a separator (OpenAPI 3.1.1 section 4.8.12.4).
 
 use super::pieces::{Piece, Strings, Texts};
-use crate::diff::fact::Relation;
+use crate::diff::relation::Relation;
 use crate::diff::serialization_style::SerializationStyle;
 
 /// The texts of the values that are no lists, and the lists there are.

@@ -1,7 +1,7 @@
 //! Values that never travel one way (`readOnly`, `writeOnly`, false where they are not written; OpenAPI 3.1.1 section
 //! 4.8.24.1): a property that becomes one leaves requests, or responses.
 
-use super::Pair;
+use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{Event, Facet};
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};

@@ -1,10 +1,11 @@
 //! What a text holds (`contentEncoding`, `contentMediaType`; JSON Schema 2020-12 validation, section 8):
 //! nobody has to check it, and whoever decodes the text goes by it.
 
-use super::{Change, Pair};
+use super::pair::{Change, Pair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
-use crate::diff::fact::{Facet, Relation};
+use crate::diff::fact::Facet;
+use crate::diff::relation::Relation;
 use crate::diff::types::TypeSet;
 use crate::openapi::KnownKey;
 

@@ -1,13 +1,15 @@
 //! What is assumed where nothing is sent (`default`; JSON Schema 2020-12 validation, section 9.2; OpenAPI 3.0.4 section
 //! 4.7.24.1). It allows and forbids nothing.
 
+use super::super::keyword::Keyword;
+use super::pair::Pair;
 use super::sizes::size;
-use super::{Keyword, Pair};
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
-use crate::diff::fact::{Event, Facet, Relation};
+use crate::diff::fact::{Event, Facet};
+use crate::diff::relation::Relation;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind};
 

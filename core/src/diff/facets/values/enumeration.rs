@@ -1,7 +1,7 @@
 //! The list of values there are (`enum`, `const`; JSON Schema 2020-12 validation, sections 6.1.2 and 6.1.3), closed or,
 //! as `x-extensible-enum` says, open. Null is left to the types, and so are values of a type that came or went.
 
-use super::Pair;
+use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
 use crate::diff::owner::Affected;

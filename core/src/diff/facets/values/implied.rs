@@ -1,10 +1,10 @@
 //! What the rest of a schema says of a keyword already: where the values of one side are listed, or there are none, a
 //! keyword of the other side that all of them satisfy takes nothing away.
 
-use super::Pair;
 use super::enumeration::closed_list;
+use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Relation;
+use crate::diff::relation::Relation;
 use crate::diff::types::{TypeSet, type_of};
 use crate::openapi::{Description, NodeId};
 use crate::order::Listed as _;

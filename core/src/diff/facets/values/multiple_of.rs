@@ -2,9 +2,10 @@
 //! multiples, and every integer is a multiple of 1.
 
 use super::implied::Implied;
-use super::{Change, Pair, decimal};
+use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Facet, Relation};
+use crate::diff::fact::Facet;
+use crate::diff::relation::Relation;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, KnownKey, NodeId};
 

@@ -2,10 +2,11 @@
 //! here: whether one allows what the other does is settled where the schemas are held against one another as wholes.
 
 use super::implied::Implied;
-use super::{Change, Pair};
+use super::pair::{Change, Pair};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Facet, Relation};
+use crate::diff::fact::Facet;
 use crate::diff::refutation;
+use crate::diff::relation::Relation;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};
 

@@ -4,10 +4,11 @@
 use std::cmp::Ordering;
 
 use super::implied::{Implied, Satisfied};
-use super::{Bearing, Pair, decimal, relate_upper_ends};
+use super::pair::{Bearing, Pair, decimal, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
 use crate::diff::owner::Affected;
+use crate::diff::relation::Relation;
 use crate::diff::types::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
 

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use super::implied::{Implied, Satisfied};
-use super::{Change, Pair, decimal, relate_upper_ends};
+use super::pair::{Change, Pair, decimal, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::Facet;
 use crate::diff::refutation;

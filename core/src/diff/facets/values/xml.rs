@@ -1,9 +1,10 @@
 //! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): words for people where a description has no XML.
 
-use super::Pair;
+use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
-use crate::diff::fact::{Event, Facet, Relation};
+use crate::diff::fact::{Event, Facet};
+use crate::diff::relation::Relation;
 use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The fields of an XML Object, and what a flag that is not written is: false.

@@ -1,0 +1,111 @@
+//! Two schemas, and what a facet of their structure says of them.
+
+use crate::diff::facets::context::FacetContext;
+use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
+use crate::diff::owner::Affected;
+use crate::diff::places::Claim;
+use crate::diff::relation::Relation;
+use crate::diff::schema_ref::Side;
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
+
+/// A pair of schemas, found in `unit`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair {
+    pub(super) unit: usize,
+    pub(super) old: NodeId,
+    pub(super) new: NodeId,
+}
+
+/// A keyword of a pair: its value on each side.
+pub(super) type Values = (Option<NodeId>, Option<NodeId>);
+
+impl Pair {
+    /// The keyword's values, where something about it changed that nobody has explained.
+    pub(super) fn changed(self, context: &FacetContext<'_, '_>, word: KnownKey) -> Option<Values> {
+        let values = context.sides.member(self.old, self.new, word);
+        let sealed = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair));
+        let changed =
+            context.places.is_open(values.0, values.1) || sealed.is_some_and(|range| context.places.is_any_open(range));
+        changed.then_some(values)
+    }
+
+    /// How the values two schemas allow relate, absence allowing everything.
+    pub(super) fn relation(context: &mut FacetContext<'_, '_>, values: Values) -> Relation {
+        match values {
+            (Some(old), Some(new)) => context.prover.subschemas.relation(old, new),
+            (Some(old), None) if !context.prover.subschemas.is_trivial(Side::Old, old) => Relation::Widened,
+            (None, Some(new)) if !context.prover.subschemas.is_trivial(Side::New, new) => Relation::Narrowed,
+            _ => Relation::Same,
+        }
+    }
+
+    /// A fact about a keyword, which explains its place and all inside; no fact where the relation is the same.
+    pub(super) fn says(
+        self,
+        context: &mut FacetContext<'_, '_>,
+        about: Facet,
+        name: &str,
+        values: Values,
+        relation: Relation,
+    ) {
+        self.says_with(context, (about, name), values, relation, false);
+    }
+
+    /// The same of a keyword that may but describe what nothing was said of.
+    pub(super) fn says_with(
+        self,
+        context: &mut FacetContext<'_, '_>,
+        (about, name): (Facet, &str),
+        values: Values,
+        relation: Relation,
+        describes: bool,
+    ) {
+        let odd = |description: &Description<'_>, id| {
+            !ObjectKind::at(description.arena(), id).admits(description.arena(), id)
+        };
+        let is_odd = relation != Relation::Same
+            && (values.0.is_some_and(|id| odd(context.sides.old, id))
+                || values.1.is_some_and(|id| odd(context.sides.new, id)));
+        let relation = if is_odd { Relation::Unknown } else { relation };
+        explains(context, values, relation);
+        if relation == Relation::Same {
+            return;
+        }
+        let about = if relation == Relation::Unknown { Facet::Composition } else { about };
+        let cause = (Some(values.0.unwrap_or(self.old)), Some(values.1.unwrap_or(self.new)));
+        let shown = |value: Option<NodeId>| value.map_or(DisplayValue::Nothing, DisplayValue::Node);
+        let fact = Fact::new(about, Event::Changed(relation), cause.0, cause.1, Affected::Unit(self.unit));
+        let fact = fact.named(name).showing(shown(values.0), shown(values.1));
+        context.facts.push(fact.with(Qualifier::Optional, describes));
+    }
+}
+
+/// A keyword that a fact about its neighbour speaks of as well.
+pub(super) fn explains(context: &mut FacetContext<'_, '_>, values: Values, relation: Relation) {
+    let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
+    context.places.claim(values.0, values.1, claim);
+    if let Some(range) = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair)) {
+        context.places.settle_range(range, claim);
+    }
+}
+
+/// Two demands that both apply, taken together.
+pub(super) const fn both(one: Relation, other: Relation) -> Relation {
+    match (one, other) {
+        (Relation::Same, relation) | (relation, Relation::Same) => relation,
+        (Relation::Unknown, _) | (_, Relation::Unknown) => Relation::Unknown,
+        (Relation::Narrowed, Relation::Narrowed) => Relation::Narrowed,
+        (Relation::Widened, Relation::Widened) => Relation::Widened,
+        _ => Relation::Incomparable,
+    }
+}
+
+/// The same demand where it counts against a value instead of for it.
+pub(super) const fn reversed(relation: Relation) -> Relation {
+    match relation {
+        Relation::Narrowed => Relation::Widened,
+        Relation::Widened => Relation::Narrowed,
+        Relation::Incomparable => Relation::Unknown,
+        Relation::Same | Relation::Unknown => relation,
+    }
+}

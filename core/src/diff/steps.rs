@@ -1,0 +1,51 @@
+//! A comparison step by step: definitions first, then whole operations, then what follows from what was found.
+
+use super::differ::Differ;
+use super::facets;
+use super::worklist::DefinitionPair;
+use crate::openapi::{NodeId, ObjectKind};
+
+/// Pairs of objects inside a pair of definitions that cost as much as comparing a small pair.
+const VISITS_AT_ONCE: usize = 4;
+
+impl Differ<'_> {
+    /// Goes one step further: compares a pair, definitions first, for operations look at what was found in them, or
+    /// puts together some of what was found. The answer is what it cost, in small pairs.
+    pub(crate) fn step(&mut self) -> usize {
+        let turned = self.sides.are_turned();
+        if let Some((at, &DefinitionPair { old, new, kind, .. })) = self.worklist.next(turned) {
+            return self.compare_definition_pair(at, old, new, kind);
+        }
+        if self.next_operation < self.pairing.pairs.len() {
+            let pair = self.next_operation;
+            let (mut context, mut besides) = self.facet_parts();
+            facets::compare_operation_pair(&mut context, &mut besides, pair);
+            self.next_operation += 1;
+            return 1;
+        }
+        self.conclude()
+    }
+
+    fn compare_definition_pair(&mut self, at: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> usize {
+        self.walk(at, old, new, kind);
+        let visited = std::mem::take(&mut self.visited);
+        let renamed = !self.sides.same_name(old, new);
+        let first = self.facts.len();
+        let mut found_at = Vec::new();
+        for (visit_at, visit) in visited.iter().enumerate() {
+            self.node_pairs.add(renamed, visit.old, visit.new);
+            let (mut context, mut besides) = self.facet_parts();
+            facets::compare_objects(&mut context, &mut besides, at, visit);
+            found_at.resize(self.facts.len() - first, visit_at);
+        }
+        for (visit_at, visit) in visited.iter().enumerate() {
+            facets::report_rest_of_objects(&mut self.facet_context(), at, visit);
+            found_at.resize(self.facts.len() - first, visit_at);
+        }
+        self.resolve_facts(at, &visited, first, &found_at);
+        let cost = 1 + visited.len() / VISITS_AT_ONCE;
+        self.visited = visited;
+        self.visited.clear();
+        cost
+    }
+}
