@@ -10,8 +10,8 @@ use super::owner::Affected;
 use super::relation::Relation;
 use super::schema_ref::Side;
 use super::sides::Sides;
-use super::types::TypeSet;
 use super::worklist::ObjectPair;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
 use crate::order::{self, Listed as _};
 

@@ -3,8 +3,8 @@
 use super::owner::Affected;
 use super::relation::Relation;
 use super::serialization_style::SerializationStyle;
-use super::types::TypeSet;
 use crate::openapi::NodeId;
+use crate::openapi::TypeSet;
 use crate::schema::Direction;
 
 /// The thing a fact is about.

@@ -4,9 +4,10 @@ use super::inclusion::SubschemaProver;
 use super::overlap::list_of;
 use super::schema_ref::Side;
 use super::sides::Sides;
-use super::types::{TypeSet, Types};
+use super::types::Types;
 use super::unevaluated::Closings;
 use super::uses::{Uses, using_schema};
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

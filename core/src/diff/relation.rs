@@ -1,5 +1,7 @@
 //! How two sets of values relate.
 
+use crate::openapi::TypeSet;
+
 /// How the values accepted after a change relate to those accepted before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
@@ -29,5 +31,10 @@ impl Relation {
             Relation::Widened => Relation::Narrowed,
             Relation::Same | Relation::Incomparable | Relation::Unknown => self,
         }
+    }
+
+    /// How the types after a change relate to those before.
+    pub(crate) const fn of_types(before: TypeSet, after: TypeSet) -> Relation {
+        Relation::from_inclusions(after.within(before), before.within(after))
     }
 }

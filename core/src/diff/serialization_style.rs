@@ -1,7 +1,7 @@
 //! How values are written into URLs, headers and forms: `style` and `explode`, told apart by what they make of a value
 //! (OpenAPI 3.1.1 sections 4.8.12.3 and 4.8.12.4; 3.2.0 adds `cookie`).
 
-use super::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 use crate::order::Listed as _;
 

@@ -2,114 +2,8 @@
 //! `allOf`, `anyOf` and `oneOf` leave (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for `nullable`).
 
 use super::conjuncts::{ignores_siblings, is_null};
-use super::relation::Relation;
-use crate::openapi::{Arena, Decimal, Description, Kind, KnownKey, NodeId, Reference};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, Reference, TypeSet, type_of};
 use crate::table::Table;
-
-/// A set of JSON types. `integer` is one of its own, and `number` is both of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct TypeSet(u8);
-
-const INTEGER: u8 = 1 << 2;
-const FRACTION: u8 = 1 << 3;
-const NAMES: [(u8, &str); 7] = [
-    (1, "null"),
-    (1 << 1, "boolean"),
-    (INTEGER | FRACTION, "number"),
-    (INTEGER, "integer"),
-    (1 << 4, "string"),
-    (1 << 5, "array"),
-    (1 << 6, "object"),
-];
-
-impl TypeSet {
-    pub(crate) const NONE: TypeSet = TypeSet(0);
-    pub(crate) const ANY: TypeSet = TypeSet(0x7f);
-    pub(crate) const NULL: TypeSet = TypeSet(1);
-    pub(crate) const BOOLEAN: TypeSet = TypeSet(1 << 1);
-    /// Numbers that are no integers.
-    pub(crate) const FRACTION: TypeSet = TypeSet(FRACTION);
-    pub(crate) const NUMBER: TypeSet = TypeSet(INTEGER | FRACTION);
-    pub(crate) const STRING: TypeSet = TypeSet(1 << 4);
-    pub(crate) const ARRAY: TypeSet = TypeSet(1 << 5);
-    pub(crate) const OBJECT: TypeSet = TypeSet(1 << 6);
-
-    /// The set of the type called `name`; any type where there is no such one.
-    pub(crate) fn named(name: &str) -> TypeSet {
-        NAMES.iter().find(|(_, known)| *known == name).map_or(TypeSet::ANY, |(bits, _)| TypeSet(*bits))
-    }
-
-    pub(crate) const fn and(self, other: TypeSet) -> TypeSet {
-        TypeSet(self.0 & other.0)
-    }
-
-    pub(crate) const fn or(self, other: TypeSet) -> TypeSet {
-        TypeSet(self.0 | other.0)
-    }
-
-    /// Whether the two have a type in common.
-    pub(crate) const fn meets(self, other: TypeSet) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// Whether null alone is in one of the two and not in the other, and something else is in both.
-    pub(crate) fn differs_in_null_alone(self, other: TypeSet) -> bool {
-        let (left, right) = (self.without(TypeSet::NULL), other.without(TypeSet::NULL));
-        self != other && left == right && left != TypeSet::NONE
-    }
-
-    pub(crate) const fn within(self, other: TypeSet) -> bool {
-        self.0 & other.0 == self.0
-    }
-
-    /// The types that are not in the other set.
-    pub(crate) const fn without(self, other: TypeSet) -> TypeSet {
-        TypeSet(self.0 & !other.0)
-    }
-
-    /// How the types after a change relate to those before.
-    pub(crate) const fn relation(before: TypeSet, after: TypeSet) -> Relation {
-        Relation::from_inclusions(after.within(before), before.within(after))
-    }
-
-    /// Whether it leaves out nothing.
-    pub(crate) const fn is_any(self) -> bool {
-        Self::ANY.within(self)
-    }
-
-    /// The types one by one; a number may be an integer.
-    pub(crate) fn kinds(self) -> Vec<TypeSet> {
-        let mut left = self.0;
-        let mut kinds = Vec::new();
-        for (bits, _) in NAMES {
-            if left & bits != 0 {
-                kinds.push(TypeSet(left & bits));
-                left &= !bits;
-            }
-        }
-        kinds
-    }
-
-    /// The types by name, in a fixed order; `number` where both kinds of numbers are in.
-    pub(crate) fn names(self) -> Vec<&'static str> {
-        let mut left = self.0;
-        let mut names = Vec::new();
-        for (bits, name) in NAMES {
-            if left & bits == bits {
-                left &= !bits;
-                names.push(name);
-            }
-        }
-        names
-    }
-}
-
-/// Whether every name in a `type` is a type of JSON Schema.
-pub(crate) fn names_known_types(description: &Description<'_>, id: NodeId) -> bool {
-    let arena = description.arena();
-    let mut names = std::iter::once(id).chain(arena.children(id)).filter_map(|id| arena.string(id));
-    arena.kind(id) == Kind::Object || names.all(|name| NAMES.iter().any(|(_, known)| *known == name))
-}
 
 /// Works out type sets of one description, each definition once.
 #[derive(Debug)]
@@ -265,7 +159,7 @@ impl<'d> Types<'d> {
         }
         // Multiples of an integer are integers, and a number without a fraction is one (JSON Schema 2020-12 section 4.2.3).
         let step = arena.member(schema, KnownKey::MultipleOf).filter(|&step| arena.kind(step) == Kind::Number);
-        if step.is_some_and(|step| type_of(arena, step) == TypeSet(INTEGER))
+        if step.is_some_and(|step| type_of(arena, step) == TypeSet::INTEGER)
             || arena.string_at(schema, KnownKey::Format).is_some_and(|format| WHOLE.contains(&&*format))
         {
             types = types.without(TypeSet::FRACTION);
@@ -281,22 +175,10 @@ fn refuses_null(description: &Description<'_>, not: NodeId) -> bool {
     is_anything || is_null(description, not)
 }
 
-/// The types of a value: of a number with a fraction, both kinds.
-pub(crate) fn type_of(arena: &Arena<'_>, value: NodeId) -> TypeSet {
-    TypeSet::named(match arena.kind(value) {
-        Kind::Null => "null",
-        Kind::True | Kind::False => "boolean",
-        Kind::Number if Decimal::parse(arena.written(value)).is_some_and(|number| number.is_integer()) => "integer",
-        Kind::Number => "number",
-        Kind::Text | Kind::Escaped | Kind::Pooled => "string",
-        Kind::Array => "array",
-        Kind::Object => "object",
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diff::relation::Relation;
     use crate::openapi::{Limits, Loader};
 
     fn types_of(schema: &str) -> Vec<&'static str> {
@@ -347,9 +229,9 @@ mod tests {
     #[test]
     fn an_integer_is_less_than_a_number() {
         let [integer, number, string] = ["integer", "number", "string"].map(TypeSet::named);
-        assert_eq!(TypeSet::relation(integer, number), Relation::Widened);
-        assert_eq!(TypeSet::relation(number, integer), Relation::Narrowed);
-        assert_eq!(TypeSet::relation(number, string), Relation::Incomparable);
-        assert_eq!(TypeSet::relation(number, number), Relation::Same);
+        assert_eq!(Relation::of_types(integer, number), Relation::Widened);
+        assert_eq!(Relation::of_types(number, integer), Relation::Narrowed);
+        assert_eq!(Relation::of_types(number, string), Relation::Incomparable);
+        assert_eq!(Relation::of_types(number, number), Relation::Same);
     }
 }

@@ -37,6 +37,7 @@ mod stats;
 mod supplied;
 mod swagger;
 mod text;
+mod type_set;
 #[cfg(feature = "openapiv3")]
 mod typed;
 mod uri;
@@ -62,3 +63,4 @@ pub(crate) use interner::{KeyId, KnownKey, KnownKeys};
 pub(crate) use operations::{OperationEntry, OperationKind, erased_path};
 pub(crate) use reference::Reference;
 pub(crate) use text::quote;
+pub(crate) use type_set::{TypeSet, names_known_types, type_of};

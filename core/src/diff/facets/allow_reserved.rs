@@ -8,7 +8,7 @@ use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
 use crate::diff::relation::Relation;
 use crate::diff::serialization_style::SerializationStyle;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};
 
 pub(super) fn compare_parameter_syntax(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

@@ -12,7 +12,8 @@ use crate::diff::owner::{Affected, MessageSide, Owner};
 use crate::diff::places::Claim;
 use crate::diff::relation::Relation;
 use crate::diff::serialization_style::SerializationStyle;
-use crate::diff::types::{TypeSet, Types};
+use crate::diff::types::Types;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 

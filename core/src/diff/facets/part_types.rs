@@ -5,7 +5,8 @@ use crate::diff::coverage::Named;
 use crate::diff::fact::DisplayValue;
 use crate::diff::media_range::MediaRange;
 use crate::diff::relation::Relation;
-use crate::diff::types::{TypeSet, Types};
+use crate::diff::types::Types;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 use crate::order::Listed as _;
 

@@ -14,7 +14,7 @@ use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
 use crate::diff::relation::Relation;
 use crate::diff::serialization_style::SerializationStyle;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

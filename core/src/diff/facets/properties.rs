@@ -12,7 +12,7 @@ use crate::diff::places::Claim;
 use crate::diff::relation::Relation;
 use crate::diff::schema_ref::Side;
 use crate::diff::sides::Sides;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::Listed as _;
 use crate::schema::AccessMode;

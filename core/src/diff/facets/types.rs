@@ -8,8 +8,9 @@ use crate::diff::merged::{Conjunct, Merged};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
 use crate::diff::relation::Relation;
-use crate::diff::types::{TypeSet, Types, names_known_types};
+use crate::diff::types::Types;
 use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{TypeSet, names_known_types};
 use crate::order::Listed as _;
 
 /// The places in one description that say which types a schema allows.
@@ -78,7 +79,7 @@ pub(super) fn compare_types(
     let cause = cause(context, (old, new));
     let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
     let mut explained = context.places.is_open(Some(old), Some(new));
-    if explained && (apart || context.prover.subschemas.relation(old, new) == TypeSet::relation(before, after)) {
+    if explained && (apart || context.prover.subschemas.relation(old, new) == Relation::of_types(before, after)) {
         context.claim(Some(old), Some(new));
     }
     explained |= claim(context, &left.types, &right.types, Claim::Fact);
@@ -103,7 +104,7 @@ pub(super) fn compare_types(
             left.values.iter().any(|&id| olds(context, id)) || right.values.iter().any(|&id| news(context, id));
     }
     if explained {
-        push(context, unit, cause, (before, after), TypeSet::relation(before, after));
+        push(context, unit, cause, (before, after), Relation::of_types(before, after));
         claim_kept_by_type(context, merged, (before, after));
     }
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::SubschemaProver;
 use super::values::{Tag, are_tags_apart, are_values_apart, closed_to, demanded, tags};
 use crate::diff::schema_ref::{SchemaRef, Side};
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Digest, NodeId};
 use crate::order::Listed as _;
 use crate::table::Table;

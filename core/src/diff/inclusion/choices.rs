@@ -5,7 +5,7 @@ use super::values::values;
 use super::{Premises, SubschemaProver};
 use crate::diff::conjuncts::Conjuncts;
 use crate::diff::schema_ref::{SchemaRef, Side};
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 

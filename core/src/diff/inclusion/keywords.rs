@@ -5,8 +5,8 @@ use super::values::{value_nodes, values};
 use super::{Premises, Step, SubschemaProver};
 use crate::diff::conjuncts::{is_annotation, sole_alternatives};
 use crate::diff::schema_ref::{SchemaRef, Side};
-use crate::diff::types::{TypeSet, names_known_types, type_of};
 use crate::openapi::{Decimal, Description, Digest, Kind, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{TypeSet, names_known_types, type_of};
 use crate::order::{self, Listed as _};
 use crate::schema::tag_target;
 

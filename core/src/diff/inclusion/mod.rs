@@ -23,7 +23,8 @@ use super::conjuncts::Conjuncts;
 use super::refutation::{Answer, Refutation};
 use super::relation::Relation;
 use super::schema_ref::{SchemaRef, Side};
-use super::types::{TypeSet, Types};
+use super::types::Types;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId, Reference};
 use crate::table::Table;
 

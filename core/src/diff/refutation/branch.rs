@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::declared::Declared;
 use super::{Answer, Literal, Refutation};
-use crate::diff::types::TypeSet;
 use crate::openapi::NodeId;
+use crate::openapi::TypeSet;
 
 /// The name of a property.
 pub(super) type Name<'d> = Cow<'d, str>;

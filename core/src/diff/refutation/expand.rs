@@ -4,8 +4,8 @@
 use super::branch::{Branch, Choice, Item};
 use super::{Literal, Refutation};
 use crate::diff::conjuncts::{is_annotation, lets_null_in};
-use crate::diff::types::{TypeSet, names_known_types};
 use crate::openapi::{Kind, KnownKey, NodeId, Reference};
+use crate::openapi::{TypeSet, names_known_types};
 use crate::order::Listed as _;
 
 /// How many alternatives are held against each other where exactly one has to match.

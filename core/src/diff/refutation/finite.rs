@@ -7,7 +7,7 @@ use super::{Answer, Literal, Refutation};
 use crate::diff::conjuncts::{Conjuncts, lets_null_in, sole_alternatives};
 use crate::diff::inclusion::value_nodes;
 use crate::diff::schema_ref::Side;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 

@@ -7,8 +7,8 @@ use super::{Answer, Literal, Refutation, patterns};
 use crate::diff::conjuncts::{is_annotation, lets_null_in};
 use crate::diff::inclusion::value_nodes;
 use crate::diff::schema_ref::{SchemaRef, Side};
-use crate::diff::types::{TypeSet, names_known_types};
 use crate::openapi::{Decimal, Kind, KnownKey, NodeId, Reference};
+use crate::openapi::{TypeSet, names_known_types};
 use crate::order::Listed as _;
 
 /// How many schemas may be asked of one another before nobody knows.

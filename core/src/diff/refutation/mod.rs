@@ -24,7 +24,8 @@ pub(super) use few::few;
 pub(super) use patterns::{imply, matches, refuses_length};
 
 use super::schema_ref::{SchemaRef, Side};
-use super::types::{TypeSet, Types};
+use super::types::Types;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, NodeId};
 use crate::order::{self, Listed as _};
 use crate::table::Table;

@@ -4,7 +4,7 @@
 use super::branch::{Branch, Item, Name};
 use super::value::Value;
 use super::{Answer, Literal, Refutation, few, patterns};
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 

@@ -1,6 +1,6 @@
 //! Values by themselves: those that schemas list, and those that are made up to be tried.
 
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Arena, Decimal, Kind, NodeId};
 use crate::order;
 

@@ -11,7 +11,8 @@ use crate::diff::owner::Affected;
 use crate::diff::places::{Claim, is_aside};
 use crate::diff::relation::Relation;
 use crate::diff::schema_ref::{SchemaRef, Side};
-use crate::diff::types::{TypeSet, Types};
+use crate::diff::types::Types;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
 use crate::order::Listed as _;
 
@@ -139,7 +140,7 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
             all.iter().map(|&id| types.allowed(Some(id))).fold(TypeSet::ANY, TypeSet::and)
         };
         let types = (types(&mut context.prover.old_types, &before), types(&mut context.prover.new_types, &after));
-        let by_types = !before.is_empty() && !after.is_empty() && TypeSet::relation(types.0, types.1) == relation;
+        let by_types = !before.is_empty() && !after.is_empty() && Relation::of_types(types.0, types.1) == relation;
         if relation == Relation::Same || by_types && types::is_reported(context, pair.unit, (old, new)) {
             explains(context, place, Relation::Same);
             continue;

@@ -8,7 +8,7 @@ use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::Facet;
 use crate::diff::relation::Relation;
 use crate::diff::schema_ref::Side;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{KnownKey, NodeId};
 use crate::order::Listed as _;
 

@@ -22,8 +22,8 @@ use crate::diff::schema_ref::Side;
 use crate::diff::serialization_style::SerializationStyle;
 use crate::diff::text_findings::{Candidate, TextFindings};
 use crate::diff::text_positions::{Manner, Text};
-use crate::diff::types::TypeSet;
 use crate::diff::worklist::ObjectPair;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 
 /// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their

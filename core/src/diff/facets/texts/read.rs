@@ -9,8 +9,9 @@ use crate::diff::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternative
 use crate::diff::facets::values::{ends_of_range, size_of};
 use crate::diff::inclusion::SubschemaProver;
 use crate::diff::schema_ref::Side;
-use crate::diff::types::{TypeSet, Types, type_of};
+use crate::diff::types::Types;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
+use crate::openapi::{TypeSet, type_of};
 use crate::order::Listed as _;
 
 pub(in crate::diff::facets) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);

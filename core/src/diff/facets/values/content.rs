@@ -6,8 +6,8 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::fact::Facet;
 use crate::diff::relation::Relation;
-use crate::diff::types::TypeSet;
 use crate::openapi::KnownKey;
+use crate::openapi::TypeSet;
 
 pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     for word in [KnownKey::ContentEncoding, KnownKey::ContentMediaType] {

@@ -10,7 +10,7 @@ use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
 use crate::diff::fact::{Event, Facet};
 use crate::diff::relation::Relation;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind};
 
 pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &Pair) {

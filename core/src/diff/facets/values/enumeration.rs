@@ -6,8 +6,8 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
 use crate::diff::owner::Affected;
 use crate::diff::places::Claim;
-use crate::diff::types::{TypeSet, type_of};
 use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId};
+use crate::openapi::{TypeSet, type_of};
 use crate::order::{self, Listed as _};
 
 const WORDS: [KnownKey; 3] = [KnownKey::Enum, KnownKey::Const, KnownKey::ExtensibleEnum];

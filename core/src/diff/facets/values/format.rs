@@ -7,7 +7,7 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::Facet;
 use crate::diff::known_formats::{KnownFormat, PASSWORD, are_apart, is_within, known};
 use crate::diff::relation::Relation;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

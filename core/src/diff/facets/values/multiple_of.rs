@@ -6,7 +6,7 @@ use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::Facet;
 use crate::diff::relation::Relation;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Decimal, Description, KnownKey, NodeId};
 
 pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Pair) {

@@ -6,7 +6,7 @@ use super::super::context::FacetContext;
 use super::super::keyword::Keyword;
 use crate::diff::fact::{Event, Facet};
 use crate::diff::relation::Relation;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
 
 /// A pair of schemas: the unit they are in, and what they describe.

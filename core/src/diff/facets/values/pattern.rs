@@ -7,7 +7,7 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::Facet;
 use crate::diff::refutation;
 use crate::diff::relation::Relation;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Description, KnownKey, NodeId};
 
 /// Patterns with an anchor that every text matches all the same.

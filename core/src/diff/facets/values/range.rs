@@ -9,7 +9,7 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
 use crate::diff::owner::Affected;
 use crate::diff::relation::Relation;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
 
 /// One end of a range, and the two keywords that set it.

@@ -8,7 +8,7 @@ use super::pair::{Change, Pair, decimal, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::Facet;
 use crate::diff::refutation;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order;
 

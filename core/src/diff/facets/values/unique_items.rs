@@ -6,7 +6,7 @@ use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::fact::Facet;
 use crate::diff::relation::Relation;
-use crate::diff::types::TypeSet;
+use crate::openapi::TypeSet;
 use crate::openapi::{Decimal, Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 
