@@ -1,20 +1,14 @@
 //! The worklist: pairs of definitions, each compared once, and what came of them.
 
 use super::facets::context::{Besides, FacetContext};
-use super::fact::Fact;
-use super::node_pairs::NodePairs;
-use super::operation_pairing::OperationPairing;
-use super::overlap::Choices;
-use super::owner::Owner;
-use super::parameter_pairs::ParameterPairs;
-use super::places::{Claim, Places};
+use super::model::{Claim, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements, TextFindings, Worklist};
+use super::pairing::node_pairs::NodePairs;
+use super::pairing::operation_pairing::OperationPairing;
+use super::pairing::sides::Sides;
 use super::prover::Prover;
+use super::prover::overlap::Choices;
 use super::reach::Reach;
-use super::replacements::Replacements;
-use super::sides::Sides;
-use super::text_findings::TextFindings;
-use super::text_uses::TextUses;
-use super::worklist::{ObjectPair, Worklist};
+use super::reach::text_uses::TextUses;
 use crate::openapi::{Description, NodeId, ObjectKind};
 use crate::schema::Direction;
 use crate::stages::Stages;

@@ -2,7 +2,7 @@
 
 use super::differ::Differ;
 use super::facets;
-use super::worklist::DefinitionPair;
+use super::model::DefinitionPair;
 use crate::openapi::{NodeId, ObjectKind};
 
 /// Pairs of objects inside a pair of definitions that cost as much as comparing a small pair.

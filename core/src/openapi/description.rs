@@ -8,14 +8,13 @@ use super::digest::Digest;
 use super::dynamic::DynamicAnchors;
 use super::error::ReadProblem;
 use super::grammar::ObjectKind;
-use super::ignored;
 use super::interner::{KeyId, KnownKey};
 use super::operations::{OperationEntry, OperationKind, operation_entries};
 use super::ref_resolver::{File, RefResolver};
 use super::reference::{Absent, Reference, References, is_reference};
 use super::reference_target::find_uncomparable_target;
 use super::source_warning::SourceWarning;
-use super::uri;
+use super::{ignored, uri};
 use crate::order::{self, Listed as _};
 
 /// The versions of the specification this reader knows.

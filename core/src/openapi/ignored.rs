@@ -8,9 +8,8 @@
 use super::arena::{Arena, Kind, NodeId};
 use super::description::SpecVersion;
 use super::grammar::ObjectKind;
-use super::ineffective;
 use super::interner::{KeyId, KnownKey, KnownKeys};
-use super::newer;
+use super::{ineffective, newer};
 use crate::order::{self, Listed as _};
 
 /// The keywords that schemas have since OpenAPI 3.1. Those that name schemas for references are left out: what refers to

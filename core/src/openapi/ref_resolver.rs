@@ -9,10 +9,9 @@ use super::arena::{Arena, NodeId};
 use super::digest::Digest;
 use super::grammar::ObjectKind;
 use super::interner::{KnownKey, KnownKeys};
-use super::mapping;
 use super::reference::{Reference, is_reference};
 use super::resources::Resources;
-use super::uri;
+use super::{mapping, uri};
 use crate::table::{Set, Table};
 
 /// What is known of a file of the description.

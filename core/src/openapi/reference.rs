@@ -9,9 +9,8 @@ use super::arena::{Arena, NodeId};
 use super::digest::Digest;
 use super::grammar::ObjectKind;
 use super::interner::KnownKey;
-use super::mapping;
 use super::ref_resolver::{File, Found, RefResolver};
-use super::uri;
+use super::{mapping, uri};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
 

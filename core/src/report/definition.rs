@@ -1,7 +1,7 @@
 //! What a place that got another definition is said to be now, and to have been.
 
-use crate::diff::{Differ, DisplayValue, Event, Fact, Named as _, Status};
-use crate::openapi::{Description, Kind, KnownKey, NodeId, Reference};
+use crate::diff::{Differ, DisplayValue, Event, Fact};
+use crate::openapi::{Description, Kind, KnownKey, Named as _, NodeId, Reference, Status};
 
 /// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
 pub(super) fn in_words(differ: &Differ<'_>, fact: &Fact) -> String {

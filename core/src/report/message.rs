@@ -5,8 +5,8 @@ use super::definition;
 use super::subject::Subject;
 use super::value_text::{ValueText, statuses};
 use crate::compat::{Direction, Level, Rule, inner_rule};
-use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, Fact, MediaRange, Named, Qualifier, Status};
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
+use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, Fact, Qualifier};
+use crate::openapi::{Description, KnownKey, MediaRange, Named, NodeId, ObjectKind, Status};
 use crate::order::Listed as _;
 
 /// The message of a rule about a fact whose values travel this way.

@@ -25,12 +25,14 @@
 mod access_mode;
 mod applicators;
 mod arrays;
+pub(crate) mod conjuncts;
 mod direction;
 mod discriminator;
 mod evaluation;
 mod findings;
 mod formats;
 mod instance;
+pub(crate) mod listed_values;
 mod objects;
 mod outcome;
 pub(crate) mod pattern;

@@ -2,10 +2,7 @@
 //! section "Swagger Object"). What became of them is said once, and not of each URL that was made of them.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 
 /// Whether both descriptions are written in `host` and `basePath`.

@@ -3,13 +3,8 @@
 
 use super::styles::{report_ignored, types_of};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::serialization_style::SerializationStyle;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
+use crate::openapi::{Description, KnownKey, NodeId, SerializationStyle, TypeSet};
 
 pub(super) fn compare_parameter_syntax(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let location = context.sides.new.arena().string_at(new, KnownKey::In).unwrap_or_default();

@@ -1,8 +1,7 @@
 //! Request bodies that came or went (OpenAPI 3.1.1 section 4.8.10.1, `requestBody`).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
+use crate::diff::model::{Affected, Event, Facet, Fact};
 use crate::openapi::{Description, KnownKey, NodeId};
 
 pub(super) fn compare_bodies(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

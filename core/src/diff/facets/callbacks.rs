@@ -1,10 +1,8 @@
 //! Where callbacks are sent: the expression that finds the URL in the call (OpenAPI 3.1.1 sections 4.8.18 and 4.8.20.4).
 
-use crate::diff::align;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::pairing::align;
 use crate::openapi::NodeId;
 
 pub(super) fn compare_callbacks(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

@@ -2,11 +2,9 @@
 //! 3.1.1 sections 4.8.13, 4.8.14 and 4.8.17, `content`).
 
 use super::covered::Maps;
-use crate::diff::entry_pairs::pair_media_types;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Qualifier};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Qualifier};
+use crate::diff::pairing::entry_pairs::pair_media_types;
 use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 use crate::order::Listed as _;
 

@@ -1,13 +1,9 @@
 //! What a facet may look at, and what it may change.
 
-use crate::diff::fact::Fact;
-use crate::diff::operation_pairing::OperationPairing;
-use crate::diff::parameter_pairs::ParameterPairs;
-use crate::diff::places::{Claim, Places};
+use crate::diff::model::{Claim, Fact, ParameterPairs, Places, TextFindings, Worklist};
+use crate::diff::pairing::operation_pairing::OperationPairing;
+use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::Prover;
-use crate::diff::sides::Sides;
-use crate::diff::text_findings::TextFindings;
-use crate::diff::worklist::Worklist;
 use crate::openapi::NodeId;
 
 /// The two descriptions, and what has been found out about them so far.

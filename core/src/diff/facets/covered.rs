@@ -1,11 +1,8 @@
 //! Facts about names that stand for sets: media types and statuses that came, went, or stand for more or fewer values.
 
-use crate::diff::coverage::Coverage;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::diff::pairing::coverage::Coverage;
 use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The two maps the names are in; the operation that has none where one is missing.

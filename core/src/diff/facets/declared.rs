@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 
-use crate::diff::conjuncts::Conjuncts;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::merged::Conjunct;
-use crate::diff::refutation;
+use crate::diff::prover::merged::Conjunct;
+use crate::diff::prover::refutation;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
+use crate::schema::conjuncts::Conjuncts;
 
 /// A property, or an element of `required`.
 pub(super) struct Entry<'d> {

@@ -2,9 +2,7 @@
 //! headers (OpenAPI 3.1.1 sections 4.8.10, 4.8.12, 4.8.21), schemas (JSON Schema 2020-12 validation, section 9.3).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact};
 use crate::openapi::{KnownKey, NodeId};
 
 pub(super) fn compare_deprecation(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

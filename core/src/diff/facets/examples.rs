@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::diff::fact::Fact;
+use crate::diff::model::Fact;
 use crate::diff::{Differ, Event, Facet};
 use crate::openapi::{Description, Limits, Loader};
 

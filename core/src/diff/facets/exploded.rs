@@ -3,19 +3,13 @@
 //! 4.8.12.4; 3.2.0 section 4.12.2). Which parameter they belong to is not written.
 
 use super::required::is_required;
-use crate::diff::align::Alignment;
-use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::media_range::MediaRange;
-use crate::diff::owner::{Affected, MessageSide, Owner};
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::serialization_style::SerializationStyle;
-use crate::diff::types::Types;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Relation};
+use crate::diff::pairing::align::Alignment;
+use crate::diff::prover::types::Types;
+use crate::openapi::{Description, Kind, KnownKey, MediaRange, NodeId, ObjectKind, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
+use crate::schema::conjuncts::{Conjuncts, is_annotation};
 
 /// A parameter by the names it writes.
 struct Written {

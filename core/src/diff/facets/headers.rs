@@ -1,12 +1,9 @@
 //! Headers of responses and of parts: which there are (OpenAPI 3.1.1 sections 4.8.15 and 4.8.17, `headers`). One called
 //! `Content-Type` is described by `content` and ignored here.
 
-use crate::diff::entry_pairs::is_ignored_header;
-use crate::diff::entry_pairs::pair_headers;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact};
+use crate::diff::pairing::entry_pairs::{is_ignored_header, pair_headers};
 use crate::openapi::{Description, KnownKey, NodeId};
 
 /// A response or a part on both sides, one of which has no headers.

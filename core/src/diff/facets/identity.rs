@@ -2,9 +2,7 @@
 //! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.1.1).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Claim, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
 
 /// Generated clients call the operation by its `operationId`.

@@ -1,10 +1,7 @@
 //! A keyword of an object that is written differently on the two sides: what most facets look at.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 
 /// A keyword whose value changed, came or went.

@@ -2,12 +2,9 @@
 
 use super::context::{FacetContext, lone_members};
 use super::link_values;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::operation_pairing::OperationPairing;
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::sides::Sides;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
+use crate::diff::pairing::operation_pairing::OperationPairing;
+use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

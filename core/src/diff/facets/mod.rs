@@ -47,10 +47,8 @@ pub(super) use structure::is_tag;
 pub(super) use values::lists_none_of_its_types;
 
 use self::context::{Besides, FacetContext};
-use super::merged::Merged;
-use super::places::Claim;
-use super::text_findings::TextFindings;
-use super::worklist::ObjectPair;
+use super::model::{Claim, ObjectPair, TextFindings};
+use super::prover::merged::Merged;
 use crate::openapi::{KnownKey, NodeId, ObjectKind};
 
 /// Asks the facets of a kind about a pair that differs, found in `unit`.

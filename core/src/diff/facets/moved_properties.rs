@@ -2,16 +2,12 @@
 //! went, but where some alternative does without one it does not have to be there.
 
 use super::declared::{Entry, Names, find};
-use crate::diff::conjuncts::Conjuncts;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::merged::Conjunct;
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation, Side};
+use crate::diff::prover::merged::Conjunct;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
+use crate::schema::conjuncts::Conjuncts;
 
 /// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
 pub(super) fn has_moved(

@@ -1,9 +1,7 @@
 //! Operations that are in one description only: of paths, of webhooks and of callbacks.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Qualifier};
-use crate::diff::owner::{Affected, MessageSide, Owner};
-use crate::diff::places::Claim;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Qualifier};
 use crate::openapi::{KnownKey, NodeId, ObjectKind, OperationEntry, OperationKind};
 
 /// One of the operations that are in the old description only.

@@ -5,16 +5,14 @@ use super::api_keys::is_key;
 use super::exploded;
 use super::required::is_required;
 use super::texts::is_any_text;
-use crate::diff::align::{self, Alignment, Parameters, parameter_identity};
-use crate::diff::entry_pairs::is_ignored_parameter;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::operation_pairing::OperationPairing;
-use crate::diff::owner::{Affected, MessageSide, Owner};
-use crate::diff::parameter_pairs::ParameterPairs;
-use crate::diff::places::{Claim, Places};
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
+use crate::diff::model::{
+    Affected, Claim, DisplayValue, Event, Facet, Fact, MessageSide, Owner, ParameterPairs, Places, Relation, Side,
+};
+use crate::diff::pairing::align;
+use crate::diff::pairing::align::{Alignment, Parameters, parameter_identity};
+use crate::diff::pairing::entry_pairs::is_ignored_parameter;
+use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, erased_path};
 use crate::order::Listed as _;
 

@@ -1,13 +1,9 @@
 //! The media types a part may be of: `contentType`, by ranges, or what follows from its schema where nothing is written
 //! (OpenAPI 3.1.1 section 4.8.15.1.1).
 
-use crate::diff::coverage::Named;
-use crate::diff::fact::DisplayValue;
-use crate::diff::media_range::MediaRange;
-use crate::diff::relation::Relation;
-use crate::diff::types::Types;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
+use crate::diff::model::{DisplayValue, Relation};
+use crate::diff::prover::types::Types;
+use crate::openapi::{Description, KnownKey, MediaRange, Named, NodeId, SpecVersion, TypeSet};
 use crate::order::Listed as _;
 
 /// The media types a part may be of.

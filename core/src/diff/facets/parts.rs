@@ -5,18 +5,12 @@
 use super::part_types::PartTypes;
 use super::styles::{joined, report_documentation, report_ignored, shapes_in_common, types_of};
 use super::{allow_reserved, headers};
-use crate::diff::align;
-use crate::diff::conjuncts::Conjuncts;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::media_range::MediaRange;
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::serialization_style::SerializationStyle;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::pairing::align;
+use crate::openapi::{Description, KnownKey, MediaRange, NodeId, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
+use crate::schema::conjuncts::Conjuncts;
 
 type Pair = (Option<NodeId>, Option<NodeId>);
 

@@ -2,10 +2,7 @@
 //! always has to).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey, NodeId};
 
 pub(super) fn compare_required_parameter(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

@@ -2,7 +2,7 @@
 //! the latter; JSON Schema 2020-12 validation, section 9.5).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::places::Claim;
+use crate::diff::model::Claim;
 use crate::openapi::{KnownKey, NodeId};
 
 /// The same example under the other word is no change.

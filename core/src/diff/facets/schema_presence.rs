@@ -2,14 +2,9 @@
 //! other (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Where there is none, anything may come.
 
 use super::texts;
-use crate::diff::bytes;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
-use crate::diff::text_positions::Manner;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Manner, Relation, Side};
+use crate::diff::walk::bytes;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 
 pub(super) fn compare_schema_presence(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

@@ -1,14 +1,10 @@
 //! What a credential is: the fields of a security scheme and of its flows (OpenAPI 3.2.0 sections 4.8.27 to 4.8.29).
 //! Whatever decides what is sent, or where it is got, is part of the credential; the scheme's own name is not.
 
-use crate::diff::facets::context::FacetContext;
-use crate::diff::facets::context::lone_members;
+use crate::diff::facets::context::{FacetContext, lone_members};
 use crate::diff::facets::styles::report_documentation;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::sides::Sides;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
+use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 

@@ -7,11 +7,8 @@
 use crate::diff::facets::api_keys::{keys_of, schemes_sent_as};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::schemes::{Canonical, Renamed, renamed};
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::owner::{Affected, MessageSide, Owner};
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::sides::Sides;
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, MessageSide, Owner, Relation};
+use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, Effective, KnownKey, NodeId, ObjectKind, OperationEntry, Origin};
 use crate::order::{self, Listed as _};
 

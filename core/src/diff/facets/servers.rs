@@ -1,13 +1,11 @@
 //! Where an operation is served: `servers` of the operation, of its path or of the description, the first of them preferred
 //! (OpenAPI 3.1.1 section 4.8.5). A missing list stands for the one server `/`.
 
-use crate::diff::align::{self, Alignment};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::{address, variables};
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::pairing::align;
+use crate::diff::pairing::align::Alignment;
 use crate::openapi::{Description, Effective, KnownKey, NodeId, OperationEntry, Origin, SpecVersion, erased_path};
 use crate::order::{self, Listed as _};
 

@@ -2,9 +2,7 @@
 //! What is promised less firmly narrows what callers can count on.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Claim, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The levels in use, from the weakest promise to the firmest.

@@ -1,12 +1,10 @@
 //! Statuses an operation came to answer with or answers no more, by range (OpenAPI 3.1.1 section 4.8.16).
 
 use super::covered::Maps;
-use crate::diff::entry_pairs::pair_statuses;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Facet, Qualifier};
-use crate::diff::places::Claim;
-use crate::diff::status::Status;
-use crate::openapi::{KnownKey, NodeId};
+use crate::diff::model::{Claim, Facet, Qualifier};
+use crate::diff::pairing::entry_pairs::pair_statuses;
+use crate::openapi::{KnownKey, NodeId, Status};
 
 /// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
 pub(super) fn compare_statuses(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

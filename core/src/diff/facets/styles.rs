@@ -3,19 +3,12 @@
 
 use super::texts::SCALARS;
 use super::values::size_of;
-use crate::diff::conjuncts::Conjuncts;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::media_range::MediaRange;
-use crate::diff::owner::{Affected, Owner};
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::serialization_style::SerializationStyle;
-use crate::diff::text_positions::Manner;
-use crate::diff::types::Types;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Manner, Owner, Relation};
+use crate::diff::prover::types::Types;
+use crate::openapi::{Description, KnownKey, MediaRange, NodeId, ObjectKind, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
+use crate::schema::conjuncts::Conjuncts;
 
 pub(super) fn compare_parameter_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();

@@ -4,9 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Claim, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey, NodeId};
 
 pub(super) fn compare_sunsets(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

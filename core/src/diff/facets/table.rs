@@ -1,8 +1,7 @@
 //! Tables of examples: two schemas, and the facts about them; the same the other way round, mirrored.
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet};
-use crate::diff::relation::Relation;
+use crate::diff::model::{Event, Facet, Relation};
 use crate::openapi::{Limits, Loader};
 
 /// The facts about two schemas that stand in the same place, and how many places no fact explains.

@@ -2,9 +2,7 @@
 //! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.22).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact};
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

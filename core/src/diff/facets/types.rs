@@ -1,17 +1,13 @@
 //! The JSON types a value may have, and which places changed them.
 
 use super::values::lists_none_of_its_types;
-use crate::diff::conjuncts::is_null;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
-use crate::diff::merged::{Conjunct, Merged};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::types::Types;
-use crate::openapi::{Description, KnownKey, NodeId};
-use crate::openapi::{TypeSet, names_known_types};
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::diff::prover::types::Types;
+use crate::openapi::{Description, KnownKey, NodeId, TypeSet, names_known_types};
 use crate::order::Listed as _;
+use crate::schema::conjuncts::is_null;
 
 /// The places in one description that say which types a schema allows.
 #[derive(Debug, Default)]

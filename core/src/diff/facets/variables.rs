@@ -1,11 +1,9 @@
 //! The variables in a server's URL: the values they may have, and the one they have unless somebody says otherwise
 //! (OpenAPI 3.1.1 section 4.8.6). What they are called is between the URL and its list.
 
-use crate::diff::align;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Facet};
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Claim, DisplayValue, Facet, Relation};
+use crate::diff::pairing::align;
 use crate::openapi::{Description, Digest, KnownKey, NodeId, erased_path};
 use crate::order::Listed as _;
 

@@ -1,9 +1,8 @@
 //! Numbers of a sample: what the name suggests, and else the nearest the bounds leave, all worked out exactly.
 
-use super::Sampler;
 use super::conjunction::Conjunction;
-use super::names;
 use super::value::Value;
+use super::{Sampler, names};
 use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
 use crate::schema::formats;
 

@@ -1,9 +1,8 @@
 //! Objects of a sample: what is required and what is declared, and others as far as there have to be more.
 
-use super::Sampler;
 use super::conjunction::Conjunction;
-use super::names;
 use super::value::Value;
+use super::{Sampler, names};
 use crate::openapi::{KnownKey, NodeId};
 use crate::schema::access_mode::AccessMode;
 use crate::schema::direction::Direction;

@@ -1,9 +1,8 @@
 //! Texts of a sample: of a format, as the name suggests, written out of a pattern, or any of the right length.
 
-use super::Sampler;
 use super::conjunction::Conjunction;
-use super::names;
 use super::value::Value;
+use super::{Sampler, names};
 use crate::openapi::{KnownKey, NodeId};
 use crate::schema::pattern;
 

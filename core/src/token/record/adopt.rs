@@ -14,20 +14,20 @@ use crate::time::Timestamp;
 const AFTER_ANOTHER: i64 = 10_000;
 
 /// A record that was newer than what was known.
-pub(in super::super) struct News {
+pub(in crate::token) struct News {
     /// The wait that its writer is in.
-    pub(in super::super) back_off: Option<BackOff>,
+    pub(in crate::token) back_off: Option<BackOff>,
 }
 
 impl Record {
     /// Whether it says nothing new.
-    pub(in super::super) fn is_known(&self, stored: &Stored) -> bool {
+    pub(in crate::token) fn is_known(&self, stored: &Stored) -> bool {
         stored.knows(&self.digest)
     }
 
     /// Forgets the refresh token that the host gave during the exchange, where another process was given it too and may
     /// have sent it: what became of it stands in the record.
-    pub(in super::super) fn forget_given(&self, holdings: &mut HeldTokens) {
+    pub(in crate::token) fn forget_given(&self, holdings: &mut HeldTokens) {
         holdings.given.take_if(|given| self.has_seen(&digest(&given.secret)));
     }
 
@@ -37,7 +37,7 @@ impl Record {
 
     /// Whether what is held came after it: by its number, by a refresh token that was replaced, or since it is of a time
     /// before there was any.
-    pub(in super::super) fn is_older(&self, context: &Context) -> bool {
+    pub(in crate::token) fn is_older(&self, context: &Context) -> bool {
         let HeldTokens { refresh, seen, generation, .. } = &context.holdings;
         let held = refresh.as_ref().map(|refresh| digest(&refresh.secret));
         let is_replaced = |token: &TokenDigest| seen.holds_digest(token) && held.as_ref() != Some(token);
@@ -50,7 +50,7 @@ impl Record {
 }
 
 /// Compares the record that the store holds with what is known of it; takes it over where it is newer.
-pub(in super::super) fn take(record: Option<Record>, context: &mut Context) -> Option<News> {
+pub(in crate::token) fn take(record: Option<Record>, context: &mut Context) -> Option<News> {
     match record {
         Some(record) if context.stored.knows(&record.digest) => {
             note_record(Some(&record), &mut context.stored);
@@ -77,7 +77,7 @@ pub(in super::super) fn take(record: Option<Record>, context: &mut Context) -> O
 }
 
 /// Notes what the store holds, so that the next save goes on top of it.
-pub(in super::super) fn note_record(record: Option<&Record>, stored: &mut Stored) {
+pub(in crate::token) fn note_record(record: Option<&Record>, stored: &mut Stored) {
     stored.seq = record.map_or(0, |record| record.seq);
     stored.record = record.map(|record| record.digest);
     stored.refresh = record.and_then(Record::refresh_digest);
@@ -85,7 +85,7 @@ pub(in super::super) fn note_record(record: Option<&Record>, stored: &mut Stored
 }
 
 /// Takes a record over; gives the wait that its writer is in.
-pub(in super::super) fn adopt(mut record: Record, context: &mut Context) -> Option<BackOff> {
+pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Option<BackOff> {
     // row 26
     let (now, timeout) = (context.now, context.times.timeout);
     let has_dropped = forget_dropped(&mut record, &context.stored);

@@ -17,7 +17,7 @@ const MOST_SEEN: usize = 1_000;
 
 impl Record {
     /// Reads a snapshot of this account's tokens whose times are by a clock that is so far ahead of ours.
-    pub(in super::super) fn read(
+    pub(in crate::token) fn read(
         snapshot: &Snapshot,
         account: &Account,
         difference: i64,

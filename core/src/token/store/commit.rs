@@ -10,7 +10,7 @@ use crate::store::{StoreFailure, StoreResult};
 use crate::time::Timestamp;
 
 /// An exchange is over. With a shared store its outcome is saved first; who still waits needs again then.
-pub(in super::super) fn leave(exchange: Exchange, context: &mut Context, then: Outcome) -> State {
+pub(in crate::token) fn leave(exchange: Exchange, context: &mut Context, then: Outcome) -> State {
     context.holdings.settle_given();
     if exchange.lock.is_some() {
         let based_on = context.stored.refresh;
@@ -47,7 +47,7 @@ pub(super) fn committed(
 }
 
 /// The store failed or did not answer in time: the outcome may not be saved.
-pub(in super::super) fn commit_failed(
+pub(in crate::token) fn commit_failed(
     exchange: Exchange,
     committing: Committing,
     context: &mut Context,

@@ -22,7 +22,7 @@ const SPARE: i64 = 10_000;
 const PATIENCE: i64 = 5_000;
 
 /// Asks for the lock.
-pub(in super::super) fn lock(exchange: Exchange, context: &mut Context, reason: LockReason) -> State {
+pub(in crate::token) fn lock(exchange: Exchange, context: &mut Context, reason: LockReason) -> State {
     let known_seq = context.stored.seq;
     let Some(store) = context.store.as_mut().filter(|_| !context.closing) else {
         return settle(context, Outcome::Rest, exchange.waiters);
@@ -107,7 +107,7 @@ fn is_ahead(outcome: &Outcome, now: Timestamp) -> bool {
 }
 
 /// The lock cannot be had.
-pub(in super::super) fn lock_failed(
+pub(in crate::token) fn lock_failed(
     mut exchange: Exchange,
     locking: Locking,
     context: &mut Context,
@@ -126,7 +126,7 @@ pub(in super::super) fn lock_failed(
 }
 
 /// The client was closed: the lock is waited for only where something is to be stored.
-pub(in super::super) fn close_locking(exchange: Exchange, locking: Locking, context: &mut Context) -> State {
+pub(in crate::token) fn close_locking(exchange: Exchange, locking: Locking, context: &mut Context) -> State {
     if context.stored.is_dirty {
         return State::Exchanging(exchange, Phase::Lock(locking));
     }

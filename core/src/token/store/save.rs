@@ -16,7 +16,7 @@ use crate::store::{StoreFailure, StoreResult};
 const SPREAD: i64 = 5_000;
 
 /// Saves, under the lock that is held, and goes on then.
-pub(in super::super) fn save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
+pub(in crate::token) fn save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
     if let (AfterSave::Send(Grant::Refresh { .. }), Some(refresh)) = (&next, &mut context.holdings.refresh) {
         refresh.spent = true;
         context.holdings.seen.add_sent(&refresh.secret);
@@ -88,7 +88,7 @@ fn conflict(mut exchange: Exchange, saving: Saving, context: &mut Context) -> St
 }
 
 /// The store is down before anything was sent.
-pub(in super::super) fn save_failed(
+pub(in crate::token) fn save_failed(
     exchange: Exchange,
     saving: Saving,
     context: &mut Context,
@@ -133,7 +133,7 @@ pub(super) fn without_store(
 }
 
 /// Saves what changed, if anything did; then releases the lock, and goes where the exchange led to.
-pub(in super::super) fn finish(mut exchange: Exchange, context: &mut Context, outcome: Outcome) -> State {
+pub(in crate::token) fn finish(mut exchange: Exchange, context: &mut Context, outcome: Outcome) -> State {
     context.stored.is_dirty |= context.holdings.settle_given();
     if context.stored.is_dirty && exchange.lock.is_some() {
         return save(exchange, context, AfterSave::Settle(outcome));

@@ -3,12 +3,8 @@
 
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact, Qualifier};
-use crate::diff::merged::Merged;
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::diff::prover::merged::Merged;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

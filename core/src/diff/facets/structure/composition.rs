@@ -5,15 +5,10 @@ use super::pair::{Pair, Values, explains};
 use super::tagged::is_met_by_tag;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::types;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::merged::{Conjunct, Merged};
-use crate::diff::owner::Affected;
-use crate::diff::places::{Claim, is_aside};
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::{SchemaRef, Side};
-use crate::diff::types::Types;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation, SchemaRef, Side, is_aside};
+use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::diff::prover::types::Types;
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference, TypeSet};
 use crate::order::Listed as _;
 
 pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {

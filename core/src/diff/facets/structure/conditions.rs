@@ -3,10 +3,8 @@
 
 use super::pair::{Pair, Values, both, explains, reversed};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::inclusion::listed_by;
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
+use crate::diff::model::{Event, Facet, Fact, Relation, Side};
+use crate::diff::prover::inclusion::listed_by;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::{self, Listed as _};
 

@@ -3,8 +3,7 @@
 
 use super::pair::{Pair, both, explains, reversed};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Facet;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::order::Listed as _;
 

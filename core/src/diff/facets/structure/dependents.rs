@@ -3,8 +3,7 @@
 
 use super::pair::{Pair, Values, both};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Facet;
-use crate::diff::relation::Relation;
+use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, Digest, KnownKey, NodeId};
 use crate::order;
 

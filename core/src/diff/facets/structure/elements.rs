@@ -1,15 +1,11 @@
 //! What the elements of an array may be: `items`, `prefixItems` (JSON Schema 2020-12 core, section 10.3.1) and
 //! `unevaluatedItems` (section 11.2). Absent, `true` and `{}` all allow any.
 
-use super::pair::both;
-use super::pair::{Pair, Values, explains};
+use super::pair::{Pair, Values, both, explains};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
-use crate::diff::fact::Facet;
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
-use crate::openapi::TypeSet;
-use crate::openapi::{KnownKey, NodeId};
+use crate::diff::model::{Facet, Relation, Side};
+use crate::openapi::{KnownKey, NodeId, TypeSet};
 use crate::order::Listed as _;
 
 pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: Pair) {

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::diff::differ::Differ;
-use crate::diff::fact::{Event, Facet};
-use crate::diff::relation::Relation;
+use crate::diff::model::{Event, Facet, Relation};
 use crate::openapi::{Limits, Loader};
 
 fn description(schema: &Value) -> String {

@@ -15,7 +15,7 @@ mod pair;
 mod tagged;
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::merged::Merged;
+use crate::diff::prover::merged::Merged;
 use crate::openapi::{NodeId, ObjectKind};
 pub(in crate::diff) use discriminator::is_tag;
 use pair::Pair;

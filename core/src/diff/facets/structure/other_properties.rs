@@ -2,13 +2,11 @@
 //! section 10.3.2) and `unevaluatedProperties` (section 11.3). Absent, `true` and `{}` all allow any.
 
 use super::pair::{Pair, Values};
-use crate::diff::conjuncts::is_annotation;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Facet;
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
+use crate::diff::model::{Facet, Relation, Side};
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 use crate::order::Listed as _;
+use crate::schema::conjuncts::is_annotation;
 
 pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair: Pair) {
     let words = [
@@ -121,7 +119,7 @@ fn pattern(context: &mut FacetContext<'_, '_>, side: Side, node: NodeId, closing
 mod tests {
     use super::super::examples::{events, table};
     use super::*;
-    use crate::diff::fact::Event;
+    use crate::diff::model::Event;
 
     #[test]
     fn what_is_left_over_may_be_said_with_either_keyword() {

@@ -1,11 +1,7 @@
 //! Two schemas, and what a facet of their structure says of them.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 
 /// A pair of schemas, found in `unit`.

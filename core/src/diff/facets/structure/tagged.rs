@@ -1,11 +1,11 @@
 //! Branches that ask of a type what its name says already: whoever is told apart by a property, and reached by that alone,
 //! has the value there that leads to it (OpenAPI 3.1.1 section 4.8.25).
 
-use crate::diff::conjuncts::{Conjuncts, is_annotation};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::inclusion::value_nodes;
-use crate::diff::schema_ref::Side;
+use crate::diff::model::Side;
+use crate::diff::prover::inclusion::value_nodes;
 use crate::openapi::{Description, KnownKey, NodeId};
+use crate::schema::conjuncts::{Conjuncts, is_annotation};
 use crate::schema::tag_target;
 
 /// Whether what a branch of a component asks for, or an object inside of it, is met by all that reach the component.

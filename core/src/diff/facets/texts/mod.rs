@@ -12,19 +12,12 @@ use read::{Reader, text_of};
 use writing::Writing;
 
 use super::types;
-use crate::diff::conjuncts::is_annotation;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::diff::relation::Relation;
-use crate::diff::schema_ref::Side;
-use crate::diff::serialization_style::SerializationStyle;
-use crate::diff::text_findings::{Candidate, TextFindings};
-use crate::diff::text_positions::{Manner, Text};
-use crate::diff::worklist::ObjectPair;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
+use crate::diff::model::{
+    Affected, Candidate, Claim, Event, Facet, Fact, Manner, ObjectPair, Relation, Side, Text, TextFindings,
+};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind, SerializationStyle, TypeSet};
+use crate::schema::conjuncts::is_annotation;
 
 /// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their
 /// types and keywords say. Whether their values are texts for which null is nothing.

@@ -1,8 +1,8 @@
 //! Sets of texts: what scalars are written as. A number is written in its shortest decimal form, a boolean as `true` or
 //! `false`, a text as itself.
 
-use crate::diff::known_formats::KnownFormat;
-use crate::diff::refutation::{few, imply, matches};
+use crate::diff::prover::known_formats::KnownFormat;
+use crate::diff::prover::refutation::{few, imply, matches};
 use crate::openapi::Decimal;
 use crate::order::Listed as _;
 

@@ -5,14 +5,13 @@ use std::borrow::Cow;
 
 use super::pieces::{Integers, Numbers, Piece, Strings, Texts, integers_of};
 use super::writing::{List, Writing};
-use crate::diff::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternatives};
 use crate::diff::facets::values::{ends_of_range, size_of};
-use crate::diff::inclusion::SubschemaProver;
-use crate::diff::schema_ref::Side;
-use crate::diff::types::Types;
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
-use crate::openapi::{TypeSet, type_of};
+use crate::diff::model::Side;
+use crate::diff::prover::inclusion::SubschemaProver;
+use crate::diff::prover::types::Types;
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, TypeSet, type_of};
 use crate::order::Listed as _;
+use crate::schema::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternatives};
 
 pub(in crate::diff::facets) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);
 

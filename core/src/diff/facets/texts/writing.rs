@@ -2,8 +2,8 @@
 //! by a separator (OpenAPI 3.1.1 section 4.8.12.4).
 
 use super::pieces::{Piece, Strings, Texts};
-use crate::diff::relation::Relation;
-use crate::diff::serialization_style::SerializationStyle;
+use crate::diff::model::Relation;
+use crate::openapi::SerializationStyle;
 
 /// The texts of the values that are no lists, and the lists there are.
 #[derive(Debug, Clone, PartialEq, Eq)]

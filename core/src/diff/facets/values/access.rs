@@ -3,7 +3,7 @@
 
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{Event, Facet};
+use crate::diff::model::{Event, Facet};
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
 
 pub(super) fn compare_access(context: &mut FacetContext<'_, '_>, pair: &Pair) {

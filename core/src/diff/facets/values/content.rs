@@ -4,10 +4,8 @@
 use super::pair::{Change, Pair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
-use crate::diff::fact::Facet;
-use crate::diff::relation::Relation;
-use crate::openapi::KnownKey;
-use crate::openapi::TypeSet;
+use crate::diff::model::{Facet, Relation};
+use crate::openapi::{KnownKey, TypeSet};
 
 pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     for word in [KnownKey::ContentEncoding, KnownKey::ContentMediaType] {

@@ -4,14 +4,12 @@
 use super::super::keyword::Keyword;
 use super::pair::Pair;
 use super::sizes::size;
-use crate::diff::conjuncts::Conjuncts;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
-use crate::diff::fact::{Event, Facet};
-use crate::diff::relation::Relation;
-use crate::openapi::TypeSet;
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind};
+use crate::diff::model::{Event, Facet, Relation};
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind, TypeSet};
+use crate::schema::conjuncts::Conjuncts;
 
 pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     let Some(keyword) = pair.changed(context, KnownKey::Default) else { return };

@@ -3,11 +3,8 @@
 
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact, Qualifier};
-use crate::diff::owner::Affected;
-use crate::diff::places::Claim;
-use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId};
-use crate::openapi::{TypeSet, type_of};
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier};
+use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId, TypeSet, type_of};
 use crate::order::{self, Listed as _};
 
 const WORDS: [KnownKey; 3] = [KnownKey::Enum, KnownKey::Const, KnownKey::ExtensibleEnum];

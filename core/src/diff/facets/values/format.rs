@@ -4,11 +4,9 @@
 use super::implied::{Implied, Satisfied};
 use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Facet;
-use crate::diff::known_formats::{KnownFormat, PASSWORD, are_apart, is_within, known};
-use crate::diff::relation::Relation;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::diff::model::{Facet, Relation};
+use crate::diff::prover::known_formats::{KnownFormat, PASSWORD, are_apart, is_within, known};
+use crate::openapi::{Description, KnownKey, NodeId, TypeSet};
 use crate::order::Listed as _;
 
 pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &Pair) {
@@ -62,9 +60,9 @@ fn name(description: &Description<'_>, id: Option<NodeId>) -> Result<Option<Stri
 #[cfg(test)]
 mod tests {
     use super::super::super::table::holds;
-    use crate::diff::fact::{Event, Facet};
-    use crate::diff::known_formats::KNOWN;
-    use crate::diff::relation::Relation;
+    use crate::diff::model::Relation;
+    use crate::diff::model::{Event, Facet};
+    use crate::diff::prover::known_formats::KNOWN;
 
     #[test]
     fn formats_contain_one_another() {

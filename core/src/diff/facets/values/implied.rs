@@ -4,9 +4,8 @@
 use super::enumeration::closed_list;
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::relation::Relation;
-use crate::openapi::{Description, NodeId};
-use crate::openapi::{TypeSet, type_of};
+use crate::diff::model::Relation;
+use crate::openapi::{Description, NodeId, TypeSet, type_of};
 use crate::order::Listed as _;
 
 /// Whether the values of one side all satisfy the keyword of the other, whatever the keyword of their own says.

@@ -4,10 +4,8 @@
 use super::implied::Implied;
 use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Facet;
-use crate::diff::relation::Relation;
-use crate::openapi::TypeSet;
-use crate::openapi::{Decimal, Description, KnownKey, NodeId};
+use crate::diff::model::{Facet, Relation};
+use crate::openapi::{Decimal, Description, KnownKey, NodeId, TypeSet};
 
 pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     let Some(keyword) = pair.changed(context, KnownKey::MultipleOf) else { return };

@@ -4,10 +4,8 @@ use std::cmp::Ordering;
 
 use super::super::context::FacetContext;
 use super::super::keyword::Keyword;
-use crate::diff::fact::{Event, Facet};
-use crate::diff::relation::Relation;
-use crate::openapi::TypeSet;
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
+use crate::diff::model::{Event, Facet, Relation};
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, TypeSet};
 
 /// A pair of schemas: the unit they are in, and what they describe.
 #[derive(Debug, Clone, Copy)]

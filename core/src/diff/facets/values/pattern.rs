@@ -4,11 +4,9 @@
 use super::implied::Implied;
 use super::pair::{Change, Pair};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Facet;
-use crate::diff::refutation;
-use crate::diff::relation::Relation;
-use crate::openapi::TypeSet;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::diff::model::{Facet, Relation};
+use crate::diff::prover::refutation;
+use crate::openapi::{Description, KnownKey, NodeId, TypeSet};
 
 /// Patterns with an anchor that every text matches all the same.
 const ANCHORED: [&str; 2] = ["^", "^.*"];

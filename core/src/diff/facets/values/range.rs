@@ -6,11 +6,8 @@ use std::cmp::Ordering;
 use super::implied::{Implied, Satisfied};
 use super::pair::{Bearing, Pair, decimal, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::{DisplayValue, Event, Facet, Fact};
-use crate::diff::owner::Affected;
-use crate::diff::relation::Relation;
-use crate::openapi::TypeSet;
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId};
+use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, TypeSet};
 
 /// One end of a range, and the two keywords that set it.
 #[derive(Debug, Clone, Copy)]

@@ -6,10 +6,9 @@ use std::cmp::Ordering;
 use super::implied::{Implied, Satisfied};
 use super::pair::{Change, Pair, decimal, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Facet;
-use crate::diff::refutation;
-use crate::openapi::TypeSet;
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind};
+use crate::diff::model::Facet;
+use crate::diff::prover::refutation;
+use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind, TypeSet};
 use crate::order;
 
 /// The two keywords for the size of values of a type.

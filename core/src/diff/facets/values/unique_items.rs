@@ -4,10 +4,8 @@
 use super::implied::{Implied, Satisfied};
 use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::fact::Facet;
-use crate::diff::relation::Relation;
-use crate::openapi::TypeSet;
-use crate::openapi::{Decimal, Description, KnownKey, NodeId};
+use crate::diff::model::{Facet, Relation};
+use crate::openapi::{Decimal, Description, KnownKey, NodeId, TypeSet};
 use crate::order::{self, Listed as _};
 
 pub(super) fn compare_unique_items(context: &mut FacetContext<'_, '_>, pair: &Pair) {

@@ -3,8 +3,7 @@
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
-use crate::diff::fact::{Event, Facet};
-use crate::diff::relation::Relation;
+use crate::diff::model::{Event, Facet, Relation};
 use crate::openapi::{Description, KnownKey, NodeId};
 
 /// The fields of an XML Object, and what a flag that is not written is: false.
@@ -19,7 +18,12 @@ pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &Pair) {
 }
 
 /// One that is on both sides, field by field.
-pub(in super::super) fn compare_xml_objects(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(in crate::diff::facets) fn compare_xml_objects(
+    context: &mut FacetContext<'_, '_>,
+    unit: usize,
+    old: NodeId,
+    new: NodeId,
+) {
     for word in FIELDS {
         let Some(keyword) = Keyword::changed(context, unit, (old, new), word) else { continue };
         let is_flag = matches!(word, KnownKey::Attribute | KnownKey::Wrapped);

@@ -1,0 +1,272 @@
+//! What a change of a component means where other schemas apply to the same values: what is built on a component may
+//! describe the same property, or ask for the same already, and then the change is another one there, or none.
+
+use crate::diff::differ::Differ;
+use crate::diff::model::{Affected, Event, Facet, Fact, MessageSide, Owner, Relation, Side};
+use crate::diff::prover::uses::Uses;
+use crate::openapi::{Arena, Description, KnownKey, NodeId, ObjectKind};
+use crate::order::{self, Listed as _};
+use crate::schema::conjuncts::Conjuncts;
+
+/// What a change of a schema is about, for those that apply beside it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Touched {
+    Property(String),
+    Keyword(String),
+}
+
+/// A component that changed, and what about it did.
+struct Change {
+    component: (NodeId, NodeId),
+    touched: Vec<Touched>,
+    /// Whether all that changed is which values there are.
+    is_of_values: bool,
+}
+
+/// A schema that a component applies to beside others, before and now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Whole {
+    old: NodeId,
+    new: NodeId,
+    /// Whether it refers to the component itself, and not to what is built on it.
+    is_next: bool,
+}
+
+impl Differ<'_> {
+    /// Looks at each component that changed where it applies beside other schemas.
+    pub(in crate::diff) fn compare_contexts(&mut self) {
+        let (left, right) = (self.sides.old, self.sides.new);
+        for (component, facts) in self.facts_of_components() {
+            let uses = self.prover.uses();
+            let wholes = wholes((left, right), uses, component);
+            if wholes.is_empty() {
+                continue;
+            }
+            let change = self.change(component, &facts);
+            for whole in wholes {
+                let touched = touched_beside((left, right), &change, whole);
+                self.compare_in_context(&change, whole, &touched);
+            }
+        }
+    }
+
+    /// Takes note that a change of a component says nothing to those who use it in this schema.
+    fn settle(&mut self, (from, to): (NodeId, NodeId), whole: Whole) {
+        let Some(uses) = &self.prover.uses else { return };
+        let inside = |description: &Description<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
+            let end = description.arena().after(whole);
+            members.iter().copied().filter(|&member| whole <= member && member < end).list()
+        };
+        self.reach.old.settle(inside(self.sides.old, whole.old, uses.in_old(from)));
+        self.reach.new.settle(inside(self.sides.new, whole.new, uses.in_new(to)));
+    }
+
+    /// The components of which facts speak, each with those facts.
+    fn facts_of_components(&self) -> Vec<((NodeId, NodeId), Vec<usize>)> {
+        let all = self.facts.iter().enumerate().filter_map(|(at, fact)| {
+            let Affected::Unit(unit) = fact.affected else { return None };
+            let unit = self.worklist.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
+            let own = Owner::Component { old: unit.old, new: unit.new };
+            unit.owners.contains(&own).then_some(((unit.old, unit.new), at))
+        });
+        order::groups(all)
+    }
+
+    fn change(&self, component: (NodeId, NodeId), facts: &[usize]) -> Change {
+        let facts = || facts.iter().filter_map(|&at| self.facts.get(at));
+        Change {
+            component,
+            touched: order::set(facts().filter_map(|fact| self.touched(component, fact))),
+            is_of_values: facts().all(|fact| is_of_values(fact.facet)),
+        }
+    }
+
+    /// What a fact says of a component: of a property of it, or of a keyword right in it.
+    fn touched(&self, component: (NodeId, NodeId), fact: &Fact) -> Option<Touched> {
+        let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
+            let path: Vec<NodeId> =
+                std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).list();
+            let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
+            Some((steps.next()?, steps.next()))
+        };
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let (keyword, name) = below(right, component.1, fact.new).or_else(|| below(left, component.0, fact.old))?;
+        let named = name.filter(|_| keyword == "properties");
+        let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
+        let property = named.or_else(required);
+        Some(property.map_or(Touched::Keyword(keyword), Touched::Property))
+    }
+
+    /// Says what a change means to one of those the component applies to, where it is not what it means by itself.
+    fn compare_in_context(&mut self, change: &Change, whole: Whole, touched: &[Touched]) {
+        let Some(first) = touched.first() else { return };
+        let of_whole = self.prover.subschemas.relation(whole.old, whole.new);
+        if of_whole == Relation::Same {
+            // A property that nobody else speaks of came or went, whatever values there are.
+            let is_spoken_of = |one: &Touched| matches!(one, Touched::Keyword(_)) || touched.contains(one);
+            let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
+            // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
+            if settles && !self.prover.subschemas.is_empty((Side::New, whole.new)) {
+                self.settle(change.component, whole);
+            }
+            return;
+        }
+        let Touched::Property(name) = first else { return };
+        let (from, to) = change.component;
+        let (left, right) = (self.sides.old, self.sides.new);
+        let own = (declared(left, &[from], name), declared(right, &[to], name));
+        let all = (declared(left, &[whole.old, from], name), declared(right, &[whole.new, to], name));
+        if self.is_repeated(whole, &own, name) {
+            return;
+        }
+        let is_same_text = self.sides.equal(whole.old, whole.new);
+        if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
+            // What changed beside it speaks for itself.
+            return;
+        }
+        let relation = if !all.0.is_empty() && !all.1.is_empty() {
+            self.prover.subschemas.relation_of_all(&all.0, &all.1)
+        } else if is_same_text {
+            of_whole
+        } else {
+            return;
+        };
+        // Where neither holds the other, the whole may tell.
+        let relation = if relation == Relation::Unknown { of_whole } else { relation };
+        let alone = if own.0.is_empty() || own.1.is_empty() {
+            // By itself it came or went, which says nothing of the values it may have.
+            Relation::Same
+        } else {
+            self.prover.subschemas.relation_of_all(&own.0, &own.1)
+        };
+        let is_new = match relation {
+            Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
+            Relation::Widened => matches!(alone, Relation::Same | Relation::Narrowed),
+            Relation::Incomparable => matches!(alone, Relation::Same | Relation::Widened | Relation::Narrowed),
+            Relation::Same | Relation::Unknown => false,
+        };
+        let Some(owner) = self.owner_of(whole).filter(|_| is_new) else { return };
+        let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
+        let unit = self.worklist.add_compared((whole.old, whole.new), owner);
+        let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
+        self.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, Affected::Unit(unit)));
+    }
+
+    /// Whether what came, or went, is what others beside the component say of the property anyway.
+    fn is_repeated(&mut self, whole: Whole, own: &(Vec<NodeId>, Vec<NodeId>), name: &str) -> bool {
+        let (side, schema, own) = match (own.0.as_slice(), own.1.as_slice()) {
+            ([], own) => (Side::New, whole.new, own),
+            (own, []) => (Side::Old, whole.old, own),
+            _ => return false,
+        };
+        let description = if side == Side::Old { self.sides.old } else { self.sides.new };
+        let mut beside = declared(description, &[schema], name);
+        beside.retain(|id| !own.contains(id));
+        !beside.is_empty() && own.iter().all(|&own| self.prover.subschemas.are_within((side, &beside), (side, own)))
+    }
+
+    /// Whom a schema belongs to: a component that holds it, or a part of an operation.
+    fn owner_of(&self, whole: Whole) -> Option<Owner> {
+        let around = |description: &Description<'_>, id| {
+            std::iter::successors(Some(id), |&id| description.arena().parent(id))
+                .find(|&id| description.is_component(id))
+        };
+        match (around(self.sides.old, whole.old), around(self.sides.new, whole.new)) {
+            (Some(old), Some(new)) => return Some(Owner::Component { old, new }),
+            (None, None) => {}
+            _ => return None,
+        }
+        let arena = self.sides.new.arena();
+        let holds = |root: NodeId| root <= whole.new && whole.new < arena.after(root);
+        let pairs = 0..self.pairing.pairs.len();
+        let mut operations = pairs.filter_map(|pair| Some((pair, self.pairing.get(&self.sides, pair)?.1.operation)));
+        let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;
+        let answers = arena.member(operation, KnownKey::Responses).is_some_and(holds);
+        Some(Owner::Operation { pair, part: if answers { MessageSide::Response } else { MessageSide::Request } })
+    }
+}
+
+/// Whether a facet is about which values there are, or about words for people.
+fn is_of_values(facet: Facet) -> bool {
+    let is_structure = matches!(
+        facet,
+        Facet::Property | Facet::PropertyRequired | Facet::OtherProperties | Facet::Composition | Facet::Enum
+    );
+    facet.is_bound() || is_structure || matches!(facet, Facet::Inert | Facet::Docs)
+}
+
+/// The schemas a component applies to beside others, by itself or through what is built on it.
+fn wholes((left, right): (&Description<'_>, &Description<'_>), uses: &Uses, component: (NodeId, NodeId)) -> Vec<Whole> {
+    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![component], vec![component]);
+    while let Some((from, to)) = waiting.pop() {
+        for &member in uses.in_new(to) {
+            let Some(new) = whole_around(right, member) else { continue };
+            let Some(old) = left.at_place_of(right, new) else { continue };
+            let is_inside = |id: &NodeId| old <= *id && *id < left.arena().after(old);
+            if !uses.in_old(from).iter().any(is_inside) {
+                continue;
+            }
+            found.push(Whole { old, new, is_next: (from, to) == component });
+            let is_component = left.is_component(old) && right.is_component(new);
+            if is_component && !seen.contains(&(old, new)) && seen.len() < MOST {
+                seen.push((old, new));
+                waiting.push((old, new));
+            }
+        }
+    }
+    order::set(found)
+}
+
+/// How many schemas that are built on a component are followed.
+const MOST: usize = 50;
+
+/// The schema that what a reference leads to applies to with others: the outermost one around it.
+fn whole_around(description: &Description<'_>, member: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let around = |schema: NodeId| {
+        let list = arena.parent(schema)?;
+        let key = arena.key(list);
+        let is_list = [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|word| word.key() == key);
+        is_list.then(|| arena.parent(list)).flatten()
+    };
+    std::iter::successors(around(arena.parent(member)?), |&schema| around(schema)).last()
+}
+
+/// What a change touches of which other schemas speak that apply beside the component.
+fn touched_beside((left, right): (&Description<'_>, &Description<'_>), change: &Change, whole: Whole) -> Vec<Touched> {
+    let beside = |description: &Description<'_>, component: NodeId, whole: NodeId| {
+        let own = Conjuncts::opened(description, &[component]).objects;
+        let mut objects = Conjuncts::opened(description, &[whole]).objects;
+        objects.retain(|object| !own.contains(object));
+        objects
+    };
+    let (olds, news) = (beside(left, change.component.0, whole.old), beside(right, change.component.1, whole.new));
+    let mut touched = change.touched.clone();
+    touched.retain(|touched| {
+        olds.iter().any(|&object| is_spoken_of(left.arena(), object, touched))
+            || news.iter().any(|&object| is_spoken_of(right.arena(), object, touched))
+    });
+    touched
+}
+
+fn is_spoken_of(arena: &Arena<'_>, object: NodeId, touched: &Touched) -> bool {
+    match touched {
+        Touched::Keyword(keyword) => arena.keys().find(keyword).is_some_and(|key| arena.get(object, key).is_some()),
+        Touched::Property(name) => {
+            let mut required =
+                arena.member(object, KnownKey::Required).into_iter().flat_map(|list| arena.children(list));
+            property(arena, object, name).is_some()
+                || required.any(|id| arena.string(id).is_some_and(|text| text == *name))
+        }
+    }
+}
+
+/// The schemas that some and what they are made of declare for a property.
+fn declared(description: &Description<'_>, schemas: &[NodeId], name: &str) -> Vec<NodeId> {
+    let objects = Conjuncts::opened(description, schemas).objects.into_iter();
+    objects.filter_map(|object| property(description.arena(), object, name)).list()
+}
+
+fn property(arena: &Arena<'_>, object: NodeId, name: &str) -> Option<NodeId> {
+    arena.get(arena.member(object, KnownKey::Properties)?, arena.keys().find(name)?)
+}

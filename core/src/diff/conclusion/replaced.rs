@@ -1,0 +1,300 @@
+//! Places that got another definition: a reference that leads to another component, or where a schema was written out, or
+//! the other way round. What the two definitions differ in changed neither of them, so it is told of the place.
+
+use crate::diff::differ::Differ;
+use crate::diff::model::{
+    Affected, Claim, DefinitionPair, DisplayValue, Edges, Event, Facet, Fact, Owner, Qualifier, Relation, Replacement,
+    Replacements,
+};
+use crate::diff::pairing::align::is_alike;
+use crate::diff::pairing::sides::Sides;
+use crate::openapi::{Description, KnownKey, NodeId};
+use crate::order::{self, Listed as _};
+use crate::schema::conjuncts::Conjuncts;
+
+impl Differ<'_> {
+    /// The place in `unit` got another definition; the pair `target` compares the two.
+    pub(in crate::diff) fn note_replaced(
+        &mut self,
+        unit: usize,
+        target: usize,
+        (old, new): (Option<NodeId>, Option<NodeId>),
+    ) {
+        // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
+        if old.is_some_and(|id| self.sides.old.is_view() && self.sides.new.writes_the_same(self.sides.old, id)) {
+            return;
+        }
+        let at = self.replacement(unit, (old, new));
+        let known = self.replacements.by_edge.entry((unit, target)).or_default();
+        if unit != target && !known.contains(&at) {
+            known.push(at);
+        }
+    }
+
+    /// The branch that `reference` in `unit` leads to has no partner, and was compared keyword by keyword.
+    pub(in crate::diff) fn note_followed(&mut self, unit: usize, is_old: bool, reference: NodeId) {
+        let followed = (unit, is_old, reference);
+        if self.replacements.followed.last() != Some(&followed) {
+            self.replacements.followed.push(followed);
+        }
+    }
+
+    /// The places in a unit that got the definition another one compares.
+    pub(in crate::diff) fn places_of_replaced(
+        &self,
+        unit: usize,
+        target: usize,
+    ) -> Vec<(Option<NodeId>, Option<NodeId>)> {
+        let known = self.replacements.by_edge.get(&(unit, target)).map(Vec::as_slice).unwrap_or_default();
+        let places = known.iter().filter_map(|&at| self.replacements.all.get(at));
+        places.map(|replacement| (replacement.old, replacement.new)).list()
+    }
+
+    fn replacement(&mut self, unit: usize, (old, new): (Option<NodeId>, Option<NodeId>)) -> usize {
+        // One reference of Swagger 2.0 stands for several, one for each media type.
+        let (olds, news) = (self.sides.old, self.sides.new);
+        let written =
+            |old: Option<NodeId>, new: Option<NodeId>| (old.map(|id| olds.cause(id)), new.map(|id| news.cause(id)));
+        let all = &mut self.replacements.all;
+        let same = |known: &Replacement| known.unit == unit && written(known.old, known.new) == written(old, new);
+        all.iter().rposition(same).unwrap_or_else(|| {
+            all.push(Replacement { unit, old, new, fact: None });
+            all.len() - 1
+        })
+    }
+
+    /// Whether a response came in the place of one of another status, which covers its own or is covered by it.
+    fn are_other_statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+        let is_response = |description: &Description<'_>, id: NodeId| {
+            description.arena().parent(id).is_some_and(|map| description.arena().key(map) == KnownKey::Responses.key())
+        };
+        old.zip(new).is_some_and(|(old, new)| {
+            is_response(self.sides.old, old) && is_response(self.sides.new, new) && !self.sides.same_name(old, new)
+        })
+    }
+
+    /// Works out which pairs are compared for a replacement alone, once all pairs are known.
+    pub(in crate::diff) fn resolve_replaced(&mut self) {
+        self.forget_words_of_other_statuses();
+        self.drop_facts_of_moved();
+        self.replacements.causes = causes(self.worklist.all(), &self.replacements.by_edge);
+        order::sort(&mut self.replacements.followed);
+    }
+
+    /// What responses of two statuses are called is no text that changed.
+    fn forget_words_of_other_statuses(&mut self) {
+        for &Replacement { old, new, .. } in &self.replacements.all {
+            if self.are_other_statuses(old, new)
+                && let Some((old, new)) = old.zip(new)
+                && let Some((old, new)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new))
+            {
+                let words = self.sides.member(old, new, KnownKey::Description);
+                self.places.claim(words.0, words.1, Claim::Neutral);
+            }
+        }
+    }
+
+    /// A definition that stands elsewhere now, and in no other's place, has not been replaced by another.
+    fn drop_facts_of_moved(&mut self) {
+        let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
+        for &(_, target) in self.replacements.by_edge.keys() {
+            pairs.extend(self.worklist.get(target).map(|unit| (unit.old, unit.new)));
+        }
+        let by_old = order::groups(order::set(pairs.iter().copied()));
+        let by_new = order::groups(order::set(pairs.iter().map(|&(old, new)| (new, old))));
+        let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
+        let (sides, units) = (&self.sides, self.worklist.all());
+        let is_moved = |target: usize| {
+            units.get(target).is_some_and(|&DefinitionPair { old, new, .. }| {
+                is_sole(&by_old, old)
+                    && is_sole(&by_new, new)
+                    && is_gone(sides.old, old, sides.new, new)
+                    && is_gone(sides.new, new, sides.old, old)
+                    && is_alike(sides, old, new)
+            })
+        };
+        let all = &self.replacements.all;
+        let is_other = |at: &usize| !all.get(*at).is_some_and(|place| is_same_reference(sides, place.old, place.new));
+        self.replacements.by_edge.retain(|&(_, target), places| {
+            places.retain(is_other);
+            !places.is_empty() && !is_moved(target)
+        });
+    }
+
+    /// Attaches a fact to the replacements it follows from.
+    pub(in crate::diff) fn attach_to_replaced(&mut self, at: usize) {
+        let Some(fact) = self.facts.get(at) else { return };
+        let Affected::Unit(unit) = fact.affected else { return };
+        if fact.facet == Facet::Status && fact.has(Qualifier::Covered) {
+            let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, fact.old, fact.new);
+            if let Some(cause) = self.replacements.all.iter().position(same) {
+                self.replacements.of_fact.insert(at, cause);
+                self.stand_for(cause);
+            }
+            return;
+        }
+        let causes = self.replacements.causes.get(unit).cloned().flatten();
+        let causes = causes.or_else(|| self.followed_to(at, unit).map(|cause| vec![cause])).unwrap_or_default();
+        for cause in causes {
+            self.stand_for(cause);
+        }
+    }
+
+    /// The replacement a fact follows from that speaks of a definition outside of its pair.
+    fn followed_to(&mut self, at: usize, unit: usize) -> Option<usize> {
+        let fact = self.facts.get(at)?;
+        let pair = self.worklist.get(unit)?;
+        let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
+            id.filter(|&id| id < whole || id >= description.arena().after(whole))
+        };
+        let old = outside(self.sides.old, pair.old, fact.old);
+        let new = outside(self.sides.new, pair.new, fact.new);
+        let reference = |description: &Description<'_>, is_old: bool, id: Option<NodeId>| {
+            let id = id?;
+            let all = &self.replacements.followed;
+            let from = all.partition_point(|known| (known.0, known.1) < (unit, is_old));
+            let here = all.iter().skip(from).take_while(|known| (known.0, known.1) == (unit, is_old));
+            here.map(|known| known.2).find(|&reference| {
+                let opened = Conjuncts::opened(description, &[reference]).objects;
+                opened.iter().any(|&object| object <= id && id < description.arena().after(object))
+            })
+        };
+        let place = (reference(self.sides.old, true, old), reference(self.sides.new, false, new));
+        let place = match place {
+            (None, None) => return None,
+            (Some(old), None) => (Some(old), self.followed_instead(unit, true, old)),
+            (None, Some(new)) => (self.followed_instead(unit, false, new), Some(new)),
+            both => both,
+        };
+        let cause = self.replacement(unit, place);
+        self.replacements.of_fact.insert(at, cause);
+        Some(cause)
+    }
+
+    /// The branch of the other side that took the place of this one: where each is the only one of its schema.
+    fn followed_instead(&self, unit: usize, is_old: bool, reference: NodeId) -> Option<NodeId> {
+        let answer = |is_old: bool, reference: NodeId| {
+            let (partner, description) = if is_old {
+                (self.node_pairs.around_in_new(self.sides.old, reference), self.sides.new)
+            } else {
+                (self.node_pairs.around_in_old(self.sides.new, reference), self.sides.old)
+            };
+            let end = description.arena().after(partner);
+            let all = self.replacements.followed.iter().filter(|known| (known.0, known.1) == (unit, !is_old));
+            let mut inside = all.map(|known| known.2).filter(|&id| partner <= id && id < end);
+            inside.next().filter(|_| inside.next().is_none())
+        };
+        let other = answer(is_old, reference)?;
+        (answer(!is_old, other)? == reference).then_some(other)
+    }
+
+    /// Gives a replacement the fact that stands for what follows from it.
+    fn stand_for(&mut self, cause: usize) {
+        let Some(&Replacement { unit, old, new, fact: None }) = self.replacements.all.get(cause) else { return };
+        let event = match (old, new) {
+            (None, Some(_)) => Event::Added,
+            (Some(_), None) => Event::Removed,
+            (Some(_), Some(_)) | (None, None) => Event::Changed(Relation::Unknown),
+        };
+        let is_other_status = self.are_other_statuses(old, new);
+        let place = |description: &Description<'_>, id: Option<NodeId>| {
+            let member = |id| description.arena().member(id, KnownKey::Ref).filter(|_| !is_other_status);
+            id.map(|id| member(id).unwrap_or(id))
+        };
+        let places = (place(self.sides.old, old), place(self.sides.new, new));
+        let shown = |id: Option<NodeId>| match id {
+            Some(id) if is_other_status => DisplayValue::Key(id),
+            Some(id) => DisplayValue::Node(id),
+            None => DisplayValue::Nothing,
+        };
+        let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::Unit(unit));
+        let fact = fact.showing(shown(places.0), shown(places.1));
+        if let Some(replacement) = self.replacements.all.get_mut(cause) {
+            replacement.fact = Some(self.facts.len());
+        }
+        self.facts.push(fact);
+    }
+
+    /// Whether a pair is compared for places that got another definition alone.
+    pub(crate) fn is_replaced(&self, unit: usize) -> bool {
+        matches!(self.replacements.causes.get(unit), Some(Some(_)))
+    }
+
+    /// The facts of the places that a fact follows from; none where it speaks for itself.
+    pub(crate) fn causes_of(&self, at: usize) -> Vec<usize> {
+        let Some(Fact { affected: Affected::Unit(unit), facet, .. }) = self.facts.get(at) else { return Vec::new() };
+        // What nobody understands is shown where it is.
+        if matches!(facet, Facet::Definition | Facet::Unexplained) {
+            return Vec::new();
+        }
+        let Replacements { all, causes, of_fact, .. } = &self.replacements;
+        let causes = match (causes.get(*unit), of_fact.get(&at)) {
+            (Some(Some(causes)), _) => causes.as_slice(),
+            (_, Some(cause)) => std::slice::from_ref(cause),
+            (_, None) => &[],
+        };
+        causes.iter().filter_map(|&cause| all.get(cause)?.fact).list()
+    }
+}
+
+/// Whether a place refers to the same file, beside another one that moved; an anchor may be set somewhere else.
+fn is_same_reference(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+    let text = |description: &Description<'_>, id: Option<NodeId>| {
+        let object =
+            id.filter(|&id| description.arena().is_object(id)).or(id.and_then(|id| description.arena().parent(id)));
+        object.and_then(|object| Some(description.arena().string_at(object, KnownKey::Ref)?.into_owned()))
+    };
+    text(sides.old, old).is_some_and(|reference| !reference.starts_with('#') && text(sides.new, new) == Some(reference))
+}
+
+/// Whether a definition is no longer there on the other side, or stands for the one it is compared with.
+fn is_gone(here: &Description<'_>, id: NodeId, there: &Description<'_>, partner: NodeId) -> bool {
+    let same_place = there.at_place_of(here, id);
+    same_place.is_none_or(|place| place == partner || there.resolve(place) == Some(partner))
+}
+
+/// For each pair the replacements it is compared for; `None` for one that is compared for itself.
+fn causes(units: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
+    let mut held: Vec<Vec<usize>> = vec![Vec::new(); units.len()];
+    let mut waiting = Vec::new();
+    for (at, unit) in units.iter().enumerate() {
+        for owner in &unit.owners {
+            match *owner {
+                Owner::Unit(by) => held.get_mut(by).into_iter().for_each(|held| held.push(at)),
+                Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
+                    waiting.push(at);
+                }
+            }
+        }
+    }
+    let mut causes: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); units.len()];
+    // What stands in a pair that is compared for itself is as well, unless a replacement leads to it.
+    while let Some(at) = waiting.pop() {
+        if causes.get_mut(at).and_then(Option::take).is_some() {
+            waiting.extend(inside(&held, at).filter(|&inner| !by_edge.contains_key(&(at, inner))));
+        }
+    }
+    let is_known = |causes: &[Option<Vec<usize>>], at: usize| causes.get(at).is_some_and(Option::is_none);
+    let mut waiting: Vec<(usize, usize)> = Vec::new();
+    for (&(by, at), edges) in by_edge {
+        if is_known(&causes, by) {
+            waiting.extend(edges.iter().map(|&cause| (at, cause)));
+        }
+    }
+    while let Some((at, cause)) = waiting.pop() {
+        let Some(known) = causes.get_mut(at).and_then(Option::as_mut) else { continue };
+        if !known.contains(&cause) {
+            known.push(cause);
+            waiting.extend(inside(&held, at).map(|inner| (inner, cause)));
+        }
+    }
+    for known in causes.iter_mut().flatten() {
+        order::sort(known);
+    }
+    causes
+}
+
+/// The pairs that stand in another one.
+fn inside(held: &[Vec<usize>], at: usize) -> impl Iterator<Item = usize> + '_ {
+    held.get(at).into_iter().flatten().copied()
+}

@@ -1,0 +1,144 @@
+//! Subtypes that came or went: schemas that a discriminator finds by the name of their component.
+
+use crate::diff::differ::Differ;
+use crate::diff::facets::is_tag;
+use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Owner};
+use crate::diff::reach::implicit_mappings::{ImplicitMappings, found_by, lists, maps};
+use crate::openapi::{Description, KnownKey, NodeId};
+
+/// Notes who is found, and whose name stood for a type or now does: facts about subtypes on one side only.
+pub(in crate::diff) fn compare_implicit_mappings(differ: &mut Differ<'_>) {
+    let (old, new) = (ImplicitMappings::collect(differ.sides.old), ImplicitMappings::collect(differ.sides.new));
+    compare_members(differ, &old, &new);
+    differ.reach.old.inherit(differ.sides.old, old);
+    differ.reach.new.inherit(differ.sides.new, new);
+}
+
+fn compare_members(differ: &mut Differ<'_>, old: &ImplicitMappings, new: &ImplicitMappings) {
+    let schemas = |description: &Description<'_>| {
+        let arena = description.arena();
+        arena
+            .member(NodeId::ROOT, KnownKey::Components)
+            .and_then(|components| arena.member(components, KnownKey::Schemas))
+    };
+    let Some((left, right)) = schemas(differ.sides.old).zip(schemas(differ.sides.new)) else { return };
+    let mapped = (old.mapped(differ.sides.old), new.mapped(differ.sides.new));
+    for &(base, subtype) in old.pairs().iter().filter(|pair| mapped.0.binary_search(&pair.1).is_err()) {
+        let stays = |other| differ.sides.in_new(right, subtype).is_some_and(|subtype| new.has(other, subtype));
+        let name = differ.sides.old.arena().key_text(subtype);
+        let gone = |&other: &NodeId| !stays(other) && !maps(differ.sides.new, other, name);
+        if let Some(other) = differ.sides.in_new(right, base).filter(gone) {
+            lone(differ, Event::Removed, (base, other), subtype);
+        }
+    }
+    for &(base, subtype) in new.pairs().iter().filter(|pair| mapped.1.binary_search(&pair.1).is_err()) {
+        let was = |other| differ.sides.in_old(left, subtype).is_some_and(|subtype| old.has(other, subtype));
+        let name = differ.sides.new.arena().key_text(subtype);
+        let came = |&other: &NodeId| !was(other) && !maps(differ.sides.old, other, name);
+        if let Some(other) = differ.sides.in_old(left, base).filter(came) {
+            lone(differ, Event::Added, (other, base), subtype);
+        }
+    }
+}
+
+fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), subtype: NodeId) {
+    // A discriminator that came or went speaks for all names, and so does a list of them.
+    if lists(differ.sides.old, old) || lists(differ.sides.new, new) {
+        return;
+    }
+    let by = (found_by(differ.sides.old, old), found_by(differ.sides.new, new));
+    let Some((before, after)) = by.0.zip(by.1).filter(|&(before, after)| differ.sides.same_name(before, after)) else {
+        return;
+    };
+    let is_known = match event {
+        Event::Removed => is_tag(differ.sides.old, old, subtype),
+        _ => is_tag(differ.sides.new, new, subtype),
+    };
+    if !is_known {
+        return;
+    }
+    // It is the subtype that came or went, and the schema that finds it by its name is where it was.
+    let (description, shown, cause) = match event {
+        Event::Removed => (differ.sides.old, (DisplayValue::Key(subtype), DisplayValue::Nothing), (subtype, after)),
+        _ => (differ.sides.new, (DisplayValue::Nothing, DisplayValue::Key(subtype)), (before, subtype)),
+    };
+    let name = description.arena().key_text(subtype);
+    let unit = differ.worklist.add_compared((old, new), Owner::Component { old: before, new: after });
+    let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    differ.facts.push(fact.named(name).showing(shown.0, shown.1));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::facets::examples::{description, events, facets};
+    use crate::diff::{Event, Facet};
+
+    /// A parcel that is known by its kind, and what is built on it; an operation takes `taken`.
+    fn parcels(taken: &str, subtypes: &[(&str, Value)]) -> Value {
+        let mut schemas = json!({"Parcel": {
+            "type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}},
+            "discriminator": {"propertyName": "kind"}
+        }});
+        for (name, own) in subtypes {
+            schemas[name] = json!({"allOf": [{"$ref": "#/components/schemas/Parcel"}, own]});
+        }
+        let body =
+            json!({"content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{taken}")}}}});
+        description(&json!({
+            "paths": {"/parcels": {"post": {"requestBody": body, "responses": {"204": {"description": ""}}}}},
+            "components": {"schemas": schemas}
+        }))
+    }
+
+    fn own(name: &str) -> Value {
+        json!({"type": "object", "properties": {name: {"type": "string"}}, "required": [name]})
+    }
+
+    #[test]
+    fn what_changes_in_an_heir_concerns_whoever_takes_what_it_is_built_on() {
+        let (old, new) =
+            ([("Box", own("a")), ("Bag", own("b"))], [("Box", own("a")), ("Bag", json!({"type": "object"}))]);
+        assert_eq!(facets(&parcels("Parcel", &old), &parcels("Parcel", &new)), [Facet::Property]);
+        assert_eq!(facets(&parcels("Bag", &old), &parcels("Bag", &new)), [Facet::Property]);
+        assert_eq!(facets(&parcels("Box", &old), &parcels("Box", &new)), [Facet::UnusedComponent]);
+    }
+
+    #[test]
+    fn an_heir_that_came_or_went_is_a_name_for_a_type() {
+        let (one, two) = ([("Box", own("a"))], [("Box", own("a")), ("Bag", own("b"))]);
+        let (few, many) = (parcels("Parcel", &one), parcels("Parcel", &two));
+        assert_eq!(facets(&few, &many), [Facet::DiscriminatorMapping]);
+        assert_eq!(events(Facet::DiscriminatorMapping, &few, &many), [Event::Added]);
+        assert_eq!(events(Facet::DiscriminatorMapping, &many, &few), [Event::Removed]);
+        assert_eq!(facets(&parcels("Box", &one), &parcels("Box", &two)), [Facet::UnusedComponent]);
+    }
+
+    #[test]
+    fn an_heir_that_is_written_out_is_one_for_those_alone_who_take_its_base() {
+        let written_out = |taken: &str| {
+            let mut parcels = parcels(taken, &[("Box", own("a"))]);
+            let all = json!({"type": "object", "required": ["kind", "a"], "properties": {"kind": {"type": "string"}, "a": {"type": "string"}}});
+            parcels["components"]["schemas"]["Box"] = all;
+            parcels
+        };
+        let built = |taken: &str| parcels(taken, &[("Box", own("a"))]);
+        assert_eq!(facets(&built("Box"), &written_out("Box")), []);
+        assert_eq!(facets(&built("Parcel"), &written_out("Parcel")), [Facet::DiscriminatorMapping]);
+        let mut listed = built("Parcel");
+        listed["components"]["schemas"]["Parcel"]["oneOf"] = json!([{"$ref": "#/components/schemas/Box"}]);
+        assert!(!facets(&built("Parcel"), &listed).contains(&Facet::DiscriminatorMapping));
+    }
+
+    #[test]
+    fn an_heir_of_an_heir_is_found_as_well() {
+        let base = |bag: &str| {
+            let mut base = parcels("Parcel", &[("Box", own("a"))]);
+            base["components"]["schemas"]["Bag"] = json!({"allOf": [{"$ref": "#/components/schemas/Box"}, own(bag)]});
+            base
+        };
+        let found = facets(&base("b"), &base("c"));
+        assert!(found.contains(&Facet::Property) && !found.contains(&Facet::UnusedComponent), "{found:?}");
+    }
+}

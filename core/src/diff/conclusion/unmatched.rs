@@ -1,0 +1,73 @@
+//! What one release alone has, and says so: what refers to a definition from there has no counterpart that uses it, and a
+//! change of the definition is not what its readers see.
+
+use crate::diff::differ::Differ;
+use crate::diff::model::{Claim, DefinitionPair, Owner, RawPlace, UnmatchedUses};
+use crate::diff::prover::inclusion::references_in;
+use crate::openapi::{Description, NodeId, ObjectKind, Reference};
+use crate::table::Set;
+
+impl Differ<'_> {
+    /// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left
+    /// out: what the two have is compared by itself.
+    pub(in crate::diff) fn find_unmatched_uses(&mut self) {
+        let (mut olds, mut news) = (Values::default(), Values::default());
+        for place in self.places.all() {
+            let unit = self
+                .worklist
+                .get(place.unit)
+                .filter(|unit| is_reported_for_one_side(place) && is_compared_for_itself(unit));
+            olds.add(place.old, unit.map(|unit| unit.old));
+            news.add(place.new, unit.map(|unit| unit.new));
+        }
+        self.reach.old.set_lone(olds.found(self.sides.old));
+        self.reach.new.set_lone(news.found(self.sides.new));
+    }
+}
+
+/// Whether a fact speaks of a place that is on one side alone. One of several names for a set, such as a media type, is
+/// compared with those that hold it.
+fn is_reported_for_one_side(place: &RawPlace) -> bool {
+    let is_name = matches!(place.kind, ObjectKind::MediaType | ObjectKind::Response);
+    place.claim == Claim::Fact && place.old.is_some() != place.new.is_some() && !is_name
+}
+
+fn is_compared_for_itself(unit: &DefinitionPair) -> bool {
+    unit.owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Operation { .. }))
+}
+
+/// The values of one description that changed.
+#[derive(Debug, Default)]
+struct Values {
+    /// Those that are lone, each with the definition it is in.
+    lone: Vec<(NodeId, NodeId)>,
+    others: Vec<NodeId>,
+}
+
+impl Values {
+    fn add(&mut self, value: Option<NodeId>, definition: Option<NodeId>) {
+        match (value, definition) {
+            (Some(value), Some(definition)) => self.lone.push((value, definition)),
+            (Some(value), None) => self.others.push(value),
+            (None, _) => {}
+        }
+    }
+
+    /// What is lone in definitions that are used where they were, or not at all now: what else changed leads to none of
+    /// them.
+    fn found(self, description: &Description<'_>) -> UnmatchedUses {
+        let mut moved: Set<NodeId> = Set::default();
+        let mut waiting = if self.lone.is_empty() { Vec::new() } else { self.others };
+        while let Some(value) = waiting.pop() {
+            for &member in references_in(description, value) {
+                if let Reference::Local(definition) = description.target(member)
+                    && moved.add(definition)
+                {
+                    waiting.push(definition);
+                }
+            }
+        }
+        let lone = self.lone.into_iter().filter(|(_, definition)| !moved.has(definition));
+        UnmatchedUses::collect(description, lone.map(|(value, _)| value))
+    }
+}

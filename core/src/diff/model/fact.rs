@@ -1,0 +1,364 @@
+//! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
+
+use super::owner::Affected;
+use super::relation::Relation;
+use crate::openapi::{NodeId, SerializationStyle, TypeSet};
+use crate::schema::Direction;
+
+/// The thing a fact is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Facet {
+    Operation,
+    Parameter,
+    /// Where a parameter goes.
+    ParameterLocation,
+    /// Whether a parameter has to be sent.
+    ParameterRequired,
+    RequestBody,
+    /// Whether a request body has to be sent.
+    RequestBodyRequired,
+    MediaType,
+    /// Whether a body or an answer holds anything.
+    Content,
+    /// A header of a response or of a part.
+    Header,
+    /// Whether a header has to be there.
+    HeaderRequired,
+    /// How the values of a parameter are written.
+    ParameterForm,
+    HeaderForm,
+    /// How the values of a part are written.
+    PartForm,
+    /// The media types a part may be of.
+    PartType,
+    /// Which characters a value may be sent with.
+    Syntax,
+    /// Whether a schema describes a value.
+    Schema,
+    /// Which definition a place has: a component it refers to, or one that is written out.
+    Definition,
+    Link,
+    Webhook,
+    Callback,
+    /// A status or range of statuses of an operation's responses.
+    Status,
+    /// The JSON types a value may have.
+    Type,
+    Property,
+    /// Whether a property has to be there.
+    PropertyRequired,
+    /// Properties that are not listed.
+    OtherProperties,
+    /// What the presence of a property demands.
+    DependentProperties,
+    /// What the elements of an array may be, and how many of them have to match something.
+    Elements,
+    /// What a value must not match, or must if it matches something else.
+    Condition,
+    /// One of several schemas a value may match.
+    Alternative,
+    /// Schemas a value is made of, where no other facet says more.
+    Composition,
+    /// How readers tell alternatives apart.
+    Discriminator,
+    /// Which alternative a value of the discriminator stands for.
+    DiscriminatorMapping,
+    /// Whether its use is discouraged.
+    Deprecation,
+    /// The day it ends.
+    Sunset,
+    /// How much its authors promise to keep it.
+    Stability,
+    /// Whether the values there are are listed.
+    Enum,
+    /// One or more values of a list.
+    EnumValue,
+    /// How great or small a number may be.
+    Range,
+    MultipleOf,
+    /// How long a text may be.
+    Length,
+    ItemCount,
+    PropertyCount,
+    UniqueItems,
+    Pattern,
+    Format,
+    /// What a text holds once it is decoded.
+    StringContent,
+    /// What is assumed where nothing is sent.
+    Default,
+    /// Whether a value never comes in requests.
+    ReadOnly,
+    /// Whether a value never comes in responses.
+    WriteOnly,
+    /// How a value is written in XML.
+    Xml,
+    /// A keyword that bears on none of the values its schema allows.
+    Inert,
+    /// Whatever happens to a value that never travels the way of the messages it stands in: facts have facets of their
+    /// own, and the rules of those say nothing about it.
+    Unsent,
+    /// A component no operation of both descriptions uses.
+    UnusedComponent,
+    /// A path without operations.
+    EmptyPath,
+    /// The credentials an operation accepts.
+    Security,
+    /// A way to be let in that whoever has it has another of.
+    SecurityAlternative,
+    /// A field of a security scheme that is part of the credential.
+    SecurityScheme,
+    /// A field of a security scheme that others do without.
+    SecurityHint,
+    /// A way to sign in.
+    Flow,
+    Scope,
+    Server,
+    ServerUrl,
+    /// The server that comes first.
+    PreferredServer,
+    /// The values a variable of a server's URL may have.
+    ServerVariable,
+    /// The value it has unless somebody says otherwise.
+    ServerVariableDefault,
+    /// What the description says for operations that say nothing themselves, where all of them do.
+    UnusedDefault,
+    /// The name generated clients call an operation by.
+    OperationId,
+    /// A name operations are sorted under.
+    Tag,
+    /// The version of the specification a description follows.
+    SpecificationVersion,
+    /// The dialect of schemas that say none.
+    Dialect,
+    /// A member whose name begins with `x-`, and that no other facet knows.
+    Extension,
+    /// Words for people.
+    Docs,
+    /// A place no facet explains.
+    Unexplained,
+}
+
+impl Facet {
+    /// Whether it is about the values that one keyword of a schema allows: their types, sizes, bounds and forms, or a value
+    /// of a list.
+    pub(crate) const fn is_bound(self) -> bool {
+        matches!(
+            self,
+            Facet::Type
+                | Facet::EnumValue
+                | Facet::Range
+                | Facet::MultipleOf
+                | Facet::Length
+                | Facet::ItemCount
+                | Facet::PropertyCount
+                | Facet::UniqueItems
+                | Facet::Pattern
+                | Facet::Format
+        )
+    }
+}
+
+/// What happened to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Event {
+    Added,
+    Removed,
+    /// It is on both sides, and the values it allows relate like this.
+    Changed(Relation),
+}
+
+/// What else rules ask about the thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Qualifier {
+    /// Nothing: every fact has it.
+    Plain,
+    /// It has (or had) to be sent.
+    Required,
+    Optional,
+    /// A status of class 1, 2 or 3.
+    Success,
+    /// A status of class 4 or 5, or `default`.
+    Error,
+    /// It was deprecated before it went.
+    Deprecated,
+    /// An operation that is there on the other side too, and answers nothing but 501 there.
+    Unimplemented,
+    /// Something else says the same of its values already, or still.
+    Covered,
+    /// A property removed from a schema that allows no others.
+    Closed,
+    /// A property that is never sent in requests (`readOnly`).
+    ReadOnly,
+    /// A property that never comes in responses (`writeOnly`).
+    WriteOnly,
+    /// One of several alternatives of which exactly one may match, though values of it may match another.
+    Overlapping,
+    /// A list of values that may grow without notice.
+    Extensible,
+    /// Types that differ in null alone.
+    Null,
+}
+
+/// A value to show beside a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DisplayValue {
+    Nothing,
+    /// The value at this place.
+    Node(NodeId),
+    Types(TypeSet),
+    /// Everything below the number at this place.
+    Below(NodeId),
+    /// Everything above the number at this place.
+    Above(NodeId),
+    /// What the absence of a value stands for.
+    Default(&'static str),
+    /// What the value at this place is called.
+    Key(NodeId),
+    /// How values are written.
+    Form(SerializationStyle),
+}
+
+/// How the values of a fact relate to those whom they reach as text alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AsText {
+    pub(crate) relation: Relation,
+    /// The pairs of operations, and the way in each.
+    pub(crate) ways: Vec<(usize, Option<Direction>)>,
+}
+
+/// One fact about one place.
+#[derive(Debug, Clone)]
+pub(crate) struct Fact {
+    pub(crate) facet: Facet,
+    pub(crate) event: Event,
+    pub(crate) qualities: Vec<Qualifier>,
+    /// What the thing is called: a property's or parameter's name, a media type, a status; empty where the place says it.
+    pub(crate) name: String,
+    /// The values of a list it is about: of the current description, or of the previous one for what was removed.
+    pub(crate) values: Vec<NodeId>,
+    /// The cause in the previous description.
+    pub(crate) old: Option<NodeId>,
+    /// The cause in the current description.
+    pub(crate) new: Option<NodeId>,
+    pub(crate) before: DisplayValue,
+    pub(crate) after: DisplayValue,
+    pub(crate) affected: Affected,
+    /// How its values relate to those whom they reach as text.
+    pub(crate) as_text: Option<AsText>,
+}
+
+impl Fact {
+    /// A fact about the values at `old` and `new`, with nothing more to say.
+    pub(crate) fn new(
+        facet: Facet,
+        event: Event,
+        old: Option<NodeId>,
+        new: Option<NodeId>,
+        affected: Affected,
+    ) -> Fact {
+        Fact {
+            facet,
+            event,
+            qualities: Vec::new(),
+            name: String::new(),
+            values: Vec::new(),
+            old,
+            new,
+            before: DisplayValue::Nothing,
+            after: DisplayValue::Nothing,
+            affected,
+            as_text: None,
+        }
+    }
+
+    /// A fact about a member of the objects `old` and `new`: placed where it is written, or at the object that has none, and
+    /// showing what is written.
+    pub(crate) fn of_changed_member(
+        facet: Facet,
+        event: Event,
+        unit: usize,
+        (old, new): (NodeId, NodeId),
+        (before, after): (Option<NodeId>, Option<NodeId>),
+    ) -> Fact {
+        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
+        Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::Unit(unit))
+            .showing(shown(before), shown(after))
+    }
+
+    pub(crate) fn named(mut self, name: impl Into<String>) -> Fact {
+        self.name = name.into();
+        self
+    }
+
+    pub(crate) fn listing(mut self, values: Vec<NodeId>) -> Fact {
+        self.values = values;
+        self
+    }
+
+    /// With a quality, where it applies.
+    pub(crate) fn with(mut self, quality: Qualifier, applies: bool) -> Fact {
+        if applies {
+            self.qualities.push(quality);
+        }
+        self
+    }
+
+    /// With the quality of having to be there, or of not having to.
+    pub(crate) fn required(self, required: bool) -> Fact {
+        self.with(if required { Qualifier::Required } else { Qualifier::Optional }, true)
+    }
+
+    pub(crate) fn has(&self, quality: Qualifier) -> bool {
+        quality == Qualifier::Plain || self.qualities.contains(&quality)
+    }
+
+    pub(crate) fn showing(mut self, before: DisplayValue, after: DisplayValue) -> Fact {
+        (self.before, self.after) = (before, after);
+        self
+    }
+}
+
+/// What some values are or are not allowed by.
+const OF_VALUES: [Facet; 17] = [
+    Facet::Type,
+    Facet::PropertyRequired,
+    Facet::Enum,
+    Facet::EnumValue,
+    Facet::Range,
+    Facet::MultipleOf,
+    Facet::Length,
+    Facet::ItemCount,
+    Facet::PropertyCount,
+    Facet::UniqueItems,
+    Facet::Pattern,
+    Facet::Format,
+    Facet::OtherProperties,
+    Facet::DependentProperties,
+    Facet::Elements,
+    Facet::Condition,
+    Facet::Composition,
+];
+
+impl Fact {
+    /// Whether it says which values are allowed.
+    pub(crate) fn is_of_values(&self) -> bool {
+        OF_VALUES.contains(&self.facet)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_inclusions_make_a_relation() {
+        assert_eq!(Relation::from_inclusions(true, true), Relation::Same);
+        assert_eq!(Relation::from_inclusions(true, false), Relation::Narrowed);
+        assert_eq!(Relation::from_inclusions(false, true), Relation::Widened);
+        assert_eq!(Relation::from_inclusions(false, false), Relation::Incomparable);
+        for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
+            assert_eq!(Relation::from_inclusions(a, b).mirrored(), Relation::from_inclusions(b, a));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What a comparison finds and holds: plain values.
+
+mod fact;
+mod multi_map;
+mod owner;
+mod parameter_pairs;
+mod places;
+mod relation;
+mod replacements;
+mod schema_ref;
+mod text_findings;
+mod text_positions;
+mod unmatched_uses;
+mod worklist;
+
+pub(crate) use fact::{AsText, DisplayValue, Event, Facet, Fact, Qualifier};
+pub(in crate::diff) use multi_map::MultiMap;
+pub(crate) use owner::{Affected, MessageSide, Owner};
+pub(in crate::diff) use parameter_pairs::ParameterPairs;
+pub(crate) use places::{Claim, Places, RawPlace, is_aside};
+pub(crate) use relation::Relation;
+pub(in crate::diff) use replacements::{Edges, Replacement, Replacements};
+pub(crate) use schema_ref::{SchemaRef, Side};
+pub(in crate::diff) use text_findings::{Candidate, TextFindings};
+pub(in crate::diff) use text_positions::{Manner, Part, Place, Text, part_of};
+pub(in crate::diff) use unmatched_uses::UnmatchedUses;
+pub(in crate::diff) use worklist::{DefinitionPair, ObjectPair, Worklist};

@@ -1,0 +1,248 @@
+//! The list of changed places, each once, and who explained it.
+
+use super::multi_map::MultiMap;
+use crate::openapi::{NodeId, ObjectKind};
+use crate::order::Listed as _;
+use crate::table::Table;
+
+/// Who explained a changed place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// Nobody so far.
+    Open,
+    /// A fact speaks of it.
+    Fact,
+    /// It changes no meaning: the values on both sides are compared with one another instead (a reference that leads
+    /// elsewhere, a renamed path parameter, a parameter moved between a path and its operations).
+    Neutral,
+}
+
+/// One changed place: a value that is on one side only, or differs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RawPlace {
+    pub(crate) old: Option<NodeId>,
+    pub(crate) new: Option<NodeId>,
+    pub(crate) kind: ObjectKind,
+    /// The unit it was found in.
+    pub(crate) unit: usize,
+    pub(crate) claim: Claim,
+}
+
+/// The places that have a value, by their position on the list.
+type Index = MultiMap<usize>;
+
+/// All changed places.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    all: Vec<RawPlace>,
+    by_old: Index,
+    by_new: Index,
+    /// The places inside each pair of values that make nothing valid by themselves (inside `not`, `if` ...).
+    non_asserting: Table<(NodeId, NodeId), (usize, usize)>,
+}
+
+impl Places {
+    /// The places from `from` on are inside a pair of values that make nothing valid by themselves.
+    pub(in crate::diff) fn set_non_asserting(&mut self, pair: (NodeId, NodeId), from: usize) {
+        self.non_asserting.insert(pair, (from, self.all.len()));
+    }
+
+    /// The places inside such a pair.
+    pub(in crate::diff) fn non_asserting_inside(&self, pair: (NodeId, NodeId)) -> Option<(usize, usize)> {
+        self.non_asserting.get(&pair).copied()
+    }
+
+    /// Adds a place unless the unit has found it already. Two units that share a definition on one side find there what
+    /// the other side lacks, and each is to say what that means to it.
+    pub(crate) fn add(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind, unit: usize) {
+        if self.found(old, new).any(|place| place.unit == unit) {
+            return;
+        }
+        let at = self.all.len();
+        self.all.push(RawPlace { old, new, kind, unit, claim: Claim::Open });
+        if let Some(old) = old {
+            self.by_old.push(old, at);
+        }
+        if let Some(new) = new {
+            self.by_new.push(new, at);
+        }
+    }
+
+    /// Exactly this place, once for each unit that found it.
+    fn found(&self, old: Option<NodeId>, new: Option<NodeId>) -> impl Iterator<Item = &RawPlace> {
+        let places = candidates(&self.by_old, &self.by_new, old, new).filter_map(|at| self.all.get(at));
+        places.filter(move |place| place.old == old && place.new == new)
+    }
+
+    /// Whether exactly this place is on the list, explained or not.
+    pub(crate) fn knows(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+        self.found(old, new).next().is_some()
+    }
+
+    /// Whether some place on the list has this value of the old description.
+    pub(crate) fn is_old_known(&self, old: NodeId) -> bool {
+        self.by_old.has(old)
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn is_new_known(&self, new: NodeId) -> bool {
+        self.by_new.has(new)
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Claims every place from one on, words for people aside.
+    pub(crate) fn settle(&mut self, from: usize, claim: Claim) {
+        self.settle_range((from, self.all.len()), claim);
+    }
+
+    /// Whether nobody has explained some place of a range, words for people aside.
+    pub(crate) fn is_any_open(&self, (from, to): (usize, usize)) -> bool {
+        let range = self.all.iter().take(to).skip(from);
+        range.into_iter().any(|place| place.claim == Claim::Open && !is_aside(place.kind))
+    }
+
+    /// Claims a range of places, words for people aside.
+    pub(crate) fn settle_range(&mut self, (from, to): (usize, usize), claim: Claim) {
+        for place in self.all.iter_mut().take(to).skip(from) {
+            if place.claim == Claim::Open && !is_aside(place.kind) {
+                place.claim = claim;
+            }
+        }
+    }
+
+    /// Opens a place again.
+    pub(crate) fn reopen(&mut self, at: usize) {
+        if let Some(place) = self.all.get_mut(at) {
+            place.claim = Claim::Open;
+        }
+    }
+
+    /// Whether exactly this place is on the list and nobody has explained it: what a facet is to speak of.
+    pub(crate) fn is_open(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+        self.found(old, new).any(|place| place.claim == Claim::Open)
+    }
+
+    /// Claims a place, if it is on the list; the first claim stays.
+    pub(crate) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>, claim: Claim) {
+        for at in candidates(&self.by_old, &self.by_new, old, new) {
+            let is_it = |place: &&mut RawPlace| (place.old, place.new, place.claim) == (old, new, Claim::Open);
+            if let Some(place) = self.all.get_mut(at).filter(is_it) {
+                place.claim = claim;
+            }
+        }
+    }
+
+    /// Whether nobody has explained some place that has this value of the old description.
+    pub(crate) fn is_old_open(&self, old: NodeId) -> bool {
+        self.is_any_of_open(self.by_old.get_all(old))
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn is_new_open(&self, new: NodeId) -> bool {
+        self.is_any_of_open(self.by_new.get_all(new))
+    }
+
+    fn is_any_of_open(&self, mut places: impl Iterator<Item = usize>) -> bool {
+        places.any(|at| self.all.get(at).is_some_and(|place| place.claim == Claim::Open))
+    }
+
+    /// Claims every place that has this value of the old description; whether any was open.
+    pub(crate) fn claim_old(&mut self, old: NodeId, claim: Claim) -> bool {
+        claim_open(&mut self.all, self.by_old.get_all(old), claim)
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) -> bool {
+        claim_open(&mut self.all, self.by_new.get_all(new), claim)
+    }
+
+    /// Whether nobody has explained some place with this value of the old description that a unit found.
+    pub(crate) fn is_old_open_in(&self, unit: usize, old: NodeId) -> bool {
+        self.is_any_of_open(self.by_old.get_all(old).filter(|&at| self.is_of(at, unit)))
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn is_new_open_in(&self, unit: usize, new: NodeId) -> bool {
+        self.is_any_of_open(self.by_new.get_all(new).filter(|&at| self.is_of(at, unit)))
+    }
+
+    /// Claims every place with this value of the old description that a unit found.
+    pub(crate) fn claim_old_in(&mut self, unit: usize, old: NodeId, claim: Claim) {
+        let found: Vec<usize> = self.by_old.get_all(old).filter(|&at| self.is_of(at, unit)).list();
+        claim_open(&mut self.all, found.into_iter(), claim);
+    }
+
+    /// The same for a value of the new description.
+    pub(crate) fn claim_new_in(&mut self, unit: usize, new: NodeId, claim: Claim) {
+        let found: Vec<usize> = self.by_new.get_all(new).filter(|&at| self.is_of(at, unit)).list();
+        claim_open(&mut self.all, found.into_iter(), claim);
+    }
+
+    fn is_of(&self, at: usize, unit: usize) -> bool {
+        self.all.get(at).is_some_and(|place| place.unit == unit)
+    }
+
+    pub(crate) fn all(&self) -> &[RawPlace] {
+        &self.all
+    }
+}
+
+/// Where a place may be on the list.
+fn candidates<'i>(
+    by_old: &'i Index,
+    by_new: &'i Index,
+    old: Option<NodeId>,
+    new: Option<NodeId>,
+) -> impl Iterator<Item = usize> + 'i {
+    let (index, id) = if old.is_some() { (by_old, old) } else { (by_new, new) };
+    id.into_iter().flat_map(|id| index.get_all(id))
+}
+
+/// Claims what is open of some places; whether anything was.
+fn claim_open(all: &mut [RawPlace], places: impl Iterator<Item = usize>, claim: Claim) -> bool {
+    let mut any = false;
+    for at in places {
+        if let Some(place) = all.get_mut(at).filter(|place| place.claim == Claim::Open) {
+            place.claim = claim;
+            any = true;
+        }
+    }
+    any
+}
+
+/// Words for people and extensions: they have facts of their own wherever they stand.
+pub(crate) const fn is_aside(kind: ObjectKind) -> bool {
+    matches!(kind, ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::diff::Facet;
+    use crate::diff::facets::examples::{description, facets};
+
+    #[test]
+    fn what_two_definitions_became_is_held_against_both() {
+        let of = |sent: &str, text: serde_json::Value| {
+            let body =
+                |name: &str| json!({"application/json": {"schema": {"$ref": format!("#/components/schemas/{name}")}}});
+            description(&json!({
+                "components": {"schemas": {"Note": text, "Sent": {"type": "string"}}},
+                "paths": {"/notes": {
+                    "get": {"responses": {"200": {"description": "", "content": body("Note")}}},
+                    "post": {"requestBody": {"content": body(sent)}}
+                }}
+            }))
+        };
+        let (before, after) =
+            (of("Sent", json!({"type": "string"})), of("Note", json!({"type": "string", "maxLength": 9})));
+        let lengths = |facets: Vec<Facet>| facets.into_iter().filter(|facet| *facet == Facet::Length).count();
+        assert_eq!(lengths(facets(&before, &after)), 2);
+        assert_eq!(lengths(facets(&after, &before)), 2);
+    }
+}

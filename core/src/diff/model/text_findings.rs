@@ -1,0 +1,61 @@
+//! What is known of values that are written as text.
+
+use super::fact::{Facet, Fact, Qualifier};
+use super::relation::Relation;
+use super::text_positions::Text;
+use crate::openapi::{Description, NodeId, SerializationStyle};
+use crate::table::Set;
+
+/// Which schemas were compared as texts, and which may have to be.
+#[derive(Debug, Default)]
+pub(in crate::diff) struct TextFindings {
+    /// The schemas whose values are text, and of which that says more than their types and keywords do.
+    pub(in crate::diff) compared: Set<(NodeId, NodeId)>,
+    /// Definitions of other types that are the same texts, or some more or less of them.
+    pub(in crate::diff) candidates: Vec<Candidate>,
+}
+
+/// A pair of definitions whose types differ, and how their texts relate.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::diff) struct Candidate {
+    pub(in crate::diff) unit: usize,
+    pub(in crate::diff) old: NodeId,
+    pub(in crate::diff) new: NodeId,
+    pub(in crate::diff) relation: Relation,
+    /// Whether lists are among the values: then they have to be written one element by one.
+    pub(in crate::diff) lists: bool,
+    /// Whether null is on one side only.
+    pub(in crate::diff) null: bool,
+    /// Whether that is all that became of the types.
+    pub(in crate::diff) null_alone: bool,
+}
+
+impl Candidate {
+    /// The form that lists are known to be written in.
+    pub(in crate::diff) fn form() -> SerializationStyle {
+        SerializationStyle::resolve("query", None, None)
+    }
+
+    pub(in crate::diff) fn fits(&self, text: Text) -> bool {
+        (!self.lists || (text.lists && text.form == Candidate::form())) && (!self.null || text.null_is_nothing)
+    }
+
+    /// Whether it is the types of the pair that a fact speaks of.
+    pub(in crate::diff) fn is_reported_by(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
+        let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
+            id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
+        };
+        fact.facet == Facet::Type
+            && at(old, fact.old, self.old)
+            && at(new, fact.new, self.new)
+            && self.null_alone == fact.has(Qualifier::Null)
+    }
+
+    /// Whether a fact speaks of some part of the pair.
+    pub(in crate::diff) fn holds(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
+        let inside = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
+            id.is_some_and(|id| id >= schema && id < description.arena().after(schema))
+        };
+        inside(old, fact.old, self.old) || inside(new, fact.new, self.new)
+    }
+}

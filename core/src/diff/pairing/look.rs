@@ -1,0 +1,100 @@
+//! What a schema looks like: what it declares that tells whether two are likely to be the same thing before and after. It is
+//! worked out once for each schema, as one alternative or definition may be held against many.
+
+use crate::diff::prover::inclusion::{Tag, are_tags_apart, tags, value_nodes};
+use crate::openapi::{Description, Digest, KnownKey, NodeId};
+use crate::order::{self, Listed as _};
+use crate::schema::conjuncts::{Conjuncts, is_annotation};
+
+/// What tells one schema from another.
+#[derive(Debug)]
+pub(in crate::diff) struct Look {
+    /// The properties that have to be there and may only be certain values.
+    pub(in crate::diff) tags: Vec<Tag>,
+    /// The properties that may be one value alone, whether or not they have to be there.
+    pub(in crate::diff) constant_names: Vec<Digest>,
+    /// The same, each with its value.
+    pub(in crate::diff) constants: Vec<Digest>,
+    /// The names of the properties it declares.
+    pub(in crate::diff) names: Vec<Digest>,
+    /// What its types are, where it declares no name.
+    types: Vec<Digest>,
+    /// The names it asks for, where it declares neither names nor types.
+    demands: Vec<Digest>,
+    /// What its keywords say, words for people aside, where there is none of these.
+    meaning: Vec<Digest>,
+}
+
+impl Look {
+    pub(in crate::diff) fn read(description: &Description<'_>, schema: NodeId) -> Look {
+        let arena = description.arena();
+        let objects = Conjuncts::opened(description, &[schema]).objects;
+        let all = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+        let maps = all(KnownKey::Properties).flat_map(|map| arena.children(map));
+        let properties: Vec<NodeId> = maps.list();
+        let names = order::set(properties.iter().map(|&id| arena.keys().digest(arena.key(id))));
+        let (mut constant_names, mut constants) = (Vec::new(), Vec::new());
+        for &id in &properties {
+            if let Some(value) = description.resolve(id).and_then(|schema| constant(description, schema)) {
+                let name = arena.keys().digest(arena.key(id));
+                constant_names.push(name);
+                constants.push(name.then(arena.digest(value)));
+            }
+        }
+        let mut look = Look {
+            tags: tags(description, &objects),
+            constant_names: order::set(constant_names),
+            constants: order::set(constants),
+            names,
+            types: Vec::new(),
+            demands: Vec::new(),
+            meaning: Vec::new(),
+        };
+        if look.names.is_empty() {
+            look.types.extend(all(KnownKey::Type).map(|id| arena.digest(id)));
+        }
+        if look.names.is_empty() && look.types.is_empty() {
+            let lists = all(KnownKey::Required).flat_map(|list| arena.children(list));
+            look.demands = order::set(lists.map(|id| arena.digest(id)));
+        }
+        if look.names.is_empty() && look.types.is_empty() && look.demands.is_empty() {
+            let members = objects.iter().flat_map(|&object| arena.children(object));
+            let meant = members.filter(|&member| !is_annotation(description, member));
+            let digest = |member| arena.keys().digest(arena.key(member)).then(arena.digest(member));
+            look.meaning = order::set(meant.map(digest));
+        }
+        look
+    }
+
+    /// Whether at least half of the names of the smaller one are in both, or both have one type and no names at all.
+    pub(in crate::diff) fn is_like(&self, other: &Look) -> bool {
+        if are_tags_apart(&self.tags, &other.tags) {
+            return false;
+        }
+        let half = |one: &[Digest], other: &[Digest]| {
+            let least = one.len().min(other.len()).max(1);
+            order::common(one, other) * 2 >= least
+        };
+        if !self.names.is_empty() || !other.names.is_empty() {
+            return half(&self.names, &other.names);
+        }
+        if !self.types.is_empty() || !other.types.is_empty() {
+            return self.types == other.types;
+        }
+        if self.demands.is_empty() && other.demands.is_empty() {
+            return self.meaning == other.meaning;
+        }
+        half(&self.demands, &other.demands)
+    }
+}
+
+/// The one value that a schema allows, where it lists no other.
+fn constant(description: &Description<'_>, schema: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let listed = arena.member(schema, KnownKey::Enum).map(|list| value_nodes(description, list));
+    match listed.as_deref() {
+        Some(&[value]) => Some(value),
+        Some(_) => None,
+        None => arena.member(schema, KnownKey::Const),
+    }
+}

@@ -1,0 +1,43 @@
+//! Which values answer to one another: where a value that is on one side only would be on the other.
+
+use crate::openapi::{Description, NodeId};
+use crate::table::Table;
+
+/// The partner of each value, and whether the definitions the two are in have different names.
+type Pairs = Table<NodeId, (bool, NodeId)>;
+
+/// The pairs of values a comparison came across, all that differ among them.
+#[derive(Debug, Default)]
+pub(crate) struct NodePairs {
+    to_new: Pairs,
+    to_old: Pairs,
+}
+
+impl NodePairs {
+    /// A value that is compared with several has one partner, whichever was found first: where definitions kept their
+    /// name, and there the first of its description.
+    pub(in crate::diff) fn add(&mut self, renamed: bool, old: NodeId, new: NodeId) {
+        let keep = |pairs: &mut Pairs, from, to| {
+            if let Some(known) = pairs.entry(from, (renamed, to)) {
+                *known = (*known).min((renamed, to));
+            }
+        };
+        keep(&mut self.to_new, old, new);
+        keep(&mut self.to_old, new, old);
+    }
+
+    /// The value of the new description that answers to the nearest one around a value of the old.
+    pub(crate) fn around_in_new(&self, old: &Description<'_>, id: NodeId) -> NodeId {
+        around(&self.to_new, old, id)
+    }
+
+    /// The value of the old description that answers to the nearest one around a value of the new.
+    pub(crate) fn around_in_old(&self, new: &Description<'_>, id: NodeId) -> NodeId {
+        around(&self.to_old, new, id)
+    }
+}
+
+fn around(pairs: &Pairs, description: &Description<'_>, id: NodeId) -> NodeId {
+    let mut ancestors = std::iter::successors(Some(id), |&id| description.arena().parent(id));
+    ancestors.find_map(|id| pairs.get(&id).map(|(_, partner)| *partner)).unwrap_or(NodeId::ROOT)
+}

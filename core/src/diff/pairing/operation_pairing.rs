@@ -1,0 +1,145 @@
+//! Pairs the operations of two descriptions: by method and path with parameter names erased.
+
+use super::sides::Sides;
+use crate::diff::model::Owner;
+use crate::openapi::{Description, NodeId, OperationEntry};
+use crate::order;
+use crate::table::Table;
+
+/// Which operations answer to one another.
+#[derive(Debug, Default)]
+pub(crate) struct OperationPairing {
+    /// Indices into the operations of the old and the new description.
+    pub(crate) pairs: Vec<(usize, usize)>,
+    /// Old operations without a partner.
+    pub(crate) removed: Vec<usize>,
+    /// New operations without a partner.
+    pub(crate) added: Vec<usize>,
+    /// Old and new operations of which one answers nothing but 501 and the other does more: there is nothing to compare.
+    pub(crate) implemented: Vec<(usize, usize)>,
+    /// For each old operation the pair it is in.
+    of_old: Vec<Option<usize>>,
+    /// The same for each new operation.
+    of_new: Vec<Option<usize>>,
+    by_operation: Table<(NodeId, NodeId), Vec<usize>>,
+    by_item: Table<(NodeId, NodeId), Vec<usize>>,
+}
+
+/// Callbacks that are sent elsewhere: those of one name and method, where one is left over on each side.
+fn pairing_of_callbacks(
+    old: &[OperationEntry],
+    new: &[OperationEntry],
+    waiting: &mut [(&str, Vec<usize>)],
+    partner: &mut [Option<usize>],
+) {
+    let left = waiting.iter().flat_map(|(_, left)| left);
+    let removed = order::groups(left.filter_map(|&at| Some((old.get(at)?.callback()?, at))));
+    let left = new.iter().enumerate().filter(|(at, _)| partner.get(*at) == Some(&None));
+    let added = order::groups(left.filter_map(|(at, operation_entry)| Some((operation_entry.callback()?, at))));
+    for (callback, from) in &removed {
+        let to = order::find(&added, callback).map_or(&[][..], Vec::as_slice);
+        let ([from], [to]) = (from.as_slice(), to) else { continue };
+        if let Some(slot) = partner.get_mut(*to) {
+            *slot = Some(*from);
+        }
+        for (_, candidates) in &mut *waiting {
+            candidates.retain(|at| at != from);
+        }
+    }
+}
+
+impl OperationPairing {
+    pub(crate) fn new(sides: &Sides<'_>) -> OperationPairing {
+        let (old, new) = (sides.old.operation_entries(), sides.new.operation_entries());
+        let mut waiting =
+            order::groups(old.iter().enumerate().map(|(at, operation_entry)| (operation_entry.identity.as_str(), at)));
+        let mut pairing = OperationPairing::default();
+        let mut partner: Vec<Option<usize>> = vec![None; new.len()];
+        // Two paths may differ in nothing but parameter names: the one written the same way comes first.
+        for same_path in [true, false] {
+            for (operation_entry, partner) in new.iter().zip(&mut partner).filter(|(_, partner)| partner.is_none()) {
+                let Some(candidates) = order::find_mut(&mut waiting, &operation_entry.identity.as_str()) else {
+                    continue;
+                };
+                let fits = |&at: &usize| !same_path || old.get(at).is_some_and(|old| old.path == operation_entry.path);
+                if let Some(found) = candidates.iter().position(fits) {
+                    *partner = Some(candidates.remove(found));
+                }
+            }
+        }
+        pairing_of_callbacks(old, new, &mut waiting, &mut partner);
+        for (at, partner) in partner.into_iter().enumerate() {
+            let operations = partner.and_then(|partner| old.get(partner)).zip(new.get(at));
+            let is_either =
+                operations.is_some_and(|(from, to)| sides.is_implemented_on_one(from.operation, to.operation));
+            match partner {
+                Some(partner) if is_either => pairing.implemented.push((partner, at)),
+                Some(partner) => pairing.pairs.push((partner, at)),
+                None => pairing.added.push(at),
+            }
+        }
+        pairing.removed = order::set(waiting.into_iter().flat_map(|(_, left)| left));
+        pairing.index(old, new);
+        pairing
+    }
+
+    fn index(&mut self, old: &[OperationEntry], new: &[OperationEntry]) {
+        (self.of_old, self.of_new) = (vec![None; old.len()], vec![None; new.len()]);
+        for (at, &(left, right)) in self.pairs.iter().enumerate() {
+            for slot in self.of_old.get_mut(left).into_iter().chain(self.of_new.get_mut(right)) {
+                *slot = Some(at);
+            }
+            let (Some(left), Some(right)) = (old.get(left), new.get(right)) else { continue };
+            let of_operation = self.by_operation.entry((left.operation, right.operation), Vec::new());
+            let of_item = self.by_item.entry((left.item, right.item), Vec::new());
+            of_operation.into_iter().chain(of_item).for_each(|pairs| pairs.push(at));
+        }
+    }
+
+    /// The pairs whose operations are these two objects.
+    pub(crate) fn pairs_of_operation(&self, old: NodeId, new: NodeId) -> &[usize] {
+        self.by_operation.get(&(old, new)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The pairs whose path items are these two objects.
+    pub(crate) fn pairs_of_item(&self, old: NodeId, new: NodeId) -> &[usize] {
+        self.by_item.get(&(old, new)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The pair of an old operation.
+    pub(crate) fn pair_of_old(&self, operation_entry: usize) -> Option<usize> {
+        self.of_old.get(operation_entry).copied().flatten()
+    }
+
+    /// The pair of a new operation.
+    pub(crate) fn pair_of_new(&self, operation_entry: usize) -> Option<usize> {
+        self.of_new.get(operation_entry).copied().flatten()
+    }
+
+    /// The two operations of a pair.
+    pub(crate) fn get<'d>(&self, sides: &Sides<'d>, pair: usize) -> Option<(&'d OperationEntry, &'d OperationEntry)> {
+        let &(old, new) = self.pairs.get(pair)?;
+        Some((sides.old.operation_entries().get(old)?, sides.new.operation_entries().get(new)?))
+    }
+}
+
+impl OperationPairing {
+    /// The path templates of an operation of both sides.
+    pub(in crate::diff) fn templates<'d>(&self, sides: &Sides<'d>, owner: &Owner) -> Option<(&'d str, &'d str)> {
+        let Owner::Operation { pair, .. } = owner else { return None };
+        let (old, new) = self.get(sides, *pair)?;
+        Some((&old.path, &new.path))
+    }
+
+    /// Whether some alternative of a pair of operations asks for a scope, before or after.
+    pub(crate) fn asks_for_scope(&self, sides: &Sides<'_>, pair: usize, scope: &str) -> bool {
+        let Some((old, new)) = self.get(sides, pair) else { return false };
+        let asks = |description: &Description<'_>, entry: &OperationEntry| {
+            let arena = description.arena();
+            let list = description.security_of(entry).list.into_iter().flat_map(|list| arena.children(list));
+            let mut scopes = list.flat_map(|element| arena.children(element)).flat_map(|scheme| arena.children(scheme));
+            scopes.any(|id| arena.string(id).is_some_and(|text| text == scope))
+        };
+        asks(sides.old, old) || asks(sides.new, new)
+    }
+}

@@ -1,0 +1,112 @@
+//! The two descriptions side by side: names of one found in the other, members and sets compared across.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::look::Look;
+use crate::openapi::{Description, Digest, KeyId, KnownKey, NodeId};
+use crate::order::{self, Listed as _};
+use crate::table::Table;
+
+/// Two descriptions under comparison.
+#[derive(Debug)]
+pub(crate) struct Sides<'d> {
+    pub(crate) old: &'d Description<'d>,
+    pub(crate) new: &'d Description<'d>,
+    /// For each name of the new description, the same name in the old one.
+    to_old: Vec<Option<KeyId>>,
+    /// For each name of the old description, the same name in the new one.
+    to_new: Vec<Option<KeyId>>,
+    old_looks: Looks,
+    new_looks: Looks,
+}
+
+/// What the schemas of one description look like, those that were asked about.
+type Looks = RefCell<Table<NodeId, Rc<Look>>>;
+
+impl<'d> Sides<'d> {
+    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Sides<'d> {
+        let (left, right) = (old.arena().keys(), new.arena().keys());
+        let to_old = right.ids().map(|key| left.find_digest(right.digest(key))).collect();
+        let to_new = left.ids().map(|key| right.find_digest(left.digest(key))).collect();
+        Sides { old, new, to_old, to_new, old_looks: Looks::default(), new_looks: Looks::default() }
+    }
+
+    /// Whether the new description comes before the old one in an order of all descriptions. Whatever goes by this goes
+    /// the same way whichever of two descriptions is the old one.
+    pub(crate) fn are_turned(&self) -> bool {
+        self.new.arena().digest(NodeId::ROOT) < self.old.arena().digest(NodeId::ROOT)
+    }
+
+    /// Whether the two values are equal, whatever the order of their keys.
+    pub(crate) fn equal(&self, old: NodeId, new: NodeId) -> bool {
+        self.old.arena().digest(old) == self.new.arena().digest(new)
+    }
+
+    /// The member of `new` that has the name of the child `child` in the old description.
+    pub(crate) fn in_new(&self, new: NodeId, child: NodeId) -> Option<NodeId> {
+        self.in_new_near(new, child, new)
+    }
+
+    /// The member of `old` that has the name of the child `child` in the new description.
+    pub(crate) fn in_old(&self, old: NodeId, child: NodeId) -> Option<NodeId> {
+        self.in_old_near(old, child, old)
+    }
+
+    /// The same, for one who expects that member at `near`.
+    pub(crate) fn in_new_near(&self, new: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
+        let key = self.to_new.get(self.old.arena().key(child).index()).copied().flatten()?;
+        self.new.arena().get_near(new, key, near)
+    }
+
+    /// The same the other way around.
+    pub(crate) fn in_old_near(&self, old: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
+        let key = self.to_old.get(self.new.arena().key(child).index()).copied().flatten()?;
+        self.old.arena().get_near(old, key, near)
+    }
+
+    /// Whether two members have the same name.
+    pub(crate) fn same_name(&self, old: NodeId, new: NodeId) -> bool {
+        self.to_new.get(self.old.arena().key(old).index()).copied().flatten() == Some(self.new.arena().key(new))
+    }
+
+    /// A member by its word, on each side.
+    pub(crate) fn member(&self, old: NodeId, new: NodeId, word: KnownKey) -> (Option<NodeId>, Option<NodeId>) {
+        (self.old.arena().member(old, word), self.new.arena().member(new, word))
+    }
+
+    /// Whether one of two operations answers nothing but 501, and the other one does more.
+    pub(crate) fn is_implemented_on_one(&self, old: NodeId, new: NodeId) -> bool {
+        self.old.is_implemented(old) != self.new.is_implemented(new)
+    }
+
+    /// What two schemas look like.
+    pub(in crate::diff) fn looks(&self, old: NodeId, new: NodeId) -> (Rc<Look>, Rc<Look>) {
+        (look(&self.old_looks, self.old, old), look(&self.new_looks, self.new, new))
+    }
+
+    /// Whether two values hold the same values in any order; one value counts as a set of itself.
+    pub(crate) fn same_set(&self, old: NodeId, new: NodeId) -> bool {
+        let (mut left, mut right) = (elements(self.old, old), elements(self.new, new));
+        order::sort(&mut left);
+        order::sort(&mut right);
+        left == right
+    }
+}
+
+fn look(known: &Looks, description: &Description<'_>, schema: NodeId) -> Rc<Look> {
+    let found = known.try_borrow().ok().and_then(|known| known.get(&schema).map(Rc::clone));
+    found.unwrap_or_else(|| {
+        let look = Rc::new(Look::read(description, schema));
+        if let Ok(mut known) = known.try_borrow_mut() {
+            known.insert(schema, Rc::clone(&look));
+        }
+        look
+    })
+}
+
+/// The digests of an array's elements, or of the value itself.
+fn elements(description: &Description<'_>, id: NodeId) -> Vec<Digest> {
+    let arena = description.arena();
+    if arena.is_array(id) { arena.children(id).map(|child| arena.digest(child)).list() } else { vec![arena.digest(id)] }
+}

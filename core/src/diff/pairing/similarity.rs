@@ -1,0 +1,26 @@
+//! Whether two schemas are likely to be the same thing before and after, by what they look like.
+
+use super::sides::Sides;
+use crate::openapi::NodeId;
+use crate::order;
+
+/// Whether two schemas have a property that may be one value alone, the same in both, and none that may be one value here
+/// and another one there: a tag that both are known by.
+pub(in crate::diff) fn has_same_constants(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (one, other) = sides.looks(old, new);
+    let common = order::common(&one.constants, &other.constants);
+    common > 0 && common == order::common(&one.constant_names, &other.constant_names)
+}
+
+/// Whether two schemas have a shape in common.
+pub(in crate::diff) fn is_shaped_alike(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (one, other) = sides.looks(old, new);
+    one.is_like(&other)
+}
+
+/// Whether two schemas are likely to be one under another name: half of the names of both together are in both.
+pub(in crate::diff) fn is_most_in_common(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (one, other) = sides.looks(old, new);
+    let common = order::common(&one.names, &other.names);
+    common * 2 >= one.names.len() + other.names.len() - common
+}

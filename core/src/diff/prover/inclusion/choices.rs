@@ -1,0 +1,108 @@
+//! Proofs about alternatives: `anyOf` and `oneOf` (JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3).
+
+use super::keywords::{Premise, alone, members};
+use super::{Premises, SubschemaProver};
+use crate::diff::model::{SchemaRef, Side};
+use crate::openapi::{KnownKey, NodeId, TypeSet};
+use crate::order::{self, Listed as _};
+use crate::schema::conjuncts::Conjuncts;
+use crate::schema::listed_values::values;
+
+/// How many alternatives are held against each other in the light of what stands beside them.
+const MOST_CHOICES: usize = 16;
+
+impl<'d> SubschemaProver<'d> {
+    /// The same alternatives under the same keyword: what says exactly the same lists the same.
+    pub(super) fn listed(&mut self, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
+        let arena = self.description(side).arena();
+        let choices: Vec<NodeId> = arena.children(list).list();
+        let lists: Vec<NodeId> = members(premise, arena.key_text(list)).map(|(_, list)| list).list();
+        lists.into_iter().any(|other| self.same_choices(premise, other, side, &choices))
+    }
+
+    pub(super) fn one_of(&mut self, given: &Premises, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
+        let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
+        let lists: Vec<NodeId> = members(premise, "oneOf").map(|(_, list)| list).list();
+        lists.iter().any(|&other| self.same_choices(premise, other, side, &choices))
+            || choices.iter().any(|&choice| {
+                self.covers(given, (side, choice))
+                    && choices.iter().all(|&other| other == choice || self.excluded(given, premise, (side, other)))
+            })
+            || lists.into_iter().any(|other| self.shared_choices(given, other, (side, premise.goal), &choices))
+    }
+
+    fn excluded(&mut self, given: &Premises, premise: &Premise<'d>, other: SchemaRef) -> bool {
+        let description = self.description(other.0);
+        let lists_others = |value: NodeId| {
+            let opened = Conjuncts::opened(description, &[other.1]).objects;
+            let words = |object| {
+                [KnownKey::Enum, KnownKey::Const]
+                    .into_iter()
+                    .filter_map(move |word| description.arena().member(object, word))
+            };
+            let value = premise.description.arena().digest(value);
+            opened.into_iter().flat_map(words).any(|list| !values(description, list).contains(&value))
+        };
+        premise.types.and(self.types(other.0, &[other.1])) == TypeSet::NONE
+            || premise.only.is_some_and(lists_others)
+            || self.disjoint(given.side, &given.schemas, other)
+    }
+
+    /// Whether each of two lists of alternatives has its equal in the other: then exactly one matches here where it does there.
+    fn same_choices(&mut self, premise: &Premise<'d>, list: NodeId, side: Side, choices: &[NodeId]) -> bool {
+        let mut left: Vec<NodeId> = premise.description.arena().children(list).list();
+        if left.len() != choices.len() {
+            return false;
+        }
+        let right = self.description(side).arena();
+        let mut waiting = Vec::new();
+        // The same text first, so that long lists are not held against each other pair by pair.
+        for &choice in choices {
+            let same = |&other: &NodeId| premise.description.arena().digest(other) == right.digest(choice);
+            let at = left.iter().position(same);
+            match at.and_then(|at| left.get(at).copied()) {
+                Some(other) if self.same_both_ways((premise.side, other), (side, choice)) => {
+                    left.retain(|&id| id != other);
+                }
+                _ => waiting.push(choice),
+            }
+        }
+        waiting.into_iter().all(|choice| {
+            let at = left.iter().position(|&other| self.same_both_ways((premise.side, other), (side, choice)));
+            at.map(|at| left.remove(at)).is_some()
+        })
+    }
+
+    pub(super) fn same_both_ways(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
+        self.covers(&alone(one), other) && self.covers(&alone(other), one)
+    }
+
+    /// Whether, of the values that are given, each of two lists of alternatives matches as many as the other: exactly one
+    /// then matches here where exactly one does there. What the goal says besides alternatives is proved by itself.
+    fn shared_choices(&mut self, given: &Premises, list: NodeId, (side, goal): SchemaRef, choices: &[NodeId]) -> bool {
+        let mut left: Vec<NodeId> = self.description(given.side).arena().children(list).list();
+        if left.len() != choices.len() || choices.len() > MOST_CHOICES {
+            return false;
+        }
+        let description = self.description(side);
+        let words = |object| {
+            [KnownKey::AnyOf, KnownKey::OneOf]
+                .into_iter()
+                .filter_map(move |word| description.arena().member(object, word))
+        };
+        let aside: Vec<NodeId> = Conjuncts::opened(description, &[goal]).objects.into_iter().flat_map(words).list();
+        choices.iter().all(|&choice| {
+            let at = left.iter().position(|&other| {
+                let mut there = given.clone();
+                there.taken.push(list);
+                there.schemas.push(other);
+                let mut here = Premises::new(side, vec![goal, choice]);
+                order::sort(&mut here.schemas);
+                here.taken.clone_from(&aside);
+                here.aside.clone_from(&aside);
+                self.covers(&there, (side, choice)) && self.covers(&here, (given.side, other))
+            });
+            at.map(|at| left.remove(at)).is_some()
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! What an object says of the properties and elements it does not list: `additionalProperties`, `unevaluatedProperties`,
+//! `items` and `unevaluatedItems` (JSON Schema 2020-12 core, sections 10.3 and 11).
+
+use super::keywords::Premise;
+use crate::openapi::{Description, KnownKey, NodeId};
+use crate::order::Listed as _;
+use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
+
+/// Keywords that ask other schemas about the value itself: what those look at counts as looked at.
+const IN_PLACE: [KnownKey; 8] = [
+    KnownKey::AllOf,
+    KnownKey::AnyOf,
+    KnownKey::OneOf,
+    KnownKey::If,
+    KnownKey::Then,
+    KnownKey::Else,
+    KnownKey::DependentSchemas,
+    KnownKey::Ref,
+];
+
+/// What is said of all properties but some.
+#[derive(Debug)]
+pub(super) struct AdditionalProperties {
+    /// The properties it says nothing of, and what is said of them beside it.
+    pub(super) names: Vec<(String, Option<NodeId>)>,
+    /// Patterns whose names it says nothing of.
+    pub(super) patterns: Vec<String>,
+    pub(super) schema: NodeId,
+}
+
+impl AdditionalProperties {
+    /// What objects that are given say of other properties.
+    pub(super) fn all(premise: &Premise<'_>) -> Vec<AdditionalProperties> {
+        let of = |&object: &NodeId| {
+            let arena = premise.description.arena();
+            let additional = arena.member(object, KnownKey::AdditionalProperties);
+            let listed =
+                additional.map(|schema| AdditionalProperties::beside(premise.description, &[object], schema, true));
+            let rest = || {
+                let schema = arena.member(object, KnownKey::UnevaluatedProperties)?;
+                let around = looked_at(premise.description, object)?;
+                Some(AdditionalProperties::beside(premise.description, &around, schema, false))
+            };
+            listed.or_else(rest)
+        };
+        premise.objects.iter().filter_map(of).list()
+    }
+
+    /// What the keyword `goal` of an object asks; `None` where nothing is left to it.
+    pub(super) fn asked(description: &Description<'_>, of: NodeId, goal: NodeId) -> Option<AdditionalProperties> {
+        let arena = description.arena();
+        if arena.key(goal) == KnownKey::AdditionalProperties.key() || ignores_siblings(description) {
+            return Some(AdditionalProperties::beside(description, &[of], goal, true));
+        }
+        let surely = Conjuncts::opened(description, &[of]).objects;
+        let takes_all = |&object: &NodeId| {
+            let word = |word| arena.member(object, word).is_some();
+            word(KnownKey::AdditionalProperties) || (object != of && word(KnownKey::UnevaluatedProperties))
+        };
+        (!surely.iter().any(takes_all)).then(|| AdditionalProperties::beside(description, &surely, goal, true))
+    }
+
+    fn beside(description: &Description<'_>, objects: &[NodeId], schema: NodeId, alone: bool) -> AdditionalProperties {
+        let arena = description.arena();
+        let under = |word| {
+            let maps = objects.iter().filter_map(move |&object| arena.member(object, word));
+            maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id))
+        };
+        AdditionalProperties {
+            names: under(KnownKey::Properties).map(|(name, id)| (name, alone.then_some(id))).list(),
+            patterns: under(KnownKey::PatternProperties).map(|(name, _)| name).list(),
+            schema,
+        }
+    }
+
+    /// Whether it says nothing of a property.
+    pub(super) fn lists(&self, name: &str) -> bool {
+        self.names.iter().any(|(known, _)| known == name)
+    }
+}
+
+/// All objects that may look at the properties of a value that `object` allows, itself among them; `None` where one of them
+/// looks at all, or they cannot be told.
+pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option<Vec<NodeId>> {
+    if ignores_siblings(description) {
+        return None;
+    }
+    let arena = description.arena();
+    let (mut found, mut waiting) = (Vec::new(), vec![object]);
+    while let Some(schema) = waiting.pop() {
+        if !arena.is_object(schema) || found.contains(&schema) {
+            continue;
+        }
+        let word = |word| arena.member(schema, word);
+        let takes_all = word(KnownKey::AdditionalProperties).is_some()
+            || (schema != object && word(KnownKey::UnevaluatedProperties).is_some());
+        if takes_all || word(KnownKey::DynamicRef).is_some() || found.len() > 100 {
+            return None;
+        }
+        found.push(schema);
+        if description.reference(schema).is_some() {
+            waiting.push(description.resolve(schema)?);
+        }
+        for id in IN_PLACE.into_iter().filter_map(word) {
+            match KnownKey::from_id(arena.key(id)) {
+                Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => waiting.push(id),
+                Some(KnownKey::Ref) => {}
+                _ => waiting.extend(arena.children(id)),
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The names and patterns of properties that a schema lists, and whatever looks at the same value with it.
+pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<String> {
+    let arena = description.arena();
+    let all = looked_at(description, schema).unwrap_or_default();
+    let words = |object| {
+        [KnownKey::Properties, KnownKey::PatternProperties]
+            .into_iter()
+            .filter_map(move |word| arena.member(object, word))
+    };
+    all.into_iter()
+        .flat_map(words)
+        .flat_map(|map| arena.children(map))
+        .map(|id| arena.key_text(id).to_owned())
+        .collect()
+}
+
+/// What an object says of all elements from one on: the schema, and the position of the first.
+pub(super) fn rest_of_elements(description: &Description<'_>, object: NodeId) -> Option<(NodeId, usize)> {
+    let arena = description.arena();
+    let word = |word| arena.member(object, word);
+    let first = word(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
+    let last = || {
+        let alone =
+            !IN_PLACE.into_iter().chain([KnownKey::DynamicRef, KnownKey::Contains]).any(|other| word(other).is_some());
+        word(KnownKey::UnevaluatedItems).filter(|_| alone && !ignores_siblings(description))
+    };
+    word(KnownKey::Items).or_else(last).filter(|&schema| !arena.is_array(schema)).map(|schema| (schema, first))
+}

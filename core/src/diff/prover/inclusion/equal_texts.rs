@@ -1,0 +1,67 @@
+//! Schemas that imply one another by their texts: equal ones, whose references lead to equal meanings.
+
+use super::{Premises, Step, SubschemaProver, references_in};
+use crate::diff::model::SchemaRef;
+use crate::openapi::{Description, KnownKey, NodeId, Reference};
+
+impl SubschemaProver<'_> {
+    /// The same text without references, which is what most parts of two schemas are: no more is to be asked.
+    pub(super) fn are_equal_without_references(&self, given: &Premises, (side, goal): SchemaRef) -> bool {
+        let (left, right) = (self.description(given.side), self.description(side));
+        let digest = right.arena().digest(goal);
+        given.aside.is_empty()
+            && references_in(right, goal).is_empty()
+            && given.schemas.iter().any(|&id| left.arena().digest(id) == digest && references_in(left, id).is_empty())
+    }
+
+    /// The same text, whose references lead to the same meanings.
+    pub(super) fn equal_texts(&mut self, given: &Premises, (side, goal): SchemaRef) -> bool {
+        if !given.aside.is_empty() {
+            return false;
+        }
+        let (left, right) = (self.description(given.side), self.description(side));
+        let equal = |&&id: &&NodeId| left.arena().digest(id) == right.arena().digest(goal);
+        let Some(&same) = given.schemas.iter().find(equal) else { return false };
+        let mut pairs: Vec<(NodeId, NodeId, Step)> = Vec::new();
+        let members = (references_in(left, same), references_in(right, goal));
+        if members.0.len() != members.1.len() {
+            return false;
+        }
+        // Keys may be in another order: the references are told apart by their texts.
+        for &member in members.0 {
+            let text = left.arena().digest(member);
+            let other = members.1.iter().find(|&&other| right.arena().digest(other) == text);
+            let targets = (left.target(member), other.map(|&other| right.target(other)));
+            let (Reference::Local(from), Some(Reference::Local(to))) = targets else { return false };
+            let step = if is_of_a_part(left, same, member) { Step::Inside } else { Step::Text };
+            if !pairs.contains(&(from, to, step)) {
+                pairs.push((from, to, step));
+            }
+        }
+        let there = |from| Premises::new(given.side, vec![from]);
+        let back = |to| Premises::new(side, vec![to]);
+        pairs.into_iter().all(|(from, to, step)| {
+            self.step = step;
+            let there = self.covers(&there(from), (side, to));
+            self.step = step;
+            there && self.covers(&back(to), (given.side, from))
+        })
+    }
+}
+
+/// Whether `member`, inside `schema`, says something of the properties or elements of a value and not of the value itself.
+fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -> bool {
+    const PARTS: [KnownKey; 8] = [
+        KnownKey::Properties,
+        KnownKey::PatternProperties,
+        KnownKey::AdditionalProperties,
+        KnownKey::UnevaluatedProperties,
+        KnownKey::Items,
+        KnownKey::PrefixItems,
+        KnownKey::UnevaluatedItems,
+        KnownKey::Contains,
+    ];
+    let arena = description.arena();
+    let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);
+    way.into_iter().any(|id| PARTS.iter().any(|word| arena.key(id) == word.key()))
+}

@@ -1,0 +1,394 @@
+//! Whether every value one schema allows is proved to be allowed by another: what composition is decided by.
+//!
+//! A proof is sought keyword by keyword; `false` means that none was found. A pair that is met again while it is being
+//! proved is taken for proved (coinduction) where the way round led into a part of the value or through equal texts alone,
+//! so that schemas may hold themselves, and each pair is worked out once.
+
+mod apart;
+mod choices;
+mod closing;
+mod equal_texts;
+mod keywords;
+mod parts;
+
+pub(crate) use self::closing::{listed_by, looked_at};
+pub(crate) use crate::schema::listed_values::{Tag, are_tags_apart, tags, value_nodes};
+
+use crate::order::Listed as _;
+use std::rc::Rc;
+
+use self::apart::Distinctions;
+use super::refutation::{Answer, Refutation};
+use super::types::Types;
+use crate::diff::model::{Relation, SchemaRef, Side};
+use crate::openapi::{Description, KnownKey, NodeId, Reference, TypeSet};
+use crate::schema::conjuncts::Conjuncts;
+use crate::table::Table;
+
+/// How many pairs one question may look at before it counts as undecided.
+const FUEL: usize = 2000;
+/// How deep the pairs of one question may hold one another.
+const DEEPEST: usize = 48;
+/// How many listed values are looked at one by one.
+const MOST_VALUES: usize = 50;
+
+/// Schemas of one description that all apply.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Premises {
+    side: Side,
+    schemas: Vec<NodeId>,
+    /// The lists of alternatives of which one has been taken.
+    taken: Vec<NodeId>,
+    /// The types of the values that are looked at.
+    types: TypeSet,
+    /// The one value that is looked at, of those an `enum` lists.
+    only: Option<NodeId>,
+    /// The lists of alternatives that are not given with the rest.
+    aside: Vec<NodeId>,
+}
+
+impl Premises {
+    /// Schemas by themselves.
+    fn new(side: Side, schemas: Vec<NodeId>) -> Premises {
+        Premises { side, schemas, taken: Vec::new(), types: TypeSet::ANY, only: None, aside: Vec::new() }
+    }
+}
+
+type Question = (Rc<Premises>, SchemaRef, bool);
+
+/// How one question led to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// It is asked of the same value.
+    Same,
+    /// It is asked of a property or an element of the value.
+    Inside,
+    /// It is asked of what equal references lead to, which stand in equal texts.
+    Text,
+}
+
+/// What has been proved about two descriptions.
+#[derive(Debug)]
+pub(crate) struct SubschemaProver<'d> {
+    old: &'d Description<'d>,
+    new: &'d Description<'d>,
+    old_types: Types<'d>,
+    new_types: Types<'d>,
+    /// What schemas are made of that have been asked about.
+    opened: Table<SchemaRef, Rc<Conjuncts>>,
+    /// What tells them apart from others.
+    told: Table<SchemaRef, Rc<Distinctions>>,
+    /// Whether the alternatives of a list are told apart from one another by values.
+    told_lists: Table<SchemaRef, bool>,
+    /// Whether an alternative may have a value in common with another one of its list.
+    overlapping: Table<SchemaRef, bool>,
+    /// What is asked where no proof keyword by keyword is found.
+    refutation: Refutation<'d>,
+    /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
+    /// question: what is asked the other way round is answered alike.
+    answers: Table<Question, bool>,
+    /// What is known about the parts of the question at hand; nothing any more of those that fell.
+    known: Table<Question, Option<bool>>,
+    /// Proofs in the order they were found; those found while another was sought fall with it.
+    trail: Vec<Question>,
+    open: Vec<(Question, Step)>,
+    /// How the next question is reached.
+    step: Step,
+    fuel: usize,
+    /// Whether what tools read into a schema (`default`, `readOnly`, `x-` ...) has to agree as well.
+    exact: bool,
+}
+
+impl<'d> SubschemaProver<'d> {
+    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> SubschemaProver<'d> {
+        SubschemaProver {
+            old,
+            new,
+            old_types: Types::new(old),
+            new_types: Types::new(new),
+            opened: Table::default(),
+            told: Table::default(),
+            told_lists: Table::default(),
+            overlapping: Table::default(),
+            refutation: Refutation::new(old, new),
+            answers: Table::default(),
+            known: Table::default(),
+            trail: Vec::new(),
+            open: Vec::new(),
+            step: Step::Same,
+            fuel: 0,
+            exact: false,
+        }
+    }
+
+    /// Whether every value that `inner` allows is proved to be allowed by `outer`.
+    pub(crate) fn within(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
+        self.are_within((inner.0, &[inner.1]), outer)
+    }
+
+    /// The same of schemas that all apply.
+    pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> bool {
+        self.prove_all_within(inner, outer, false) || self.beyond(inner, outer) == Answer::Empty
+    }
+
+    /// The same of values that hold no property which `outer` alone declares.
+    pub(crate) fn within_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
+        self.refutation.beyond_as_declared(inner, outer) == Answer::Empty
+    }
+
+    /// Whether every value that `inner` allows is proved to meet one of `choices`, and no other where it may meet `one` alone.
+    pub(crate) fn meet_choices(&mut self, inner: SchemaRef, choices: (Side, &[NodeId]), one: bool) -> bool {
+        self.refutation.beyond_choices(inner, choices, one) == Answer::Empty
+    }
+
+    /// Whether no value is proved to be valid.
+    pub(crate) fn is_empty(&mut self, schema: SchemaRef) -> bool {
+        self.refutation.values(schema) == Answer::Empty
+    }
+
+    /// The same keyword by keyword: what keywords say that look at what stands beside them is left as it is.
+    pub(crate) fn implies(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
+        self.prove_all_within((inner.0, &[inner.1]), outer, false)
+    }
+
+    /// Whether some value meets all of `inner` and not `outer`.
+    fn beyond(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> Answer {
+        self.refutation.beyond(inner, outer)
+    }
+
+    /// Whether the two schemas of the descriptions are proved to say the same, words for people aside.
+    pub(crate) fn same(&mut self, old: NodeId, new: NodeId) -> bool {
+        self.prove_within((Side::Old, old), (Side::New, new), true)
+            && self.prove_within((Side::New, new), (Side::Old, old), true)
+    }
+
+    /// How the values the new schema allows relate to those of the old one, as far as proofs go.
+    pub(crate) fn relation(&mut self, old: NodeId, new: NodeId) -> Relation {
+        let narrowed = self.within((Side::New, new), (Side::Old, old));
+        let widened = self.within((Side::Old, old), (Side::New, new));
+        match (narrowed, widened) {
+            (false, false) if self.disjoint(Side::Old, &[old], (Side::New, new)) => Relation::Incomparable,
+            (false, false) => self.certain_relation(old, new).unwrap_or(Relation::Unknown),
+            (new_in_old, old_in_new) => Relation::from_inclusions(new_in_old, old_in_new),
+        }
+    }
+
+    /// The same, where both ways are certain.
+    pub(crate) fn certain_relation(&mut self, old: NodeId, new: NodeId) -> Option<Relation> {
+        let mut is_within =
+            |inner: SchemaRef, outer: SchemaRef| match self.refutation.beyond((inner.0, &[inner.1]), outer) {
+                Answer::Empty => Some(true),
+                Answer::Some | Answer::Many => Some(false),
+                Answer::Unknown => self.implies(inner, outer).then_some(true),
+            };
+        let narrowed = is_within((Side::New, new), (Side::Old, old))?;
+        Some(Relation::from_inclusions(narrowed, is_within((Side::Old, old), (Side::New, new))?))
+    }
+
+    /// The same for schemas that all apply, on each side.
+    pub(crate) fn relation_of_all(&mut self, olds: &[NodeId], news: &[NodeId]) -> Relation {
+        let narrowed = olds.iter().all(|&old| self.are_within((Side::New, news), (Side::Old, old)));
+        let widened = news.iter().all(|&new| self.are_within((Side::Old, olds), (Side::New, new)));
+        if narrowed || widened { Relation::from_inclusions(narrowed, widened) } else { Relation::Unknown }
+    }
+
+    fn prove_within(&mut self, inner: SchemaRef, outer: SchemaRef, exact: bool) -> bool {
+        self.prove_all_within((inner.0, &[inner.1]), outer, exact)
+    }
+
+    fn prove_all_within(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef, exact: bool) -> bool {
+        // What is nothing but a reference asks what the definition does, of which there are fewer.
+        let schemas = schemas.iter().map(|&schema| self.described_by((side, schema))).collect();
+        let outer = (outer.0, self.described_by(outer));
+        let question = (Rc::new(Premises::new(side, schemas)), outer, exact);
+        if let Some(&known) = self.answers.get(&question) {
+            return known;
+        }
+        (self.fuel, self.exact) = (FUEL, exact);
+        self.open.clear();
+        self.step = Step::Same;
+        self.trail.clear();
+        self.known.clear();
+        let proved = self.covers(&question.0, outer);
+        self.exact = false;
+        self.answers.insert(question, proved);
+        proved
+    }
+
+    /// The definition a schema is nothing but a reference to; otherwise itself.
+    fn described_by(&self, (side, schema): SchemaRef) -> NodeId {
+        let description = self.description(side);
+        let is_bare = description.arena().children(schema).nth(1).is_none();
+        match description.reference(schema) {
+            Some(Reference::Local(target)) if is_bare => target,
+            _ => schema,
+        }
+    }
+
+    fn description(&self, side: Side) -> &'d Description<'d> {
+        match side {
+            Side::Old => self.old,
+            Side::New => self.new,
+        }
+    }
+
+    /// The conjuncts of schemas, references followed.
+    fn opened(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Conjuncts> {
+        let [schema] = *schemas else { return Rc::new(Conjuncts::opened(self.description(side), schemas)) };
+        if let Some(known) = self.opened.get(&(side, schema)) {
+            return Rc::clone(known);
+        }
+        let opened = Rc::new(Conjuncts::opened(self.description(side), schemas));
+        self.opened.insert((side, schema), Rc::clone(&opened));
+        opened
+    }
+
+    fn types(&mut self, side: Side, schemas: &[NodeId]) -> TypeSet {
+        let types = match side {
+            Side::Old => &mut self.old_types,
+            Side::New => &mut self.new_types,
+        };
+        schemas.iter().fold(TypeSet::ANY, |all, &schema| all.and(types.allowed(Some(schema))))
+    }
+
+    /// Whether what is given implies `goal`.
+    fn covers(&mut self, given: &Premises, goal: SchemaRef) -> bool {
+        if given.side == goal.0 && given.aside.is_empty() && given.schemas.contains(&goal.1) {
+            return true;
+        }
+        let step = std::mem::replace(&mut self.step, Step::Same);
+        if self.are_equal_without_references(given, goal) {
+            return true;
+        }
+        let question = (Rc::new(given.clone()), goal, self.exact);
+        if let Some(&Some(known)) = self.known.get(&question) {
+            return known;
+        }
+        if let Some(at) = self.open.iter().position(|(open, _)| open.1 == goal && *open == question) {
+            let way = || self.open.iter().skip(at + 1).map(|(_, step)| *step).chain([step]);
+            return way().any(|step| step == Step::Inside) || way().all(|step| step == Step::Text);
+        }
+        if self.fuel == 0 || self.open.len() >= DEEPEST {
+            return false;
+        }
+        self.fuel -= 1;
+        let found_before = self.trail.len();
+        self.open.push((question.clone(), step));
+        let proved =
+            self.equal_texts(given, goal) || self.prove(given, goal) || (!self.exact && self.by_cases(given, goal));
+        self.open.pop();
+        if proved {
+            self.trail.push(question.clone());
+        } else {
+            for fallen in self.trail.drain(found_before..) {
+                self.known.insert(fallen, None);
+            }
+            if self.fuel == 0 {
+                return false;
+            }
+        }
+        self.known.insert(question, Some(proved));
+        proved
+    }
+
+    /// The values what is given lists, where they are few and none of them has been taken.
+    fn listed_values(&mut self, given: &Premises) -> Vec<NodeId> {
+        let arena = self.description(given.side).arena();
+        let opened = self.opened(given.side, &given.schemas);
+        let list = opened.objects.iter().find_map(|&object| arena.member(object, KnownKey::Enum));
+        let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).list();
+        if given.only.is_some() || values.len() > MOST_VALUES { Vec::new() } else { values }
+    }
+
+    /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.
+    fn by_cases(&mut self, given: &Premises, goal: SchemaRef) -> bool {
+        let types = self.types(given.side, &given.schemas).and(given.types);
+        if types.meets(TypeSet::NULL) && !self.types(goal.0, &[goal.1]).meets(TypeSet::NULL) {
+            // Null stands above the alternatives it is allowed beside.
+            return false;
+        }
+        let kinds = types.kinds();
+        let arena = self.description(goal.0).arena();
+        let asks = |object, word| arena.member(object, word).is_some();
+        let opened = self.opened(goal.0, &[goal.1]);
+        if opened.objects.iter().any(|&object| asks(object, KnownKey::AnyOf) || asks(object, KnownKey::OneOf)) {
+            let values = self.listed_values(given);
+            if kinds.len() > 1 && kinds.into_iter().all(|types| self.covers(&Premises { types, ..given.clone() }, goal))
+                || !values.is_empty() && values.into_iter().all(|value| self.covers(&assume_value(given, value), goal))
+            {
+                return true;
+            }
+        }
+        let arena = self.description(given.side).arena();
+        let opened = self.opened(given.side, &given.schemas);
+        let lists = opened.objects.iter().flat_map(|&object| {
+            [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word))
+        });
+        let lists: Vec<NodeId> = lists.filter(|list| !given.taken.contains(list)).list();
+        lists.into_iter().take(2).any(|list| {
+            arena.children(list).all(|alternative| {
+                let mut given = given.clone();
+                given.taken.push(list);
+                given.schemas.push(alternative);
+                self.covers(&given, goal)
+            })
+        })
+    }
+}
+
+/// What is given, of one of its values.
+fn assume_value(given: &Premises, value: NodeId) -> Premises {
+    Premises { only: Some(value), ..given.clone() }
+}
+
+/// The `$ref` members inside a value.
+pub(in crate::diff) fn references_in<'d>(description: &'d Description<'_>, id: NodeId) -> &'d [NodeId] {
+    let (all, end) = (description.references(), description.arena().after(id));
+    let from = all.partition_point(|&member| member < id);
+    let to = all.partition_point(|&member| member < end);
+    all.get(from..to).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Side, SubschemaProver};
+    use crate::openapi::{Description, KnownKey, Limits, Loader, NodeId};
+
+    /// Whether what the component `A` allows in one description is proved to be allowed by it in another.
+    fn within(inner: &str, outer: &str) -> bool {
+        let [old, new] = [inner, outer].map(|schema| {
+            let head = r#""openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {}"#;
+            let text = format!(r#"{{{head}, "components": {{"schemas": {{"A": {schema}}}}}}}"#);
+            Loader::new("a", text.into_bytes(), &Limits::default()).unwrap().finish()
+        });
+        let component = |description: &Description<'_>| {
+            let arena = description.arena();
+            let schemas =
+                arena.member(arena.member(NodeId::ROOT, KnownKey::Components).unwrap(), KnownKey::Schemas).unwrap();
+            arena.children(schemas).next().unwrap()
+        };
+        let (inner, outer) = ((Side::Old, component(&old)), (Side::New, component(&new)));
+        SubschemaProver::new(&old, &new).within(inner, outer)
+    }
+
+    #[test]
+    fn a_schema_that_is_an_alternative_of_itself_proves_nothing_by_that() {
+        let given = r#"{"type": "object", "required": ["a"]}"#;
+        for name in ["anyOf", "oneOf"] {
+            let itself = r##"{"$ref": "#/components/schemas/A"}"##;
+            let goal = |choice: &str| format!(r#"{{"type": "object", "{name}": [{itself}, {choice}]}}"#);
+            assert!(!within(given, &goal(r#"{"required": ["b"]}"#)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_schema_that_holds_itself_is_proved_once_around() {
+        let node = |also: &str| {
+            let next = r##"{"next": {"$ref": "#/components/schemas/A"}}"##;
+            format!(r#"{{"type": "object", {also} "properties": {next}}}"#)
+        };
+        let (open, closed) = (node(""), node(r#""additionalProperties": false,"#));
+        assert!(within(&closed, &open));
+        assert!(!within(&open, &closed));
+    }
+}

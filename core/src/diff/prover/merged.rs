@@ -1,0 +1,228 @@
+//! Two schemas as the conjunctions they are: which references answer to one another, and what is left to be compared
+//! keyword by keyword, whichever branch it stands in.
+
+use crate::diff::pairing::align::{Alignment, Round, is_alike};
+use crate::diff::pairing::renamed_references::{is_unnamed, renamed};
+use crate::diff::pairing::sides::Sides;
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
+use crate::schema::conjuncts::{Conjuncts, has_substance, ignores_siblings};
+
+/// An object whose keywords all apply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Conjunct {
+    pub(crate) object: NodeId,
+    /// The reference it was reached through, where that has no partner on the other side.
+    pub(crate) through: Option<NodeId>,
+}
+
+/// How many definitions are looked through for a circle.
+const MOST_CIRCLING: usize = 50;
+
+/// Two schemas taken apart.
+#[derive(Debug, Default)]
+pub(crate) struct Merged {
+    pub(crate) old: Vec<Conjunct>,
+    pub(crate) new: Vec<Conjunct>,
+    /// The objects that hold references which answer to one another.
+    pub(crate) references: Vec<(NodeId, NodeId)>,
+    /// References that lead back to themselves, and say nothing.
+    pub(crate) circular: Vec<(Option<NodeId>, Option<NodeId>)>,
+    /// References without a partner that could not be followed.
+    pub(crate) broken: Vec<(Option<NodeId>, Option<NodeId>)>,
+    /// Whether one side is made of too many objects to be taken apart: some of them are in neither list.
+    pub(crate) partial: bool,
+    /// One side is nothing but a reference and the other none at all: both are compared as a pair of their own.
+    pub(crate) whole: Option<(NodeId, NodeId)>,
+}
+
+impl Merged {
+    /// Takes two schemas apart.
+    pub(crate) fn new(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Merged {
+        let (left, right) = (Conjuncts::collect(sides.old, old), Conjuncts::collect(sides.new, new));
+        let partial = left.partial || right.partial;
+        let mut merged = Merged { old: own(&left), new: own(&right), partial, ..Merged::default() };
+        let of = |description: &Description<'_>, references: &[NodeId]| -> (Vec<NodeId>, Vec<NodeId>) {
+            references.iter().copied().partition(|&id| !has_no_effect(description, id))
+        };
+        let (mut left_over, left_circular) = of(sides.old, &left.references);
+        let (mut right_over, right_circular) = of(sides.new, &right.references);
+        merged.circular.extend(left_circular.into_iter().map(|id| (Some(id), None)));
+        merged.circular.extend(right_circular.into_iter().map(|id| (None, Some(id))));
+        merged.pair_equal(sides, &mut left_over, &mut right_over);
+        if merged.references.is_empty() {
+            // What is written out as several parts is not one of them.
+            if let [only] = left_over.as_slice()
+                && is_bare(sides.old, &left)
+                && is_made_of_more(sides.new, &right)
+            {
+                return merged.wholes(sides.old.resolve(*only), Some(new), (Some(*only), None));
+            }
+            if let [only] = right_over.as_slice()
+                && is_bare(sides.new, &right)
+                && is_made_of_more(sides.old, &left)
+            {
+                return merged.wholes(Some(old), sides.new.resolve(*only), (None, Some(*only)));
+            }
+        }
+        merged.pair_renamed(sides, &mut left_over, &mut right_over);
+        if let ([one], [other]) = (left_over.as_slice(), right_over.as_slice()) {
+            let says_more = |description: &Description<'_>, parts: &[Conjunct]| {
+                parts.iter().any(|part| has_substance(description, part.object))
+            };
+            // Where there is nothing else, another definition took the place of the first.
+            let alone = !says_more(sides.old, &merged.old) && !says_more(sides.new, &merged.new);
+            if alone || is_alike(sides, *one, *other) {
+                merged.references.push((*one, *other));
+                left_over.clear();
+                right_over.clear();
+            }
+        }
+        if merged.references.is_empty() {
+            if let ([only], []) = (left_over.as_slice(), right_over.as_slice())
+                && is_bare(sides.old, &left)
+            {
+                return merged.wholes(sides.old.resolve(*only), Some(new), (Some(*only), None));
+            }
+            if let ([], [only]) = (left_over.as_slice(), right_over.as_slice())
+                && is_bare(sides.new, &right)
+            {
+                return merged.wholes(Some(old), sides.new.resolve(*only), (None, Some(*only)));
+            }
+        }
+        merged.open(sides, &mut left_over, &mut right_over);
+        merged
+    }
+
+    /// Whether the two are but references to one name before and another one after.
+    pub(crate) fn is_renaming(&self) -> bool {
+        self.old.is_empty() && self.new.is_empty() && self.references.len() == 1
+    }
+
+    fn wholes(mut self, old: Option<NodeId>, new: Option<NodeId>, broken: (Option<NodeId>, Option<NodeId>)) -> Merged {
+        match old.zip(new) {
+            Some(pair) => self.whole = Some(pair),
+            None => self.broken.push(broken),
+        }
+        self
+    }
+
+    /// Pairs references that lead to the same name, or to one that is gone and a new one that say the same.
+    fn pair_equal(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
+        let text = |description: &Description<'_>, id| {
+            description.arena().member(id, KnownKey::Ref).map(|text| description.arena().digest(text))
+        };
+        let gone = |here: &Description<'_>, there: &Description<'_>, id| {
+            is_unnamed(here, there, id).then_some(here.arena().digest(here.resolve(id)?))
+        };
+        let equal = (|id| text(sides.old, id), |id| text(sides.new, id));
+        let renamed_equal = (|id| gone(sides.old, sides.new, id), |id| gone(sides.new, sides.old, id));
+        let rounds = [Round::Same(&equal.0, &equal.1), Round::Same(&renamed_equal.0, &renamed_equal.1)];
+        self.pair_in_rounds(left, right, &rounds);
+    }
+
+    /// Pairs references that lead to a name that is gone, and to a new one that is alike.
+    fn pair_renamed(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
+        self.pair_in_rounds(left, right, &[Round::Where(&|one, other| is_renamed(sides, one, other))]);
+    }
+
+    fn pair_in_rounds(&mut self, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>, rounds: &[Round<'_>]) {
+        let alignment = Alignment::in_rounds(std::mem::take(left), std::mem::take(right), rounds);
+        self.references.extend(alignment.pairs);
+        (*left, *right) = (alignment.removed, alignment.added);
+    }
+
+    /// Follows the references that have no partner; references found behind them may have one.
+    fn open(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
+        let mut seen: Vec<NodeId> = Vec::new();
+        for is_old in [true, false] {
+            let (description, waiting) = if is_old { (sides.old, &mut *left) } else { (sides.new, &mut *right) };
+            let mut queue: Vec<(NodeId, NodeId)> = std::mem::take(waiting).into_iter().map(|id| (id, id)).collect();
+            seen.clear();
+            while let Some((reference, through)) = queue.pop() {
+                let Some(Reference::Local(target)) = description.reference(reference) else {
+                    self.broken.push(if is_old { (Some(through), None) } else { (None, Some(through)) });
+                    continue;
+                };
+                if seen.contains(&target) || seen.len() > 50 {
+                    continue;
+                }
+                seen.push(target);
+                let conjuncts = Conjuncts::collect(description, target);
+                let parts = conjuncts.objects.iter().map(|&object| Conjunct { object, through: Some(through) });
+                if is_old {
+                    self.old.extend(parts);
+                } else {
+                    self.new.extend(parts);
+                }
+                queue.extend(conjuncts.references.into_iter().map(|reference| (reference, through)));
+            }
+        }
+    }
+}
+
+fn own(conjuncts: &Conjuncts) -> Vec<Conjunct> {
+    conjuncts.objects.iter().map(|&object| Conjunct { object, through: None }).collect()
+}
+
+/// Whether two references lead to one definition by its old and its new name.
+pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    renamed(sides, old, new) && is_alike(sides, old, new)
+}
+
+/// Whether a reference leads, through schemas that are nothing but another one, back to one of those: whatever meets it meets
+/// it.
+fn has_no_effect(description: &Description<'_>, reference: NodeId) -> bool {
+    let mut seen: Vec<NodeId> = Vec::new();
+    let mut at = reference;
+    while seen.len() < MOST_CIRCLING {
+        let Some(target) = description.resolve(at).filter(|&target| description.arena().is_object(target)) else {
+            return false;
+        };
+        if seen.contains(&target) {
+            return true;
+        }
+        seen.push(target);
+        // Nearly all definitions say something themselves, and need not be taken apart.
+        if has_substance(description, target) || description.arena().member(target, KnownKey::AllOf).is_none() {
+            return false;
+        }
+        let conjuncts = Conjuncts::collect(description, target);
+        let [only] = conjuncts.references.as_slice() else { return false };
+        if !is_bare(description, &conjuncts) {
+            return false;
+        }
+        at = *only;
+    }
+    false
+}
+
+/// Whether a schema says nothing besides one reference, words aside.
+fn is_bare(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
+    let arena = description.arena();
+    let passes = |member: NodeId| {
+        matches!(
+            KnownKey::from_id(arena.key(member)),
+            Some(KnownKey::Ref | KnownKey::AllOf | KnownKey::AnyOf | KnownKey::OneOf)
+        ) || matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Ignored)
+    };
+    // `anyOf` and `oneOf` of one schema are that schema; with null beside it, or another one, they are not.
+    let choice = |object: NodeId| {
+        let lists = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| arena.member(object, word));
+        lists.into_iter().any(|list| arena.children(list).count() != 1)
+    };
+    conjuncts.objects.iter().all(|&object| arena.children(object).all(passes) && !choice(object))
+}
+
+/// Whether a schema is made of several references, or of one and something of its own.
+fn is_made_of_more(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
+    match conjuncts.references.as_slice() {
+        [] => false,
+        [_] => conjuncts.objects.iter().any(|&object| has_substance(description, object)),
+        _ => true,
+    }
+}
+
+/// Whether siblings of references mean something on either side.
+pub(crate) fn siblings_count(sides: &Sides<'_>) -> bool {
+    !ignores_siblings(sides.old) || !ignores_siblings(sides.new)
+}

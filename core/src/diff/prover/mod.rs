@@ -1,0 +1,100 @@
+//! What is proved and remembered about the schemas of both sides.
+
+pub(in crate::diff) mod inclusion;
+pub(in crate::diff) mod known_formats;
+pub(in crate::diff) mod merged;
+pub(in crate::diff) mod overlap;
+pub(in crate::diff) mod refutation;
+pub(in crate::diff) mod types;
+pub(in crate::diff) mod unevaluated;
+pub(in crate::diff) mod uses;
+use self::inclusion::SubschemaProver;
+use self::overlap::list_of;
+use self::types::Types;
+use self::unevaluated::Closings;
+use self::uses::{Uses, using_schema};
+use super::model::Side;
+use super::pairing::sides::Sides;
+use crate::openapi::{Description, KnownKey, NodeId, TypeSet};
+use crate::order::Listed as _;
+
+/// Proofs about the schemas of two descriptions, and what they rest on.
+#[derive(Debug)]
+pub(crate) struct Prover<'d> {
+    pub(super) old: &'d Description<'d>,
+    pub(super) new: &'d Description<'d>,
+    pub(super) old_types: Types<'d>,
+    pub(super) new_types: Types<'d>,
+    /// Which schemas are within which.
+    pub(super) subschemas: SubschemaProver<'d>,
+    /// The schemas of both sides that allow no other properties, once something asks for them.
+    pub(super) closings: Option<(Closings, Closings)>,
+    /// Where components are referred to, once somebody asks.
+    pub(super) uses: Option<Uses>,
+}
+
+impl<'d> Prover<'d> {
+    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Prover<'d> {
+        Prover {
+            old,
+            new,
+            old_types: Types::new(old),
+            new_types: Types::new(new),
+            subschemas: SubschemaProver::new(old, new),
+            closings: None,
+            uses: None,
+        }
+    }
+
+    /// The types that two schemas allow.
+    pub(super) fn allowed_types(&mut self, old: NodeId, new: NodeId) -> (TypeSet, TypeSet) {
+        (self.old_types.allowed(Some(old)), self.new_types.allowed(Some(new)))
+    }
+
+    /// Whether a value of an alternative may match another one where exactly one has to; a discriminator tells them apart.
+    pub(super) fn overlaps(&mut self, side: Side, choice: NodeId) -> bool {
+        let description = if side == Side::Old { self.old } else { self.new };
+        let arena = description.arena();
+        let Some(list) = list_of(description, choice) else { return false };
+        let is_told = arena.parent(list).is_some_and(|schema| arena.member(schema, KnownKey::Discriminator).is_some());
+        !is_told && self.subschemas.overlaps(side, choice, list)
+    }
+
+    /// The schemas of both sides that allow no other properties.
+    pub(super) fn closings(&mut self) -> &(Closings, Closings) {
+        self.closings.get_or_insert_with(|| (Closings::collect(self.old), Closings::collect(self.new)))
+    }
+
+    /// Whether an object is one of those about a value that may have no other properties.
+    pub(super) fn is_closed(&mut self, side: Side, object: NodeId) -> bool {
+        let closings = self.closings();
+        let closings = if side == Side::Old { &closings.0 } else { &closings.1 };
+        closings.hold(object)
+    }
+
+    /// Where the components of both sides are referred to.
+    pub(super) fn uses(&mut self) -> &Uses {
+        self.uses.get_or_insert_with(|| Uses::collect(self.old, self.new))
+    }
+
+    /// Whether a component came to allow null, or no longer does, while no place that uses it on both sides did: what
+    /// stands around each reference allows null as before, or keeps it out.
+    pub(super) fn is_null_decided_by_uses(&mut self, sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+        if !self.old.is_component(old) || !self.new.is_component(new) {
+            return false;
+        }
+        let (left, right) = (self.old, self.new);
+        let uses = self.uses();
+        let olds = uses.in_old(old).iter().filter_map(|&member| using_schema(left, member));
+        let news = uses.in_new(new).iter().filter_map(|&member| using_schema(right, member));
+        let mut pairs: Vec<_> = olds.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).list();
+        pairs.extend(news.filter_map(|schema| Some((left.at_place_of(right, schema)?, schema))));
+        !pairs.is_empty()
+            && pairs.into_iter().all(|(before, after)| {
+                let had = self.old_types.allowed(Some(before)).meets(TypeSet::NULL);
+                let has = self.new_types.allowed(Some(after)).meets(TypeSet::NULL);
+                // By the letter, null beside `allOf` waits for its branches to allow it as well.
+                had == has && (!has || !sides.equal(before, after))
+            })
+    }
+}

@@ -1,0 +1,66 @@
+//! Schemas that allow no property but those that some schema about the same value lists (`unevaluatedProperties: false`;
+//! JSON Schema 2020-12 core, section 11.3), whichever that is: a branch, a definition, `then`. What none of them lists any
+//! more is refused.
+
+use super::inclusion::looked_at;
+use crate::openapi::{Description, Kind, KnownKey, KnownKeys, NodeId, Reference};
+
+/// The schemas of a description that allow no other properties, each with all that are about the same value.
+#[derive(Debug)]
+pub(in crate::diff) struct Closings(Vec<(NodeId, Vec<NodeId>)>);
+
+impl Closings {
+    pub(in crate::diff) fn collect(description: &Description<'_>) -> Closings {
+        let arena = description.arena();
+        let closing = |id: NodeId| {
+            let schema = arena.parent(id).filter(|_| arena.kind(id) == Kind::False)?;
+            Some((schema, looked_at(description, schema)?))
+        };
+        Closings(arena.named(KnownKeys::new(&[KnownKey::UnevaluatedProperties])).filter_map(closing).collect())
+    }
+
+    /// Whether one of them is about the value of an object.
+    pub(in crate::diff) fn hold(&self, object: NodeId) -> bool {
+        self.0.iter().any(|(_, all)| all.contains(&object))
+    }
+
+    /// Those that close what an object says, where it alone could list a name.
+    fn refusing<'c>(
+        &'c self,
+        description: &Description<'_>,
+        object: NodeId,
+        name: &str,
+    ) -> Vec<&'c (NodeId, Vec<NodeId>)> {
+        let arena = description.arena();
+        let lists = |&schema: &NodeId| {
+            let listed = arena.member(schema, KnownKey::Properties).zip(arena.keys().find(name));
+            arena.member(schema, KnownKey::PatternProperties).is_some()
+                || listed.is_some_and(|(map, key)| arena.get(map, key).is_some())
+        };
+        self.0.iter().filter(|(_, all)| all.contains(&object) && !all.iter().any(lists)).collect()
+    }
+}
+
+/// Whether every way to an object leads through a schema that refuses a name: one around it, or one that refers to it or to
+/// what stands between the two.
+pub(in crate::diff) fn is_refused_everywhere(
+    description: &Description<'_>,
+    closings: &Closings,
+    object: NodeId,
+    name: &str,
+) -> bool {
+    let refusing = closings.refusing(description, object, name);
+    let arena = description.arena();
+    let around: Vec<NodeId> = std::iter::successors(Some(object), |&id| arena.parent(id)).collect();
+    let closes = |&id: &NodeId| refusing.iter().any(|(schema, _)| *schema == id);
+    // Behind the innermost schema around it that refuses the name, all ways lead through that one.
+    let within = around.iter().position(closes).unwrap_or(around.len());
+    let is_entered = |target| around.iter().take(within).any(|&id| id == target);
+    let mut ways = description.references().iter().filter(|&&member| match description.target(member) {
+        Reference::Local(target) => is_entered(target),
+        Reference::Missing | Reference::External => false,
+    });
+    let passes =
+        |&member: &NodeId| arena.parent(member).is_some_and(|by| refusing.iter().any(|(_, all)| all.contains(&by)));
+    !refusing.is_empty() && ways.all(passes)
+}

@@ -1,0 +1,365 @@
+//! Which operations a definition reaches, and which way its values travel there: a search over the graph of references,
+//! so that its cost follows the number of references and not the number of paths through them.
+
+pub(in crate::diff) mod implicit_mappings;
+pub(in crate::diff) mod reached;
+pub(in crate::diff) mod text_uses;
+use self::implicit_mappings::ImplicitMappings;
+use self::reached::{Position, Reached, directed};
+use super::model::{DefinitionPair, MessageSide, MultiMap, Owner, UnmatchedUses};
+use super::pairing::align;
+use super::pairing::operation_pairing::OperationPairing;
+use super::pairing::sides::Sides;
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, Reference};
+use crate::order::{self, Listed as _};
+use crate::table::Set;
+
+/// Who is reached by each unit and who uses each component.
+#[derive(Debug, Default)]
+pub(crate) struct Reach {
+    units: Vec<Reached>,
+    unused: Vec<bool>,
+    pub(super) old: Graph,
+    pub(super) new: Graph,
+}
+
+impl Reach {
+    /// Finds out who is reached by the next unit; how many ways into it there are.
+    pub(super) fn add_definition_pair(
+        &mut self,
+        sides: &Sides<'_>,
+        pairing: &OperationPairing,
+        units: &[DefinitionPair],
+        at: usize,
+    ) -> usize {
+        let mut reached = Vec::new();
+        let owners = owners(units, at);
+        let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
+        for owner in &owners {
+            match *owner {
+                Owner::Document | Owner::Unit(_) => {}
+                Owner::Operation { pair, part } => reached.push((pair, part, Position::default())),
+                Owner::Component { old, new } => {
+                    // Who uses it at other places now alone is reached where nobody else is.
+                    let kept = self.users_in_both(pairing, (old, new), Through::WhatBothHave);
+                    let found =
+                        if kept.is_empty() { self.users_in_both(pairing, (old, new), Through::Any) } else { kept };
+                    reached.extend(found);
+                }
+            }
+        }
+        let ways = reached.len();
+        self.unused.push(components && reached.is_empty());
+        self.units.push(directed(sides, pairing, reached));
+        ways
+    }
+
+    /// The uses of a pair of components in parts of operations that use it on both sides.
+    fn users_in_both(
+        &self,
+        pairing: &OperationPairing,
+        (old, new): (NodeId, NodeId),
+        through: Through,
+    ) -> Vec<(usize, MessageSide, Position)> {
+        let of_old = self.old.users(old, through).into_iter();
+        let of_new = self.new.users(new, through).into_iter();
+        let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.pair_of_old(at)?, part, way)));
+        let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.pair_of_new(at)?, part, way)));
+        in_both(of_old.collect(), of_new.collect()).list()
+    }
+
+    /// Frees what it knows of units from one on.
+    pub(super) fn truncate(&mut self, units: usize) {
+        self.units.truncate(units);
+    }
+
+    /// Who is reached by a unit.
+    pub(crate) fn reached(&self, unit: usize) -> Option<&Reached> {
+        self.units.get(unit)
+    }
+
+    /// Whether a unit belongs to components alone, which no operation of both descriptions reaches.
+    pub(crate) fn is_unused(&self, unit: usize) -> bool {
+        self.unused.get(unit).copied().unwrap_or(false)
+    }
+
+    /// Whether any operation of the old description reaches this component of it.
+    pub(crate) fn is_used_in_old(&self, component: NodeId) -> bool {
+        self.old.is_used(component)
+    }
+
+    /// Whether any operation of the new description reaches this component of it.
+    pub(crate) fn is_used_in_new(&self, component: NodeId) -> bool {
+        self.new.is_used(component)
+    }
+}
+
+#[cfg(test)]
+impl Reach {
+    /// How many units it knows of, and how many users of components.
+    pub(crate) fn sizes(&self) -> [usize; 2] {
+        [self.units.len(), self.old.users.len() + self.new.users.len()]
+    }
+}
+
+/// The owners of a unit, those of the units it belongs to included.
+fn owners(units: &[DefinitionPair], at: usize) -> Vec<Owner> {
+    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![at], vec![at]);
+    while let Some(unit) = waiting.pop().and_then(|at| units.get(at)) {
+        for owner in &unit.owners {
+            match owner {
+                Owner::Unit(other) if !seen.contains(other) => {
+                    seen.push(*other);
+                    waiting.push(*other);
+                }
+                Owner::Unit(_) => {}
+                Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
+                    found.push(*owner);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The uses in parts of operations that have some use on either side: what came to use a definition, or uses it no more,
+/// has changed where it refers to it.
+fn in_both(
+    old: Vec<(usize, MessageSide, Position)>,
+    new: Vec<(usize, MessageSide, Position)>,
+) -> impl Iterator<Item = (usize, MessageSide, Position)> {
+    let parts = |uses: &[(usize, MessageSide, Position)]| order::set(uses.iter().map(|&(pair, part, _)| (pair, part)));
+    let (left, right) = (parts(&old), parts(&new));
+    let is_in_both = move |(pair, part, _): &(usize, MessageSide, Position)| {
+        left.binary_search(&(*pair, *part)).is_ok() && right.binary_search(&(*pair, *part)).is_ok()
+    };
+    old.into_iter().chain(new).filter(is_in_both)
+}
+
+/// Whether what is sent with an operation holds a place inside `root`: not where that is a parameter of its path and one of
+/// its own stands in for it.
+fn takes(description: &Description<'_>, operation_entry: usize, root: NodeId, place: NodeId) -> bool {
+    let arena = description.arena();
+    if arena.key(root) != KnownKey::Parameters.key() {
+        return true;
+    }
+    let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
+    let element = around.find(|&id| arena.parent(id) == Some(root));
+    let operation_entry = description.operation_entries().get(operation_entry);
+    operation_entry
+        .zip(element)
+        .is_none_or(|(operation_entry, element)| align::takes(description, operation_entry, element))
+}
+
+/// Whether a reference stands inside of an extension.
+fn is_in_extension(description: &Description<'_>, member: NodeId) -> bool {
+    let arena = description.arena();
+    let mut around = std::iter::successors(Some(member), |&id| arena.parent(id));
+    // Properties and components may be called so as well, which is seldom.
+    around.any(|id| arena.key(id).is_extension())
+        && arena.parent(member).is_some_and(|holder| ObjectKind::at(arena, holder) == ObjectKind::Extension)
+}
+
+/// Who refers to a component, and where.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct User {
+    pub(super) by: By,
+    position: Position,
+    /// What refers to it, or holds it; the root where it is used by name.
+    pub(super) place: NodeId,
+    /// Whether that stands in something the other side has not.
+    is_lone: bool,
+}
+
+impl User {
+    /// One that names the component, where others refer to it.
+    fn by_name(by: By) -> User {
+        User { by, position: Position::default(), place: NodeId::ROOT, is_lone: false }
+    }
+}
+
+/// The references that count as uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Through {
+    /// Those in places that both sides have.
+    WhatBothHave,
+    Any,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum By {
+    Component(NodeId),
+    Part(usize, MessageSide),
+}
+
+/// Who refers to which component.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    users: MultiMap<User>,
+    /// The values besides components that own what is inside them: other definitions and the parts of operations.
+    roots: MultiMap<By>,
+    definitions: Vec<NodeId>,
+    implicit_mappings: ImplicitMappings,
+    lone: UnmatchedUses,
+    /// The references to whose users a change of the component itself says nothing.
+    settled: Set<NodeId>,
+}
+
+impl Graph {
+    /// How many items [`Graph::add_root`] takes.
+    pub(super) fn roots_of(description: &Description<'_>) -> usize {
+        description.operation_entries().len() + 1
+    }
+
+    /// How many items [`Graph::add_reference`] takes, once all roots are known.
+    pub(super) fn references_of(description: &Description<'_>) -> usize {
+        description.references().len() + description.definitions().len()
+    }
+
+    /// Adds the parts of an operation, or behind the last of them all definitions that are no components.
+    pub(super) fn add_root(&mut self, description: &Description<'_>, at: usize) {
+        let Some(operation_entry) = description.operation_entries().get(at) else {
+            for &(definition, _) in description.definitions().values() {
+                self.definitions.push(definition);
+                self.roots.push(definition, By::Component(definition));
+            }
+            return;
+        };
+        let arena = description.arena();
+        let OperationEntry { entry, item, operation, .. } = operation_entry;
+        let parts = [
+            // It may refer to a path item of the components.
+            (Some(*entry), MessageSide::Whole),
+            (Some(*operation), MessageSide::Whole),
+            (
+                operation_entry.level(Origin::Beside).and_then(|entry| arena.member(entry, KnownKey::Parameters)),
+                MessageSide::Request,
+            ),
+            (arena.member(*item, KnownKey::Parameters), MessageSide::Request),
+            (arena.member(*operation, KnownKey::Parameters), MessageSide::Request),
+            (arena.member(*operation, KnownKey::RequestBody), MessageSide::Request),
+            (arena.member(*operation, KnownKey::Responses), MessageSide::Response),
+        ];
+        for (root, part) in parts {
+            if let Some(root) = root {
+                self.roots.push(root, By::Part(at, part));
+            }
+        }
+        // Requirements name schemes, where others refer.
+        let requirements =
+            description.security_of(operation_entry).list.into_iter().flat_map(|list| arena.children(list));
+        for named in requirements.flat_map(|requirement| arena.children(requirement)) {
+            if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
+                self.users.push(scheme, User::by_name(By::Part(at, MessageSide::Whole)));
+            }
+        }
+    }
+
+    /// Adds a reference, or one of the definitions, each of which is used by who uses the value it is in.
+    pub(super) fn add_reference(&mut self, description: &Description<'_>, at: usize) {
+        let references = description.references();
+        let mut found = None;
+        let (place, inside, target) = if let Some(&member) = references.get(at) {
+            let Reference::Local(target) = description.target(member) else { return };
+            if is_in_extension(description, member) {
+                // What tools refer to for themselves is neither sent nor received.
+                return;
+            }
+            found = self.implicit_mappings.used(description, member, target);
+            (member, Some(member), self.nearest(description, target))
+        } else {
+            let Some(&definition) = self.definitions.get(at - references.len()) else { return };
+            (definition, description.arena().parent(definition), Some(definition))
+        };
+        let from = inside.and_then(|id| self.nearest(description, id));
+        let (Some(from), Some(target)) = (from, target) else { return };
+        let position = Position::at(description, place);
+        let is_lone = self.lone.holds_inside(from, place);
+        let component = description.is_component(from).then_some(By::Component(from));
+        let takes = |by: &By| match *by {
+            By::Part(operation_entry, MessageSide::Request) => takes(description, operation_entry, from, place),
+            By::Part(..) | By::Component(_) => true,
+        };
+        for used in std::iter::once(target).chain(found) {
+            for by in self.roots.get_all(from).chain(component).filter(takes) {
+                self.users.push(used, User { by, position, place, is_lone });
+            }
+        }
+    }
+
+    /// Takes note of who is used by name alone, before any reference is added.
+    pub(super) fn inherit(&mut self, description: &Description<'_>, implicit_mappings: ImplicitMappings) {
+        for (used, by) in implicit_mappings.edges(description) {
+            self.users.push(used, User::by_name(By::Component(by)));
+        }
+        self.implicit_mappings = implicit_mappings;
+    }
+
+    /// The nearest value around a node, or the node itself, that owns what is inside it.
+    fn nearest(&self, description: &Description<'_>, id: NodeId) -> Option<NodeId> {
+        let arena = description.arena();
+        // An entry of the components is known by the names above it, which come last on the way.
+        let (mut at, mut section, mut entry) = (id, None, None);
+        while !self.roots.has(at) {
+            let above = arena.parent(at)?;
+            if above == NodeId::ROOT {
+                return entry.filter(|_| arena.key(at) == KnownKey::Components.key());
+            }
+            (at, section, entry) = (above, Some(at), section);
+        }
+        Some(at)
+    }
+
+    /// Who refers to a component.
+    pub(super) fn users_of(&self, component: NodeId) -> impl Iterator<Item = User> {
+        self.users.get_all(component)
+    }
+
+    /// Takes note of what the other side has not, before any reference is added.
+    pub(super) fn set_lone(&mut self, lone: UnmatchedUses) {
+        self.lone = lone;
+    }
+
+    /// Takes note of references to whose users a change of the component itself says nothing.
+    pub(super) fn settle(&mut self, members: Vec<NodeId>) {
+        for member in members {
+            self.settled.add(member);
+        }
+    }
+
+    /// Whether any part of an operation reaches a component.
+    fn is_used(&self, component: NodeId) -> bool {
+        !self.search(component, Through::Any, <[_]>::is_empty).is_empty()
+    }
+
+    /// The parts of operations that reach a component.
+    fn users(&self, component: NodeId, through: Through) -> Vec<(usize, MessageSide, Position)> {
+        self.search(component, through, |_| true)
+    }
+
+    /// The parts of operations that reach a component, while what was found asks for more.
+    fn search(
+        &self,
+        component: NodeId,
+        through: Through,
+        asks_for_more: impl Fn(&[(usize, MessageSide, Position)]) -> bool,
+    ) -> Vec<(usize, MessageSide, Position)> {
+        let mut seen: Set<(NodeId, Position)> = Set::default();
+        let (mut found, mut waiting) = (Vec::new(), vec![(component, Position::default())]);
+        while let Some((at, inside)) = waiting.pop().filter(|_| asks_for_more(&found)) {
+            if !seen.add((at, inside)) {
+                continue;
+            }
+            let counts = |user: &User| through == Through::Any || !user.is_lone;
+            let is_settled = |user: &User| at == component && self.settled.has(&user.place);
+            for user in self.users.get_all(at).filter(|user| counts(user) && !is_settled(user)) {
+                let position = inside.or(user.position);
+                match user.by {
+                    By::Component(other) => waiting.push((other, position)),
+                    By::Part(operation_entry, part) => found.push((operation_entry, part, position)),
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,160 @@
+//! What is known of those who reach a definition: which way its values travel in each pair of operations, and where the
+//! references stand that lead to it.
+
+use crate::diff::model::MessageSide;
+use crate::diff::pairing::operation_pairing::OperationPairing;
+use crate::diff::pairing::sides::Sides;
+use crate::openapi::{Description, KnownKey, MediaRange, NodeId, ObjectKind};
+use crate::order;
+use crate::schema::{AccessMode, Direction};
+
+/// The pairs of operations that are reached, and which way the values travel in each.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reached {
+    /// Every pair, and the way of what holds the values there.
+    ways: Vec<(usize, Option<Direction>)>,
+    /// Those of them in which the values do not go that way, being inside of properties that go the other way alone.
+    stopped: Vec<(usize, Option<Direction>)>,
+    /// The pairs in which a schema refuses, or decides by, what matches there (`not`, `if`).
+    negated: Vec<usize>,
+    /// The pairs in which its values may be written as XML.
+    xml: Vec<usize>,
+}
+
+impl Reached {
+    /// The pairs in which its values may be written as XML.
+    pub(crate) fn xml(&self) -> &[usize] {
+        &self.xml
+    }
+
+    /// The pairs in which values travel this way; all of them for `None`.
+    pub(crate) fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
+        let going = self.ways.iter().filter(|way| direction.is_none() || self.goes(way, direction));
+        let negated = self.negated.iter().filter(|_| direction.is_none());
+        order::set(going.map(|(pair, _)| pair).chain(negated).copied())
+    }
+
+    /// The pairs in which a schema refuses, or decides by, what matches there.
+    pub(crate) fn negated(&self) -> &[usize] {
+        &self.negated
+    }
+
+    /// Whether values travel this way in any pair.
+    pub(crate) fn reaches(&self, direction: Direction) -> bool {
+        self.ways.iter().any(|way| self.goes(way, Some(direction)))
+    }
+
+    fn goes(&self, way: &(usize, Option<Direction>), direction: Option<Direction>) -> bool {
+        way.1 == direction && self.stopped.binary_search(way).is_err()
+    }
+
+    /// Every pair that is reached, and the way.
+    pub(crate) fn ways(&self) -> &[(usize, Option<Direction>)] {
+        &self.ways
+    }
+
+    /// Whether it is known of any pair which way the values would go.
+    pub(crate) fn has_direction(&self) -> bool {
+        self.ways.iter().any(|(_, way)| way.is_some()) || !self.negated.is_empty()
+    }
+}
+
+/// Which way a part of the operations of a pair travels.
+pub(in crate::diff) fn direction_of(
+    sides: &Sides<'_>,
+    pairing: &OperationPairing,
+    pair: usize,
+    part: MessageSide,
+) -> Option<Direction> {
+    let direction = match part {
+        MessageSide::Request => Some(Direction::Request),
+        MessageSide::Response => Some(Direction::Response),
+        MessageSide::Whole => None,
+    };
+    let reversed = pairing.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
+    if reversed { direction.map(Direction::reversed) } else { direction }
+}
+
+/// The ways of some pairs, told apart by what is known of them.
+pub(in crate::diff) fn directed(
+    sides: &Sides<'_>,
+    pairing: &OperationPairing,
+    parts: Vec<(usize, MessageSide, Position)>,
+) -> Reached {
+    let mut reached = Reached::default();
+    let mut going = Vec::new();
+    for (pair, part, Position { one_way, negated, not_xml }) in parts {
+        if !not_xml {
+            reached.xml.push(pair);
+        }
+        if negated {
+            reached.negated.push(pair);
+            continue;
+        }
+        let direction = direction_of(sides, pairing, pair, part);
+        let is_stopped = match direction {
+            Some(Direction::Request) => one_way.read_only,
+            Some(Direction::Response) => one_way.write_only,
+            None => false,
+        };
+        reached.ways.push((pair, direction));
+        if is_stopped {
+            reached.stopped.push((pair, direction));
+        } else {
+            going.push((pair, direction));
+        }
+    }
+    order::sort(&mut reached.ways);
+    reached.ways.dedup();
+    // One way in is enough.
+    order::sort(&mut going);
+    reached.stopped.retain(|way| going.binary_search(way).is_err());
+    order::sort(&mut reached.stopped);
+    for pairs in [&mut reached.negated, &mut reached.xml] {
+        *pairs = order::set(std::mem::take(pairs));
+    }
+    reached
+}
+
+/// Where a reference stands in the definition it is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(in crate::diff) struct Position {
+    /// What the properties around it say.
+    one_way: AccessMode,
+    /// Whether it is inside of a schema that refuses, or decides by, what matches.
+    negated: bool,
+    /// Whether it is inside of a media type that is not XML.
+    not_xml: bool,
+}
+
+impl Position {
+    pub(in crate::diff) fn at(description: &Description<'_>, place: NodeId) -> Position {
+        let arena = description.arena();
+        let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
+        let negating = [KnownKey::Not.key(), KnownKey::If.key()];
+        let negated =
+            around.any(|id| negating.contains(&arena.key(id)) && ObjectKind::at(arena, id) == ObjectKind::Opaque);
+        let not_xml = is_in_other_than_xml(description, place);
+        Position { one_way: AccessMode::around(description, place), negated, not_xml }
+    }
+
+    pub(in crate::diff) const fn or(self, other: Position) -> Position {
+        Position {
+            one_way: self.one_way.or(other.one_way),
+            negated: self.negated || other.negated,
+            not_xml: self.not_xml || other.not_xml,
+        }
+    }
+}
+
+/// Whether a value is part of a media type that is not XML.
+pub(crate) fn is_in_other_than_xml(description: &Description<'_>, place: NodeId) -> bool {
+    let arena = description.arena();
+    let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
+    let content = KnownKey::Content.key();
+    let media_type = around.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == content));
+    media_type.map(|id| arena.key_text(id)).is_some_and(|name| {
+        // Nearly all are this one, and this is asked of every reference.
+        name == "application/json" || !MediaRange::parse(name).may_be_xml()
+    })
+}

@@ -1,0 +1,154 @@
+//! Bytes in their two spellings: `format: binary` and `format: byte` until OpenAPI 3.0, `contentMediaType` and
+//! `contentEncoding` from 3.1 on (OpenAPI 3.1.1 section 4.8.14.4, "Migrating binary descriptions from OAS 3.0").
+
+use crate::diff::differ::Differ;
+use crate::diff::model::{Claim, part_of};
+use crate::diff::pairing::sides::Sides;
+use crate::openapi::{Description, Kind, KnownKey, MediaRange, NodeId, ObjectKind, SpecVersion};
+use crate::schema::conjuncts::is_annotation;
+
+/// How bytes are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bytes {
+    /// As they are.
+    Raw,
+    /// As the characters of base64.
+    Base64,
+}
+
+/// The keywords that say it.
+const SPELLING: [KnownKey; 4] =
+    [KnownKey::Type, KnownKey::Format, KnownKey::ContentMediaType, KnownKey::ContentEncoding];
+
+/// Whether two schemas, either of which may be missing from its media type, say that the same bytes are sent and say it
+/// in the ways of two versions.
+pub(in crate::diff) fn are_same(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+    let is_newer = |description: &Description<'_>| match description.spec_version() {
+        SpecVersion::V2_0 | SpecVersion::V3_0 => false,
+        SpecVersion::V3_1 | SpecVersion::V3_2 => true,
+    };
+    let said = match (is_newer(sides.old), is_newer(sides.new)) {
+        (false, true) => (older(sides.old, old), newer(sides.new, new)),
+        (true, false) => (newer(sides.old, old), older(sides.new, new)),
+        (true, true) | (false, false) => return false,
+    };
+    said.0.is_some() && said.0 == said.1
+}
+
+/// Whether the schema of a media type that is bytes (`application/octet-stream`) allows any of them.
+pub(in crate::diff) fn are_all(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let octets = arena.parent(schema).map(|media| arena.key_text(media));
+    let plain = arena.children(schema).all(|member| {
+        is_annotation(description, member) || SPELLING.iter().any(|word| word.key() == arena.key(member))
+    });
+    octets.is_some_and(|name| name.eq_ignore_ascii_case("application/octet-stream"))
+        && plain
+        && older(description, Some(schema)) == Some(Bytes::Raw)
+}
+
+fn older(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes> {
+    let schema = description.resolve(schema?)?;
+    let arena = description.arena();
+    let text = |word| arena.string_at(schema, word).unwrap_or_default();
+    match (text(KnownKey::Type).as_ref(), text(KnownKey::Format).as_ref()) {
+        ("string", "binary") => Some(Bytes::Raw),
+        ("string", "byte") => Some(Bytes::Base64),
+        _ => None,
+    }
+}
+
+fn newer(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes> {
+    let arena = description.arena();
+    let Some(schema) = schema.filter(|&schema| arena.kind(schema) != Kind::True) else { return Some(Bytes::Raw) };
+    let text = |word| arena.string_at(schema, word);
+    let is_string = text(KnownKey::Type).is_none_or(|name| name == "string");
+    let plain = !SPELLING.iter().any(|&word| arena.member(schema, word).is_some());
+    match (text(KnownKey::ContentEncoding).as_deref(), text(KnownKey::ContentMediaType)) {
+        (Some("base64"), _) if is_string => Some(Bytes::Base64),
+        (None, Some(_)) if is_string => Some(Bytes::Raw),
+        // Any value at all is bytes only where it is all that is sent.
+        (None, None) if plain && (is_whole_body(description, schema) || is_part(description, schema)) => {
+            Some(Bytes::Raw)
+        }
+        _ => None,
+    }
+}
+
+fn is_whole_body(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    arena.parent(schema).is_some_and(|holder| ObjectKind::at(arena, holder) == ObjectKind::MediaType)
+}
+
+/// Whether a value is a part of its own of which nothing says that it is anything but bytes (OpenAPI 3.1.1 section
+/// 4.8.15.1.1).
+fn is_part(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    part_of(description, schema).is_some_and(|(media_type, name)| {
+        let encodings = arena.member(media_type, KnownKey::Encoding);
+        let encoding = encodings.and_then(|map| arena.get(map, arena.keys().find(&name)?));
+        let said = encoding.is_some_and(|encoding| arena.member(encoding, KnownKey::ContentType).is_some());
+        MediaRange::parse(arena.key_text(media_type)).is_multipart() && !said
+    })
+}
+
+impl Differ<'_> {
+    /// Compares what else two such schemas say; how they say the bytes is no change.
+    pub(in crate::diff) fn walk_bytes(&mut self, unit: usize, old: NodeId, new: NodeId, object_kind: ObjectKind) {
+        for word in SPELLING {
+            let (left, right) = self.sides.member(old, new, word);
+            let is_said = left.is_some() || right.is_some();
+            if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
+                self.places.add(left, right, object_kind.child(word.key()), unit);
+                self.places.claim(left, right, Claim::Neutral);
+            }
+        }
+        self.walk_members(unit, old, new, object_kind, &SPELLING.map(KnownKey::key));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::diff::Facet;
+    use crate::diff::facets::examples::{facets, in_operation};
+
+    #[test]
+    fn a_part_without_a_type_is_the_bytes_it_was() {
+        let binary = json!({"type": "string", "format": "binary"});
+        let list = |items: Value| json!({"type": "array", "items": items});
+        let body = |version: &str, media_type: &str, part: &Value| {
+            let schema = json!({"type": "object", "properties": {"f": part}});
+            let mut body = in_operation(&json!({"requestBody": {"content": {media_type: {"schema": schema}}}}));
+            body["openapi"] = json!(version);
+            body
+        };
+        for (media_type, old, new, is_same) in [
+            ("multipart/form-data", binary.clone(), json!({}), true),
+            ("multipart/form-data", list(binary.clone()), list(json!({})), true),
+            ("application/json", binary, json!({}), false),
+        ] {
+            let (old, new) = (body("3.0.3", media_type, &old), body("3.1.0", media_type, &new));
+            for (old, new) in [(&old, &new), (&new, &old)] {
+                let found = facets(old, new);
+                assert_eq!(found == [Facet::SpecificationVersion], is_same, "{media_type}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn octets_without_a_schema_are_any_bytes() {
+        let body =
+            |media: Value| in_operation(&json!({"requestBody": {"content": {"application/octet-stream": media}}}));
+        let binary = json!({"type": "string", "format": "binary"});
+        let short = json!({"type": "string", "format": "binary", "maxLength": 9});
+        for (schema, is_same) in [(binary, true), (short, false)] {
+            let mut old = body(json!({}));
+            let mut new = body(json!({"schema": schema}));
+            (old["openapi"], new["openapi"]) = (json!("3.0.3"), json!("3.0.3"));
+            assert_eq!(facets(&old, &new).is_empty(), is_same, "{schema}");
+            assert_eq!(facets(&new, &old).is_empty(), is_same, "{schema}");
+        }
+    }
+}

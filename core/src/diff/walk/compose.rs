@@ -1,0 +1,357 @@
+//! The walk over a pair of schemas: branches of `allOf`, references and the keywords beside them are one conjunction, so
+//! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
+//! against that one.
+
+use super::bytes;
+use super::equivalent::FEW_NODES;
+use crate::diff::differ::Differ;
+use crate::diff::model::{Claim, ObjectPair, Owner, Side};
+use crate::diff::pairing::align::{Alignment, Round};
+use crate::diff::prover::merged::{Conjunct, Merged, is_renamed, siblings_count};
+use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
+use crate::order::{self, Listed as _};
+use crate::schema::conjuncts::{is_null, sole_alternatives};
+
+/// What a member of a conjunct answers to on the other side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    Property,
+    Required,
+    Null,
+    Member,
+}
+
+/// Members of one slot on one side, with the part they are of.
+type Members = Vec<(NodeId, Conjunct)>;
+/// The members of each slot, and whether they are old.
+type Slots = Vec<((Slot, String), Vec<(bool, (NodeId, Conjunct))>)>;
+
+impl Differ<'_> {
+    /// Compares what belongs to a schema in its own way; `false` where any value is compared like this one.
+    pub(in crate::diff) fn walk_as_schema(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+        let sealed = matches!(
+            kind,
+            ObjectKind::Opaque | ObjectKind::OpaqueMap | ObjectKind::DependentRequired | ObjectKind::Discriminator
+        );
+        if self.in_non_asserting || !(sealed || kind.is_schema()) {
+            return false;
+        }
+        if sealed {
+            let from = self.places.len();
+            self.in_non_asserting = true;
+            self.walk(unit, old, new, kind);
+            self.in_non_asserting = false;
+            self.places.set_non_asserting((old, new), from);
+        } else {
+            self.walk_schema(unit, old, new, kind);
+        }
+        true
+    }
+
+    /// Compares two schemas that differ, neither of them inside a schema whose matching makes nothing valid.
+    fn walk_schema(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
+        if bytes::are_same(&self.sides, Some(old), Some(new)) {
+            self.walk_bytes(unit, old, new, kind);
+            return;
+        }
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        if !left.is_object(old) || !right.is_object(new) {
+            // Of two values that are no schemas nothing is known but that they differ.
+            let is_schema = |kind| matches!(kind, Kind::Object | Kind::True | Kind::False);
+            if is_schema(left.kind(old)) || is_schema(right.kind(new)) {
+                self.visit(kind, old, new);
+            }
+            self.places.add(Some(old), Some(new), kind, unit);
+            return;
+        }
+        let plain = |description: &Description<'_>, id| {
+            description.reference(id).is_none() && description.arena().member(id, KnownKey::AllOf).is_none()
+        };
+        let unions = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().all(|word| {
+            let (from, to) = self.sides.member(old, new, word);
+            from.is_some() == to.is_some()
+        });
+        if unions && plain(self.sides.old, old) && plain(self.sides.new, new) {
+            if !self.proven_equal && self.may_be_equivalent(old, new) && self.means_the_same(old, new) {
+                self.walk_as_equal(|differ| differ.walk_members(unit, old, new, kind, &[]));
+                return;
+            }
+            self.visit(kind, old, new);
+            self.walk_members(unit, old, new, kind, &[]);
+            return;
+        }
+        let merged = Merged::new(&self.sides, old, new);
+        if !self.proven_equal && !merged.is_renaming() && self.is_equivalent(old, new, &merged) {
+            self.walk_as_equal(|differ| differ.walk_merged(unit, old, new, kind, &merged));
+        } else {
+            self.walk_merged(unit, old, new, kind, &merged);
+        }
+        self.note_bare(unit, (old, new), &merged);
+    }
+
+    pub(in crate::diff) fn visit(&mut self, kind: ObjectKind, old: NodeId, new: NodeId) {
+        self.visit_part(kind, old, new, (old, new));
+    }
+
+    fn visit_part(&mut self, kind: ObjectKind, old: NodeId, new: NodeId, whole: (NodeId, NodeId)) {
+        if !self.proven_equal && !self.in_non_asserting {
+            self.visited.push(ObjectPair { kind, old, new, whole });
+        }
+    }
+
+    fn walk_merged(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind, merged: &Merged) {
+        self.visit(kind, old, new);
+        if let Some((from, to)) = merged.whole {
+            self.places.add(Some(old), Some(new), kind, unit);
+            self.places.claim(Some(old), Some(new), Claim::Neutral);
+            if let Some(target) = self.enqueue_unequal(unit, from, to, kind) {
+                self.note_replaced(unit, target, (Some(old), Some(new)));
+            }
+            return;
+        }
+        for &(from, to) in &merged.broken {
+            self.places.add(from, to, ObjectKind::Branch, unit);
+        }
+        for &(from, to) in &merged.circular {
+            self.places.add(from, to, ObjectKind::Branch, unit);
+            self.places.claim(from, to, Claim::Neutral);
+        }
+        if merged.partial {
+            self.places.add(Some(old), Some(new), kind, unit);
+        }
+        for &(from, to) in &merged.references {
+            self.walk_references(unit, from, to, kind);
+        }
+        if self.wrapped(unit, old, new, kind, merged) {
+            return;
+        }
+        for left in &merged.old {
+            for right in &merged.new {
+                if (left.object, right.object) != (old, new) {
+                    self.visit_part(ObjectKind::Branch, left.object, right.object, (old, new));
+                }
+            }
+        }
+        for (parts, is_old) in [(&merged.old, true), (&merged.new, false)] {
+            for through in parts.iter().filter_map(|part| part.through) {
+                self.note_followed(unit, is_old, through);
+            }
+        }
+        let unions = self.unions(merged);
+        for ((slot, _), members) in self.slots(merged) {
+            let of = |old: bool| members.iter().filter(move |(is_old, _)| *is_old == old).map(|(_, member)| *member);
+            self.walk_slot(unit, slot, of(true).list(), of(false).list());
+        }
+        self.walk_unions(unit, unions);
+        self.compare_neighbours(unit, (old, new), merged);
+        self.note_moved_keywords(unit, merged);
+    }
+
+    /// References that answer to one another: what they lead to is compared as a pair of its own.
+    fn walk_references(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
+        let (from, to) = self.sides.member(old, new, KnownKey::Ref);
+        let same = from.zip(to).is_some_and(|(from, to)| self.sides.equal(from, to));
+        if !same {
+            self.places.add(from, to, ObjectKind::Data, unit);
+            let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new));
+            if let Some((target, other)) = targets {
+                self.places.claim(from, to, Claim::Neutral);
+                let unequal = self.enqueue_unequal(unit, target, other, kind);
+                if let Some(target) = unequal.filter(|_| !is_renamed(&self.sides, old, new)) {
+                    self.note_replaced(unit, target, (Some(old), Some(new)));
+                }
+            }
+        }
+        if !siblings_count(&self.sides) {
+            // Ignored in OpenAPI 3.0, but read by people.
+            let before = self.places.len();
+            self.walk_members(unit, old, new, ObjectKind::Schema, &[KnownKey::Ref.key()]);
+            self.places.settle(before, Claim::Neutral);
+        }
+    }
+
+    fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<usize> {
+        // Parts of what is proved the same may differ by themselves, and then mean nothing.
+        let differs = !self.sides.equal(old, new) && (!self.proven_equal || self.prover.subschemas.same(old, new));
+        differs.then(|| self.worklist.add(old, new, kind, &[Owner::Unit(unit)]))
+    }
+
+    /// The members of all conjuncts by what they answer to, choices aside.
+    fn slots(&self, merged: &Merged) -> Slots {
+        let mut members = Vec::new();
+        for (description, parts, is_old) in [(self.sides.old, &merged.old, true), (self.sides.new, &merged.new, false)]
+        {
+            for &part in parts {
+                collect(description, part, |slot, name, id| members.push(((slot, name), (is_old, (id, part)))));
+            }
+        }
+        order::groups(members)
+    }
+
+    fn walk_slot(&mut self, unit: usize, slot: Slot, mut left: Members, mut right: Members) {
+        let mut pairs = Vec::new();
+        left.retain(|&(id, part)| {
+            let at = right.iter().position(|&(other, _)| self.sides.equal(id, other));
+            at.inspect(|&at| pairs.push(((id, part), right.remove(at)))).is_none()
+        });
+        let shorter = left.len().min(right.len());
+        pairs.extend(left.drain(..shorter).zip(right.drain(..shorter)));
+        for &((old, from), (new, to)) in &pairs {
+            let kind = self.kind(slot, new);
+            if kind == ObjectKind::Schema && (from.through.is_some() || to.through.is_some()) {
+                // Behind a reference a schema may hold itself: as a pair of its own it is compared once.
+                if let Some(target) = self.enqueue_unequal(unit, old, new, kind) {
+                    self.note_replaced(unit, target, (from.through, to.through));
+                }
+            } else {
+                self.walk(unit, old, new, kind);
+            }
+            self.note_moved(unit, (old, from), (new, to));
+        }
+        for (old, part) in left {
+            if pairs.iter().any(|&(_, (new, _))| self.says_nothing_more(slot, (Side::Old, old), (Side::New, new))) {
+                self.note(unit, Some(part.through.unwrap_or(old)), None);
+            } else {
+                self.lone_member(unit, slot, Some(old), None, part);
+            }
+        }
+        for (new, part) in right {
+            if pairs.iter().any(|&((old, _), _)| self.says_nothing_more(slot, (Side::New, new), (Side::Old, old))) {
+                self.note(unit, None, Some(part.through.unwrap_or(new)));
+            } else {
+                self.lone_member(unit, slot, None, Some(new), part);
+            }
+        }
+    }
+
+    fn kind(&self, slot: Slot, new: NodeId) -> ObjectKind {
+        match slot {
+            Slot::Property => ObjectKind::Schema,
+            Slot::Required => ObjectKind::Data,
+            Slot::Null => ObjectKind::Alternative,
+            Slot::Member => ObjectKind::Schema.child(self.sides.new.arena().key(new)),
+        }
+    }
+
+    /// Whether the second demand of a keyword is met wherever its partner on the other side is.
+    fn says_nothing_more(
+        &mut self,
+        slot: Slot,
+        (side, id): (Side, NodeId),
+        (other_side, other): (Side, NodeId),
+    ) -> bool {
+        let (old, new) = if side == Side::Old { (id, other) } else { (other, id) };
+        if let Some((here, there)) = self.holders_of_rest(old, new).filter(|_| slot == Slot::Member) {
+            let (whole, partner) = if side == Side::Old { (here, there) } else { (there, here) };
+            return self.prover.subschemas.implies((other_side, partner), (side, whole));
+        }
+        let is_schema = match slot {
+            Slot::Property => true,
+            Slot::Member => self.kind(slot, new).is_schema(),
+            Slot::Required | Slot::Null => false,
+        };
+        let is_small = !self.are_larger(FEW_NODES, &[old], &[new]);
+        let (inner, outer) = ((other_side, other), (side, id));
+        self.sides.equal(old, new)
+            || (is_schema
+                && (self.prover.subschemas.implies(inner, outer)
+                    || is_small && self.prover.subschemas.within(inner, outer)))
+    }
+
+    fn lone_member(&mut self, unit: usize, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {
+        let key = match (old, new) {
+            (Some(id), _) => self.sides.old.arena().key(id),
+            (None, Some(id)) => self.sides.new.arena().key(id),
+            (None, None) => return,
+        };
+        let kind = match slot {
+            Slot::Property => ObjectKind::Schema,
+            Slot::Required => ObjectKind::Data,
+            Slot::Null => ObjectKind::Alternative,
+            Slot::Member => ObjectKind::Schema.child(key),
+        };
+        match part.through {
+            None => self.walk_unmatched(unit, old, new, kind),
+            // The place that changed is the reference; what its definition says to people is not said here.
+            Some(_) if kind == ObjectKind::Docs => {}
+            Some(through) => {
+                let place = if old.is_some() { (Some(through), None) } else { (None, Some(through)) };
+                self.places.add(place.0, place.1, ObjectKind::Branch, unit);
+            }
+        }
+    }
+
+    /// The lists of alternatives that leave a choice.
+    pub(in crate::diff) fn unions(&self, merged: &Merged) -> (Vec<NodeId>, Vec<NodeId>) {
+        let lists = |description, parts: &[Conjunct]| {
+            let own = parts.iter().filter(|part| part.through.is_none());
+            own.flat_map(|part| choices(description, part.object)).list()
+        };
+        (lists(self.sides.old, &merged.old), lists(self.sides.new, &merged.new))
+    }
+
+    fn walk_unions(&mut self, unit: usize, (left, right): (Vec<NodeId>, Vec<NodeId>)) {
+        let sides = &self.sides;
+        let same_word = |old, new| sides.same_name(old, new);
+        let same = |old, new| same_word(old, new) && sides.equal(old, new);
+        let equal = |old, new| sides.equal(old, new);
+        let any = |_, _| true;
+        let rounds = [Round::Where(&same), Round::Where(&same_word), Round::Where(&equal), Round::Where(&any)];
+        let unions = Alignment::in_rounds(left, right, &rounds);
+        for (old, new) in unions.pairs {
+            if !self.sides.same_name(old, new) {
+                self.places.add(Some(old), Some(new), ObjectKind::Alternatives, unit);
+            }
+            self.walk(unit, old, new, ObjectKind::Alternatives);
+        }
+        for old in unions.removed {
+            self.places.add(Some(old), None, ObjectKind::Alternatives, unit);
+            let choices: Vec<NodeId> = self.sides.old.arena().children(old).list();
+            self.claim_annotations(unit, &choices, Side::Old);
+        }
+        for new in unions.added {
+            self.places.add(None, Some(new), ObjectKind::Alternatives, unit);
+            let choices: Vec<NodeId> = self.sides.new.arena().children(new).list();
+            self.claim_annotations(unit, &choices, Side::New);
+        }
+    }
+}
+
+/// The lists of alternatives of one object that leave a choice.
+fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
+    let sole: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).list();
+    let lists =
+        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| description.arena().member(object, word));
+    lists.filter(|list| !sole.contains(list)).list()
+}
+
+/// Hands out the members of a conjunct by what they answer to.
+fn collect(description: &Description<'_>, part: Conjunct, mut found: impl FnMut(Slot, String, NodeId)) {
+    let arena = description.arena();
+    for member in arena.children(part.object) {
+        let name = arena.key_text(member);
+        match KnownKey::from_id(arena.key(member)) {
+            Some(KnownKey::Ref) if arena.is_string(member) => {}
+            Some(KnownKey::AllOf) if arena.is_array(member) => {}
+            Some(KnownKey::AnyOf | KnownKey::OneOf) => {
+                for choice in arena.children(member).filter(|&choice| is_null(description, choice)) {
+                    if sole_alternatives(description, part.object).any(|(list, _)| list == member) {
+                        found(Slot::Null, String::new(), choice);
+                    }
+                }
+            }
+            Some(KnownKey::Properties) if arena.is_object(member) => {
+                for property in arena.children(member) {
+                    found(Slot::Property, arena.key_text(property).to_owned(), property);
+                }
+            }
+            Some(KnownKey::Required) if arena.is_array(member) => {
+                for element in arena.children(member) {
+                    let text = arena.string(element).unwrap_or_default().into_owned();
+                    found(Slot::Required, text, element);
+                }
+            }
+            _ => found(Slot::Member, name.to_owned(), member),
+        }
+    }
+}

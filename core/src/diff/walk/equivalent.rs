@@ -1,0 +1,303 @@
+//! Schemas that say the same in other words: which keywords may stand for one another, and what tools read into a schema
+//! besides its values.
+//!
+//! Where both directions are proved and tools read the same into both, nothing but words for people is worth a mention.
+
+use crate::diff::differ::Differ;
+use crate::diff::model::{Claim, Side};
+use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId, ObjectKind};
+use crate::order::{self, Listed as _};
+use crate::schema::conjuncts::{is_annotation, is_null};
+
+/// Keywords one of which may say what another one says.
+const EXCHANGED: [KnownKey; 10] = [
+    KnownKey::AnyOf,
+    KnownKey::OneOf,
+    KnownKey::Enum,
+    KnownKey::Const,
+    KnownKey::DependentRequired,
+    KnownKey::DependentSchemas,
+    KnownKey::AdditionalProperties,
+    KnownKey::UnevaluatedProperties,
+    KnownKey::Items,
+    KnownKey::UnevaluatedItems,
+];
+
+/// Keywords about parts of values, or schemas of their own: what differs inside them is asked there.
+const PARTS: [KnownKey; 6] = [
+    KnownKey::Items,
+    KnownKey::AdditionalProperties,
+    KnownKey::PatternProperties,
+    KnownKey::UnevaluatedProperties,
+    KnownKey::UnevaluatedItems,
+    KnownKey::PrefixItems,
+];
+
+/// How large schemas may be that are asked though nothing is in doubt: those of single values mostly.
+pub(in crate::diff) const FEW_NODES: usize = 40;
+
+/// How large schemas may be that are held against one another as wholes where keywords differ.
+pub(in crate::diff) const MOST_NODES: usize = 400;
+
+/// How many objects are looked at before two schemas count as too large to be told the same.
+const MOST: usize = 400;
+
+impl Differ<'_> {
+    /// Whether two schemas may say the same with other keywords: then it is worth a proof.
+    pub(in crate::diff) fn may_be_equivalent(&self, old: NodeId, new: NodeId) -> bool {
+        let differs = |word: &&KnownKey| {
+            let (from, to) = self.sides.member(old, new, **word);
+            from.zip(to).map_or(from.is_some() || to.is_some(), |(from, to)| !self.sides.equal(from, to))
+        };
+        let differing: Vec<KnownKey> = EXCHANGED.iter().filter(differs).copied().list();
+        let left_over = |word| matches!(word, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
+        differing.len() > 1
+            || differing.iter().any(|&word| left_over(word))
+            || self.offers_otherwise(&[old], &[new])
+            || self.asserts_otherwise(&[old], &[new])
+    }
+
+    /// Whether keywords differ that bound values, or one is on one side only that asks other schemas. Where merely
+    /// properties differ, each is asked by itself.
+    fn asserts_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
+        if self.are_larger(MOST_NODES, olds, news) {
+            return false;
+        }
+        let (left, right) = (assertions(self.sides.old, olds), assertions(self.sides.new, news));
+        let (gone, come) = (lacking(&left, &right), lacking(&right, &left));
+        // A keyword by itself, or several that merely came, have facts of their own.
+        !gone.is_empty() && !come.is_empty() && (gone != come || gone.len() > 1)
+    }
+
+    /// Whether schemas are too large to be held against one another as wholes.
+    pub(in crate::diff) fn are_larger(&self, most: usize, olds: &[NodeId], news: &[NodeId]) -> bool {
+        let size = |description: &Description<'_>, ids: &[NodeId]| -> usize {
+            ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
+        };
+        size(self.sides.old, olds).max(size(self.sides.new, news)) > most
+    }
+
+    /// Whether two schemas that are taken apart are proved to say the same.
+    pub(in crate::diff) fn is_equivalent(&mut self, old: NodeId, new: NodeId, merged: &Merged) -> bool {
+        let objects = |parts: &[Conjunct]| parts.iter().map(|part| part.object).collect::<Vec<_>>();
+        let (olds, news) = (objects(&merged.old), objects(&merged.new));
+        self.prover.subschemas.same(old, new)
+            || ((self.offers_otherwise(&olds, &news) || self.asserts_otherwise(&olds, &news))
+                && self.means_the_same(old, new))
+    }
+
+    /// Whether the alternatives were rewritten. Where some merely came or went, that is what is to be said; where each has
+    /// an answer and nothing beside them differs, it is asked of each of them.
+    fn offers_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
+        let chooses = |description: &Description<'_>, &object: &NodeId| {
+            [KnownKey::AnyOf, KnownKey::OneOf]
+                .into_iter()
+                .any(|word| description.arena().member(object, word).is_some())
+        };
+        if !olds.iter().any(|id| chooses(self.sides.old, id)) && !news.iter().any(|id| chooses(self.sides.new, id)) {
+            return false;
+        }
+        let (left, right) = (Offer::collect(self.sides.old, olds), Offer::collect(self.sides.new, news));
+        if left.choices.is_empty() || right.choices.is_empty() {
+            return left.choices.is_empty() != right.choices.is_empty();
+        }
+        let one_by_one = left.lengths == right.lengths && left.beside == right.beside;
+        !one_by_one
+            && !order::is_subset(&left.choices, &right.choices)
+            && !order::is_subset(&right.choices, &left.choices)
+    }
+
+    /// Whether each of two schemas is proved to allow what the other allows, and tools read the same into them.
+    pub(in crate::diff) fn means_the_same(&mut self, old: NodeId, new: NodeId) -> bool {
+        self.prover.subschemas.within((Side::New, new), (Side::Old, old))
+            && self.prover.subschemas.within((Side::Old, old), (Side::New, new))
+            && self.tools_read_the_same(old, new)
+    }
+
+    fn tools_read_the_same(&self, old: NodeId, new: NodeId) -> bool {
+        let read = |description, schema| Reader { description, open: Vec::new(), left: MOST }.read(schema, "");
+        read(self.sides.old, old).is_some_and(|left| read(self.sides.new, new) == Some(left))
+    }
+
+    /// The schemas that hold two keywords for whatever their neighbours leave: what these say depends on those.
+    pub(in crate::diff) fn holders_of_rest(&self, old: NodeId, new: NodeId) -> Option<(NodeId, NodeId)> {
+        const REST: [KnownKey; 4] = [
+            KnownKey::AdditionalProperties,
+            KnownKey::UnevaluatedProperties,
+            KnownKey::Items,
+            KnownKey::UnevaluatedItems,
+        ];
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let is_rest = REST.iter().any(|word| word.key() == right.key(new));
+        left.parent(old).zip(right.parent(new)).filter(|_| is_rest)
+    }
+
+    /// Walks what is proved to mean the same: words for people alone are worth a mention.
+    pub(in crate::diff) fn walk_as_equal(&mut self, walk: impl FnOnce(&mut Self)) {
+        let from = self.places.len();
+        self.proven_equal = true;
+        walk(self);
+        self.proven_equal = false;
+        self.places.settle(from, Claim::Neutral);
+    }
+
+    /// What alternatives on one side only say to people, where they mean what the other side says otherwise.
+    pub(in crate::diff) fn claim_annotations(&mut self, unit: usize, choices: &[NodeId], side: Side) {
+        let arena = if side == Side::Old { self.sides.old.arena() } else { self.sides.new.arena() };
+        let members = choices.iter().filter(|_| self.proven_equal).flat_map(|&choice| arena.children(choice));
+        let words = members.filter(|&member| ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs);
+        for word in words.collect::<Vec<_>>() {
+            let (old, new) = if side == Side::Old { (Some(word), None) } else { (None, Some(word)) };
+            self.places.add(old, new, ObjectKind::Docs, unit);
+        }
+    }
+}
+
+/// The alternatives objects give, null aside, and what stands beside them: sets.
+struct Offer {
+    choices: Vec<Digest>,
+    /// How long the lists are, null among them.
+    lengths: Vec<(Option<KnownKey>, usize)>,
+    beside: Vec<(String, Digest)>,
+}
+
+impl Offer {
+    fn collect(description: &Description<'_>, objects: &[NodeId]) -> Offer {
+        let arena = description.arena();
+        let (mut choices, mut lengths, mut beside) = (Vec::new(), Vec::new(), Vec::new());
+        for member in objects.iter().flat_map(|&object| arena.children(object)) {
+            match KnownKey::from_id(arena.key(member)) {
+                word @ Some(KnownKey::AnyOf | KnownKey::OneOf) => {
+                    lengths.push((word, arena.children(member).count()));
+                    let offered = arena.children(member).filter(|&choice| !is_null(description, choice));
+                    choices.extend(offered.map(|choice| arena.digest(choice)));
+                }
+                Some(KnownKey::AllOf) => {}
+                _ if is_annotation(description, member) => {}
+                _ => beside.push((arena.key_text(member).to_owned(), arena.digest(member))),
+            }
+        }
+        Offer { choices: order::set(choices), lengths: order::set(lengths), beside: order::set(beside) }
+    }
+}
+
+/// What tools read into a value: the part of it, the keyword, and what that says.
+type Notes = Vec<(String, String, Digest)>;
+
+/// Reads what a schema says to tools (`default`, `readOnly`, `x-` ...), wherever in its branches it stands.
+struct Reader<'d> {
+    description: &'d Description<'d>,
+    /// The definitions that hold what is read.
+    open: Vec<NodeId>,
+    left: usize,
+}
+
+impl Reader<'_> {
+    /// The notes on the part `at` of a value, a set; `None` where they depend on the value.
+    fn read(&mut self, schema: NodeId, at: &str) -> Option<Notes> {
+        let description = self.description;
+        let arena = description.arena();
+        let mut notes = Notes::new();
+        self.left = self.left.checked_sub(1)?;
+        if description.reference(schema).is_some() {
+            let target = description.resolve(schema)?;
+            if self.open.contains(&target) {
+                notes.push((at.to_owned(), arena.pointer(target), arena.digest(schema)));
+            } else {
+                self.open.push(target);
+                notes.extend(self.read(target, at)?);
+                self.open.pop();
+            }
+        }
+        for member in arena.children(schema) {
+            let name = arena.key_text(member);
+            if is_annotation(description, member) {
+                if !has_no_effect(description, member) {
+                    notes.push((at.to_owned(), name.to_owned(), arena.digest(member)));
+                }
+            } else {
+                notes.extend(self.within(member, at)?);
+            }
+        }
+        Some(order::set(notes))
+    }
+
+    fn within(&mut self, member: NodeId, at: &str) -> Option<Notes> {
+        let description = self.description;
+        let arena = description.arena();
+        let mut notes = Notes::new();
+        match KnownKey::from_id(arena.key(member)) {
+            Some(KnownKey::AllOf) => {
+                for branch in arena.children(member) {
+                    notes.extend(self.read(branch, at)?);
+                }
+            }
+            Some(KnownKey::AnyOf | KnownKey::OneOf) => {
+                let choices: Vec<NodeId> =
+                    arena.children(member).filter(|&choice| !is_null(description, choice)).list();
+                let mut all = choices.into_iter().map(|choice| self.read(choice, at));
+                notes = all.next().unwrap_or(Some(notes))?;
+                if !all.all(|other| other.as_ref() == Some(&notes)) {
+                    return None;
+                }
+            }
+            Some(KnownKey::Properties | KnownKey::PatternProperties) => {
+                for property in arena.children(member) {
+                    let key = arena.key_text(property);
+                    notes.extend(self.read(property, &format!("{at}/{}/{key}", arena.key_text(member)))?);
+                }
+            }
+            Some(KnownKey::AdditionalProperties | KnownKey::UnevaluatedProperties) => {
+                notes = self.read(member, &format!("{at}/*"))?;
+            }
+            Some(KnownKey::Items | KnownKey::UnevaluatedItems) => notes = self.read(member, &format!("{at}/#"))?,
+            _ => {
+                // Inside other keywords it depends on the value whether a note is on it.
+                for child in arena.children(member).chain([member]).filter(|&child| arena.is_object(child)) {
+                    if !self.read(child, at)?.is_empty() {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(notes)
+    }
+}
+
+/// What a keyword says that asserts something: its name, and its value unless that is asked by itself.
+type Assertion<'d> = (&'d str, Digest);
+
+/// What objects assert, keyword by keyword.
+fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<Assertion<'d>> {
+    let arena = description.arena();
+    let members = objects.iter().flat_map(|&id| arena.children(id));
+    let members = members.filter(|&member| !is_annotation(description, member) && !arena.key(member).is_ignored());
+    order::set(members.filter_map(|member| match KnownKey::from_id(arena.key(member)) {
+        Some(
+            KnownKey::Properties
+            | KnownKey::Required
+            | KnownKey::AllOf
+            | KnownKey::Ref
+            | KnownKey::AnyOf
+            | KnownKey::OneOf,
+        ) => None,
+        Some(word) if PARTS.contains(&word) => Some((arena.key_text(member), Digest::default())),
+        _ => Some((arena.key_text(member), arena.digest(member))),
+    }))
+}
+
+/// The names of keywords that assert what others do not.
+fn lacking<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str> {
+    some.iter().filter(|said| !others.contains(said)).map(|(name, _)| *name).list()
+}
+
+/// Whether an annotation is for people alone, a name for references, or what its absence says.
+fn has_no_effect(description: &Description<'_>, member: NodeId) -> bool {
+    let arena = description.arena();
+    let word = KnownKey::from_id(arena.key(member));
+    matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored)
+        || matches!(word, Some(KnownKey::Defs | KnownKey::Id | KnownKey::Anchor))
+        || (arena.kind(member) == Kind::False
+            && matches!(word, Some(KnownKey::ReadOnly | KnownKey::WriteOnly | KnownKey::Deprecated)))
+}

@@ -1,0 +1,133 @@
+//! Keywords for whatever their neighbours leave (`additionalProperties`, `items` and the like; JSON Schema 2020-12 core,
+//! sections 10.3 and 11): the same text says something else where a property or an element it left alone stands in
+//! another branch now.
+
+use crate::diff::differ::Differ;
+use crate::diff::model::{Event, Facet, Fact, Relation, Side};
+use crate::diff::pairing::align::{Alignment, Round};
+use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::openapi::{Description, KnownKey, NodeId};
+use crate::order::{self, Listed as _};
+use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
+
+/// What a keyword for the rest leaves to others: names, patterns of names, and positions.
+type Left = Vec<String>;
+
+impl Differ<'_> {
+    /// Speaks of keywords for the rest that stand on both sides with the same text and leave something else there.
+    pub(in crate::diff) fn compare_neighbours(&mut self, unit: usize, (old, new): (NodeId, NodeId), merged: &Merged) {
+        const REST: [KnownKey; 4] = [
+            KnownKey::AdditionalProperties,
+            KnownKey::UnevaluatedProperties,
+            KnownKey::Items,
+            KnownKey::UnevaluatedItems,
+        ];
+        if self.proven_equal || self.in_non_asserting || merged.old.len().max(merged.new.len()) < 2 {
+            return;
+        }
+        for word in REST {
+            for (before, after) in self.same_rests(word, merged) {
+                let left = (left_by(self.sides.old, word, before), left_by(self.sides.new, word, after));
+                let all = (all(self.sides.old, word, &merged.old), all(self.sides.new, word, &merged.new));
+                let moved = |name: &String| left.0.contains(name) != left.1.contains(name);
+                if !all.0.iter().any(|name| all.1.contains(name) && moved(name)) {
+                    continue;
+                }
+                let relation = self.prover.subschemas.relation(old, new);
+                if relation != Relation::Same {
+                    let places =
+                        (self.sides.old.arena().member(before, word), self.sides.new.arena().member(after, word));
+                    let event = Event::Changed(relation);
+                    let fact = Fact::of_changed_member(Facet::Composition, event, unit, (old, new), places);
+                    self.facts.push(fact.named(word.text()));
+                }
+            }
+        }
+    }
+
+    /// The objects of both sides that have the same keyword for the rest, one that says something.
+    fn same_rests(&self, word: KnownKey, merged: &Merged) -> Vec<(NodeId, NodeId)> {
+        let objects = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
+            let all = parts.iter().map(|part| part.object);
+            all.filter(|&object| description.arena().member(object, word).is_some()).list()
+        };
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let equal = |one: NodeId, other: NodeId| {
+            let both = left.member(one, word).zip(right.member(other, word));
+            both.is_some_and(|(before, after)| self.sides.equal(before, after))
+        };
+        let leaves_the_same = |one: NodeId, other: NodeId| {
+            equal(one, other) && left_by(self.sides.old, word, one) == left_by(self.sides.new, word, other)
+        };
+        let (olds, news) = (objects(self.sides.old, &merged.old), objects(self.sides.new, &merged.new));
+        let mut pairs = Alignment::in_rounds(olds, news, &[Round::Where(&leaves_the_same), Round::Where(&equal)]).pairs;
+        pairs.retain(|&(object, _)| {
+            left.member(object, word).is_some_and(|rest| !self.prover.subschemas.is_trivial(Side::Old, rest))
+        });
+        pairs
+    }
+}
+
+/// What the keyword of an object leaves to others.
+fn left_by(description: &Description<'_>, word: KnownKey, object: NodeId) -> Left {
+    let sees_branches = matches!(word, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
+    if sees_branches && !ignores_siblings(description) {
+        return named(description, word, &Conjuncts::opened(description, &[object]).objects);
+    }
+    named(description, word, &[object])
+}
+
+fn all(description: &Description<'_>, word: KnownKey, parts: &[Conjunct]) -> Left {
+    named(description, word, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
+}
+
+/// What objects name by themselves.
+fn named(description: &Description<'_>, word: KnownKey, objects: &[NodeId]) -> Left {
+    let arena = description.arena();
+    let members = |word: KnownKey| {
+        let maps = objects.iter().filter_map(move |&object| arena.member(object, word));
+        maps.flat_map(|map| arena.children(map))
+    };
+    if matches!(word, KnownKey::Items | KnownKey::UnevaluatedItems) {
+        return order::set(members(KnownKey::PrefixItems).map(|id| arena.ordinal(id).to_string()));
+    }
+    let names = members(KnownKey::Properties).map(|id| arena.key_text(id).to_owned());
+    order::set(names.chain(members(KnownKey::PatternProperties).map(|id| format!("/{}/", arena.key_text(id)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diff::facets::table::facts;
+
+    #[test]
+    fn what_closes_an_object_closes_it_to_other_names_in_another_branch() {
+        let properties = r#""properties":{"a":{"type":"integer"},"b":{"type":"integer"}}"#;
+        let tuple = r#""prefixItems":[{"type":"integer"}]"#;
+        for (one, other) in [
+            (
+                format!(r#"{{"type":"object",{properties},"additionalProperties":false}}"#),
+                format!(r#"{{"type":"object","allOf":[{{{properties}}},{{"additionalProperties":false}}]}}"#),
+            ),
+            (
+                format!(r#"{{"type":"array",{tuple},"items":{{"type":"string"}}}}"#),
+                format!(r#"{{"type":"array","allOf":[{{{tuple}}},{{"items":{{"type":"string"}}}}]}}"#),
+            ),
+            (
+                r#"{"allOf":[{"type":"object","properties":{"a":{}}},{"properties":{"b":{}}}],"unevaluatedProperties":false}"#
+                    .to_owned(),
+                r#"{"allOf":[{"type":"object","properties":{"a":{}},"unevaluatedProperties":false},{"properties":{"b":{}}}]}"#
+                    .to_owned(),
+            ),
+        ] {
+            assert_ne!(facts(&one, &other), [], "{one} {other}");
+            assert_ne!(facts(&other, &one), [], "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn a_branch_that_moves_with_what_it_names_changes_nothing() {
+        let one = r#"{"allOf":[{"type":"object","properties":{"a":{}},"additionalProperties":false},{"title":"x"}]}"#;
+        let other = r#"{"allOf":[{"title":"x"},{"type":"object","properties":{"a":{}},"additionalProperties":false}]}"#;
+        assert_eq!(facts(one, other), []);
+    }
+}

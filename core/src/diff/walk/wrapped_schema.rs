@@ -1,0 +1,131 @@
+//! A schema that became one alternative of several, or the other way round.
+
+use std::borrow::Cow;
+
+use crate::diff::differ::Differ;
+use crate::diff::model::{Claim, Side};
+use crate::diff::pairing::align;
+use crate::diff::prover::merged::Merged;
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
+use crate::order::Listed as _;
+use crate::schema::conjuncts::{has_substance, is_annotation};
+
+impl Differ<'_> {
+    /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and
+    /// the others came or went.
+    pub(in crate::diff) fn wrapped(
+        &mut self,
+        unit: usize,
+        old: NodeId,
+        new: NodeId,
+        kind: ObjectKind,
+        merged: &Merged,
+    ) -> bool {
+        let (left, right) = self.unions(merged);
+        let (is_old_wrapper, list) = match (left.as_slice(), right.as_slice()) {
+            ([list], []) => (true, *list),
+            ([], [list]) => (false, *list),
+            _ => return false,
+        };
+        let (description, wrapper, inner, inner_parts) = if is_old_wrapper {
+            (self.sides.old, &merged.old, self.sides.new, &merged.new)
+        } else {
+            (self.sides.new, &merged.new, self.sides.old, &merged.old)
+        };
+        if !merged.references.is_empty()
+            || wrapper.iter().any(|part| part.through.is_some() || has_substance(description, part.object))
+        {
+            return false;
+        }
+        let choices: Vec<NodeId> = description.arena().children(list).list();
+        let by_type = match inner_parts.as_slice() {
+            parts if parts.iter().any(|part| has_substance(inner, part.object)) => None,
+            [bare] => Some(only_of_type(description, &choices, inner.arena().string_at(bare.object, KnownKey::Type))),
+            _ => return false,
+        };
+        if by_type == Some(None) {
+            return false;
+        }
+        let whole = if is_old_wrapper { new } else { old };
+        let digest = |choice| description.arena().digest(choice);
+        let whole_digest = inner.arena().digest(if is_old_wrapper { new } else { old });
+        let equal = choices.iter().copied().find(|&choice| digest(choice) == whole_digest);
+        let answering = equal.or(by_type.flatten()).or_else(|| {
+            choices.iter().copied().find(|&choice| {
+                let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
+                align::is_alike(&self.sides, from, to)
+                    && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
+            })
+        });
+        let wrapping = if is_old_wrapper { Side::Old } else { Side::New };
+        let Some(answering) = answering else {
+            self.places.add(Some(old), Some(new), kind, unit);
+            self.claim_annotations(unit, &choices, wrapping);
+            return true;
+        };
+        let (from, to) = if is_old_wrapper { (answering, whole) } else { (whole, answering) };
+        self.walk(unit, from, to, ObjectKind::Alternative);
+        for choice in choices.into_iter().filter(|&choice| choice != answering) {
+            let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
+            if digest(choice) == digest(answering) && description.arena().key(list) == KnownKey::AnyOf.key() {
+                // The same alternative once more, which nothing but `oneOf` minds.
+                self.note(unit, place.0, place.1);
+                continue;
+            }
+            self.places.add(place.0, place.1, ObjectKind::Alternative, unit);
+            self.claim_annotations(unit, &[choice], wrapping);
+        }
+        let members = wrapper.iter().flat_map(|part| description.arena().children(part.object));
+        let words = members.filter(|&member| member != list && is_annotation(description, member)).list();
+        self.walk_words_around(unit, wrapping, words, (answering, whole));
+        self.note(unit, Some(from), Some(to));
+        true
+    }
+
+    /// What is said for people around an alternative is compared with what the schema says that it was held against, unless
+    /// the alternative has words of its own for that.
+    fn walk_words_around(
+        &mut self,
+        unit: usize,
+        wrapping: Side,
+        words: Vec<NodeId>,
+        (choice, whole): (NodeId, NodeId),
+    ) {
+        for member in words {
+            let description = if wrapping == Side::Old { self.sides.old } else { self.sides.new };
+            let key = description.arena().key(member);
+            let in_choice = description.reference(choice).is_some() || description.arena().get(choice, key).is_some();
+            let (old, new, lone) = match wrapping {
+                Side::Old => {
+                    let partner = self.sides.in_new(whole, member).filter(|_| !in_choice);
+                    (Some(member), partner, (None, partner))
+                }
+                Side::New => {
+                    let partner = self.sides.in_old(whole, member).filter(|_| !in_choice);
+                    (partner, Some(member), (partner, None))
+                }
+            };
+            match (old, new) {
+                (Some(old), Some(new)) => {
+                    self.places.claim(lone.0, lone.1, Claim::Neutral);
+                    self.walk(unit, old, new, ObjectKind::Schema.child(key));
+                }
+                (old, new) => self.walk_unmatched(unit, old, new, ObjectKind::Schema.child(key)),
+            }
+        }
+    }
+}
+
+/// The one alternative that may be of the type that is all a schema says; none where there are several, or where it lists
+/// its values: those are not all there are.
+fn only_of_type(description: &Description<'_>, choices: &[NodeId], name: Option<Cow<'_, str>>) -> Option<NodeId> {
+    let name = name?;
+    let is_of_type = |&choice: &NodeId| {
+        let schema = description.resolve(choice).unwrap_or(choice);
+        description.arena().string_at(schema, KnownKey::Type).is_none_or(|known| known == name)
+    };
+    let mut found = choices.iter().copied().filter(is_of_type);
+    let only = found.next().filter(|_| found.next().is_none())?;
+    let word = |word| description.arena().member(description.resolve(only).unwrap_or(only), word);
+    Some(only).filter(|_| word(KnownKey::Enum).is_none() && word(KnownKey::Const).is_none())
+}
