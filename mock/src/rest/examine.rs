@@ -5,6 +5,7 @@ use std::sync::Arc;
 use waybill_core::operation::MediaType;
 use waybill_core::schema::{Direction, KeywordPlace, NoSample, SampleOptions, Schema, Validator};
 
+use super::examples::Fit;
 use super::respond::{choose, is_bodiless};
 use super::{RestOperation, RestService, media};
 
@@ -72,6 +73,7 @@ impl Examiner<'_> {
         let mut unanswered = None;
         for response in operation.responses.iter().filter(|response| !is_bodiless(&response.status)) {
             for media in &response.content {
+                self.note_unchecked_example(name, &response.status, media);
                 let Some(none) = self.find_gap(media, Direction::Response) else { continue };
                 let sentence = describe_answer(name, &response.status, media, &none);
                 if usual.is_some_and(|usual| std::ptr::eq(usual.0, response) && std::ptr::eq(usual.1, media)) {
@@ -101,9 +103,23 @@ impl Examiner<'_> {
         let schema = media.schema?;
         let none = self.find_none(schema, direction)?;
         let mut examples = media.examples.iter();
-        let is_shown =
-            examples.any(|example| self.service.admits(&mut self.validator, schema, direction, &example.json));
+        let is_shown = examples.any(|example| match direction {
+            Direction::Response => self.service.fit(&mut self.validator, media, &example.json) != Fit::Unsuitable,
+            Direction::Request => self.service.admits(&mut self.validator, schema, direction, &example.json),
+        });
         (!is_shown).then_some(none)
+    }
+
+    /// Notes that an example is sent which is not held to its schema.
+    fn note_unchecked_example(&mut self, name: &str, status: &str, media: &MediaType) {
+        let mut fits = media.examples.iter().map(|example| self.service.fit(&mut self.validator, media, &example.json));
+        if fits.any(|fit| fit == Fit::Unchecked) {
+            let range = &media.range;
+            self.note(format!(
+                "{name}: the example of the answer {status} as {range} is a text, which its schema does not describe; \
+                 it is sent as it stands, unchecked"
+            ));
+        }
     }
 
     fn find_none(&mut self, schema: Schema, direction: Direction) -> Option<NoSample> {
@@ -129,7 +145,7 @@ impl Examiner<'_> {
 
     fn finish(mut self) -> Vec<String> {
         if self.left_out > 0 {
-            self.notes.push(format!("{} more have no sample", self.left_out));
+            self.notes.push(format!("{} more notes are left out", self.left_out));
         }
         if self.work == 0 {
             let sentence =

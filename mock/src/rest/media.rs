@@ -23,13 +23,29 @@ pub(super) fn entry_for<'m>(content: &'m [MediaType], sent: &media::MediaType) -
 /// The entry that a request accepts most, of those alike the first; JSON where the request says nothing. Those that answers
 /// are written of here come first.
 pub(super) fn accepted<'m>(content: &'m [MediaType], headers: &HeaderMap) -> Option<&'m MediaType> {
-    let writable: Vec<&MediaType> = content.iter().filter(|entry| can_write(entry)).collect();
+    let writable: Vec<&MediaType> = content.iter().filter(|entry| has_body(entry)).collect();
     choose(&writable, headers).or_else(|| choose(&content.iter().collect::<Vec<_>>(), headers))
 }
 
 /// Whether an answer of this type has a body here.
-fn can_write(entry: &MediaType) -> bool {
-    is_json(&entry.range) || is_text(&entry.range) || !entry.examples.is_empty() || entry.schema.is_none()
+fn has_body(entry: &MediaType) -> bool {
+    let is_plain = is_text(&entry.range) && !has_own_syntax(&entry.range);
+    let mut examples = entry.examples.iter();
+    is_json(&entry.range)
+        || is_plain
+        || entry.schema.is_none()
+        || examples.any(|example| can_write(&entry.range, &example.json))
+}
+
+/// Whether a value can be written as this type: a text always, another value where it may stand as JSON.
+pub(super) fn can_write(range: &str, json: &str) -> bool {
+    json.starts_with('"') || !has_own_syntax(range)
+}
+
+/// Whether JSON is never a value of this type.
+fn has_own_syntax(range: &str) -> bool {
+    let essence = essence(range).to_ascii_lowercase();
+    ["/xml", "+xml", "/csv", "/html"].iter().any(|end| essence.ends_with(end))
 }
 
 fn choose<'m>(content: &[&'m MediaType], headers: &HeaderMap) -> Option<&'m MediaType> {

@@ -4,6 +4,7 @@ mod body;
 mod brackets;
 mod decode;
 mod examine;
+mod examples;
 mod headers;
 mod media;
 mod parameters;

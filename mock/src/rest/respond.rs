@@ -7,10 +7,10 @@ use http::{HeaderValue, StatusCode};
 use serde_json::Value;
 use waybill_core::operation::{MediaType, Response};
 use waybill_core::release::Date;
-use waybill_core::schema::{self, Direction, Instance, NoSample, Schema, Validator};
+use waybill_core::schema::{self, Direction, NoSample, Schema, Validator};
 
 use super::examine::describe_answer;
-use super::media::{accepted, concrete, is_json, is_text};
+use super::media::{accepted, can_write, concrete, is_json, is_text};
 use super::{RestOperation, RestRequest, RestService, SampleKey, Samples, refused};
 use crate::exchange::Exchange;
 use crate::sample::SampleOptions;
@@ -122,51 +122,6 @@ impl RestService {
         samples.known.insert(key, sample.clone());
         sample
     }
-
-    /// A named example whose request is this one, else the first example that the schema admits.
-    fn matching_example(
-        &self,
-        validator: &mut Validator,
-        index: usize,
-        media: &MediaType,
-        request: &RestRequest<'_>,
-    ) -> Option<String> {
-        let admitted: Vec<_> = media
-            .examples
-            .iter()
-            .filter(|example| {
-                media.schema.is_none_or(|schema| self.admits(validator, schema, Direction::Response, &example.json))
-            })
-            .collect();
-        let by_request = admitted
-            .iter()
-            .find(|example| example.name.as_ref().is_some_and(|name| self.is_request_of(index, name, request)));
-        by_request.or(admitted.first()).map(|example| example.json.clone())
-    }
-
-    pub(super) fn admits(&self, validator: &mut Validator, schema: Schema, direction: Direction, json: &str) -> bool {
-        let Ok(instance) = Instance::read("example", json.as_bytes()) else { return false };
-        !validator.validate(&self.description, schema, &instance, Some(direction)).is_invalid()
-    }
-
-    /// Whether the body, or a parameter, of this name among the examples of the request side is what was sent.
-    fn is_request_of(&self, index: usize, name: &str, request: &RestRequest<'_>) -> bool {
-        let Some(operation) = self.operations.get(index).map(|entry| &entry.operation) else { return false };
-        let bodies = operation.body.iter().flat_map(|body| &body.content).flat_map(|media| &media.examples);
-        let mut of_body = bodies.filter(|example| example.name.as_deref() == Some(name)).peekable();
-        if of_body.peek().is_some() {
-            let sent: Option<Value> = serde_json::from_slice(request.body).ok();
-            return sent.is_some() && of_body.any(|example| serde_json::from_str::<Value>(&example.json).ok() == sent);
-        }
-        let captured = self.operations.get(index).and_then(|entry| entry.capture(request)).unwrap_or_default();
-        let parameters = operation.parameters.iter().filter_map(|parameter| {
-            let example = parameter.examples.iter().find(|example| example.name.as_deref() == Some(name))?;
-            let shapes = super::parameters::shapes(parameter, request, &captured);
-            Some(shapes.iter().any(|shape| shape.is_example(&example.json)))
-        });
-        let compared: Vec<bool> = parameters.collect();
-        !compared.is_empty() && compared.into_iter().all(|same| same)
-    }
 }
 
 /// Whether answers of a status have no body, whatever is described (RFC 9110 section 6.4.1).
@@ -218,9 +173,10 @@ fn as_media(range: &str, json: &str) -> Vec<u8> {
     if is_json(range) { json.as_bytes().to_vec() } else { plain(json).into_bytes() }
 }
 
-/// A sample as the media type has it; nothing where it is no text and the type neither JSON nor text.
+/// A sample as the media type has it; nothing where it is no text and the type neither JSON nor plain text.
 fn written_as(range: &str, json: &str) -> Vec<u8> {
-    if is_json(range) || is_text(range) || json.starts_with('"') { as_media(range, json) } else { Vec::new() }
+    let is_known = is_json(range) || is_text(range) || json.starts_with('"');
+    if is_known && can_write(range, json) { as_media(range, json) } else { Vec::new() }
 }
 
 /// A JSON text as the text it stands for, every other value as it is written.

@@ -2,7 +2,7 @@
 
 use waybill_mock::service::{MockService, Settings};
 
-use crate::support::{get, upload};
+use crate::support::{get, send, upload, upload_to};
 
 const FILES: &str = r#"openapi: 3.0.0
 info: {title: Files, version: "1"}
@@ -50,4 +50,70 @@ fn a_redirection_comes_before_what_is_answered_else() {
     assert_eq!(upload(&mock, &[("d.yaml", text.as_bytes())]).status(), 201);
     let answer = get(&mock, "/rest/D/1/d");
     assert_eq!((answer.status(), answer.header("location")), (302, Some("./d/1")));
+}
+
+const TEXTS: &str = r#"openapi: 3.0.0
+info: {title: Texts, version: "1"}
+paths:
+  /xml: {get: {responses: {"200": {description: d, content: {application/xml: {schema: {type: object, properties: {id: {type: integer}}}, example: "<parcel id=\"1\"/>"}}}}}}
+  /one-of: {get: {responses: {"200": {description: d, content: {text/xml: {schema: {oneOf: [{type: object}, {type: array}]}, example: <parcels/>}}}}}}
+  /csv: {get: {responses: {"200": {description: d, content: {text/csv: {schema: {type: array, items: {type: object}}, examples: {two: {value: "id\n1\n2\n"}}}}}}}}
+  /number: {get: {responses: {"200": {description: d, content: {text/plain: {schema: {type: integer}, example: "007"}}}}}}
+  /words: {get: {responses: {"200": {description: d, content: {text/plain: {schema: {type: string, enum: [yes, no]}, examples: {a: {value: perhaps}, b: {value: no}}}}}}}}
+  /too-long: {get: {responses: {"200": {description: d, content: {text/plain: {schema: {type: string, maxLength: 2}, example: perhaps}}}}}}
+"#;
+
+#[test]
+fn a_text_that_is_the_example_of_a_type_other_than_json_is_sent_as_it_stands() {
+    let mock = MockService::new(Settings::default());
+    upload(&mock, &[("texts.yaml", TEXTS.as_bytes())]);
+    for (path, body) in [
+        ("xml", "<parcel id=\"1\"/>"),
+        ("one-of", "<parcels/>"),
+        ("csv", "id\n1\n2\n"),
+        ("number", "007"),
+        ("words", "no"),
+        ("too-long", "xt"),
+    ] {
+        let answer = get(&mock, &format!("/rest/Texts/1/{path}"));
+        assert_eq!((answer.status(), answer.text()), (200, body), "{path}");
+    }
+}
+
+#[test]
+fn the_import_names_examples_that_are_sent_without_being_held_to_their_schema() {
+    let mock = MockService::new(Settings::default());
+    let accept = [("accept", "application/json")];
+    let answer = upload_to(&mock, "/api/artifact/upload", &accept, &[("texts.yaml", TEXTS.as_bytes())]);
+    let notes: Vec<String> = serde_json::from_value(answer.json()[0]["notes"].clone()).unwrap();
+    let said = |operation: &str, range: &str| {
+        format!(
+            "{operation}: the example of the answer 200 as {range} is a text, which its schema does not describe; it is sent as it stands, unchecked"
+        )
+    };
+    assert_eq!(
+        notes,
+        [
+            said("GET /xml", "application/xml"),
+            said("GET /one-of", "text/xml"),
+            said("GET /csv", "text/csv"),
+            said("GET /number", "text/plain")
+        ]
+    );
+}
+
+#[test]
+fn an_object_is_not_written_as_xml_or_csv() {
+    let mock = MockService::new(Settings::default());
+    let media = "{schema: {type: object}, example: {id: 1}}";
+    let text = format!(
+        "openapi: 3.0.0\ninfo: {{title: O, version: \"1\"}}\npaths:\n  /o: {{get: {{responses: {{\"200\": {{description: d, content: {{application/xml: {media}, text/csv: {media}, text/plain: {media}}}}}}}}}}}\n"
+    );
+    assert_eq!(upload(&mock, &[("o.yaml", text.as_bytes())]).status(), 201);
+    for (accept, body) in
+        [("application/xml", ""), ("text/csv", ""), ("text/plain", "{\"id\":1}"), ("*/*", "{\"id\":1}")]
+    {
+        let request = http::Request::get("/rest/O/1/o").header("accept", accept).body(Vec::new()).unwrap();
+        assert_eq!(send(&mock, &request).text(), body, "{accept}");
+    }
 }

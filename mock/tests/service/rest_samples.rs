@@ -89,7 +89,7 @@ fn of_many_gaps_the_first_are_named_and_the_others_counted() {
         write!(operations, "{}", operation(&format!("/o{at}"), AHEAD, "")).unwrap();
     }
     let (_, notes) = import(&description(&operations));
-    assert_eq!((notes.len(), notes.last().map(String::as_str)), (101, Some("20 more have no sample")));
+    assert_eq!((notes.len(), notes.last().map(String::as_str)), (101, Some("20 more notes are left out")));
 }
 
 #[test]

@@ -1,0 +1,90 @@
+//! Examples of answers: which of them can be sent, and which of them a request means.
+
+use serde_json::Value;
+use waybill_core::operation::MediaType;
+use waybill_core::schema::{Direction, Instance, Schema, Validator, Violation};
+
+use super::media::{can_write, is_json};
+use super::{RestRequest, RestService};
+
+/// How an example suits its media type and its schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// The schema admits it, or there is none.
+    Admitted,
+    /// It is a text of a type such as XML, and the schema describes what the text stands for: it is sent as it is.
+    Unchecked,
+    /// The schema refuses it, or it cannot be written as its type.
+    Unsuitable,
+}
+
+impl RestService {
+    /// A named example whose request is this one, else the first example that the schema admits.
+    pub(super) fn matching_example(
+        &self,
+        validator: &mut Validator,
+        index: usize,
+        media: &MediaType,
+        request: &RestRequest<'_>,
+    ) -> Option<String> {
+        let admitted: Vec<_> = media
+            .examples
+            .iter()
+            .filter(|example| self.fit(validator, media, &example.json) != Fit::Unsuitable)
+            .collect();
+        let by_request = admitted
+            .iter()
+            .find(|example| example.name.as_ref().is_some_and(|name| self.is_request_of(index, name, request)));
+        by_request.or(admitted.first()).map(|example| example.json.clone())
+    }
+
+    /// How an example suits its media type and its schema.
+    pub(super) fn fit(&self, validator: &mut Validator, media: &MediaType, json: &str) -> Fit {
+        if !can_write(&media.range, json) {
+            return Fit::Unsuitable;
+        }
+        let Some(schema) = media.schema else { return Fit::Admitted };
+        let Ok(instance) = Instance::read("example", json.as_bytes()) else { return Fit::Unsuitable };
+        let outcome = validator.validate(&self.description, schema, &instance, Some(Direction::Response));
+        if !outcome.is_invalid() {
+            Fit::Admitted
+        } else if json.starts_with('"') && !is_json(&media.range) && outcome.violations.iter().all(is_about_type) {
+            Fit::Unchecked
+        } else {
+            Fit::Unsuitable
+        }
+    }
+
+    pub(super) fn admits(&self, validator: &mut Validator, schema: Schema, direction: Direction, json: &str) -> bool {
+        let Ok(instance) = Instance::read("example", json.as_bytes()) else { return false };
+        !validator.validate(&self.description, schema, &instance, Some(direction)).is_invalid()
+    }
+
+    /// Whether the body, or a parameter, of this name among the examples of the request side is what was sent.
+    fn is_request_of(&self, index: usize, name: &str, request: &RestRequest<'_>) -> bool {
+        let Some(operation) = self.operations.get(index).map(|entry| &entry.operation) else { return false };
+        let bodies = operation.body.iter().flat_map(|body| &body.content).flat_map(|media| &media.examples);
+        let mut of_body = bodies.filter(|example| example.name.as_deref() == Some(name)).peekable();
+        if of_body.peek().is_some() {
+            let sent: Option<Value> = serde_json::from_slice(request.body).ok();
+            return sent.is_some() && of_body.any(|example| serde_json::from_str::<Value>(&example.json).ok() == sent);
+        }
+        let captured = self.operations.get(index).and_then(|entry| entry.capture(request)).unwrap_or_default();
+        let parameters = operation.parameters.iter().filter_map(|parameter| {
+            let example = parameter.examples.iter().find(|example| example.name.as_deref() == Some(name))?;
+            let shapes = super::parameters::shapes(parameter, request, &captured);
+            Some(shapes.iter().any(|shape| shape.is_example(&example.json)))
+        });
+        let compared: Vec<bool> = parameters.collect();
+        !compared.is_empty() && compared.into_iter().all(|same| same)
+    }
+}
+
+/// Whether the whole value is of a type that the schema, or each of its alternatives, does not have.
+fn is_about_type(violation: &Violation) -> bool {
+    let is_of_branches = || {
+        let mut branches = violation.branches.iter();
+        !violation.branches.is_empty() && branches.all(|branch| branch.violations.iter().any(is_about_type))
+    };
+    violation.instance.pointer.is_empty() && (violation.keyword == "type" || is_of_branches())
+}
