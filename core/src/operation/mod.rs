@@ -157,8 +157,14 @@ pub struct Header {
     pub name: String,
     /// Whether every such answer has it.
     pub required: bool,
-    /// What its value is held to.
+    /// What stands between the elements of a list: commas, except where Swagger 2.0 says otherwise.
+    pub style: Style,
+    /// Whether members are written as pairs.
+    pub explode: bool,
+    /// What its value is held to; None where `content` says it, or nothing does.
     pub schema: Option<Schema>,
+    /// The one media type that its value is written in, where `content` says so.
+    pub content: Option<MediaType>,
     /// Its examples.
     pub examples: Vec<Example>,
 }

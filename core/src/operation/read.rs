@@ -137,7 +137,15 @@ impl Reader<'_, '_> {
         let id = self.description.resolve(element)?;
         let arena = self.description.arena();
         let schema = arena.member(id, KnownKey::Schema).map(Schema::from_node);
-        Some(Header { name, required: arena.is_true(id, KnownKey::Required), schema, examples: self.examples(id) })
+        Some(Header {
+            name,
+            required: arena.is_true(id, KnownKey::Required),
+            style: self.collection_format(id).unwrap_or(Style::Simple),
+            explode: arena.is_true(id, KnownKey::Explode),
+            schema,
+            content: self.content(id).into_iter().next(),
+            examples: self.examples(id),
+        })
     }
 
     fn content(&self, holder: NodeId) -> Vec<MediaType> {

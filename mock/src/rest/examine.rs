@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use waybill_core::operation::MediaType;
+use http::header::HeaderName;
+use waybill_core::operation::{Header, MediaType};
 use waybill_core::schema::{Direction, KeywordPlace, NoSample, SampleOptions, Schema, Validator};
 
 use super::examples::Fit;
+use super::headers::{examples_of, is_own, schema_of};
 use super::respond::{choose, is_bodiless};
+use super::usual_headers::usual_value;
 use super::{RestOperation, RestService, media};
 
 /// How many steps looking for samples may take in all: GitHub's 951 operations take a third of them and 40 ms.
@@ -82,6 +85,11 @@ impl Examiner<'_> {
                 self.note(sentence);
             }
         }
+        for response in &operation.responses {
+            for header in response.headers.iter().filter(|header| !is_own(header)) {
+                self.examine_header(name, &response.status, header);
+            }
+        }
         for body in operation.body.iter().filter(|body| body.required) {
             let gaps: Vec<NoSample> =
                 body.content.iter().filter_map(|media| self.find_gap(media, Direction::Request)).collect();
@@ -118,6 +126,32 @@ impl Examiner<'_> {
             self.note(format!(
                 "{name}: the example of the answer {status} as {range} is a text, which its schema does not describe; \
                  it is sent as it stands, unchecked"
+            ));
+        }
+    }
+
+    /// Notes that a header of an answer is left out, or that a sample takes the place of its examples.
+    fn examine_header(&mut self, name: &str, status: &str, header: &Header) {
+        let what = format!("the header `{}` of the answer {status}", header.name);
+        if HeaderName::from_bytes(header.name.as_bytes()).is_err() {
+            return self.note(format!("{name}: {what} has a name that no header can have; it is left out"));
+        }
+        if self.service.header_example(&mut self.validator, header).is_some() {
+            return;
+        }
+        let Some(schema) = schema_of(header) else {
+            if usual_value(&header.name, "", 0).is_none() {
+                self.note(format!(
+                    "{name}: {what} has neither a schema nor an example that a header can hold; it is left out"
+                ));
+            }
+            return;
+        };
+        if let Some(none) = self.find_none(schema, Direction::Response) {
+            self.note(format!("{}; it is left out", describe(name, &what, &none)));
+        } else if examples_of(header).next().is_some() {
+            self.note(format!(
+                "{name}: no example of {what} is what its schema admits and a header can hold; a sample is sent"
             ));
         }
     }

@@ -3,10 +3,13 @@
 use http::header::HeaderName;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use serde_json::Value;
-use waybill_core::operation::{Header, Response};
-use waybill_core::schema::{Direction, Schema, Validator};
+use waybill_core::operation::{Example, Header, Response};
+use waybill_core::schema::{Schema, Validator};
 
-use super::{RestRequest, RestService};
+use super::media::is_json;
+use super::parameters::{between_elements, header_shapes};
+use super::usual_headers::usual_value;
+use super::{RestRequest, RestService, decode};
 
 /// Fields that follow from the body, the connection and the settings, whatever is described.
 const OWN: [&str; 11] = [
@@ -23,6 +26,9 @@ const OWN: [&str; 11] = [
     "upgrade",
 ];
 
+/// The sample of a text without a name of which nothing is said.
+const ANY_TEXT: &str = "text";
+
 impl RestService {
     pub(super) fn add_headers(
         &self,
@@ -32,18 +38,25 @@ impl RestService {
         request: &RestRequest<'_>,
         headers: &mut HeaderMap,
     ) {
-        for header in &response.headers {
-            let lower = header.name.to_ascii_lowercase();
-            if OWN.contains(&lower.as_str()) || lower.starts_with("access-control-") {
-                continue;
-            }
-            let example = header.examples.first().map(|example| field_value(&example.json));
-            let value = example.or_else(|| self.sample_header(validator, (index, status), header, request));
-            let value = value.and_then(|value| HeaderValue::from_str(&value).ok());
-            if let (Ok(name), Some(value)) = (HeaderName::from_bytes(lower.as_bytes()), value) {
+        for header in response.headers.iter().filter(|header| !is_own(header)) {
+            let example = self.header_example(validator, header);
+            let value = example.or_else(|| {
+                let sample = self.sample_header(validator, (index, status), header, request)?;
+                HeaderValue::from_str(&sample).ok()
+            });
+            if let (Ok(name), Some(value)) = (HeaderName::from_bytes(header.name.as_bytes()), value) {
                 headers.insert(name, value);
             }
         }
+    }
+
+    /// The first example that the schema admits, as a value or as the text of the field, and that a field can hold.
+    pub(super) fn header_example(&self, validator: &mut Validator, header: &Header) -> Option<HeaderValue> {
+        examples_of(header).find_map(|example| {
+            let text = field_value(header, &example.json);
+            let is_admitted = schema_of(header).is_none_or(|schema| self.is_field(validator, header, schema, &text));
+            HeaderValue::from_str(&text).ok().filter(|_| is_admitted)
+        })
     }
 
     fn sample_header(
@@ -53,41 +66,57 @@ impl RestService {
         header: &Header,
         request: &RestRequest<'_>,
     ) -> Option<String> {
-        let schema = header.schema?;
+        let usual = usual_value(&header.name, request.path, request.options.day);
+        let Some(schema) = schema_of(header) else { return usual };
+        // What the name suggests for a property is no value of a field with rules of its own.
+        let name = if usual.is_some() { "" } else { header.name.as_str() };
         let key = (index, status.as_str().to_owned(), format!("header {}", header.name));
-        let sample = self.sample(validator, key, schema, &header.name, request.options).ok()?;
-        let value = field_value(&sample);
-        // A text of the field's own name: the schema says nothing of what it is.
-        let is_any_text = value.starts_with(&header.name);
-        let usual = usual_value(&header.name, request.path).filter(|_| is_any_text);
-        let usual = usual.filter(|usual| self.admits_text(validator, schema, usual));
+        let sample = self.sample(validator, key, schema, name, request.options).ok()?;
+        let value = field_value(header, &sample);
+        let usual = usual.filter(|usual| value == ANY_TEXT && self.is_field(validator, header, schema, usual));
         Some(usual.unwrap_or(value))
     }
 
-    fn admits_text(&self, validator: &mut Validator, schema: Schema, text: &str) -> bool {
-        self.admits(validator, schema, Direction::Response, &Value::from(text).to_string())
+    /// Whether the schema admits what a field's text stands for.
+    fn is_field(&self, validator: &mut Validator, header: &Header, schema: Schema, text: &str) -> bool {
+        let shapes = match &header.content {
+            Some(media) if is_json(&media.range) => vec![decode::Texts::Json(text.to_owned())],
+            Some(_) => vec![decode::Texts::leaf(text)],
+            None => header_shapes(text, header.style, header.explode),
+        };
+        !decode::check(validator, &self.description, schema, shapes).is_invalid()
     }
 }
 
-/// What a field is like whose text follows rules of its own (RFC 9110, RFC 6265). A location is below the request's.
-fn usual_value(name: &str, path: &str) -> Option<String> {
-    let is = |known: &str| name.eq_ignore_ascii_case(known);
-    if is("location") || is("content-location") {
-        return Some(format!("./{}/1", path.rsplit('/').next().unwrap_or_default()));
-    }
-    let known = [("retry-after", "120"), ("set-cookie", "session=1; Path=/"), ("etag", "\"1\"")];
-    known.iter().find(|(known, _)| is(known)).map(|(_, value)| (*value).to_owned())
+/// Whether a field follows from the body, the connection and the settings, whatever is described.
+pub(super) fn is_own(header: &Header) -> bool {
+    let lower = header.name.to_ascii_lowercase();
+    OWN.contains(&lower.as_str()) || lower.starts_with("access-control-")
 }
 
-/// A value as a field has it, in the style `simple`: a text as it is, elements and members with commas between them.
-fn field_value(json: &str) -> String {
+/// Its own examples, then those of its media type.
+pub(super) fn examples_of(header: &Header) -> impl Iterator<Item = &Example> {
+    header.examples.iter().chain(header.content.iter().flat_map(|media| &media.examples))
+}
+
+/// What the value of a field is held to.
+pub(super) fn schema_of(header: &Header) -> Option<Schema> {
+    header.schema.or_else(|| header.content.as_ref()?.schema)
+}
+
+/// A value as a field has it: in its media type, or in the style `simple`, a text as it is and elements and members with
+/// commas between them.
+fn field_value(header: &Header, json: &str) -> String {
     let inner = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    match serde_json::from_str(json) {
-        Ok(Value::Array(elements)) => elements.iter().map(inner).collect::<Vec<_>>().join(","),
+    let texts: Vec<String> = match serde_json::from_str(json) {
+        _ if header.content.as_ref().is_some_and(|media| is_json(&media.range)) => return json.to_owned(),
+        Ok(Value::String(text)) => return text,
+        Ok(Value::Array(elements)) => elements.iter().map(inner).collect(),
         Ok(Value::Object(members)) => {
-            members.iter().map(|(name, value)| format!("{name},{}", inner(value))).collect::<Vec<_>>().join(",")
+            let between = if header.explode { '=' } else { ',' };
+            members.iter().map(|(name, value)| format!("{name}{between}{}", inner(value))).collect()
         }
-        Ok(Value::String(text)) => text,
-        _ => json.to_owned(),
-    }
+        _ => return json.to_owned(),
+    };
+    texts.join(between_elements(header.style).encode_utf8(&mut [0; 4]))
 }

@@ -11,6 +11,7 @@ mod parameters;
 mod respond;
 mod route;
 mod selector;
+mod usual_headers;
 mod validate;
 
 use std::collections::BTreeMap;

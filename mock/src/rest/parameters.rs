@@ -191,11 +191,25 @@ fn from_header(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {
     if values.is_empty() {
         return Vec::new();
     }
-    let joined = values.join(",");
-    let items: Vec<String> = joined.split(',').map(|item| item.trim().to_owned()).collect();
-    let mut shapes = vec![Texts::leaf(joined.trim()), list(&items)];
-    shapes.extend(if parameter.explode { pairs(&items) } else { turns(&items) });
+    header_shapes(&values.join(","), parameter.style, parameter.explode)
+}
+
+/// The shapes in which the text of a header field can be meant.
+pub(super) fn header_shapes(text: &str, style: Style, explode: bool) -> Vec<Texts> {
+    let items: Vec<String> = text.split(between_elements(style)).map(|item| item.trim().to_owned()).collect();
+    let mut shapes = vec![Texts::leaf(text.trim()), list(&items)];
+    shapes.extend(if explode { pairs(&items) } else { turns(&items) });
     shapes
+}
+
+/// What stands between the elements of a list in a header field.
+pub(super) fn between_elements(style: Style) -> char {
+    match style {
+        Style::SpaceDelimited => ' ',
+        Style::PipeDelimited => '|',
+        Style::TabDelimited => '\t',
+        _ => ',',
+    }
 }
 
 fn from_cookies(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {

@@ -2,16 +2,20 @@
 
 use waybill_mock::service::{MockService, Settings};
 
-use crate::support::{Answer, get, post, upload};
+use crate::support::{Answer, get, post, upload, upload_to};
 
 /// What an operation answers whose answer of this status has these headers.
 fn answer_with(status: u16, headers: &str) -> Answer {
     let mock = MockService::new(Settings::default());
-    let text = format!(
-        "openapi: 3.0.0\ninfo: {{title: H, version: \"1\"}}\npaths:\n  /parcels:\n    post:\n      responses:\n        \"{status}\":\n          description: d\n          headers: {headers}\n          content: {{application/json: {{schema: {{type: integer}}}}}}\n"
-    );
+    let text = description_with(status, headers);
     assert_eq!(upload(&mock, &[("h.yaml", text.as_bytes())]).status(), 201);
     post(&mock, "/rest/H/1/parcels", &[], b"")
+}
+
+fn description_with(status: u16, headers: &str) -> String {
+    format!(
+        "openapi: 3.0.0\ninfo: {{title: H, version: \"1\"}}\npaths:\n  /parcels:\n    post:\n      responses:\n        \"{status}\":\n          description: d\n          headers: {headers}\n          content: {{application/json: {{schema: {{type: integer}}}}}}\n"
+    )
 }
 
 #[test]
@@ -38,17 +42,98 @@ fn headers_that_are_not_required_are_sent_as_well() {
 
 #[test]
 fn headers_with_rules_of_their_own_follow_them_where_the_schema_leaves_that_open() {
-    let answer = answer_with(
-        201,
-        "{Location: {schema: {type: string}}, Retry-After: {schema: {type: string}}, Set-Cookie: {schema: {type: string}}, ETag: {schema: {type: string}}}",
-    );
-    for (name, value) in
-        [("location", "./parcels/1"), ("retry-after", "120"), ("set-cookie", "session=1; Path=/"), ("etag", "\"1\"")]
-    {
+    let known = [
+        ("location", "./parcels/1"),
+        ("retry-after", "120"),
+        ("set-cookie", "session=1; Path=/"),
+        ("etag", "\"1\""),
+        ("link", "<./parcels>; rel=\"self\""),
+        ("vary", "Accept"),
+        ("cache-control", "no-cache"),
+        ("www-authenticate", "Bearer realm=\"mock\""),
+        ("last-modified", "Sun, 01 Mar 2026 00:00:00 GMT"),
+        ("expires", "Sun, 01 Mar 2026 00:00:00 GMT"),
+        ("allow", "GET"),
+        ("content-disposition", "attachment; filename=\"file\""),
+    ];
+    let declared: Vec<String> = known.iter().map(|(name, _)| format!("{name}: {{schema: {{type: string}}}}")).collect();
+    let answer = answer_with(201, &format!("{{{}}}", declared.join(", ")));
+    for (name, value) in known {
         assert_eq!(answer.header(name), Some(value), "{name}");
     }
-    let answer = answer_with(302, "{Location: {schema: {type: string, format: uri}}, ETag: {schema: {enum: [W/a]}}}");
-    assert_eq!((answer.header("location"), answer.header("etag")), (Some("https://example.com/"), Some("W/a")));
+    let answer = answer_with(
+        302,
+        "{Location: {schema: {type: string, format: uri}}, ETag: {schema: {enum: [W/a]}}, Link: {schema: {type: string, default: <a>}},
+           Retry-After: {schema: {type: integer, minimum: 7}}, Vary: {schema: {type: array, items: {type: string}}}, Allow: {description: d}}",
+    );
+    for (name, value) in [
+        ("location", "https://example.com/"),
+        ("etag", "W/a"),
+        ("link", "<a>"),
+        ("retry-after", "7"),
+        ("vary", "Accept"),
+        ("allow", "GET"),
+    ] {
+        assert_eq!(answer.header(name), Some(value), "{name}");
+    }
+}
+
+#[test]
+fn headers_are_written_as_their_content_or_their_style_says() {
+    let answer = answer_with(
+        200,
+        r#"{X-Json: {content: {application/json: {schema: {type: object, properties: {w: {type: integer}}}}}},
+            X-Shown: {content: {application/json: {schema: {type: array}, examples: {a: {value: [1, "b"]}}}}},
+            X-Text: {content: {text/plain: {schema: {enum: [a b]}}}},
+            X-Members: {explode: true, schema: {type: object, properties: {w: {type: integer}, h: {enum: [7]}}}},
+            X-Elements: {explode: true, schema: {type: array, items: {enum: [box, letter]}, minItems: 2, uniqueItems: true}}}"#,
+    );
+    for (name, value) in [
+        ("x-json", "{\"w\":1}"),
+        ("x-shown", "[1,\"b\"]"),
+        ("x-text", "a b"),
+        ("x-members", "h=7,w=1"),
+        ("x-elements", "box,letter"),
+    ] {
+        assert_eq!(answer.header(name), Some(value), "{name}");
+    }
+}
+
+#[test]
+fn an_example_that_its_schema_does_not_admit_gives_way_to_a_sample_and_the_import_says_so() {
+    let mock = MockService::new(Settings::default());
+    let text = description_with(
+        200,
+        r#"{X-Left: {schema: {type: integer, minimum: 3}, example: many}, X-Text: {schema: {type: integer}, example: "5"},
+            X-Pair: {schema: {type: object, properties: {w: {type: integer}}}, example: "w,2"},
+            X-Second: {schema: {type: integer}, examples: {a: {value: b}, c: {value: 4}}},
+            X-Never: {schema: {not: {}}}, X-Nothing: {description: d}, X-Ünfit: {schema: {type: integer}}}"#,
+    );
+    let accept = [("accept", "application/json")];
+    let imported = upload_to(&mock, "/api/artifact/upload", &accept, &[("h.yaml", text.as_bytes())]);
+    let notes: Vec<String> = serde_json::from_value(imported.json()[0]["notes"].clone()).unwrap();
+    let place = "#/paths/~1parcels/post/responses/200/headers";
+    assert_eq!(
+        notes,
+        [
+            "POST /parcels: no example of the header `X-Left` of the answer 200 is what its schema admits and a header can hold; a sample is sent"
+                .to_owned(),
+            format!("POST /parcels: the header `X-Never` of the answer 200 has no sample: none of the values that were tried matches the schema; the schema is {place}/X-Never/schema; it is left out"),
+            "POST /parcels: the header `X-Nothing` of the answer 200 has neither a schema nor an example that a header can hold; it is left out".to_owned(),
+            "POST /parcels: the header `X-Ünfit` of the answer 200 has a name that no header can have; it is left out".to_owned(),
+        ]
+    );
+    let answer = post(&mock, "/rest/H/1/parcels", &[], b"");
+    for (name, value) in [
+        ("x-left", Some("3")),
+        ("x-text", Some("5")),
+        ("x-pair", Some("w,2")),
+        ("x-second", Some("4")),
+        ("x-never", None),
+        ("x-nothing", None),
+    ] {
+        assert_eq!(answer.header(name), value, "{name}");
+    }
 }
 
 #[test]
