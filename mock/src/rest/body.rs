@@ -6,9 +6,11 @@ use waybill_core::operation::{MediaType, Style};
 use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator, Violation};
 
 use super::brackets::{self, Brackets};
-use super::decode::{self, List, MOST, Texts};
+use super::decode;
+use super::leaf::{List, MOST};
 use super::media::{is_form, is_json, is_multipart, is_text};
 use super::parameters::add_member;
+use super::texts::Texts;
 use crate::credentials::{REDACTED, is_credential_name, is_credential_path};
 use crate::upload::multipart;
 

@@ -8,6 +8,7 @@ use waybill_core::schema::{Schema, Validator};
 
 use super::media::is_json;
 use super::parameters::{between_elements, header_shapes};
+use super::texts::Texts;
 use super::usual_headers::usual_value;
 use super::{RestRequest, RestService, decode};
 
@@ -80,8 +81,8 @@ impl RestService {
     /// Whether the schema admits what a field's text stands for.
     fn is_field(&self, validator: &mut Validator, header: &Header, schema: Schema, text: &str) -> bool {
         let shapes = match &header.content {
-            Some(media) if is_json(&media.range) => vec![decode::Texts::Json(text.to_owned())],
-            Some(_) => vec![decode::Texts::leaf(text)],
+            Some(media) if is_json(&media.range) => vec![Texts::Json(text.to_owned())],
+            Some(_) => vec![Texts::leaf(text)],
             None => header_shapes(text, header.style, header.explode),
         };
         !decode::check(validator, &self.description, schema, shapes).is_invalid()

@@ -6,11 +6,13 @@ mod decode;
 mod examine;
 mod examples;
 mod headers;
+mod leaf;
 mod media;
 mod parameters;
 mod respond;
 mod route;
 mod selector;
+mod texts;
 mod usual_headers;
 mod validate;
 

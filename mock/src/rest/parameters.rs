@@ -7,8 +7,9 @@ use waybill_core::operation::{Location, Members, Parameter, Style};
 
 use super::RestRequest;
 use super::brackets::{self, Brackets};
-use super::decode::{List, Texts};
+use super::leaf::List;
 use super::route::Captured;
+use super::texts::Texts;
 
 /// The shapes in which a parameter's value can be meant; empty where the request does not have it.
 pub(super) fn shapes(parameter: &Parameter, request: &RestRequest<'_>, captured: &Captured) -> Vec<Texts> {

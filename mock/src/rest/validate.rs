@@ -7,9 +7,10 @@ use waybill_core::operation::{Location, Parameter, RequestBody};
 use waybill_core::schema::{Outcome, Validator};
 
 use super::body::{self, Checked};
-use super::decode::{self, Texts};
+use super::decode;
 use super::media::{entry_for, is_form, is_json};
 use super::route::Captured;
+use super::texts::Texts;
 use super::{RestOperation, RestRequest, parameters};
 use crate::service::media::MediaType;
 use crate::service::problem::Problem;
