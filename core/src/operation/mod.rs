@@ -38,6 +38,8 @@ pub struct Parameter {
     pub style: Style,
     /// Whether elements and members are written one by one.
     pub explode: bool,
+    /// What stands within the elements of a list of lists (Swagger 2.0, `items.collectionFormat`).
+    pub item_style: Option<Style>,
     /// Whether it may be there without a value (`allowEmptyValue`).
     pub allows_empty: bool,
     /// What its value is held to; None where `content` says it, or nothing does.
@@ -128,6 +130,10 @@ pub struct Encoding {
     pub style: Option<Style>,
     /// `explode`, where it is said.
     pub explode: Option<bool>,
+    /// What stands within the elements of a list of lists (Swagger 2.0, `items.collectionFormat`).
+    pub item_style: Option<Style>,
+    /// Whether it may be there without a value (Swagger 2.0, `allowEmptyValue` in form data).
+    pub allows_empty: bool,
 }
 
 /// An example as it is written in the description.
@@ -161,6 +167,8 @@ pub struct Header {
     pub style: Style,
     /// Whether members are written as pairs.
     pub explode: bool,
+    /// What stands within the elements of a list of lists (Swagger 2.0, `items.collectionFormat`).
+    pub item_style: Option<Style>,
     /// What its value is held to; None where `content` says it, or nothing does.
     pub schema: Option<Schema>,
     /// The one media type that its value is written in, where `content` says so.

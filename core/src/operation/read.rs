@@ -1,5 +1,7 @@
 //! Reads operations off the arena.
 
+use std::collections::BTreeMap;
+
 use super::{
     Encoding, Example, Header, Info, Location, MediaType, Members, Operation, Parameter, RequestBody, Response, Style,
 };
@@ -87,6 +89,7 @@ impl Reader<'_, '_> {
             required: location == Location::Path || arena.is_true(id, KnownKey::Required),
             style,
             explode,
+            item_style: self.value_schema(id).and_then(|schema| self.item_style(schema)),
             allows_empty: location == Location::Query && arena.is_true(id, KnownKey::AllowEmptyValue),
             members: schema.filter(|_| is_spread).map_or(Members::None, |schema| self.query_members(id, schema)),
             schema,
@@ -102,15 +105,16 @@ impl Reader<'_, '_> {
             return Members::Named(names);
         }
         let arena = self.description.arena();
-        let schema = arena.member(parameter, KnownKey::Schema).and_then(|schema| self.description.resolve(schema));
-        let is_object =
-            schema.and_then(|schema| arena.string_at(schema, KnownKey::Type)).is_some_and(|of| &*of == "object");
+        let is_object = self
+            .value_schema(parameter)
+            .and_then(|schema| arena.string_at(schema, KnownKey::Type))
+            .is_some_and(|of| &*of == "object");
         if is_object { Members::Any } else { Members::None }
     }
 
     /// What stands between the elements of a list, where OpenAPI 3 has no word for it (Swagger 2.0, `collectionFormat`).
-    fn collection_format(&self, parameter: NodeId) -> Option<Style> {
-        let format = self.description.arena().string_at(parameter, KnownKey::CollectionFormat)?;
+    fn collection_format(&self, holder: NodeId) -> Option<Style> {
+        let format = self.description.arena().string_at(holder, KnownKey::CollectionFormat)?;
         let is_read = self.description.spec_version() == SpecVersion::V2_0;
         match &*format {
             "tsv" if is_read => Some(Style::TabDelimited),
@@ -118,6 +122,18 @@ impl Reader<'_, '_> {
             "pipes" if is_read => Some(Style::PipeDelimited),
             _ => None,
         }
+    }
+
+    /// What stands between the elements of the lists in a list; commas where Swagger 2.0 does not say it.
+    fn item_style(&self, schema: NodeId) -> Option<Style> {
+        let arena = self.description.arena();
+        let items = arena.word(schema, Word::Items).filter(|_| self.description.spec_version() == SpecVersion::V2_0)?;
+        let is_list = arena.string_at(items, Word::Type).is_some_and(|of| &*of == "array");
+        is_list.then(|| self.collection_format(items).unwrap_or(Style::Simple))
+    }
+
+    fn value_schema(&self, holder: NodeId) -> Option<NodeId> {
+        self.description.arena().word(holder, Word::Schema).and_then(|schema| self.description.resolve(schema))
     }
 
     fn request_body(&self, element: NodeId) -> Option<RequestBody> {
@@ -142,6 +158,7 @@ impl Reader<'_, '_> {
             required: arena.is_true(id, KnownKey::Required),
             style: self.collection_format(id).unwrap_or(Style::Simple),
             explode: arena.is_true(id, KnownKey::Explode),
+            item_style: self.value_schema(id).and_then(|schema| self.item_style(schema)),
             schema,
             content: self.content(id).into_iter().next(),
             examples: self.examples(id),
@@ -160,10 +177,18 @@ impl Reader<'_, '_> {
 
     fn encodings(&self, media_type: NodeId) -> Vec<Encoding> {
         let arena = self.description.arena();
-        let read = |(name, id): (String, NodeId)| Encoding {
-            name,
-            style: arena.string_at(id, KnownKey::Style).and_then(|style| style_called(&style)),
-            explode: arena.member(id, KnownKey::Explode).map(|explode| arena.kind(explode) == Kind::True),
+        let schema = self.value_schema(media_type);
+        let fields: BTreeMap<String, NodeId> =
+            schema.into_iter().flat_map(|schema| self.members(schema, KnownKey::Properties)).collect();
+        let read = |(name, id): (String, NodeId)| {
+            let style = arena.string_at(id, KnownKey::Style).and_then(|style| style_called(&style));
+            Encoding {
+                style: style.or_else(|| self.collection_format(id)),
+                explode: arena.member(id, KnownKey::Explode).map(|explode| arena.kind(explode) == Kind::True),
+                item_style: fields.get(&name).and_then(|field| self.item_style(*field)),
+                allows_empty: arena.is_true(id, KnownKey::AllowEmptyValue),
+                name,
+            }
         };
         self.members(media_type, KnownKey::Encoding).into_iter().map(read).collect()
     }

@@ -113,7 +113,13 @@ components:
     assert_eq!(operation.parameters[0].name, "trace");
     assert!(operation.parameters[0].schema.is_some());
     let form = &operation.body.as_ref().unwrap().content[0];
-    let encoding = |name: &str, style, explode| Encoding { name: name.to_owned(), style, explode };
+    let encoding = |name: &str, style, explode| Encoding {
+        name: name.to_owned(),
+        style,
+        explode,
+        item_style: None,
+        allows_empty: false,
+    };
     assert_eq!(
         form.encodings,
         [encoding("x-tags", Some(Style::PipeDelimited), Some(false)), encoding("size", None, None)]
@@ -146,4 +152,32 @@ components: {schemas: {C: {allOf: [{properties: {c: {}}}]}}}
     let named = Members::Named(["a", "b", "c"].map(str::to_owned).to_vec());
     let none = || Members::None;
     assert_eq!(read, [(named, false), (none(), false), (none(), true), (none(), false), (Members::Any, false)]);
+}
+
+#[test]
+fn swagger_2_says_how_forms_headers_and_lists_of_lists_are_written() {
+    let lists = |name: &str, place: &str| {
+        format!(
+            "{{name: {name}, in: {place}, type: array, collectionFormat: tsv, allowEmptyValue: true, items: {{type: array, collectionFormat: pipes, items: {{type: integer}}}}}}"
+        )
+    };
+    let (header, field) = (lists("h", "header"), lists("f", "formData"));
+    let operations = read(&format!(
+        "swagger: '2.0'
+info: {{title: Parcels, version: '1'}}
+paths:
+  /parcels:
+    post:
+      parameters: [{header}, {field}, {{name: g, in: formData, type: array, items: {{type: string}}}}]
+      responses: {{'200': {{description: d, headers: {{X-Codes: {{type: array, items: {{type: array}}, collectionFormat: ssv}}}}}}}}
+"
+    ));
+    let [operation] = operations.as_slice() else { panic!("{operations:?}") };
+    let parameter = &operation.parameters[0];
+    assert_eq!((parameter.style, parameter.item_style), (Style::TabDelimited, Some(Style::PipeDelimited)));
+    let encodings = &operation.body.as_ref().unwrap().content[0].encodings;
+    let said: Vec<_> = encodings.iter().map(|found| (found.style, found.item_style, found.allows_empty)).collect();
+    assert_eq!(said, [(Some(Style::TabDelimited), Some(Style::PipeDelimited), true), (None, None, false)]);
+    let header = &operation.responses[0].headers[0];
+    assert_eq!((header.style, header.item_style), (Style::SpaceDelimited, Some(Style::Simple)));
 }

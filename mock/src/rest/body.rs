@@ -9,7 +9,7 @@ use super::brackets::{self, Brackets};
 use super::decode;
 use super::leaf::{List, MOST};
 use super::media::{is_form, is_json, is_multipart, is_text};
-use super::parameters::add_member;
+use super::parameters::{add_member, between_elements};
 use super::texts::Texts;
 use crate::credentials::{REDACTED, is_credential_name, is_credential_path};
 use crate::upload::multipart;
@@ -49,7 +49,12 @@ pub(super) fn check(
         return Checked::Unchecked;
     };
     match shapes {
-        Ok(shapes) => Checked::Outcome(decode::check(validator, description, schema, shapes)),
+        Ok(shapes) => {
+            let empty = shapes.last().map(|form| empty_fields(media, form)).unwrap_or_default();
+            let mut outcome = decode::check(validator, description, schema, shapes);
+            decode::allow_empty(&mut outcome, &empty);
+            Checked::Outcome(outcome)
+        }
         Err(reason) => Checked::Unreadable { reason, line: 1, column: 1 },
     }
 }
@@ -84,6 +89,18 @@ pub(super) fn form(media: &MediaType, body: &[u8]) -> Result<Vec<Texts>, String>
     Ok(shapes)
 }
 
+/// Where fields are empty that may be, as pointers.
+fn empty_fields(media: &MediaType, form: &Texts) -> Vec<String> {
+    let Texts::Object(members) = form else { return Vec::new() };
+    let allowed = media.encodings.iter().filter(|encoding| encoding.allows_empty);
+    let fields = allowed.filter_map(|encoding| members.iter().find(|(name, _)| *name == encoding.name));
+    let places = fields.flat_map(|(name, value)| {
+        let field = name.replace('~', "~0").replace('/', "~1");
+        value.empty_places().into_iter().map(move |place| format!("/{field}{place}"))
+    });
+    places.collect()
+}
+
 fn too_many_fields() -> String {
     format!("the form has more than {MOST} fields, and no more are read")
 }
@@ -91,14 +108,16 @@ fn too_many_fields() -> String {
 /// How the encoding of a member writes a list in one text (OpenAPI 3.1.1 section 4.8.15.1).
 fn list_of(media: &MediaType, name: &str) -> List {
     let encoding = media.encodings.iter().find(|encoding| encoding.name == name);
-    let style = encoding.and_then(|encoding| encoding.style);
-    match style {
-        Some(Style::SpaceDelimited) => List::SplitAt(' '),
-        Some(Style::PipeDelimited) => List::SplitAt('|'),
-        Some(Style::TabDelimited) => List::SplitAt('\t'),
-        _ if encoding.is_some_and(|encoding| encoding.explode == Some(false)) => List::SplitAt(','),
-        _ => List::OfOne,
+    let Some(encoding) = encoding else { return List::OfOne };
+    let is_joined = match encoding.style {
+        Some(Style::SpaceDelimited | Style::PipeDelimited | Style::TabDelimited) => true,
+        _ => encoding.explode == Some(false),
+    };
+    if !is_joined {
+        return List::OfOne;
     }
+    let separator = between_elements(encoding.style.unwrap_or(Style::Form));
+    List::split_at(separator, encoding.item_style.map(between_elements))
 }
 
 /// Parts by name; a part that says it is JSON is taken for that, a file for its text.

@@ -7,7 +7,7 @@
 use waybill_core::openapi::Description;
 use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator};
 
-use super::texts::Texts;
+use super::texts::{Texts, is_within};
 
 /// How often the reading of leaves is changed.
 const ROUNDS: usize = 16;
@@ -34,6 +34,11 @@ pub(super) fn check(
         }
     }
     best.unwrap_or_default()
+}
+
+/// Takes back what is said of values that are empty and may be, by their pointers.
+pub(super) fn allow_empty(outcome: &mut Outcome, places: &[String]) {
+    outcome.violations.retain(|violation| !places.iter().any(|place| is_within(&violation.instance.pointer, place)));
 }
 
 fn check_shape(validator: &mut Validator, description: &Description<'_>, schema: Schema, mut shape: Texts) -> Outcome {

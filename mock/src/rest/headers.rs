@@ -83,7 +83,7 @@ impl RestService {
         let shapes = match &header.content {
             Some(media) if is_json(&media.range) => vec![Texts::Json(text.to_owned())],
             Some(_) => vec![Texts::leaf(text)],
-            None => header_shapes(text, header.style, header.explode),
+            None => header_shapes(text, header.style, header.explode, header.item_style),
         };
         !decode::check(validator, &self.description, schema, shapes).is_invalid()
     }
@@ -108,7 +108,12 @@ pub(super) fn schema_of(header: &Header) -> Option<Schema> {
 /// A value as a field has it: in its media type, or in the style `simple`, a text as it is and elements and members with
 /// commas between them.
 fn field_value(header: &Header, json: &str) -> String {
-    let inner = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let joined = |texts: Vec<String>, style| texts.join(between_elements(style).encode_utf8(&mut [0; 4]));
+    let inner = |value: &Value| match (value, header.item_style) {
+        (Value::Array(elements), Some(style)) => joined(elements.iter().map(plain).collect(), style),
+        _ => plain(value),
+    };
     let texts: Vec<String> = match serde_json::from_str(json) {
         _ if header.content.as_ref().is_some_and(|media| is_json(&media.range)) => return json.to_owned(),
         Ok(Value::String(text)) => return text,
@@ -119,5 +124,5 @@ fn field_value(header: &Header, json: &str) -> String {
         }
         _ => return json.to_owned(),
     };
-    texts.join(between_elements(header.style).encode_utf8(&mut [0; 4]))
+    joined(texts, header.style)
 }

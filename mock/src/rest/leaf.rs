@@ -26,8 +26,20 @@ pub(super) enum List {
     Never,
     /// As its one element.
     OfOne,
-    /// With this between its elements.
-    SplitAt(char),
+    /// With a separator between its elements, and perhaps another one within each of them.
+    SplitAt { separator: char, within: Option<char> },
+}
+
+impl List {
+    /// Of elements that may be lists themselves.
+    pub(super) fn split_at(separator: char, within: Option<char>) -> List {
+        List::SplitAt { separator, within }
+    }
+
+    /// How the elements of a list are written, where this stands within each of them.
+    pub(super) fn of_elements(within: Option<char>) -> List {
+        within.map_or(List::Never, |separator| List::split_at(separator, None))
+    }
 }
 
 /// Whether a text is JSON.
@@ -73,15 +85,20 @@ impl Leaf {
             (Reading::Text, _) | (Reading::Json, "") => listed,
             (Reading::List, "") => Reading::GivenUp,
             (Reading::List, within) => {
-                let at = within.strip_prefix('/').and_then(|at| at.parse::<usize>().ok());
-                return at.and_then(|at| self.elements.get_mut(at)).is_some_and(|element| element.change(""));
+                let within = within.strip_prefix('/').unwrap_or(within);
+                let (at, rest) = within.split_at(within.find('/').unwrap_or(within.len()));
+                let element = at.parse::<usize>().ok().and_then(|at| self.elements.get_mut(at));
+                return element.is_some_and(|element| element.change(rest));
             }
             // It is of the right type; what is wrong is within.
             (Reading::Json | Reading::GivenUp, _) => return false,
         };
         if self.reading == Reading::List {
             self.elements = match self.list {
-                List::SplitAt(separator) => self.text.split(separator).map(Texts::leaf).collect(),
+                List::SplitAt { separator, within } => {
+                    let elements = self.text.split(separator);
+                    elements.map(|element| Texts::leaf_or_list(element, List::of_elements(within))).collect()
+                }
                 List::Never | List::OfOne => {
                     let element = Leaf::new(self.text.clone(), List::Never, self.json);
                     // What was read as JSON is tried as JSON in a list first.
@@ -97,7 +114,7 @@ impl Leaf {
         match self.list {
             List::Never => false,
             List::OfOne => true,
-            List::SplitAt(separator) => self.text.split(separator).nth(MOST).is_none(),
+            List::SplitAt { separator, .. } => self.text.split(separator).nth(MOST).is_none(),
         }
     }
 
@@ -166,7 +183,7 @@ mod tests {
         assert!(object.change("") && object.change(""));
         assert_eq!(json(&object), "{\"a\":1}");
         assert!(!object.change("/a"), "what is wrong is within");
-        let mut list = Texts::form_member("1|b", List::SplitAt('|'));
+        let mut list = Texts::form_member("1|b", List::split_at('|', None));
         assert!(list.change("") && list.change(""));
         assert_eq!(json(&list), "[1,\"b\"]");
         assert!(list.change("/0"));

@@ -67,7 +67,7 @@ fn delimited(parameter: &Parameter, value: &str) -> Vec<Texts> {
         })
         .collect();
     let mut shapes = vec![Texts::leaf(decode(value))];
-    shapes.push(list(&items));
+    shapes.push(list(&items, parameter.item_style));
     shapes.extend(if parameter.explode { pairs(&items) } else { turns(&items) });
     shapes
 }
@@ -87,8 +87,9 @@ fn unified(text: &str, separators: &[&str]) -> String {
     separators.iter().fold(text.to_owned(), |text, separator| text.replace(separator, "\n"))
 }
 
-fn list(items: &[String]) -> Texts {
-    Texts::Array(items.iter().map(Texts::leaf).collect())
+fn list(items: &[String], item_style: Option<Style>) -> Texts {
+    let elements = List::of_elements(item_style.map(between_elements));
+    Texts::Array(items.iter().map(|item| Texts::leaf_or_list(item, elements)).collect())
 }
 
 /// `name=value` each.
@@ -128,14 +129,14 @@ fn from_query(parameter: &Parameter, query: &str) -> Vec<Texts> {
     let [first, rest @ ..] = own.as_slice() else { return exploded_object(parameter, &all) };
     let items = || own.iter().map(|value| decode_query(value)).collect::<Vec<_>>();
     if !rest.is_empty() {
-        return vec![list(&items())];
+        return vec![list(&items(), parameter.item_style)];
     }
     let split: Vec<String> = unified(first, separators(parameter.style)).split('\n').map(decode_query).collect();
     let mut shapes = vec![Texts::leaf(decode_query(first))];
     if parameter.explode {
-        shapes.push(list(&items()));
+        shapes.push(list(&items(), parameter.item_style));
     } else {
-        shapes.push(list(&split));
+        shapes.push(list(&split, parameter.item_style));
         shapes.extend(turns(&split));
     }
     shapes
@@ -192,13 +193,13 @@ fn from_header(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {
     if values.is_empty() {
         return Vec::new();
     }
-    header_shapes(&values.join(","), parameter.style, parameter.explode)
+    header_shapes(&values.join(","), parameter.style, parameter.explode, parameter.item_style)
 }
 
 /// The shapes in which the text of a header field can be meant.
-pub(super) fn header_shapes(text: &str, style: Style, explode: bool) -> Vec<Texts> {
+pub(super) fn header_shapes(text: &str, style: Style, explode: bool, item_style: Option<Style>) -> Vec<Texts> {
     let items: Vec<String> = text.split(between_elements(style)).map(|item| item.trim().to_owned()).collect();
-    let mut shapes = vec![Texts::leaf(text.trim()), list(&items)];
+    let mut shapes = vec![Texts::leaf(text.trim()), list(&items, item_style)];
     shapes.extend(if explode { pairs(&items) } else { turns(&items) });
     shapes
 }

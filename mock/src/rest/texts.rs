@@ -62,6 +62,25 @@ impl Texts {
         example.is_some() && (looks == example || text == example)
     }
 
+    /// Where it is an empty text, as pointers: everywhere where each of several is.
+    pub(super) fn empty_places(&self) -> Vec<String> {
+        let is_empty = |texts: &Texts| matches!(texts, Texts::Leaf(leaf) if leaf.text.is_empty());
+        match self {
+            Texts::Array(elements) if !elements.iter().all(is_empty) => {
+                let empty = elements.iter().enumerate().filter(|(_, element)| is_empty(element));
+                empty.map(|(at, _)| format!("/{at}")).collect()
+            }
+            Texts::Array(_) => vec![String::new()],
+            leaf => {
+                if is_empty(leaf) {
+                    vec![String::new()]
+                } else {
+                    Vec::new()
+                }
+            }
+        }
+    }
+
     pub(super) fn write(&self, out: &mut String) {
         match self {
             Texts::Json(json) => out.push_str(json),
@@ -126,10 +145,7 @@ impl Texts {
     /// Takes what a violation is about for something else, of alternatives what each of them is about; each place once.
     pub(super) fn change_for(&mut self, violation: &Violation, changed: &mut Vec<String>) {
         let pointer = &violation.instance.pointer;
-        let is_within = |place: &String| {
-            pointer.strip_prefix(place.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        if changed.iter().any(is_within) {
+        if changed.iter().any(|place| is_within(pointer, place)) {
             return;
         }
         // What is wrong within is wrong in a reading that has the right type.
@@ -149,6 +165,11 @@ impl Texts {
             self.change_for(inner, changed);
         }
     }
+}
+
+/// Whether a JSON pointer leads to a place or to something in it.
+pub(super) fn is_within(pointer: &str, place: &str) -> bool {
+    pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

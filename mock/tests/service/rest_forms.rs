@@ -170,3 +170,39 @@ fn a_form_of_more_fields_than_are_looked_through_is_refused() {
 fn a_text_of_more_elements_than_are_taken_apart_is_no_list() {
     assert_eq!(post(&mock(), &format!("codes={}", "1|".repeat(1_000_000))).status(), 400);
 }
+
+#[test]
+fn forms_of_swagger_2_say_how_lists_are_joined_and_what_may_be_empty() {
+    let mock = MockService::new(Settings::default());
+    let list = |name, more| format!("{{name: {name}, in: formData, type: array, items: {{type: integer}}{more}}}");
+    let text = format!(
+        "swagger: \"2.0\"\ninfo: {{title: Old, version: \"1\"}}\npaths:\n  /old:\n    post:\n      parameters: [{}, {}, {}, {}, {}, {}]\n      responses: {{\"200\": {{description: d}}}}\n",
+        list("t", ", collectionFormat: tsv"),
+        list("m", ", collectionFormat: multi, allowEmptyValue: true"),
+        "{name: deep, in: formData, type: array, collectionFormat: ssv, items: {type: array, collectionFormat: tsv, items: {type: integer}}}",
+        "{name: flag, in: formData, type: integer, allowEmptyValue: true}",
+        "{name: n, in: formData, type: integer}",
+        "{name: X-Codes, in: header, type: array, items: {type: integer}, collectionFormat: pipes}",
+    );
+    assert_eq!(upload(&mock, &[("old.yaml", text.as_bytes())]).status(), 201);
+    let send_old = |form: &str, codes: &str| {
+        let request = http::Request::post("/rest/Old/1/old").header("x-codes", codes);
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        send(&mock, &request.body(form.as_bytes().to_vec()).unwrap())
+    };
+    for form in ["t=1%092", "m=1&m=2", "m=&m=2", "m=", "deep=1%092+3", "flag=", "flag=1"] {
+        let answer = send_old(form, "1|2");
+        assert_eq!(answer.status(), 200, "{form} {}", answer.text());
+    }
+    for (form, place) in [
+        ("t=1%09x", "/t/1"),
+        ("m=&m=x", "/m/1"),
+        ("deep=1%092+x", "/deep/1/0"),
+        ("deep=1%09x+3", "/deep/0/1"),
+        ("flag=x", "/flag"),
+        ("n=", "/n"),
+    ] {
+        assert_eq!(places(&send_old(form, "1|2")), [place], "{form}");
+    }
+    assert_eq!(places(&send_old("n=1", "1|x")), ["X-Codes/1"]);
+}
