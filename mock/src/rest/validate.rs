@@ -82,9 +82,6 @@ fn check_parameter(
 ) -> Vec<Value> {
     let place = location_name(parameter.location);
     let name = &parameter.name;
-    if parameter.allows_empty && parameters::query_value(request.query, name).is_some_and(|value| value.is_empty()) {
-        return Vec::new();
-    }
     let shapes = parameters::shapes(parameter, request, captured);
     if shapes.is_empty() {
         let message = format!("the {place} parameter `{name}` is required and missing");
@@ -92,7 +89,8 @@ fn check_parameter(
             json!({ "in": place, "name": name, "expected": format!("`{name}`"), "value": "", "message": message });
         return if parameter.required { vec![missing] } else { Vec::new() };
     }
-    let outcome = match (&parameter.schema, &parameter.content) {
+    let empty = shapes.first().filter(|_| parameter.allows_empty).map(Texts::empty_places).unwrap_or_default();
+    let mut outcome = match (&parameter.schema, &parameter.content) {
         (Some(schema), _) => decode::check(validator, description, *schema, shapes),
         (None, Some(media)) if parameter.location == Location::QueryString && is_form(&media.range) => {
             match (media.schema, body::form(media, request.query.as_bytes())) {
@@ -108,6 +106,7 @@ fn check_parameter(
         (None, Some(media)) => check_content(validator, description, media, shapes),
         (None, None) => Outcome::default(),
     };
+    decode::allow_empty(&mut outcome, &empty);
     note_unchecked(&outcome, lenient);
     outcome.violations.iter().map(|violation| body::describe(place, name, violation)).collect()
 }

@@ -127,6 +127,43 @@ fn lists_of_swagger_2_are_joined_by_what_it_says() {
 }
 
 #[test]
+fn lists_of_lists_of_swagger_2_have_another_separator_within() {
+    let parameters = "        - {name: c, in: query, type: array, items: {type: array, items: {type: integer}, collectionFormat: pipes}}
+        - {name: p, in: query, type: array, collectionFormat: pipes, items: {type: array, items: {type: integer}}}
+        - {name: m, in: query, type: array, collectionFormat: multi, items: {type: array, items: {type: integer}}}
+";
+    check(
+        &mock("swagger: \"2.0\"", parameters),
+        &[
+            ("?c=1%7C2,3%7C4&p=1,2%7C3&m=1,2&m=3", NONE),
+            ("?c=1", NONE),
+            ("?m=1,2", NONE),
+            ("?c=1%7C2,3%7Cx", &["c/1/1"]),
+            ("?p=1,x%7C3", &["p/0/1"]),
+            ("?m=1&m=2,x", &["m/1/1"]),
+        ],
+    );
+}
+
+#[test]
+fn an_empty_value_that_is_allowed_hides_no_other_value_of_its_parameter() {
+    let parameters = "        - {name: flag, in: query, allowEmptyValue: true, schema: {type: integer}}
+        - {name: ids, in: query, allowEmptyValue: true, schema: {type: array, items: {type: integer}}}
+";
+    check(
+        &mock("openapi: 3.0.3", parameters),
+        &[
+            ("?ids=", NONE),
+            ("?ids=&ids=", NONE),
+            ("?ids=&ids=1", NONE),
+            ("?ids=&ids=x", &["ids/1"]),
+            ("?ids=x&ids=", &["ids/0"]),
+            ("?flag=&flag=x", &["flag"]),
+        ],
+    );
+}
+
+#[test]
 fn a_comma_that_is_written_as_a_byte_belongs_to_its_element() {
     let parameters = "        - {name: c, in: query, explode: false, schema: {type: array, maxItems: 2, items: {enum: [\"a,b\", c]}}}\n";
     check(&mock("openapi: 3.0.3", parameters), &[("?c=a%2Cb,c", NONE), ("?c=a,b", &["c/0", "c/1"])]);
