@@ -14,7 +14,7 @@ use super::media::{accepted, can_write, concrete, is_json, is_text};
 use super::{RestOperation, RestRequest, RestService, SampleKey, Samples, refused};
 use crate::exchange::Exchange;
 use crate::sample::SampleOptions;
-use crate::service::prefer::preference;
+use crate::service::prefer::{describe_preference, preference};
 use crate::service::problem::Problem;
 
 const SECONDS_PER_DAY: i64 = 86_400;
@@ -154,7 +154,8 @@ fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode,
     let status = code.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).filter(is_final);
     chosen.zip(status).map(|(chosen, status)| (status, chosen)).ok_or_else(|| {
         let known: Vec<&str> = responses.iter().map(|response| response.status.as_str()).collect();
-        let detail = format!("the request prefers an answer {code}; the operation describes {}", known.join(", "));
+        let preferred = describe_preference("code", code);
+        let detail = format!("{preferred}; the operation describes {}", known.join(", "));
         Problem::new(StatusCode::BAD_REQUEST, "No such answer", detail)
     })
 }
@@ -199,7 +200,7 @@ fn refuse_example(request: &RestRequest<'_>, what: &str) -> Result<(), Problem> 
 }
 
 fn no_example(name: &str, what: &str, found: &str) -> Problem {
-    let detail = format!("the request prefers the example {name}; the {what} has {found}");
+    let detail = format!("{}; the {what} has {found}", describe_preference("example", name));
     Problem::new(StatusCode::BAD_REQUEST, "No such example", detail)
 }
 

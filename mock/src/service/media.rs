@@ -96,7 +96,8 @@ fn thousandths(text: &str) -> u16 {
     thousandths
 }
 
-fn split_outside_quotes(text: &str, separator: char) -> impl Iterator<Item = &str> {
+/// The pieces between separators, those in quotation marks not counted (RFC 9110 section 5.6.4).
+pub(crate) fn split_outside_quotes(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     let mut escaped = false;
     text.split(move |c: char| {
@@ -114,7 +115,7 @@ fn split_outside_quotes(text: &str, separator: char) -> impl Iterator<Item = &st
 }
 
 /// A quoted string without its quotation marks and backslashes (RFC 9110 section 5.6.4).
-fn unquote(text: &str) -> String {
+pub(crate) fn unquote(text: &str) -> String {
     let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
         return text.to_owned();
     };

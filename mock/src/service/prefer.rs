@@ -2,14 +2,25 @@
 
 use http::HeaderMap;
 
-/// The value of a preference; the first where it is given several times (section 2).
+use super::media::{split_outside_quotes, unquote};
+
+/// The value of a preference, empty where it has none; the first where it is given several times (section 2).
 pub(crate) fn preference(headers: &HeaderMap, name: &str) -> Option<String> {
     let lines = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
-    let preferences = lines.flat_map(|line| line.split([',', ';']));
-    preferences.into_iter().find_map(|preference| {
-        let (found, value) = preference.split_once('=')?;
-        found.trim().eq_ignore_ascii_case(name).then(|| value.trim().trim_matches('"').to_owned())
+    let preferences = lines.flat_map(|line| split_outside_quotes(line, ','));
+    preferences.flat_map(|preference| split_outside_quotes(preference, ';')).find_map(|preference| {
+        let (found, value) = preference.split_once('=').unwrap_or((preference, ""));
+        found.trim().eq_ignore_ascii_case(name).then(|| unquote(value.trim()))
     })
+}
+
+/// What a request prefers, as the beginning of why it is refused.
+pub(crate) fn describe_preference(name: &str, value: &str) -> String {
+    match name {
+        _ if value.is_empty() => format!("`Prefer: {name}` has no value"),
+        "code" => format!("the request prefers an answer {value}"),
+        _ => format!("the request prefers the {name} {value}"),
+    }
 }
 
 #[cfg(test)]
@@ -20,12 +31,17 @@ mod tests {
 
     #[test]
     fn preferences_may_share_a_line_and_be_quoted() {
-        let headers = HeaderMap::from_iter([(
-            http::HeaderName::from_static("prefer"),
-            HeaderValue::from_static("respond-async, Fault=\"InvalidAddress\"; code=404"),
-        )]);
-        assert_eq!(preference(&headers, "fault").as_deref(), Some("InvalidAddress"));
-        assert_eq!(preference(&headers, "code").as_deref(), Some("404"));
-        assert_eq!(preference(&headers, "example"), None);
+        let line = r#"respond-async, Fault="InvalidAddress"; code=404, example="a,b; \"c\"", empty=, "name=x""#;
+        let headers = HeaderMap::from_iter([(http::HeaderName::from_static("prefer"), HeaderValue::from_static(line))]);
+        for (name, value) in [
+            ("fault", Some("InvalidAddress")),
+            ("code", Some("404")),
+            ("example", Some("a,b; \"c\"")),
+            ("empty", Some("")),
+            ("respond-async", Some("")),
+            ("name", None),
+        ] {
+            assert_eq!(preference(&headers, name).as_deref(), value, "{name}");
+        }
     }
 }

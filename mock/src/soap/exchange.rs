@@ -173,7 +173,8 @@ fn declared_fault<'o>(operation: &'o Operation, name: &str) -> Result<&'o wsdl::
     operation.faults.iter().find(|fault| fault.name == name).ok_or_else(|| {
         let names: Vec<&str> = operation.faults.iter().map(|fault| fault.name.as_str()).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        Fault::client(format!("the request prefers the fault {name}; {} declares {names}", operation.name))
+        let preferred = prefer::describe_preference("fault", name);
+        Fault::client(format!("{preferred}; {} declares {names}", operation.name))
     })
 }
 

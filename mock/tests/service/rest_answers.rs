@@ -117,3 +117,25 @@ fn an_object_is_not_written_as_xml_or_csv() {
         assert_eq!(send(&mock, &request).text(), body, "{accept}");
     }
 }
+
+#[test]
+fn a_preferred_example_may_have_commas_in_its_name_and_a_preference_without_a_value_is_refused() {
+    let mock = MockService::new(Settings::default());
+    let text = "openapi: 3.0.0\ninfo: {title: P, version: \"1\"}\npaths:\n  /p: {get: {responses: {default: {description: d, content: {application/json: {examples: {\"a, b\": {value: 1}, c: {value: 2}}}}}}}}\n";
+    assert_eq!(upload(&mock, &[("p.yaml", text.as_bytes())]).status(), 201);
+    let prefer = |preference: &str| {
+        let request = http::Request::get("/rest/P/1/p").header("prefer", preference).body(Vec::new()).unwrap();
+        send(&mock, &request)
+    };
+    assert_eq!(prefer("example=\"a, b\"").text(), "1");
+    assert_eq!(prefer("code=404; example=c").status(), 404);
+    for (preference, detail) in [
+        ("code=", "`Prefer: code` has no value; the operation describes default"),
+        ("code", "`Prefer: code` has no value; the operation describes default"),
+        ("code=\"\"", "`Prefer: code` has no value; the operation describes default"),
+        ("example=", "`Prefer: example` has no value; the answer as application/json has a, b, c"),
+    ] {
+        let answer = prefer(preference);
+        assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail)), "{preference}");
+    }
+}
