@@ -4,6 +4,7 @@ mod addresses;
 mod exchange;
 mod folder;
 mod guide;
+mod notes;
 mod process;
 mod remote_health;
 mod remote_seed;

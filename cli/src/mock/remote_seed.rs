@@ -10,9 +10,8 @@ use ureq::http::Uri;
 use ureq::tls::{RootCerts, TlsConfig};
 use waybill_mock::service::{SeedFailure, SeedPlan, SeedUpload};
 
-use super::remote_health::{Health, ask};
-use super::seed::{plan, say, say_failed, say_unserved};
-use super::trust::read_authorities;
+use super::notes::Notes;
+use super::seed::{plan, say};
 use crate::failure::Failure;
 
 /// How long to wait between two questions whether it is up.
@@ -45,23 +44,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mock = Remote::new(&arguments.url, arguments.ca_cert.as_deref())?;
     let SeedPlan { uploads, failures } = plan(&arguments.dir)?;
     mock.wait_until_up(Duration::from_secs(arguments.wait))?;
-    let mut failed = failures;
-    let mut fail = |file: String, reason| failed.push(SeedFailure { file, reason });
-    let mut expected = Vec::new();
+    let mut failed: Vec<String> =
+        failures.into_iter().map(|failure| format!("{}: {}", failure.file, failure.reason)).collect();
+    let (mut expected, mut notes) = (Vec::new(), Notes::default());
     for upload in uploads {
         match mock.upload(&upload)? {
             Ok(services) => {
-                say(&format!("imported {}: {}", upload.main, services.join(", ")));
-                expected.extend(services.into_iter().map(|service| (upload.main.clone(), service)));
+                let ids: Vec<String> = services.iter().map(Imported::id).collect();
+                say(&format!("imported {}: {}", upload.main, ids.join(", ")));
+                for service in &services {
+                    notes.add(&service.id(), &service.notes);
+                }
+                expected.extend(ids.into_iter().map(|id| (upload.main.clone(), id)));
             }
             Err(reason) => fail(upload.main, reason),
         }
     }
     let listed = mock.services()?;
-    for service in listed.iter().filter(|service| expected.iter().any(|(_, id)| *id == service.id())) {
-        if let Some(reason) = &service.unserved {
-            say_unserved(&service.id(), reason);
-        }
+    let lost = expected.iter().filter(|(_, service)| !listed.contains(service));
+    failed.extend(lost.map(|(file, service)| format!("{file}: {service} is not in the list of services")));
+    notes.print();
+    for failure in &failed {
+        say(&format!("not imported: {failure}"));
     }
     let lost = expected.iter().filter(|(_, service)| !listed.iter().any(|listed| listed.id() == *service));
     lost.for_each(|(file, service)| fail(file.clone(), format!("{service} is not in the list of services")));
@@ -89,6 +93,34 @@ struct Listed {
 impl Listed {
     fn id(&self) -> String {
         format!("{}:{}", self.name, self.version)
+    }
+}
+
+/// A service that an upload gave.
+#[derive(Deserialize)]
+struct Imported {
+    name: String,
+    version: String,
+    #[serde(default)]
+    notes: Vec<String>,
+}
+
+impl Imported {
+    fn id(&self) -> String {
+        format!("{}:{}", self.name, self.version)
+    }
+
+    /// Of the answer to an upload: JSON where the server has it, else a line for each service.
+    fn read(answer: &str) -> Vec<Imported> {
+        serde_json::from_str(answer).unwrap_or_else(|_| {
+            let services = answer.lines().map(|line| line.rsplit_once(':').unwrap_or((line, "")));
+            let imported = services.map(|(name, version)| Imported {
+                name: name.to_owned(),
+                version: version.to_owned(),
+                notes: Vec::new(),
+            });
+            imported.collect()
+        })
     }
 }
 
@@ -136,7 +168,7 @@ impl Remote {
 
     /// Sends one upload and returns the services it gave, or why there are none. A server that does not answer at all is not
     /// asked for the others.
-    fn upload(&self, upload: &SeedUpload) -> Result<Result<Vec<String>, String>, Failure> {
+    fn upload(&self, upload: &SeedUpload) -> Result<Result<Vec<Imported>, String>, Failure> {
         match self.try_upload(upload) {
             Err(ureq::Error::Timeout(_)) => {
                 let (main, seconds) = (&upload.main, PATIENCE.as_secs());
@@ -155,13 +187,13 @@ impl Remote {
         }
     }
 
-    fn try_upload(&self, upload: &SeedUpload) -> Result<Result<Vec<String>, String>, ureq::Error> {
+    fn try_upload(&self, upload: &SeedUpload) -> Result<Result<Vec<Imported>, String>, ureq::Error> {
         let (content_type, body) = form(upload);
         let request = self.agent.post(format!("{}/api/artifact/upload", self.url)).header("content-type", content_type);
-        let mut answer = request.send(&body)?;
+        let mut answer = request.header("accept", "application/json, text/plain;q=0.5").send(&body)?;
         let text = answer.body_mut().read_to_string()?;
         if answer.status().is_success() {
-            return Ok(Ok(text.lines().map(str::to_owned).collect()));
+            return Ok(Ok(Imported::read(&text)));
         }
         let refusal: Option<Refusal> = serde_json::from_str(&text).ok();
         Ok(Err(refusal.map_or_else(|| format!("{}: {text}", answer.status()), |refusal| refusal.detail)))

@@ -8,8 +8,9 @@ use waybill_core::render::printable;
 use waybill_mock::service::{MockService, SeedFailure, SeedPlan};
 
 use super::folder;
+use super::notes::Notes;
 use crate::failure::Failure;
-use crate::server::print;
+use crate::server::{now, print};
 
 /// What is imported at start.
 #[derive(Debug)]
@@ -67,6 +68,10 @@ fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
             Err(error) => fail(SeedFailure { file: main, reason: error.to_string() }),
         }
     }
+    mock.set_seeding(false);
+    say("up");
+    list(mock, named);
+    print_notes(mock);
     Ok(failed)
 }
 
@@ -100,16 +105,14 @@ fn list(mock: &MockService, named: &[String]) {
     }
 }
 
-/// Says that a file is not imported, and names it once.
-pub(super) fn say_failed(failure: &SeedFailure) {
-    let SeedFailure { file, reason } = failure;
-    let names_it = reason.strip_prefix(file).is_some_and(|rest| rest.starts_with([' ', ':', ',']));
-    say(&if names_it { format!("not imported: {reason}") } else { format!("not imported: {file}: {reason}") });
-}
-
-/// Says that a service is imported and none of its operations can be called.
-pub(super) fn say_unserved(service: &str, reason: &str) {
-    say(&format!("  {service} is not served: no port of it can be called with SOAP: {reason}"));
+/// Prints what is noted of OpenAPI descriptions. Those of WSDL files need their schemas compiled, which is left for the first
+/// request; the list of services has them.
+fn print_notes(mock: &MockService) {
+    let mut notes = Notes::default();
+    for service in mock.services().iter().filter(|service| service.path.starts_with("/rest/")) {
+        notes.add(&service.id, &mock.notes(&service.id, now()));
+    }
+    notes.print();
 }
 
 /// Prints a line, in which names stand as files have them. Whoever started this may have stopped listening; the work goes on.

@@ -1,5 +1,7 @@
 //! Definitions and examples that a host hands in, and what is imported so far.
 
+use waybill_core::time::Timestamp;
+
 use super::MockService;
 use crate::upload::{ImportError, SeedUpload, UploadError, UploadedFile, read_examples, read_services};
 
@@ -83,6 +85,15 @@ impl MockService {
             unserved: service.unserved(),
         });
         listed.collect()
+    }
+
+    /// What was relaxed, left out or has no sample in a service (`name:version`), a sentence each. It is found out when it is
+    /// first asked for; of a SOAP service the schemas are compiled for that.
+    #[must_use]
+    pub fn notes(&self, service: &str, now: Timestamp) -> Vec<String> {
+        let services = self.catalogue.current();
+        let found = services.iter().find(|(id, _)| id.to_string() == service);
+        found.map(|(_, service)| service.notes(&self.sample_options(now))).unwrap_or_default()
     }
 
     /// The request log as bytes, for [`MockService::restore_log`] of a mock service that takes the place of this one. It
