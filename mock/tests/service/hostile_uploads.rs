@@ -1,13 +1,11 @@
 //! Uploads that mean harm: each is refused with a reason or imported, within seconds, and nothing else notices.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use rawzip::{CompressionMethod, ZipArchiveWriter};
 use waybill_mock::service::{MockService, Settings};
 
-use crate::support::{Answer, TRACK, TRACK_BODY, call, get, post, upload, with_track};
+use crate::support::{Answer, TRACK, TRACK_BODY, archive, call, get, post, upload, with_track};
 
 /// In a build without optimisation, on a machine that does other work.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -62,25 +60,6 @@ fn references_to_files_of_the_machine_lead_nowhere() {
             assert!(detail(&answer).contains("not in the upload"), "{location}: {}", answer.text());
         }
     }
-}
-
-/// An archive of files with their contents, each repeated so often.
-fn archive(files: &[(&str, &[u8], usize)]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut archive = ZipArchiveWriter::new(&mut bytes);
-    for (path, content, times) in files {
-        let file = archive.new_file(path).compression_method(CompressionMethod::DEFLATE);
-        let (mut entry, config) = file.start().unwrap();
-        let mut writer = config.wrap(flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::best()));
-        for _ in 0..*times {
-            writer.write_all(content).unwrap();
-        }
-        let (encoder, descriptor) = writer.finish().unwrap();
-        encoder.finish().unwrap();
-        entry.finish(descriptor).unwrap();
-    }
-    archive.finish().unwrap();
-    bytes
 }
 
 #[test]

@@ -4,6 +4,7 @@
 #![allow(clippy::format_collect, reason = "large inputs are made of many small texts, and nobody waits for them")]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "carriers are read from files")]
 
+mod archives;
 mod carriers;
 mod endpoints;
 mod envelopes;

@@ -1,8 +1,12 @@
 //! Requests and answers in few words.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use http::{Request, Response};
+use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde_json::Value;
 use waybill_core::time::Timestamp;
 use waybill_mock::service::{MockService, Settings};
@@ -99,4 +103,23 @@ pub(crate) fn upload_to(mock: &MockService, path: &str, headers: &[(&str, &str)]
     let mut all = vec![("content-type", "multipart/form-data; boundary=form")];
     all.extend_from_slice(headers);
     post(mock, path, &all, &body)
+}
+
+/// An archive of files with their contents, each repeated so often.
+pub(crate) fn archive(files: &[(&str, &[u8], usize)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchiveWriter::new(&mut bytes);
+    for (path, content, times) in files {
+        let file = archive.new_file(path).compression_method(CompressionMethod::DEFLATE);
+        let (mut entry, config) = file.start().unwrap();
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::best()));
+        for _ in 0..*times {
+            writer.write_all(content).unwrap();
+        }
+        let (encoder, descriptor) = writer.finish().unwrap();
+        encoder.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    bytes
 }

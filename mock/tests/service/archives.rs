@@ -1,0 +1,45 @@
+//! Definitions in a zip archive.
+
+use waybill_mock::service::{MockService, Settings};
+
+use crate::support::{Answer, TRACK, archive, get, upload};
+
+fn upload_archive(content: &[u8]) -> Answer {
+    let mock = MockService::new(Settings::default());
+    let answer = upload(&mock, &[("definitions.zip", content)]);
+    assert_eq!(get(&mock, "/api/services").json().as_array().unwrap().is_empty(), answer.status() != 201);
+    answer
+}
+
+#[test]
+fn files_come_with_their_folders_and_without_what_macos_packs_beside_them() {
+    let include = "<types><xs:schema><xs:include schemaLocation='../xsd/types.xsd'/></xs:schema>";
+    let wsdl = TRACK.replacen("<types>", include, 1);
+    let files: [(&str, &[u8], usize); 4] = [
+        ("__MACOSX/a/._main.wsdl", b"fork", 1),
+        ("a/._main.wsdl", b"fork", 1),
+        ("a/main.wsdl", wsdl.as_bytes(), 1),
+        ("xsd/types.xsd", b"<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>", 1),
+    ];
+    assert_eq!(upload_archive(&archive(&files)).text(), "TrackService:1.0\n");
+    let elsewhere = [files[2], ("types.xsd", files[3].1, 1)];
+    assert_eq!(upload_archive(&archive(&elsewhere)).text(), "TrackService:1.0\n", "a base name that there is once");
+    assert_eq!(upload_archive(&archive(&files[2..3])).status(), 400);
+}
+
+#[test]
+fn a_file_that_unpacks_to_more_than_is_allowed_is_refused() {
+    let zeros = vec![0; 1 << 20];
+    let bytes = archive(&[("bomb", &zeros, 129)]);
+    assert!(bytes.len() < 1 << 20);
+    let answer = upload_archive(&bytes);
+    assert!(answer.text().contains("have more than 128 MiB together"), "{}", answer.text());
+}
+
+#[test]
+fn what_is_cut_off_is_refused() {
+    let mut bytes = archive(&[("track.wsdl", TRACK.as_bytes(), 1)]);
+    bytes.truncate(bytes.len() - 10);
+    let answer = upload_archive(&bytes);
+    assert!(answer.text().contains("it is no zip archive that can be read"), "{}", answer.text());
+}
