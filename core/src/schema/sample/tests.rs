@@ -53,6 +53,8 @@ fn a_sample_is_what_the_schema_lists_or_what_names_and_formats_suggest() {
         (r#"{"type":"integer","maximum":-3}"#, "-3"),
         (r#"{"minLength":3,"maxLength":3}"#, r#""ext""#),
         (r#"{"type":"string","pattern":"^[A-Z]{2}\\d{3}$"}"#, r#""AA111""#),
+        (r#"{"type":"string","pattern":"^.+$","maxLength":30}"#, r#""text""#),
+        (r#"{"type":"string","pattern":"[\\w-]{1,64}"}"#, r#""text""#),
         (r#"{"type":"array","items":{"type":"integer"},"minItems":3,"uniqueItems":true}"#, "[1,2,3]"),
         (r#"{"type":"array","prefixItems":[{"type":"string"},{"type":"boolean"}],"items":false}"#, r#"["text",true]"#),
         (r#"{"type":"array","contains":{"const":5},"minContains":2}"#, "[5,5]"),
