@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use waybill_core::operation::MediaType;
 
-use crate::service::media::{self, quality_of};
+use crate::service::media::{self, most_accepted_within, quality_of};
 
 /// The entry for a body's type: the type itself before `type/*` before `*/*`.
 pub(super) fn entry_for<'m>(content: &'m [MediaType], sent: &media::MediaType) -> Option<&'m MediaType> {
@@ -54,21 +54,26 @@ fn choose<'m>(content: &[&'m MediaType], headers: &HeaderMap) -> Option<&'m Medi
         let json = content.iter().find(is_exact).or_else(|| content.iter().find(|entry| is_json(&entry.range)));
         return json.or(content.first()).copied();
     }
-    let ranked = content.iter().rev().map(|entry| (quality_of(headers, essence(&entry.range)), *entry));
+    let ranked =
+        content.iter().rev().map(|entry| (quality_of(headers, essence(&concrete(&entry.range, headers))), *entry));
     ranked.filter(|(quality, _)| *quality > 0).max_by_key(|(quality, _)| *quality).map(|(_, entry)| entry)
 }
 
-/// The type that an answer of a range is sent as.
-pub(super) fn concrete(range: &str) -> &str {
-    match essence(range).split_once('/') {
+/// The type that an answer of a range is sent as: a usual one, or where the request does not accept that one, which it names.
+pub(super) fn concrete(range: &str, headers: &HeaderMap) -> String {
+    let usual = match essence(range).split_once('/') {
         Some(("text", "*")) => "text/plain",
         Some(("image", "*")) => "image/png",
         Some(("audio", "*")) => "audio/mpeg",
         Some(("video", "*")) => "video/mp4",
         Some(("application" | "*", "*")) => "application/json",
-        Some((_, "*")) => "application/octet-stream",
-        _ => range,
-    }
+        // What has no slash is no media type.
+        Some((_, "*")) | None => "application/octet-stream",
+        Some(_) => return range.to_owned(),
+    };
+    let is_accepted = quality_of(headers, usual) > 0;
+    let named = most_accepted_within(headers, essence(range)).filter(|_| !is_accepted);
+    named.unwrap_or_else(|| usual.to_owned())
 }
 
 /// Without parameters.

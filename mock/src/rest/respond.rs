@@ -59,8 +59,9 @@ impl RestService {
             return Ok(answer);
         }
         let media = accepted(&response.content, request.headers).ok_or_else(|| not_acceptable(&response.content))?;
-        let body = self.body(validator, (index, status), media, request)?;
-        if let Ok(content_type) = HeaderValue::from_str(concrete(&media.range)) {
+        let content_type = concrete(&media.range, request.headers);
+        let body = self.body(validator, (index, status), media, &content_type, request)?;
+        if let Ok(content_type) = HeaderValue::from_str(&content_type) {
             answer.headers_mut().insert(CONTENT_TYPE, content_type);
         }
         *answer.body_mut() = body;
@@ -73,18 +74,20 @@ impl RestService {
         validator: &mut Validator,
         (index, status): (usize, StatusCode),
         media: &MediaType,
+        content_type: &str,
         request: &RestRequest<'_>,
     ) -> Result<Vec<u8>, Problem> {
         if let Some(name) = preference(request.headers, "example") {
             let preferred = media.examples.iter().find(|example| example.name.as_deref() == Some(name.as_str()));
-            return preferred.map(|example| as_media(&media.range, &example.json)).ok_or_else(|| {
+            return preferred.map(|example| as_media(content_type, &example.json)).ok_or_else(|| {
                 let names: Vec<&str> = media.examples.iter().filter_map(|example| example.name.as_deref()).collect();
                 let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
                 no_example(&name, &format!("answer as {}", media.range), &names)
             });
         }
-        if let Some(json) = self.matching_example(validator, index, media, request) {
-            return Ok(as_media(&media.range, &json));
+        let example = self.matching_example(validator, index, media, request);
+        if let Some(json) = example.filter(|json| can_write(content_type, json)) {
+            return Ok(as_media(content_type, &json));
         }
         let Some(schema) = media.schema else { return Ok(Vec::new()) };
         let key = (index, status.as_str().to_owned(), media.range.clone());
@@ -92,7 +95,7 @@ impl RestService {
             let name = self.operations.get(index).map_or("", |operation| operation.name.as_str());
             no_sample(describe_answer(name, status.as_str(), media, &none))
         })?;
-        Ok(written_as(&media.range, &sample))
+        Ok(written_as(content_type, &sample))
     }
 
     /// A sample, or why there is none, found out once.
@@ -170,14 +173,14 @@ fn status_of(status: &str) -> StatusCode {
 }
 
 /// A value as the media type has it: JSON as it is, a text without its quotation marks.
-fn as_media(range: &str, json: &str) -> Vec<u8> {
-    if is_json(range) { json.as_bytes().to_vec() } else { plain(json).into_bytes() }
+fn as_media(content_type: &str, json: &str) -> Vec<u8> {
+    if is_json(content_type) { json.as_bytes().to_vec() } else { plain(json).into_bytes() }
 }
 
 /// A sample as the media type has it; nothing where it is no text and the type neither JSON nor plain text.
-fn written_as(range: &str, json: &str) -> Vec<u8> {
-    let is_known = is_json(range) || is_text(range) || json.starts_with('"');
-    if is_known && can_write(range, json) { as_media(range, json) } else { Vec::new() }
+fn written_as(content_type: &str, json: &str) -> Vec<u8> {
+    let is_known = is_json(content_type) || is_text(content_type) || json.starts_with('"');
+    if is_known && can_write(content_type, json) { as_media(content_type, json) } else { Vec::new() }
 }
 
 /// A JSON text as the text it stands for, every other value as it is written.

@@ -67,6 +67,15 @@ pub(crate) fn quality_of(headers: &HeaderMap, name: &str) -> u16 {
     if ranges.is_empty() { 1000 } else { quality(&ranges, name) }
 }
 
+/// The type that `Accept` names and wants most of those in a range.
+pub(crate) fn most_accepted_within(headers: &HeaderMap, range: &str) -> Option<String> {
+    let range = MediaType::parse(range);
+    let is_in = |named: &MediaType| range.as_ref().is_none_or(|range| range.is_any() || range.is_range_of(named));
+    let named = accepted(headers).into_iter().rev().filter(|(named, quality)| *quality > 0 && named.subtype != "*");
+    let best = named.filter(|(named, _)| is_in(named)).max_by_key(|(_, quality)| *quality);
+    best.map(|(named, _)| format!("{}/{}", named.kind, named.subtype))
+}
+
 /// The ranges of `Accept` with their qualities in thousandths.
 fn accepted(headers: &HeaderMap) -> Vec<(MediaType, u16)> {
     let lines = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());

@@ -139,3 +139,35 @@ fn a_preferred_example_may_have_commas_in_its_name_and_a_preference_without_a_va
         assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail)), "{preference}");
     }
 }
+
+#[test]
+fn a_range_is_sent_as_the_type_of_it_that_the_request_accepts() {
+    let mock = MockService::new(Settings::default());
+    let content = |range: &str| {
+        format!(
+            "{{get: {{responses: {{\"200\": {{description: d, content: {{\"{range}\": {{schema: {{type: string}}}}}}}}}}}}}}"
+        )
+    };
+    let (any, image, text, star) = (content("*/*"), content("image/*"), content("text/*"), content("*"));
+    let description = format!(
+        "openapi: 3.0.0\ninfo: {{title: R, version: \"1\"}}\npaths:\n  /any: {any}\n  /image: {image}\n  /text: {text}\n  /star: {star}\n"
+    );
+    assert_eq!(upload(&mock, &[("r.yaml", description.as_bytes())]).status(), 201);
+    for (path, accept, content_type, body) in [
+        ("any", "application/json", "application/json", "\"text\""),
+        ("any", "text/html, */*;q=0.1", "application/json", "\"text\""),
+        ("any", "text/plain", "text/plain", "text"),
+        ("any", "text/plain;q=0.5, text/html", "text/html", "text"),
+        ("image", "image/png", "image/png", "text"),
+        ("image", "image/gif, text/*", "image/gif", "text"),
+        ("text", "text/*", "text/plain", "text"),
+        ("star", "*/*", "application/octet-stream", "text"),
+    ] {
+        let request = http::Request::get(format!("/rest/R/1/{path}")).header("accept", accept).body(Vec::new());
+        let answer = send(&mock, &request.unwrap());
+        assert_eq!((answer.status(), answer.header("content-type")), (200, Some(content_type)), "{path} {accept}");
+        assert_eq!(answer.text(), body, "{path} {accept}");
+    }
+    let request = http::Request::get("/rest/R/1/image").header("accept", "text/plain, image/png;q=0").body(Vec::new());
+    assert_eq!(send(&mock, &request.unwrap()).status(), 406);
+}
