@@ -11,7 +11,9 @@ use ureq::tls::{RootCerts, TlsConfig};
 use waybill_mock::service::{SeedFailure, SeedPlan, SeedUpload};
 
 use super::notes::Notes;
-use super::seed::{plan, say};
+use super::remote_health::{Health, ask};
+use super::seed::{plan, say, say_failed, say_unserved};
+use super::trust::read_authorities;
 use crate::failure::Failure;
 
 /// How long to wait between two questions whether it is up.
@@ -44,8 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mock = Remote::new(&arguments.url, arguments.ca_cert.as_deref())?;
     let SeedPlan { uploads, failures } = plan(&arguments.dir)?;
     mock.wait_until_up(Duration::from_secs(arguments.wait))?;
-    let mut failed: Vec<String> =
-        failures.into_iter().map(|failure| format!("{}: {}", failure.file, failure.reason)).collect();
+    let mut failed = failures;
+    let mut fail = |file: String, reason| failed.push(SeedFailure { file, reason });
     let (mut expected, mut notes) = (Vec::new(), Notes::default());
     for upload in uploads {
         match mock.upload(&upload)? {
@@ -61,12 +63,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     let listed = mock.services()?;
-    let lost = expected.iter().filter(|(_, service)| !listed.contains(service));
-    failed.extend(lost.map(|(file, service)| format!("{file}: {service} is not in the list of services")));
-    notes.print();
-    for failure in &failed {
-        say(&format!("not imported: {failure}"));
+    for service in listed.iter().filter(|service| expected.iter().any(|(_, id)| *id == service.id())) {
+        if let Some(reason) = &service.unserved {
+            say_unserved(&service.id(), reason);
+        }
     }
+    notes.print();
     let lost = expected.iter().filter(|(_, service)| !listed.iter().any(|listed| listed.id() == *service));
     lost.for_each(|(file, service)| fail(file.clone(), format!("{service} is not in the list of services")));
     failed.iter().for_each(say_failed);

@@ -45,6 +45,7 @@ impl Seed {
             mock.set_seeding(false);
             say("up");
             list(&mock, &self.named);
+            print_notes(&mock);
         }
         std::future::pending().await
     }
@@ -68,10 +69,6 @@ fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
             Err(error) => fail(SeedFailure { file: main, reason: error.to_string() }),
         }
     }
-    mock.set_seeding(false);
-    say("up");
-    list(mock, named);
-    print_notes(mock);
     Ok(failed)
 }
 
@@ -103,6 +100,18 @@ fn list(mock: &MockService, named: &[String]) {
     for name in named.iter().filter(|name| !services.iter().any(|service| service.id == **name)) {
         say(&format!("no service `{name}` is imported yet, though an option names it"));
     }
+}
+
+/// Says that a file is not imported, and names it once.
+pub(super) fn say_failed(failure: &SeedFailure) {
+    let SeedFailure { file, reason } = failure;
+    let names_it = reason.strip_prefix(file).is_some_and(|rest| rest.starts_with([' ', ':', ',']));
+    say(&if names_it { format!("not imported: {reason}") } else { format!("not imported: {file}: {reason}") });
+}
+
+/// Says that a service is imported and none of its operations can be called.
+pub(super) fn say_unserved(service: &str, reason: &str) {
+    say(&format!("  {service} is not served: no port of it can be called with SOAP: {reason}"));
 }
 
 /// Prints what is noted of OpenAPI descriptions. Those of WSDL files need their schemas compiled, which is left for the first

@@ -127,13 +127,14 @@ impl Reader<'_, '_> {
     /// What stands between the elements of the lists in a list; commas where Swagger 2.0 does not say it.
     fn item_style(&self, schema: NodeId) -> Option<Style> {
         let arena = self.description.arena();
-        let items = arena.word(schema, Word::Items).filter(|_| self.description.spec_version() == SpecVersion::V2_0)?;
-        let is_list = arena.string_at(items, Word::Type).is_some_and(|of| &*of == "array");
+        let items =
+            arena.member(schema, KnownKey::Items).filter(|_| self.description.spec_version() == SpecVersion::V2_0)?;
+        let is_list = arena.string_at(items, KnownKey::Type).is_some_and(|of| &*of == "array");
         is_list.then(|| self.collection_format(items).unwrap_or(Style::Simple))
     }
 
     fn value_schema(&self, holder: NodeId) -> Option<NodeId> {
-        self.description.arena().word(holder, Word::Schema).and_then(|schema| self.description.resolve(schema))
+        self.description.arena().member(holder, KnownKey::Schema).and_then(|schema| self.description.resolve(schema))
     }
 
     fn request_body(&self, element: NodeId) -> Option<RequestBody> {
