@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let web = Web::new(*allow_http_references);
     let ((previous, previous_name), (current, current_name)) = (input::read(old, &web)?, input::read(new, &web)?);
     let options = Options { previous_name, current_name };
-    let beside = |path: &str, name: &str| Ok::<_, Failure>(Kept::new(name, Files::of(path, root.as_deref(), &web)?));
+    let beside = |path: &str, name: &str| Ok::<_, Failure>(Kept::new(name, Files::new(path, root.as_deref(), &web)?));
     let (mut before, mut after) = (beside(old, &options.previous_name)?, beside(new, &options.current_name)?);
     let supply = |side, wanted: &str| match side {
         Side::Previous => before.read(wanted),

@@ -13,7 +13,7 @@ use waybill_core::report::Supplied;
 
 use crate::failure::Failure;
 use crate::git::Repository;
-use crate::input;
+use crate::limits::LARGEST_FILE;
 use crate::tree::Tree;
 use crate::web::{self, Web};
 
@@ -99,18 +99,18 @@ impl<'r> Files<'r> {
     }
 
     /// Those of the description `name`, on disk no farther away than `root`.
-    pub(crate) fn of(name: &str, root: Option<&Path>, web: &'r Web) -> Result<Files<'r>, Failure> {
+    pub(crate) fn new(name: &str, root: Option<&Path>, web: &'r Web) -> Result<Files<'r>, Failure> {
         if web::is_address(name) {
             return Ok(Files::Address(web));
         }
-        Ok(Files::Folder(Folder::of(name, root)?, web))
+        Ok(Files::Folder(Folder::open(name, root)?, web))
     }
 }
 
 impl Folder {
     /// The files beside the description `name` (a path, or `-`), no farther away than `root`: its own folder where that
     /// is not given.
-    fn of(name: &str, root: Option<&Path>) -> Result<Folder, Failure> {
+    fn open(name: &str, root: Option<&Path>) -> Result<Folder, Failure> {
         let parent = if name == "-" { None } else { Path::new(name).parent() };
         let beside = parent.filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let beside = real(beside)?;
@@ -142,11 +142,11 @@ impl Folder {
         }
         let (mut bytes, failed) = (Vec::new(), |error| format!("`{path}` cannot be read: {error}"));
         let file = std::fs::File::open(&found).map_err(failed)?;
-        file.take(input::LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if u64::try_from(bytes.len()).is_ok_and(|length| length <= input::LARGEST) {
+        file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if u64::try_from(bytes.len()).is_ok_and(|length| length <= LARGEST_FILE) {
             return Ok(bytes);
         }
-        Err(format!("`{path}` is larger than {} MiB; refer to the file that is meant", input::LARGEST / 1024 / 1024))
+        Err(format!("`{path}` is larger than {} MiB; refer to the file that is meant", LARGEST_FILE / 1024 / 1024))
     }
 }
 
@@ -183,7 +183,7 @@ fn lexical(path: &Path) -> PathBuf {
 
 impl<'r> Released<'r> {
     /// The files beside the description at `path`, from the repository's root.
-    pub(crate) fn of(repository: &'r Repository, tag: Tag, path: &str) -> Released<'r> {
+    pub(crate) fn new(repository: &'r Repository, tag: Tag, path: &str) -> Released<'r> {
         let folder = path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default().to_owned();
         Released { repository, tag, folder, tree: RefCell::new(None) }
     }
@@ -214,7 +214,7 @@ impl<'r> Released<'r> {
         let mut tree = self.tree.borrow_mut();
         let tree = match &mut *tree {
             Some(tree) => tree,
-            none => none.insert(Tree::of(self.repository, self.tag)?),
+            none => none.insert(Tree::of_tag(self.repository, self.tag)?),
         };
         tree.read(path)
     }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use waybill_core::release::{Date, Tag};
 
 use crate::failure::Failure;
-use crate::input;
+use crate::limits::LARGEST_FILE;
 
 /// A repository with a working tree.
 #[derive(Debug)]
@@ -133,8 +133,8 @@ pub(crate) fn file(line: &str) -> Result<&str, String> {
         "040000" => Err("a folder".to_owned()),
         "120000" => Err("a symbolic link".to_owned()),
         "160000" => Err("a submodule".to_owned()),
-        _ if size.parse().is_ok_and(|size: u64| size <= input::LARGEST) => Ok(object),
-        _ => Err(format!("a file larger than {} MiB", input::LARGEST / 1024 / 1024)),
+        _ if size.parse().is_ok_and(|size: u64| size <= LARGEST_FILE) => Ok(object),
+        _ => Err(format!("a file larger than {} MiB", LARGEST_FILE / 1024 / 1024)),
     }
 }
 

@@ -7,10 +7,8 @@ use waybill_core::report::Supplied;
 use waybill_core::{CompareError, Options};
 
 use crate::failure::Failure;
+use crate::limits::LARGEST_FILE;
 use crate::web::{self, Web};
-
-/// Larger inputs are refused: the largest public descriptions are a twentieth of it.
-pub(crate) const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// The bytes of `name`, which is a path, an address or `-`, and how messages and reports name it: by the address it was
 /// found at, and not by one that leads there.
@@ -32,11 +30,12 @@ pub(crate) fn read(name: &str, web: &Web) -> Result<(Vec<u8>, String), Failure> 
 
 fn limited(source: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
-    if u64::try_from(bytes.len()).is_ok_and(|length| length <= LARGEST) {
+    source.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length <= LARGEST_FILE) {
         return Ok(bytes);
     }
-    Err(Failure::new(format!("`{name}` is larger than {} MiB", LARGEST / 1024 / 1024)).help("name a description file"))
+    Err(Failure::new(format!("`{name}` is larger than {} MiB", LARGEST_FILE / 1024 / 1024))
+        .help("name a description file"))
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> Failure {

@@ -10,6 +10,7 @@ mod failure;
 mod files;
 mod git;
 mod input;
+mod limits;
 mod mock;
 mod screen;
 mod server;

@@ -23,7 +23,7 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// The tree of a tag.
-    pub(crate) fn of(repository: &Repository, tag: Tag) -> Result<Tree, Failure> {
+    pub(crate) fn of_tag(repository: &Repository, tag: Tag) -> Result<Tree, Failure> {
         let listed = repository.list(tag)?;
         let entry = |line: &str| line.split_once('\t').map(|(said, path)| (path.to_owned(), said.to_owned()));
         let files = String::from_utf8_lossy(&listed).split('\0').filter_map(entry).collect();

@@ -10,7 +10,7 @@ use ureq::{Agent, Error, ResponseExt};
 use waybill_core::report::Supplied;
 
 use crate::failure::Failure;
-use crate::input;
+use crate::limits::LARGEST_FILE;
 
 /// One file may take as long as this, its redirects included.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -102,7 +102,7 @@ impl Web {
         let encrypted = address.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"));
         let answer = self.agent.get(address).config().https_only(encrypted).build().call()?;
         let at = Some(answer.get_uri().to_string());
-        let bytes = answer.into_body().into_with_config().limit(input::LARGEST).read_to_vec()?;
+        let bytes = answer.into_body().into_with_config().limit(LARGEST_FILE).read_to_vec()?;
         Ok(Supplied { bytes, at })
     }
 }
@@ -123,7 +123,7 @@ fn reason(error: &Error) -> String {
         Error::HostNotFound => "there is no such host".to_owned(),
         Error::TooManyRedirects => format!("it is redirected more than {REDIRECTS} times"),
         Error::RequireHttpsOnly(_) => "it is redirected from https to an address that is not".to_owned(),
-        Error::BodyExceedsLimit(_) => format!("it is larger than {} MiB", input::LARGEST / 1024 / 1024),
+        Error::BodyExceedsLimit(_) => format!("it is larger than {} MiB", LARGEST_FILE / 1024 / 1024),
         Error::BadUri(_) | Error::Http(_) => "it is, or is redirected to, no address of http or https".to_owned(),
         Error::ConnectProxyFailed(_) | Error::InvalidProxyUrl => "the proxy did not connect".to_owned(),
         Error::Io(error) => error.to_string(),

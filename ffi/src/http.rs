@@ -99,7 +99,7 @@ pub(crate) fn pairs(list: Vec<NameValue>) -> Vec<(String, String)> {
 
 impl NameValue {
     /// One entry per header line; bytes outside UTF-8 become the replacement character.
-    fn of(headers: &http::HeaderMap) -> Vec<Self> {
+    fn from_map(headers: &http::HeaderMap) -> Vec<Self> {
         let line = |(name, value): (&http::HeaderName, &http::HeaderValue)| Self {
             name: name.as_str().to_owned(),
             value: String::from_utf8_lossy(value.as_bytes()).into_owned(),
@@ -111,14 +111,14 @@ impl NameValue {
 impl From<core::RequestHead> for RequestHead {
     fn from(head: core::RequestHead) -> Self {
         let core::RequestHead { method, url, headers } = head;
-        Self { method: method.as_str().to_owned(), url, headers: NameValue::of(&headers) }
+        Self { method: method.as_str().to_owned(), url, headers: NameValue::from_map(&headers) }
     }
 }
 
 impl From<core::ResponseHead> for ResponseHead {
     fn from(head: core::ResponseHead) -> Self {
         let core::ResponseHead { status, headers } = head;
-        Self { status: status.as_u16(), headers: NameValue::of(&headers) }
+        Self { status: status.as_u16(), headers: NameValue::from_map(&headers) }
     }
 }
 

@@ -58,7 +58,7 @@ impl<'r> Pair<'r> {
         let path = settings::read(repository.root())?.description;
         let side = |tag| {
             let bytes = repository.read(tag, &path)?;
-            let files = Files::Tag(Released::of(repository, tag, &path));
+            let files = Files::Tag(Released::new(repository, tag, &path));
             Ok(Side { name: format!("{tag}:{path}"), version: Some(tag.version), bytes, files })
         };
         Ok(Pair {
@@ -82,7 +82,7 @@ impl<'r> Pair<'r> {
         }
         let side = |name: &str| {
             let (bytes, named) = input::read(name, web)?;
-            let files = Files::of(name, root, web)?;
+            let files = Files::new(name, root, web)?;
             Ok(Side { name: named, version: None, bytes, files })
         };
         Ok(Pair { previous: side(previous)?, current: side(current)?, date, folder: PathBuf::new() })

@@ -75,7 +75,7 @@ fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
 /// What a folder gives. That it gives nothing is said: another may have been meant.
 pub(super) fn plan(path: &Path) -> Result<SeedPlan, Failure> {
     let folder = folder::read(path)?;
-    let mut plan = SeedPlan::of(folder.files);
+    let mut plan = SeedPlan::new(folder.files);
     plan.failures.splice(0..0, folder.failures);
     if plan.uploads.is_empty() && plan.failures.is_empty() {
         let shown = path.display();

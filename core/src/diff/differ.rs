@@ -1,7 +1,9 @@
 //! The worklist: pairs of definitions, each compared once, and what came of them.
 
 use super::facets::context::{Besides, FacetContext};
-use super::model::{Claim, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements, TextFindings, Worklist};
+use super::model::{
+    Affected, Claim, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements, TextFindings, Worklist,
+};
 use super::pairing::node_pairs::NodePairs;
 use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::sides::Sides;
@@ -9,7 +11,7 @@ use super::prover::Prover;
 use super::prover::overlap::Choices;
 use super::reach::Reach;
 use super::reach::text_uses::TextUses;
-use crate::openapi::{Description, NodeId, ObjectKind};
+use crate::openapi::{Description, NodeId, ObjectKind, OperationEntry};
 use crate::schema::Direction;
 use crate::stages::Stages;
 use crate::table::Set;
@@ -145,5 +147,14 @@ impl<'d> Differ<'d> {
     pub(crate) fn sent(&self, pair: usize) -> Direction {
         let reversed = self.pairing.get(&self.sides, pair).is_some_and(|(_, new)| new.is_reversed());
         if reversed { Direction::Request.reversed() } else { Direction::Request }
+    }
+
+    /// The operation a fact is about that is on one side only.
+    pub(crate) fn changed_operation(&self, fact: &Fact) -> Option<&'d OperationEntry> {
+        match fact.affected {
+            Affected::Old(at) => self.sides.old.operation_entries().get(at),
+            Affected::New(at) => self.sides.new.operation_entries().get(at),
+            Affected::Unit(_) | Affected::Pair(_) | Affected::Nobody => None,
+        }
     }
 }

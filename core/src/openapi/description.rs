@@ -14,31 +14,9 @@ use super::ref_resolver::{File, RefResolver};
 use super::reference::{Absent, Reference, References, is_reference};
 use super::reference_target::find_uncomparable_target;
 use super::source_warning::SourceWarning;
+use super::spec_version::SpecVersion;
 use super::{ignored, uri};
 use crate::order::{self, Listed as _};
-
-/// The versions of the specification this reader knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SpecVersion {
-    /// Swagger 2.0, read in the shape of OpenAPI 3.0.
-    V2_0,
-    /// OpenAPI 3.0.x.
-    V3_0,
-    /// OpenAPI 3.1.x.
-    V3_1,
-    /// OpenAPI 3.2.x.
-    V3_2,
-}
-
-impl SpecVersion {
-    /// Whether its schemas are those of JSON Schema 2020-12.
-    pub(crate) fn is_modern(self) -> bool {
-        match self {
-            SpecVersion::V2_0 | SpecVersion::V3_0 => false,
-            SpecVersion::V3_1 | SpecVersion::V3_2 => true,
-        }
-    }
-}
 
 /// One OpenAPI description.
 #[derive(Debug)]

@@ -5,7 +5,6 @@
 use std::borrow::Cow;
 
 use super::arena::{Arena, Kind, NodeId};
-use super::description::Description;
 use super::error::Place;
 use super::interner::{KeyId, KnownKey, position};
 use super::position::Lines;
@@ -101,34 +100,6 @@ impl<'a> Arena<'a> {
     }
 }
 
-impl Description<'_> {
-    /// Where the lines of each file begin, for [`Description::place`].
-    pub(crate) fn lines(&self) -> FileLines {
-        FileLines::new(self.arena())
-    }
-
-    /// Counts the lines of up to so many bytes more.
-    pub(crate) fn count_lines(&self, lines: &mut FileLines, bytes: usize) {
-        lines.count(self.arena(), bytes);
-    }
-
-    /// What the file is called that a node was written in; `None` for the root document.
-    pub(crate) fn file_of(&self, id: NodeId) -> Option<&str> {
-        let (written, id) = self.arena().written_in(id);
-        written.document(id).map(|document| document.name.as_str())
-    }
-
-    /// How many bytes its files have.
-    pub(crate) fn bytes(&self) -> usize {
-        self.arena().total_bytes()
-    }
-
-    /// The place of a node.
-    pub(crate) fn place(&self, id: NodeId, lines: &FileLines) -> Place {
-        lines.place(self.arena(), id)
-    }
-}
-
 /// Where the lines of each file begin, as far as they have been counted.
 #[derive(Debug, Default)]
 pub(crate) struct FileLines {
@@ -145,7 +116,7 @@ impl FileLines {
     }
 
     /// Counts up to so many bytes more, of one file after the other.
-    fn count(&mut self, arena: &Arena<'_>, bytes: usize) {
+    pub(super) fn count(&mut self, arena: &Arena<'_>, bytes: usize) {
         self.others.resize_with(arena.documents.len(), Lines::default);
         let mut left = self.root.count(&arena.source, bytes);
         for (document, lines) in arena.documents.iter().zip(&mut self.others) {

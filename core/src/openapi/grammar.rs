@@ -170,7 +170,7 @@ impl ObjectKind {
     }
 
     fn field(self, key: KeyId) -> ObjectKind {
-        let word = KnownKey::from_id(key);
+        let word = KnownKey::from_key(key);
         match self {
             ObjectKind::Root => fields::root(word),
             ObjectKind::Info => fields::info(word),
@@ -286,7 +286,7 @@ impl ObjectKind {
 
     /// The kind of the child `key` in a description that may be Swagger 2.0 as it is written.
     pub(super) fn child_in(self, arena: &Arena<'_>, key: KeyId) -> ObjectKind {
-        let older = if arena.older { fields::older(self, KnownKey::from_id(key)) } else { None };
+        let older = if arena.older { fields::older(self, KnownKey::from_key(key)) } else { None };
         older.unwrap_or_else(|| self.child(key))
     }
 

@@ -6,9 +6,9 @@
 //! the same value where it counts in one of them alone.
 
 use super::arena::{Arena, Kind, NodeId};
-use super::description::SpecVersion;
 use super::grammar::ObjectKind;
 use super::interner::{KeyId, KnownKey, KnownKeys};
+use super::spec_version::SpecVersion;
 use super::{ineffective, newer};
 use crate::order::{self, Listed as _};
 
@@ -64,7 +64,7 @@ pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references:
 /// Whether a keyword of this name is none in this version.
 fn is_unknown(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
     let is_flag = || matches!(arena.kind(id), Kind::True | Kind::False);
-    let means_nothing = match KnownKey::from_id(arena.key(id)) {
+    let means_nothing = match KnownKey::from_key(arena.key(id)) {
         // The end of a range is left out by a flag in OpenAPI 3.0, and is a number of its own since.
         Some(KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum) => is_flag() == version.is_modern(),
         _ => true,

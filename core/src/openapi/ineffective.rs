@@ -3,9 +3,9 @@
 //! 4.7.15, 3.1.1 sections 4.8.14 and 4.8.15, 3.2.0 section 4.15).
 
 use super::arena::{Arena, NodeId};
-use super::description::SpecVersion;
 use super::grammar::ObjectKind;
 use super::interner::{KnownKey, KnownKeys};
+use super::spec_version::SpecVersion;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -23,7 +23,7 @@ pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
 /// Whether a member is one of them that has no effect where it stands.
 pub(super) fn is_field(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
     let key = arena.key(id);
-    let (Some(word), Some(parent)) = (KnownKey::from_id(key).filter(|_| FIELDS.has(key)), arena.parent(id)) else {
+    let (Some(word), Some(parent)) = (KnownKey::from_key(key).filter(|_| FIELDS.has(key)), arena.parent(id)) else {
         return false;
     };
     let is_ineffective = match word {

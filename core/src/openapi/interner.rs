@@ -118,7 +118,7 @@ impl KnownKey {
     }
 
     /// The word a name is, where it is one.
-    pub(crate) fn from_id(key: KeyId) -> Option<KnownKey> {
+    pub(crate) fn from_key(key: KeyId) -> Option<KnownKey> {
         KnownKey::ALL.get(key.0 as usize).map(|(word, _)| *word)
     }
 }
@@ -279,9 +279,9 @@ mod tests {
         let mut keys = Keys::new();
         for (word, text) in KnownKey::ALL {
             assert_eq!(keys.intern(text), word.key());
-            assert_eq!(KnownKey::from_id(word.key()), Some(*word));
+            assert_eq!(KnownKey::from_key(word.key()), Some(*word));
         }
-        assert_eq!(KnownKey::from_id(keys.intern("shipments")), None);
+        assert_eq!(KnownKey::from_key(keys.intern("shipments")), None);
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
         let mut keys = Keys::new();
         let known = keys.intern("x-webhooks");
         let [team, header, plain] = ["x-team", "X-Request-Id", "team"].map(|text| keys.intern(text));
-        assert_eq!(KnownKey::from_id(known), Some(KnownKey::XWebhooks));
+        assert_eq!(KnownKey::from_key(known), Some(KnownKey::XWebhooks));
         assert!(known.is_extension() && team.is_extension());
         assert!(!header.is_extension() && !plain.is_extension() && !KeyId::NONE.is_extension());
         assert_eq!(keys.text(team), "x-team");

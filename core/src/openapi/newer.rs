@@ -2,9 +2,9 @@
 //! section 4.8.1.1; 3.2.0 sections 4.9, 4.12.2, 4.14, 4.15, 4.25 and 4.27 to 4.29). Keywords of schemas are the business of `ignored`.
 
 use super::arena::{Arena, NodeId};
-use super::description::SpecVersion;
 use super::grammar::ObjectKind;
 use super::interner::{KnownKey, KnownKeys};
+use super::spec_version::SpecVersion;
 
 /// The names that newer versions gave a meaning, to some of them for one value alone.
 pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
@@ -26,7 +26,7 @@ pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
 /// Whether a member is one of them that this version does not know yet.
 pub(super) fn is_field(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
     let key = arena.key(id);
-    let Some(word) = KnownKey::from_id(key).filter(|_| version < SpecVersion::V3_2 && FIELDS.has(key)) else {
+    let Some(word) = KnownKey::from_key(key).filter(|_| version < SpecVersion::V3_2 && FIELDS.has(key)) else {
         return false;
     };
     // Nearly all parameters say where they go: those of older versions need no look around.

@@ -9,7 +9,7 @@ impl ObjectKind {
     /// Whether a value that stands at this place can be what the kind says.
     pub(crate) fn admits(self, arena: &Arena<'_>, id: NodeId) -> bool {
         let kind = arena.kind(id);
-        let key = KnownKey::from_id(arena.key(id));
+        let key = KnownKey::from_key(arena.key(id));
         match self {
             ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::Opaque => {
                 matches!(kind, Kind::Object | Kind::True | Kind::False)

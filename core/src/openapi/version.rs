@@ -1,9 +1,9 @@
 //! Which version of the specification a document says it follows.
 
 use super::arena::{Arena, NodeId};
-use super::description::SpecVersion;
 use super::error::Fault;
 use super::interner::KnownKey;
+use super::spec_version::SpecVersion;
 
 /// The version of the specification a document names.
 pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use super::change::{change, digest};
-use super::comparison::Options;
 use super::definition::is_anything;
 use super::folded::{Folded, stands_for_place};
 use super::names::Names;
+use super::options::Options;
 use super::types::{Change, Counts, Described, Problem, Report, Side, Verdict};
 use crate::compat::{Direction, Finding, Level, judge};
 use crate::diff::{Differ, Event};

@@ -4,8 +4,8 @@ use super::fingerprint::{digest_operation, fingerprint};
 use super::message::message;
 use super::types::{Change, JsonText, Section};
 use crate::compat::{Direction, Rule};
-use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, Fact};
-use crate::openapi::{Description, Digest, FileLines, NodeId, OperationEntry, quote};
+use crate::diff::{Differ, DisplayValue, Event, Facet, Fact};
+use crate::openapi::{Description, Digest, FileLines, NodeId, quote};
 
 /// How long a value may be to be shown, in bytes of JSON.
 const LONGEST_SHOWN: usize = 400;
@@ -48,18 +48,9 @@ pub(super) fn change(
 
 /// What the id of a change is made from.
 pub(super) fn digest(differ: &Differ<'_>, rule: &str, fact: &Fact) -> Digest {
-    match changed_operation(differ, fact) {
+    match differ.changed_operation(fact) {
         Some(entry) => digest_operation(rule, entry),
         None => fingerprint(rule, fact, differ.sides.old, differ.sides.new),
-    }
-}
-
-/// The operation a fact is about that is on one side only.
-pub(super) fn changed_operation<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<&'d OperationEntry> {
-    match fact.affected {
-        Affected::Old(at) => differ.sides.old.operation_entries().get(at),
-        Affected::New(at) => differ.sides.new.operation_entries().get(at),
-        Affected::Unit(_) | Affected::Pair(_) | Affected::Nobody => None,
     }
 }
 

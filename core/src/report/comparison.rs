@@ -4,21 +4,13 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::assemble::Assembly;
+use super::options::Options;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
 use crate::openapi::{Description, Limits, Loader, ReadError, is_path_of};
 
 /// Steps taken before [`compare_watched`] speaks of them: a millisecond's work or so.
 const AT_ONCE: usize = 64;
-
-/// How a comparison names its two inputs.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Name of the previous description, shown as `source` (a path, tag or URL without credentials).
-    pub previous_name: String,
-    /// Name of the current description, shown as `source`.
-    pub current_name: String,
-}
 
 /// Why two descriptions could not be compared at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,5 @@
 //! What a finding says in a sentence: the message of its rule with the names and values of its fact.
 
-use super::change::changed_operation;
 use super::definition;
 use super::subject::Subject;
 use super::value_text::{ValueText, statuses};
@@ -259,7 +258,7 @@ fn subject_of(
         // Not the operation that happened to come first.
         Facet::MediaType if shared == Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
         Facet::MediaType if shared == Some("produces") => "an answer where the operation has no `produces`".to_owned(),
-        Facet::Operation => changed_operation(differ, fact).map_or_else(
+        Facet::Operation => differ.changed_operation(fact).map_or_else(
             || subject.value(),
             |operation_entry| format!("`{} {}`", operation_entry.method, operation_entry.path),
         ),

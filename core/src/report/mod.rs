@@ -19,6 +19,7 @@ mod message;
 #[cfg(test)]
 mod mirrored;
 mod names;
+mod options;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
@@ -39,7 +40,8 @@ pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
 pub use crate::release::Bump;
 pub use comparison::{
-    CompareError, Comparison, Misuse, Options, Progress, Supplied, compare, compare_files, compare_watched, file_among,
+    CompareError, Comparison, Misuse, Progress, Supplied, compare, compare_files, compare_watched, file_among,
 };
+pub use options::Options;
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};

@@ -42,7 +42,7 @@ pub struct FoundFact {
 }
 
 impl FoundFact {
-    fn from_fact(differ: &Differ<'_>, fact: &Fact) -> FoundFact {
+    fn new(differ: &Differ<'_>, fact: &Fact) -> FoundFact {
         let old = fact.old.map(|id| differ.sides.old.pointer(id));
         let new = fact.new.map(|id| differ.sides.new.pointer(id));
         let (before, after) = operations(differ, fact.affected);
@@ -146,7 +146,6 @@ pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTr
         let is = holder.is_some_and(|id| new.arena().is_true(id, KnownKey::Deprecated));
         fact.facet == Facet::Sunset && matches!(fact.before, DisplayValue::Nothing) && !was && is
     };
-    let facts =
-        differ.facts.iter().filter(|fact| !with_deprecation(fact)).map(|fact| FoundFact::from_fact(&differ, fact));
+    let facts = differ.facts.iter().filter(|fact| !with_deprecation(fact)).map(|fact| FoundFact::new(&differ, fact));
     DiffTrace { places: places.collect(), facts: facts.collect(), facts_without_rule: facts_without_rule(&differ) }
 }

@@ -103,7 +103,7 @@ pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
     let null = |id: NodeId| arena.kind(id) == Kind::Null || arena.string(id).is_some_and(|text| text == "null");
     let mut says_null = false;
     for child in arena.children(schema) {
-        let is = match KnownKey::from_id(arena.key(child)) {
+        let is = match KnownKey::from_key(arena.key(child)) {
             Some(KnownKey::Type | KnownKey::Enum | KnownKey::Const) if arena.is_array(child) => {
                 arena.children(child).all(null)
             }
@@ -160,7 +160,7 @@ pub(crate) fn has_substance(description: &Description<'_>, object: NodeId) -> bo
     arena.children(object).any(|member| {
         !is_annotation(description, member)
             && !matches!(
-                KnownKey::from_id(arena.key(member)),
+                KnownKey::from_key(arena.key(member)),
                 Some(
                     KnownKey::Type
                         | KnownKey::Nullable

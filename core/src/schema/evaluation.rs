@@ -110,7 +110,7 @@ impl Evaluation<'_> {
         }
         let mut verdict = Verdict::Valid;
         for keyword in schemas.children(schema) {
-            if let Some(word) = KnownKey::from_id(schemas.key(keyword)) {
+            if let Some(word) = KnownKey::from_key(schemas.key(keyword)) {
                 verdict = verdict.and(self.keyword(word, Applied { schema, keyword, instance }, out));
                 if self.is_over(verdict, out) {
                     break;

@@ -114,7 +114,7 @@ impl Evaluation<'_> {
     fn nothing(&self, keyword: NodeId) -> String {
         let around = self.schemas.parent(keyword);
         let declared = around.and_then(|schema| self.schemas.member(schema, KnownKey::Properties));
-        let what = match KnownKey::from_id(self.schemas.key(keyword)) {
+        let what = match KnownKey::from_key(self.schemas.key(keyword)) {
             Some(KnownKey::AdditionalProperties | KnownKey::UnevaluatedProperties) => {
                 let mut names = Vec::new();
                 for id in declared.into_iter().flat_map(|map| self.schemas.children(map)) {
@@ -134,7 +134,7 @@ impl Evaluation<'_> {
     fn plain(&self, keyword: NodeId) -> String {
         let written = self.schemas.written(keyword);
         let is_open = |flag| self.schemas.parent(keyword).is_some_and(|schema| self.schemas.is_true(schema, flag));
-        let word = KnownKey::from_id(self.schemas.key(keyword)).unwrap_or(KnownKey::Schema);
+        let word = KnownKey::from_key(self.schemas.key(keyword)).unwrap_or(KnownKey::Schema);
         let (before, behind) = match word {
             KnownKey::Type => return self.types_in_words(keyword),
             KnownKey::Enum => return one_of(&self.values_in_words(keyword)),
@@ -231,7 +231,7 @@ impl Evaluation<'_> {
     /// A value, with its size where the keyword is about that.
     fn measured(&self, found: &Found) -> String {
         let instance = found.instance;
-        match KnownKey::from_id(self.schemas.key(found.keyword)) {
+        match KnownKey::from_key(self.schemas.key(found.keyword)) {
             Some(KnownKey::MinLength | KnownKey::MaxLength) => {
                 let length = self.instances.string(instance).map_or(0, |text| text.chars().count());
                 [&*count(&length.to_string(), "character"), " in ", &shown(self.instances, instance)].concat()

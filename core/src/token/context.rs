@@ -1,14 +1,15 @@
 //! What every event's function works with beside the state: the time, what is held, and the effects so far.
 
-use super::Times;
 use super::backoff::Jitter;
 use super::held_tokens::{AccessToken, HeldTokens};
 use super::request::Account;
-use super::state::{BackOff, Exchange, Misconfigured, Outcome, Rejected, State, Ticket, TokenRequestId, Waiter};
-use super::store::{self, Store};
+use super::state::{State, Ticket, TokenRequestId};
+use super::store::Store;
 use super::stored::Stored;
+use super::times::Times;
+use super::waiters::Waiter;
 use super::waiters::{Waiters, Waiting};
-use crate::error::{Error, Retry};
+use crate::error::Error;
 use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
 use crate::secret::Secret;
@@ -109,7 +110,13 @@ impl Context {
 
     /// An exchange failed those who wait for it: each gets the token that is held where it is good enough, or the one that
     /// was committed just before; where the failure passes at `until`, who has that long waits on; the others fail.
-    fn fail_waiters(&mut self, waiters: Waiters, fallback: bool, error: &Error, until: Option<Timestamp>) -> Waiters {
+    pub(super) fn fail_waiters(
+        &mut self,
+        waiters: Waiters,
+        fallback: bool,
+        error: &Error,
+        until: Option<Timestamp>,
+    ) -> Waiters {
         let kept =
             self.holdings.good_enough(self.now).or_else(|| self.holdings.unexpired(self.now).filter(|_| fallback));
         if kept.is_some() && !waiters.is_empty() {
@@ -126,29 +133,6 @@ impl Context {
             }
         }
         left
-    }
-
-    /// Backs off after an exchange that failed.
-    pub(super) fn back_off(&mut self, exchange: Exchange, from: Timestamp, wait: Option<i64>, error: Error) -> State {
-        let until = from.plus(wait.unwrap_or_else(|| self.jitter.wait(exchange.attempt)));
-        let error = error.retry(Retry::After(until.since(self.now).max(0)));
-        let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, Some(until));
-        let attempt = exchange.attempt.saturating_add(1);
-        store::leave(Exchange { waiters, ..exchange }, self, Outcome::BackOff(BackOff { until, attempt, error }))
-    }
-
-    pub(super) fn reject(&mut self, exchange: Exchange, error: Error) -> State {
-        let error = error.retry(Retry::AfterSignIn);
-        self.effects.push(Effect::Note(Event::new(error.code, error.message.clone())));
-        let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, None);
-        let rejected = Rejected { error, at: self.now };
-        store::leave(Exchange { waiters, ..exchange }, self, Outcome::Reject(rejected))
-    }
-
-    pub(super) fn misconfigure(&mut self, exchange: Exchange, error: Error) -> State {
-        let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, None);
-        let misconfigured = Misconfigured { error, at: self.now };
-        store::leave(Exchange { waiters, ..exchange }, self, Outcome::Misconfigure(misconfigured))
     }
 
     /// How far the store's clock is ahead of ours, in milliseconds.

@@ -8,6 +8,7 @@ mod backoff;
 mod context;
 mod errors;
 mod exchange;
+mod failed_exchange;
 mod failure;
 mod held_tokens;
 mod host;
@@ -21,14 +22,17 @@ mod seen;
 mod state;
 mod store;
 mod stored;
+mod times;
 mod unauthorized;
 mod waiters;
 
 pub(crate) use answer::Answer;
 pub(crate) use context::{Effect, NoRetryReason};
 pub(crate) use request::Account;
-pub(crate) use state::{Ticket, TokenRequestId, Waiter};
+pub(crate) use state::{Ticket, TokenRequestId};
+pub(crate) use times::{DEFAULT_RETRY_WAIT, DEFAULT_TIMEOUT, Times};
 pub(crate) use unauthorized::{Diagnosis, Resend, Unauthorized};
+pub(crate) use waiters::Waiter;
 
 use crate::error::Error;
 use crate::http::TransportFailure;
@@ -43,20 +47,6 @@ use seen::Seen;
 use state::State;
 use store::Store;
 use stored::Stored;
-
-/// Milliseconds a token exchange may take where the configuration does not say.
-pub(crate) const DEFAULT_TIMEOUT: i64 = 30_000;
-/// How long somebody waits for the next try, in milliseconds, where nothing else is said.
-pub(crate) const DEFAULT_RETRY_WAIT: i64 = 2_000;
-
-/// What a host can set of the machine's times, in milliseconds.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Times {
-    /// How long an exchange may take.
-    pub(crate) timeout: i64,
-    /// How long somebody waits in B for the next try.
-    pub(crate) retry_wait: i64,
-}
 
 /// One machine serves one user of one environment. A token can be had through its machine alone, so that a token of
 /// one environment cannot be attached to a request of another.

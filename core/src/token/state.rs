@@ -131,15 +131,6 @@ pub(crate) struct TokenRequestId(pub(super) u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ticket(pub(crate) u64);
 
-/// Someone who needs a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Waiter {
-    /// The caller's name for it.
-    pub(crate) id: u64,
-    /// When it no longer waits.
-    pub(crate) deadline: Option<Timestamp>,
-}
-
 impl Outcome {
     /// The wait that it is.
     pub(super) const fn back_off(&self) -> Option<&BackOff> {

@@ -3,7 +3,8 @@
 use super::context::{Context, NoRetryReason};
 use super::held_tokens::AccessToken;
 use super::need::need;
-use super::state::{Phase, State, Waiter};
+use super::state::{Phase, State};
+use super::waiters::Waiter;
 
 /// A token younger than this that is refused is not refused for its age, in milliseconds.
 const FRESH_FOR_MS: i64 = 5_000;

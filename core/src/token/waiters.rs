@@ -2,8 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::state::Waiter;
 use crate::time::Timestamp;
+
+/// Someone who needs a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Waiter {
+    /// The caller's name for it.
+    pub(crate) id: u64,
+    /// When it no longer waits.
+    pub(crate) deadline: Option<Timestamp>,
+}
 
 /// Someone who waits.
 #[derive(Debug, Clone, Copy)]

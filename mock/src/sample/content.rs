@@ -172,7 +172,7 @@ impl Generator<'_> {
     /// Whether an element can have other elements in it.
     fn has_elements(&self, element: &ElementTerm) -> bool {
         let found = self.complex_type(element).filter(|key| *key != self.set.any_type_key());
-        found.and_then(|key| self.model.of(key)).is_some_and(|found| found.content.is_some())
+        found.and_then(|key| self.model.get(key)).is_some_and(|found| found.content.is_some())
     }
 
     /// Whether all that an element could say is what went wrong.
@@ -260,7 +260,7 @@ impl Generator<'_> {
                     let once = self.model.element_cost(self.set, element);
                     let key = self.complex_type(element).filter(|key| !seen.contains(key));
                     seen.extend(key);
-                    let inner = key.and_then(|key| self.model.of(key));
+                    let inner = key.and_then(|key| self.model.get(key));
                     inner.filter(|_| once > WORK).and_then(|inner| inner.content.as_ref())
                 }
                 Term::Wildcard(_) => None,

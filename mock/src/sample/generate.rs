@@ -236,7 +236,7 @@ impl<'a> Generator<'a> {
             self.writer.xsi_nil();
         }
         let complex = governing.key.and_then(|key| key.as_complex());
-        if let Some(found) = complex.and_then(|key| self.model.of(key)) {
+        if let Some(found) = complex.and_then(|key| self.model.get(key)) {
             for usage in &found.attributes {
                 self.attribute(usage, nil)?;
             }
@@ -260,7 +260,7 @@ impl<'a> Generator<'a> {
             return Ok((1, content_start));
         }
         let Some(complex) = complex else { return Ok((1, content_start)) };
-        let content = self.model.of(complex).and_then(|found| found.content.as_ref());
+        let content = self.model.get(complex).and_then(|found| found.content.as_ref());
         let mut count = 1;
         // The content of `xs:anyType` is anything, and nothing is that too.
         if let Some(content) = content.filter(|_| complex != set.any_type_key()) {

@@ -109,7 +109,7 @@ impl Keys {
         if field.refers {
             return;
         }
-        if self.of(field).is_none() {
+        if self.key_of(field).is_none() {
             self.0.push(Key { field: field.key, first: value.to_owned(), all: BTreeSet::new() });
         }
         if let Some(key) = self.0.iter_mut().find(|key| key.field == field.key) {
@@ -119,15 +119,15 @@ impl Keys {
 
     /// The first value of the key that a field refers to.
     pub(super) fn first(&self, field: Field) -> Option<&str> {
-        self.of(field).map(|key| key.first.as_str())
+        self.key_of(field).map(|key| key.first.as_str())
     }
 
     /// The values that a field cannot have any more.
     pub(super) fn taken(&self, field: Field) -> Option<&BTreeSet<String>> {
-        self.of(field).filter(|_| !field.refers).map(|key| &key.all)
+        self.key_of(field).filter(|_| !field.refers).map(|key| &key.all)
     }
 
-    fn of(&self, field: Field) -> Option<&Key> {
+    fn key_of(&self, field: Field) -> Option<&Key> {
         self.0.iter().find(|key| key.field == field.key)
     }
 }

@@ -95,7 +95,7 @@ impl Model {
     }
 
     /// What is known of a type.
-    pub(super) fn of(&self, key: ComplexTypeKey) -> Option<&TypeModel> {
+    pub(super) fn get(&self, key: ComplexTypeKey) -> Option<&TypeModel> {
         self.types.get(&key)
     }
 
@@ -219,7 +219,7 @@ impl Model {
             let mut changed = false;
             for key in &keys {
                 let cost = self
-                    .of(*key)
+                    .get(*key)
                     .map_or(0, |model| model.content.as_ref().map_or(0, |content| self.particle_cost(set, content)));
                 if let Some(model) = self.types.get_mut(key).filter(|model| cost < model.cost) {
                     model.cost = cost;

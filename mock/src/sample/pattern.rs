@@ -251,21 +251,21 @@ impl Reader<'_> {
     /// What an escape stands for (Part 2, F.1.1).
     fn escape(&mut self) -> Option<Set> {
         Some(match self.next()? {
-            'n' => Set::of(&[('\n', '\n')]),
-            'r' => Set::of(&[('\r', '\r')]),
-            't' => Set::of(&[('\t', '\t')]),
-            's' => Set::of(&[(' ', ' ')]),
-            'd' => Set::of(&[('0', '9')]),
-            'i' => Set::of(&[('A', 'Z'), ('a', 'z'), ('_', '_')]),
-            'c' => Set::of(&[('0', '9'), ('A', 'Z'), ('a', 'z'), ('-', '.')]),
-            'w' => Set::of(&[('0', '9'), ('A', 'Z'), ('a', 'z')]),
-            'S' | 'D' => Set::of(&[('A', 'Z'), ('a', 'z')]),
-            'W' => Set::of(&[('-', '-'), (' ', ' ')]),
-            'I' => Set::of(&[('0', '9'), ('-', '-')]),
-            'C' => Set::of(&[(' ', ' '), ('/', '/')]),
+            'n' => Set::from_ranges(&[('\n', '\n')]),
+            'r' => Set::from_ranges(&[('\r', '\r')]),
+            't' => Set::from_ranges(&[('\t', '\t')]),
+            's' => Set::from_ranges(&[(' ', ' ')]),
+            'd' => Set::from_ranges(&[('0', '9')]),
+            'i' => Set::from_ranges(&[('A', 'Z'), ('a', 'z'), ('_', '_')]),
+            'c' => Set::from_ranges(&[('0', '9'), ('A', 'Z'), ('a', 'z'), ('-', '.')]),
+            'w' => Set::from_ranges(&[('0', '9'), ('A', 'Z'), ('a', 'z')]),
+            'S' | 'D' => Set::from_ranges(&[('A', 'Z'), ('a', 'z')]),
+            'W' => Set::from_ranges(&[('-', '-'), (' ', ' ')]),
+            'I' => Set::from_ranges(&[('0', '9'), ('-', '-')]),
+            'C' => Set::from_ranges(&[(' ', ' '), ('/', '/')]),
             'p' => self.category()?,
             'P' => self.category()?.complement(),
-            other => Set::of(&[(other, other)]),
+            other => Set::from_ranges(&[(other, other)]),
         })
     }
 
@@ -278,23 +278,23 @@ impl Reader<'_> {
             name.push(next);
         }
         Some(match name.as_str() {
-            "L" => Set::of(&[('A', 'Z'), ('a', 'z')]),
-            "Lu" | "Lt" => Set::of(&[('A', 'Z')]),
-            "Ll" => Set::of(&[('a', 'z')]),
-            "N" | "Nd" => Set::of(&[('0', '9')]),
-            "P" | "Pd" => Set::of(&[('-', '-')]),
-            "Po" => Set::of(&[('.', '.'), (',', ',')]),
-            "Ps" => Set::of(&[('(', '(')]),
-            "Pe" => Set::of(&[(')', ')')]),
-            "Pc" => Set::of(&[('_', '_')]),
-            "Z" | "Zs" => Set::of(&[(' ', ' ')]),
-            "S" | "Sm" => Set::of(&[('+', '+')]),
-            "Sc" => Set::of(&[('$', '$')]),
+            "L" => Set::from_ranges(&[('A', 'Z'), ('a', 'z')]),
+            "Lu" | "Lt" => Set::from_ranges(&[('A', 'Z')]),
+            "Ll" => Set::from_ranges(&[('a', 'z')]),
+            "N" | "Nd" => Set::from_ranges(&[('0', '9')]),
+            "P" | "Pd" => Set::from_ranges(&[('-', '-')]),
+            "Po" => Set::from_ranges(&[('.', '.'), (',', ',')]),
+            "Ps" => Set::from_ranges(&[('(', '(')]),
+            "Pe" => Set::from_ranges(&[(')', ')')]),
+            "Pc" => Set::from_ranges(&[('_', '_')]),
+            "Z" | "Zs" => Set::from_ranges(&[(' ', ' ')]),
+            "S" | "Sm" => Set::from_ranges(&[('+', '+')]),
+            "Sc" => Set::from_ranges(&[('$', '$')]),
             "IsBasicLatin" => Set::plain(),
-            "IsLatin-1Supplement" => Set::of(&[('\u{c0}', '\u{d6}')]),
-            "IsGreek" => Set::of(&[('\u{391}', '\u{3a1}')]),
-            "IsCyrillic" => Set::of(&[('\u{410}', '\u{44f}')]),
-            other => Set::of(&[pattern_syntax::block(other)?]),
+            "IsLatin-1Supplement" => Set::from_ranges(&[('\u{c0}', '\u{d6}')]),
+            "IsGreek" => Set::from_ranges(&[('\u{391}', '\u{3a1}')]),
+            "IsCyrillic" => Set::from_ranges(&[('\u{410}', '\u{44f}')]),
+            other => Set::from_ranges(&[pattern_syntax::block(other)?]),
         })
     }
 }
@@ -306,13 +306,13 @@ struct Set {
 }
 
 impl Set {
-    fn of(ranges: &[(char, char)]) -> Self {
+    fn from_ranges(ranges: &[(char, char)]) -> Self {
         Self { ranges: ranges.to_vec() }
     }
 
     /// What is taken for "any character".
     fn plain() -> Self {
-        Self::of(&[('A', 'Z'), ('a', 'z'), ('0', '9'), (' ', '~')])
+        Self::from_ranges(&[('A', 'Z'), ('a', 'z'), ('0', '9'), (' ', '~')])
     }
 
     fn insert(&mut self, first: char, last: char) {

@@ -16,10 +16,10 @@ impl LeafName {
         let steps: Vec<&str> = path.rsplitn(4, '/').collect();
         let own = words(local);
         let parent = steps.get(1).filter(|_| steps.len() == 4).map(|parent| words(parent)).unwrap_or_default();
-        Self::of(own.iter().map(|word| without_number(word).to_owned()).collect(), parent)
+        Self::from_lists(own.iter().map(|word| without_number(word).to_owned()).collect(), parent)
     }
 
-    fn of(own: Vec<String>, parent: Vec<String>) -> Self {
+    fn from_lists(own: Vec<String>, parent: Vec<String>) -> Self {
         let mut spellings = own.clone();
         for joined in [2, 3] {
             for some in own.windows(joined) {
@@ -31,7 +31,7 @@ impl LeafName {
 
     /// The name as if the parent's were its beginning.
     pub(super) fn with_parent(&self) -> Self {
-        Self::of(self.parent.iter().chain(&self.own).cloned().collect(), Vec::new())
+        Self::from_lists(self.parent.iter().chain(&self.own).cloned().collect(), Vec::new())
     }
 
     /// Whether one of the words is in the name.

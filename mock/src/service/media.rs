@@ -13,7 +13,7 @@ pub(crate) struct MediaType {
 
 impl MediaType {
     /// The type of a request's body; None where the header is absent or no media type.
-    pub(crate) fn of(headers: &HeaderMap) -> Option<MediaType> {
+    pub(crate) fn from_headers(headers: &HeaderMap) -> Option<MediaType> {
         Self::parse(headers.get(CONTENT_TYPE)?.to_str().ok()?)
     }
 

@@ -37,7 +37,7 @@ pub struct SeedFailure {
 impl SeedPlan {
     /// Cuts the files of a folder into uploads. Files that define nothing and that none reaches are left out.
     #[must_use]
-    pub fn of(files: Vec<UploadedFile>) -> SeedPlan {
+    pub fn new(files: Vec<UploadedFile>) -> SeedPlan {
         let mut plan = SeedPlan::default();
         let mut texts = Vec::new();
         for file in files {

@@ -33,7 +33,7 @@ fn files() -> Vec<UploadedFile> {
 
 fn mock() -> MockService {
     let mock = MockService::new(Settings::default());
-    let plan = SeedPlan::of(files());
+    let plan = SeedPlan::new(files());
     assert_eq!(plan.failures, []);
     for upload in plan.uploads {
         mock.import(upload.files, None).unwrap();

@@ -279,7 +279,7 @@ fn what_seems_to_be_no_text_fails_nothing_unless_it_is_called_a_definition() {
         let answer = upload(&mock, &[("good.wsdl", TRACK.as_bytes()), (name, png)]);
         let detail = answer.json()["detail"].as_str().unwrap().to_owned();
         assert_eq!((answer.status(), detail), (400, format!("{name} cannot be read: it seems to be a PNG image")));
-        let plan = SeedPlan::of(vec![UploadedFile { path: name.to_owned(), content: png.to_vec() }]);
+        let plan = SeedPlan::new(vec![UploadedFile { path: name.to_owned(), content: png.to_vec() }]);
         assert_eq!(plan.failures[0].reason, format!("{name} cannot be read: it seems to be a PNG image"));
     }
 }
@@ -303,7 +303,7 @@ fn what_is_called_an_archive_and_is_none_is_named() {
         let mock = MockService::new(Settings::default());
         let answer = upload(&mock, &[("track.wsdl", TRACK.as_bytes()), ("ship.ZIP", content)]);
         assert_eq!((answer.status(), answer.json()["detail"].as_str().unwrap()), (400, reason.as_str()));
-        let plan = SeedPlan::of(vec![UploadedFile { path: "ship.ZIP".to_owned(), content: content.to_vec() }]);
+        let plan = SeedPlan::new(vec![UploadedFile { path: "ship.ZIP".to_owned(), content: content.to_vec() }]);
         assert_eq!(plan.failures[0].reason, reason);
     }
 }
@@ -350,7 +350,7 @@ fn a_file_that_is_called_a_wsdl_file_and_is_none_is_refused_with_what_it_is() {
             assert!(detail.contains(&reason.replace("a.wsdl", path)), "{detail}");
             assert_eq!((answer.status(), get(&mock, "/api/services").text()), (400, "[]"));
             let file = UploadedFile { path: path.to_owned(), content: content.as_bytes().to_vec() };
-            let SeedPlan { uploads, failures } = SeedPlan::of(vec![file]);
+            let SeedPlan { uploads, failures } = SeedPlan::new(vec![file]);
             assert_eq!((uploads.len(), failures[0].file.as_str()), (0, path));
             assert!(failures[0].reason.contains(&reason.replace("a.wsdl", path)), "{failures:?}");
         }

@@ -50,18 +50,18 @@ fn one(stream: &TcpStream, runs: &Runs, path: &str) -> io::Result<Next> {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     match segments.as_slice() {
         ["refused"] => control(stream, &json!({ "origin": runs.refused })),
-        ["seen", run, scenario] => match runs.of(scenario, run) {
+        ["seen", run, scenario] => match runs.get(scenario, run) {
             Some(run) => control(stream, &json!(run.seen())),
             None => not_found(stream),
         },
-        ["release", run, scenario] => match runs.of(scenario, run) {
+        ["release", run, scenario] => match runs.get(scenario, run) {
             Some(run) => {
                 run.release();
                 control(stream, &json!({}))
             }
             None => not_found(stream),
         },
-        [scenario, run, rest @ ..] => match runs.of(scenario, run) {
+        [scenario, run, rest @ ..] => match runs.get(scenario, run) {
             Some(run) => {
                 let next = Exchange { stream, run: Arc::clone(&run), kind: kind_of(rest), path: rest.join("/") }.act();
                 run.count(|seen| seen.ended += 1);

@@ -57,7 +57,7 @@ impl Runs {
     }
 
     /// The run's state, or nothing for a scenario the script does not have.
-    pub(super) fn of(&self, scenario: &str, run: &str) -> Option<Arc<Run>> {
+    pub(super) fn get(&self, scenario: &str, run: &str) -> Option<Arc<Run>> {
         let plan = self.plans.get(scenario)?;
         let mut started = lock(&self.started);
         let run = started.entry((scenario.to_owned(), run.to_owned())).or_insert_with(|| {

@@ -34,7 +34,7 @@ pub fn strays(old: &Value, new: &Value) -> Option<Vec<String>> {
 #[must_use]
 pub fn strays_of(report: &Report, old: &Value, new: &Value) -> Vec<String> {
     let touched = Touched::between(old, new);
-    let edit = Edited::new(&touched, Reading::of(old), Reading::of(new));
+    let edit = Edited::new(&touched, Reading::new(old), Reading::new(new));
     let mut strays = Vec::new();
     for change in &report.changes {
         let say = |what: String| format!("{what}: {}", said(change));
@@ -59,8 +59,8 @@ impl<'v> Edited<'v> {
     fn new(touched: &'v Touched, old: Reading<'v>, new: Reading<'v>) -> Edited<'v> {
         let all: Vec<String> = touched.old.iter().chain(&touched.new).cloned().collect();
         let holders: Vec<String> = all.iter().map(|place| around(place).to_owned()).collect();
-        let mut about_old = About::of(&old, &touched.old, &all, &holders);
-        let mut about_new = About::of(&new, &touched.new, &all, &holders);
+        let mut about_old = About::find(&old, &touched.old, &all, &holders);
+        let mut about_new = About::find(&new, &touched.new, &all, &holders);
         // The name of an heir is said of the schema it is found by, which is there on both sides.
         for base in all.iter().flat_map(|place| [old.found_by(place), new.found_by(place)].concat()) {
             about_old.is_about_heirs_of(&base);

@@ -55,7 +55,7 @@ pub(super) struct Reading<'v> {
 }
 
 impl<'v> Reading<'v> {
-    pub(super) fn of(root: &'v Value) -> Reading<'v> {
+    pub(super) fn new(root: &'v Value) -> Reading<'v> {
         let mut reading =
             Reading { root, referring: BTreeMap::new(), targets: BTreeMap::new(), contracts: contracts(root) };
         reading.look_through(root, "", false);

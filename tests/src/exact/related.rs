@@ -16,7 +16,7 @@ pub(super) struct About {
 
 impl About {
     /// What the edited places of a side are about, given those of both sides and what holds them.
-    pub(super) fn of(reading: &Reading<'_>, edited: &[String], all: &[String], holders: &[String]) -> About {
+    pub(super) fn find(reading: &Reading<'_>, edited: &[String], all: &[String], holders: &[String]) -> About {
         let mut about = About { places: edited.to_vec(), inside: holders.to_vec() };
         for place in all {
             for other in related(reading, place) {

@@ -117,7 +117,7 @@ mod tests {
     }
 
     fn complaints(now: i64, code: &str, retry_after: i64) -> usize {
-        judge(true, &Ledger::default(), &Timeline::of(&steps(now, code, retry_after))).len()
+        judge(true, &Ledger::default(), &Timeline::read(&steps(now, code, retry_after))).len()
     }
 
     #[test]

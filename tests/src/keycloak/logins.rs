@@ -188,7 +188,7 @@ mod tests {
         let last_try =
             json!({"input": {"on_time": {}, "now": 20}, "expect": {"actions": [{"note": {"code": "token.last-try"}}]}});
         let ledger = Ledger { tokens: vec![first, again], ..Ledger::default() };
-        let timeline = Timeline::of(&[last_try]);
+        let timeline = Timeline::read(&[last_try]);
         assert_eq!(judge(false, &ledger, &timeline, &[]).complaints, [""; 0]);
         assert_eq!(judge(true, &ledger, &timeline, &[]).complaints.len(), 1, "a password makes last tries needless");
     }

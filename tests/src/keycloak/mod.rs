@@ -136,7 +136,7 @@ fn start(options: &Options, number: usize, target: &Target<'_>) -> io::Result<Ve
         thread::spawn(move || {
             let ran = run.make(&command)?;
             let events = run.proxy.admin.events(&run.user.realm)?;
-            Verdict::of(&run, &ran, &events, &work).map(Report::from)
+            Verdict::judge(&run, &ran, &events, &work).map(Report::from)
         })
     });
     Ok(running.collect())
@@ -147,17 +147,17 @@ fn hold_to_list(options: &Options, admin: &Arc<Admin>) -> Vec<Running> {
     let (admin, waybill) = (Arc::clone(admin), options.waybill.clone());
     let keycloak = thread::spawn(move || {
         let mut realms = Realms::new(admin)?;
-        run(|session_max_s| realms.make(session_max_s)).map(|findings| Report::of("list-keycloak", findings))
+        run(|session_max_s| realms.make(session_max_s)).map(|findings| Report::new("list-keycloak", findings))
     });
     let dev = thread::spawn(move || {
         let findings = run(|session_max_s| Process::start(&waybill, session_max_s))?;
-        Ok(Report::of("list-waybill-dev", findings))
+        Ok(Report::new("list-waybill-dev", findings))
     });
     vec![keycloak, dev]
 }
 
 impl Report {
-    fn of(name: &str, findings: Findings) -> Self {
+    fn new(name: &str, findings: Findings) -> Self {
         let Findings { answers, differences } = findings;
         Self { line: format!("{name}: {answers} answers, {} differences", differences.len()), complaints: differences }
     }

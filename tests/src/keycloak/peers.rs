@@ -38,7 +38,7 @@ pub fn compare(comparison: &Comparison) -> io::Result<Vec<Tally>> {
         let target = Target { name, command, admin: Arc::clone(&admin), faults: &Fault::ALL, calls: CALLS };
         for run in pair(work, seeds, &target)? {
             let (command, work) = (command.clone(), work.clone());
-            runs.push(thread::spawn(move || Tally::of(&run, &run.make(&command)?, &work)));
+            runs.push(thread::spawn(move || Tally::count(&run, &run.make(&command)?, &work)));
         }
     }
     let joined = runs.into_iter().map(|run| run.join().map_err(|_| io::Error::other("a run panicked"))?);

@@ -58,12 +58,12 @@ impl Tally {
         )
     }
 
-    pub(super) fn of(run: &Run, ran: &Ran, work: &Path) -> io::Result<Self> {
+    pub(super) fn count(run: &Run, ran: &Ran, work: &Path) -> io::Result<Self> {
         let mut complaints = ran.broken.clone();
         // Only our own clients record steps, and are held to every rule of their table.
         if !ran.steps.is_empty() {
             let events = run.proxy.admin.events(&run.user.realm)?;
-            complaints = Verdict::of(run, ran, &events, work)?.complaints;
+            complaints = Verdict::judge(run, ran, &events, work)?.complaints;
         }
         let lines = |values: &[Value]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n") + "\n";
         fs::write(work.join(format!("{}.ledger.jsonl", run.name)), lines(&ran.ledger.lines()))?;

@@ -68,7 +68,7 @@ struct Reader {
 const FRESH: i64 = 5_000;
 
 impl Timeline {
-    pub(super) fn of(steps: &[Value]) -> Self {
+    pub(super) fn read(steps: &[Value]) -> Self {
         let mut reader = Reader::default();
         for step in steps {
             reader.read(step);

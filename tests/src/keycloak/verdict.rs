@@ -30,8 +30,8 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    pub(super) fn of(run: &Run, ran: &Ran, events: &[Value], work: &Path) -> io::Result<Self> {
-        let timeline = Timeline::of(&ran.steps);
+    pub(super) fn judge(run: &Run, ran: &Ran, events: &[Value], work: &Path) -> io::Result<Self> {
+        let timeline = Timeline::read(&ran.steps);
         let logins = logins::judge(run.with_password, &ran.ledger, &timeline, events);
         let mut complaints = ran.broken.clone();
         complaints.extend(logins.complaints);

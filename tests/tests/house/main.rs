@@ -11,9 +11,11 @@
 )]
 
 mod checks;
+mod circles;
 mod crates;
 mod documents;
 mod files;
 mod modules;
+mod names;
 mod rows;
 mod sources;

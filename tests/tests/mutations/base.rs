@@ -67,7 +67,7 @@ fn is_in_3_1(token: &str, operation: &Operation) -> bool {
 }
 
 /// The description in a version of the specification.
-pub(super) fn of(version: Version) -> Value {
+pub(super) fn base_of(version: Version) -> Value {
     let mut base: Value = serde_json::from_str(include_str!("base.json")).unwrap();
     let everything: Value = serde_json::from_str(include_str!("everything.json")).unwrap();
     for name in ["EverythingSent", "EverythingReceived"] {

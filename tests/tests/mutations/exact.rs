@@ -14,7 +14,7 @@ use super::{base, swagger};
 
 fn bases() -> Vec<Value> {
     let versions = [Version::V3_0, Version::V3_1, Version::V3_2];
-    versions.into_iter().map(base::of).chain([swagger::base()]).collect()
+    versions.into_iter().map(base::base_of).chain([swagger::base()]).collect()
 }
 
 proptest! {

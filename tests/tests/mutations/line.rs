@@ -1,7 +1,7 @@
 //! The line a pointer's value begins in, in the way `serde_json` prints: two spaces a level, one member a line.
 
 /// The line, counted from one; `None` where the text does not have the place.
-pub(super) fn of(text: &str, pointer: &str) -> Option<usize> {
+pub(super) fn line_of(text: &str, pointer: &str) -> Option<usize> {
     let lines: Vec<&str> = text.lines().collect();
     let mut at = 0;
     for (depth, step) in pointer.split('/').skip(1).enumerate() {
@@ -22,8 +22,8 @@ pub(super) fn of(text: &str, pointer: &str) -> Option<usize> {
 #[test]
 fn members_and_elements_are_found_by_their_indentation() {
     let text = "{\n  \"a\": [\n    1,\n    {\n      \"b/c\": 2\n    }\n  ],\n  \"d\": {}\n}";
-    assert_eq!(of(text, ""), Some(1));
-    assert_eq!(of(text, "/a/1/b~1c"), Some(5));
-    assert_eq!(of(text, "/d"), Some(8));
-    assert_eq!(of(text, "/e"), None);
+    assert_eq!(line_of(text, ""), Some(1));
+    assert_eq!(line_of(text, "/a/1/b~1c"), Some(5));
+    assert_eq!(line_of(text, "/d"), Some(8));
+    assert_eq!(line_of(text, "/e"), None);
 }

@@ -60,7 +60,7 @@ fn kinds() -> Vec<Kind> {
 }
 
 fn run(version: Version) {
-    let base = base::of(version);
+    let base = base::base_of(version);
     let kinds = kinds().into_iter().filter(|kind| version.has(&base, kind)).collect();
     try_all(&base, kinds, &format!("{version:?}"));
 }
@@ -115,7 +115,7 @@ fn is_about(place: Option<&Place>, kind: &Kind, text: &str) -> bool {
         || above == 0
         || is_sibling(kind, above, below)
         || kind.also.is_some_and(|also| pointer.starts_with(also));
-    (is_near || stands_for(kind, pointer)) && line::of(text, pointer) == Some(*line as usize)
+    (is_near || stands_for(kind, pointer)) && line::line_of(text, pointer) == Some(*line as usize)
 }
 
 /// What covers a status that is not named.

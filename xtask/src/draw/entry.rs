@@ -85,7 +85,7 @@ impl Entry {
 }
 
 /// What the built tool says of a pair, as far as it is drawn from.
-pub(super) fn of(waybill: &Path, pair: &Pair) -> Result<Vec<Entry>> {
+pub(super) fn read_entries(waybill: &Path, pair: &Pair) -> Result<Vec<Entry>> {
     let mut command = Command::new(waybill);
     command.arg("diff").args([&pair.old, &pair.new]).args(["--format", "json"]).stdin(Stdio::null());
     let output = command.output().with_context(|| format!("cannot run {}", waybill.display()))?;

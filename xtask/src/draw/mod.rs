@@ -54,7 +54,7 @@ pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
     let waybill = repo.target().join("release/waybill");
     let mut found = Vec::new();
     for pair in &pairs {
-        found.extend(entry::of(&waybill, pair)?);
+        found.extend(entry::read_entries(&waybill, pair)?);
     }
     println!("{} pairs of {} publishers", pairs.len(), distinct(pairs.iter().map(|pair| &pair.publisher)));
     println!("found: {}", summary(&found));

@@ -296,7 +296,7 @@ fn keyword<'d>(sides: &Sides<'d>, fact: &Fact) -> &'d str {
         let arena = description.arena();
         let way = std::iter::successors(id, |&id| arena.parent(id)).take(2);
         way.map(|id| arena.key(id))
-            .find(|&key| !ObjectKind::Schema.child(key).is_schema() && KnownKey::from_id(key).is_some())
+            .find(|&key| !ObjectKind::Schema.child(key).is_schema() && KnownKey::from_key(key).is_some())
     };
     let key = named(sides.new, fact.new).map(|key| sides.new.arena().keys().text(key));
     key.or_else(|| named(sides.old, fact.old).map(|key| sides.old.arena().keys().text(key))).unwrap_or("type")

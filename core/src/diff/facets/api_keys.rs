@@ -1,8 +1,8 @@
 //! API keys, which a description calls a parameter or a security scheme of type `apiKey` (OpenAPI 3.1.1 sections 4.8.12 and
 //! 4.8.27): the same key goes to the same place.
 
-use super::parameters::effective;
 use super::required::is_required;
+use crate::diff::pairing::parameters::effective;
 use crate::openapi::{Description, KnownKey, NodeId, OperationEntry};
 use crate::order::Listed as _;
 

@@ -184,7 +184,7 @@ fn in_object(
     let arena = description.arena();
     let opened = Conjuncts::opened(description, &[schema]);
     let objects = opened.objects;
-    let is_plain = |member: NodeId| match KnownKey::from_id(arena.key(member)) {
+    let is_plain = |member: NodeId| match KnownKey::from_key(arena.key(member)) {
         Some(
             KnownKey::Type
             | KnownKey::Nullable

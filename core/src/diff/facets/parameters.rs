@@ -9,15 +9,13 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
     Affected, Claim, DisplayValue, Event, Facet, Fact, MessageSide, Owner, ParameterPairs, Places, Relation, Side,
 };
-use crate::diff::pairing::align;
-use crate::diff::pairing::align::{Alignment, Parameters, parameter_identity};
+use crate::diff::pairing::align::Alignment;
 use crate::diff::pairing::entry_pairs::is_ignored_parameter;
 use crate::diff::pairing::operation_pairing::OperationPairing;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, erased_path};
+use crate::diff::pairing::parameters;
+use crate::diff::pairing::parameters::{LEVELS, effective, listed, parameter_identity};
+use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, erased_path};
 use crate::order::Listed as _;
-
-/// Where the parameters of an operation are written, the nearest place first.
-const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
 
 /// Compares what the two operations of a pair take.
 pub(super) fn compare_parameter_lists(
@@ -29,7 +27,7 @@ pub(super) fn compare_parameter_lists(
     if !parameters.any_renamed && !may_differ(context, old, new) {
         return;
     }
-    let mut alignment = align::parameters(listed(context.sides.old, old), listed(context.sides.new, new));
+    let mut alignment = parameters::pair(listed(context.sides.old, old), listed(context.sides.new, new));
     for (from, to) in std::mem::take(&mut alignment.pairs) {
         paired(context, parameters, pair, from, to);
     }
@@ -135,30 +133,6 @@ fn may_differ(context: &FacetContext<'_, '_>, old: &OperationEntry, new: &Operat
         }
     });
     !unchanged || erased_path(&old.path).1 != erased_path(&new.path).1
-}
-
-/// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its
-/// path item, and the path item's, each standing in for those after it.
-pub(super) fn effective(description: &Description<'_>, entry: &OperationEntry) -> Vec<NodeId> {
-    let arena = description.arena();
-    let list = |level| {
-        let list = arena.member(entry.level(level)?, KnownKey::Parameters).filter(|&list| arena.is_array(list))?;
-        Some(arena.children(list).collect::<Vec<_>>())
-    };
-    let identity = |id| parameter_identity(description, id, &entry.path);
-    let mut taken = Vec::new();
-    for mut inherited in LEVELS.into_iter().filter_map(list) {
-        let known: Vec<_> = taken.iter().map(|&id| identity(id)).collect();
-        inherited.retain(|&id| !known.contains(&identity(id)));
-        inherited.append(&mut taken);
-        taken = inherited;
-    }
-    taken
-}
-
-/// The parameters of an operation, as they are paired.
-fn listed<'d>(description: &'d Description<'_>, entry: &'d OperationEntry) -> Parameters<'d> {
-    Parameters { description, elements: effective(description, entry), template: &entry.path }
 }
 
 fn paired(context: &mut FacetContext<'_, '_>, parameters: &mut ParameterPairs, pair: usize, old: NodeId, new: NodeId) {

@@ -4,7 +4,7 @@
 use super::texts;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Manner, Relation, Side};
-use crate::diff::walk::bytes;
+use crate::diff::pairing::bytes;
 use crate::openapi::{Description, Kind, KnownKey, NodeId};
 
 pub(super) fn compare_schema_presence(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

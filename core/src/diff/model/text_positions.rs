@@ -199,7 +199,7 @@ fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
             return (Holder::Definition, part);
         }
         let Some(above) = arena.parent(at) else { return (Holder::Other, part) };
-        let (key, list) = (KnownKey::from_id(arena.key(at)), KnownKey::from_id(arena.key(above)));
+        let (key, list) = (KnownKey::from_key(arena.key(at)), KnownKey::from_key(arena.key(above)));
         while known.pop_if(|(id, _)| *id != above).is_some() {}
         let kind = known.last().map_or_else(|| ObjectKind::at(arena, above), |(_, kind)| *kind);
         let way = match (kind, key) {

@@ -3,7 +3,7 @@
 use super::renamed_references::renamed;
 use super::sides::Sides;
 use super::similarity::{has_same_constants, is_most_in_common, is_shaped_alike};
-use crate::openapi::{Description, Digest, KnownKey, NodeId, OperationEntry, erased_path};
+use crate::openapi::{Description, Digest, KnownKey, NodeId, erased_path};
 use crate::order::{self, Listed as _};
 
 /// Elements that answer to one another, and those without a partner on either side.
@@ -236,57 +236,11 @@ pub(crate) fn tags(old: (&Description<'_>, NodeId), new: (&Description<'_>, Node
     by_identity(children(old), children(new), &|id| name(old, id), &|id| name(new, id))
 }
 
-/// What identifies a parameter: where it goes and what it is called; in a path, which of the path's parameters it is.
-pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId, template: &str) -> Digest {
-    let arena = description.arena();
-    let resolved = description.resolve(element);
-    let text = |word| resolved.and_then(|id| arena.string_at(id, word));
-    let (Some(location), Some(name)) = (text(KnownKey::In), text(KnownKey::Name)) else { return arena.digest(element) };
-    if location == "path"
-        && let Some(ordinal) = erased_path(template).1.iter().position(|known| *known == name)
-    {
-        return Digest::hash(1, format!("path {ordinal}").as_bytes());
-    }
-    let name = match &*location {
-        // Header names do not depend on case (RFC 9110 section 5.1).
-        "header" => name.to_ascii_lowercase(),
-        // There is one query string, whatever it is called (OpenAPI 3.2.0 section 4.12.2).
-        "querystring" => String::new(),
-        _ => name.into_owned(),
-    };
-    Digest::hash(1, format!("{location} {name}").as_bytes())
-}
-
-/// Whether an operation takes a parameter of its path: not where one of its own stands in for it (OpenAPI 3.1.1 section
-/// 4.8.9.1).
-pub(crate) fn takes(description: &Description<'_>, operation_entry: &OperationEntry, element: NodeId) -> bool {
-    let arena = description.arena();
-    let identity = |id| parameter_identity(description, id, &operation_entry.path);
-    let own = arena
-        .member(operation_entry.operation, KnownKey::Parameters)
-        .filter(|&list| arena.parent(element) != Some(list));
-    own.is_none_or(|own| arena.children(own).all(|other| identity(other) != identity(element)))
-}
-
-/// One side's parameters: the elements, and the template of the path they belong to.
-pub(crate) struct Parameters<'d> {
-    pub(crate) description: &'d Description<'d>,
-    pub(crate) elements: Vec<NodeId>,
-    pub(crate) template: &'d str,
-}
-
-/// Parameters that answer to one another.
-pub(crate) fn parameters(old: Parameters<'_>, new: Parameters<'_>) -> Alignment {
-    let identity = |description, template| move |id| parameter_identity(description, id, template);
-    let (left, right) = (identity(old.description, old.template), identity(new.description, new.template));
-    by_identity(old.elements, new.elements, &left, &right)
-}
-
 fn children((description, id): (&Description<'_>, NodeId)) -> Vec<NodeId> {
     description.arena().children(id).list()
 }
 
-fn by_identity(
+pub(super) fn by_identity(
     old: Vec<NodeId>,
     new: Vec<NodeId>,
     left: &dyn Fn(NodeId) -> Digest,

@@ -201,7 +201,7 @@ fn is_bare(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
     let arena = description.arena();
     let passes = |member: NodeId| {
         matches!(
-            KnownKey::from_id(arena.key(member)),
+            KnownKey::from_key(arena.key(member)),
             Some(KnownKey::Ref | KnownKey::AllOf | KnownKey::AnyOf | KnownKey::OneOf)
         ) || matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Ignored)
     };

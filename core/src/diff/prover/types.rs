@@ -33,7 +33,7 @@ impl<'d> Types<'d> {
 
     /// The types a schema allows; any where there is no schema.
     pub(crate) fn allowed(&mut self, schema: Option<NodeId>) -> TypeSet {
-        schema.map_or(TypeSet::ANY, |schema| self.schema(schema, TypeSet::ANY))
+        schema.map_or(TypeSet::ANY, |schema| self.work_out(schema, TypeSet::ANY))
     }
 
     /// The types `type` and `nullable` of this schema alone allow.
@@ -51,7 +51,7 @@ impl<'d> Types<'d> {
     }
 
     /// `in_circle` is what a schema that holds itself adds to the set.
-    fn schema(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
+    fn work_out(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
         if let Some(known) = self.found(schema) {
             return known;
         }
@@ -122,18 +122,18 @@ impl<'d> Types<'d> {
         let arena = description.arena();
         let mut types = self.declared(schema);
         if let Some(Reference::Local(target)) = description.reference(schema) {
-            types = types.and(self.schema(target, in_circle));
+            types = types.and(self.work_out(target, in_circle));
         }
         if let Some(branches) = arena.member(schema, KnownKey::AllOf) {
             for branch in arena.children(branches) {
-                types = types.and(self.schema(branch, TypeSet::ANY));
+                types = types.and(self.work_out(branch, TypeSet::ANY));
             }
         }
         for word in [KnownKey::AnyOf, KnownKey::OneOf] {
             if let Some(alternatives) = arena.member(schema, word) {
                 let (mut any, mut with_null) = (TypeSet::NONE, 0);
                 for alternative in arena.children(alternatives) {
-                    let alternative = self.schema(alternative, TypeSet::NONE);
+                    let alternative = self.work_out(alternative, TypeSet::NONE);
                     with_null += usize::from(alternative.meets(TypeSet::NULL));
                     any = any.or(alternative);
                 }

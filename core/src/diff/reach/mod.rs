@@ -7,8 +7,8 @@ pub(in crate::diff) mod text_uses;
 use self::implicit_mappings::ImplicitMappings;
 use self::reached::{Position, Reached, directed};
 use super::model::{DefinitionPair, MessageSide, MultiMap, Owner, UnmatchedUses};
-use super::pairing::align;
 use super::pairing::operation_pairing::OperationPairing;
+use super::pairing::parameters;
 use super::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, Reference};
 use crate::order::{self, Listed as _};
@@ -148,7 +148,7 @@ fn takes(description: &Description<'_>, operation_entry: usize, root: NodeId, pl
     let operation_entry = description.operation_entries().get(operation_entry);
     operation_entry
         .zip(element)
-        .is_none_or(|(operation_entry, element)| align::takes(description, operation_entry, element))
+        .is_none_or(|(operation_entry, element)| parameters::takes(description, operation_entry, element))
 }
 
 /// Whether a reference stands inside of an extension.

@@ -2,11 +2,11 @@
 //! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
 //! against that one.
 
-use super::bytes;
 use super::equivalent::FEW_NODES;
 use crate::diff::differ::Differ;
 use crate::diff::model::{Claim, ObjectPair, Owner, Side};
 use crate::diff::pairing::align::{Alignment, Round};
+use crate::diff::pairing::bytes;
 use crate::diff::prover::merged::{Conjunct, Merged, is_renamed, siblings_count};
 use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
 use crate::order::{self, Listed as _};
@@ -330,7 +330,7 @@ fn collect(description: &Description<'_>, part: Conjunct, mut found: impl FnMut(
     let arena = description.arena();
     for member in arena.children(part.object) {
         let name = arena.key_text(member);
-        match KnownKey::from_id(arena.key(member)) {
+        match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::Ref) if arena.is_string(member) => {}
             Some(KnownKey::AllOf) if arena.is_array(member) => {}
             Some(KnownKey::AnyOf | KnownKey::OneOf) => {

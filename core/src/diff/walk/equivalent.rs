@@ -167,7 +167,7 @@ impl Offer {
         let arena = description.arena();
         let (mut choices, mut lengths, mut beside) = (Vec::new(), Vec::new(), Vec::new());
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
-            match KnownKey::from_id(arena.key(member)) {
+            match KnownKey::from_key(arena.key(member)) {
                 word @ Some(KnownKey::AnyOf | KnownKey::OneOf) => {
                     lengths.push((word, arena.children(member).count()));
                     let offered = arena.children(member).filter(|&choice| !is_null(description, choice));
@@ -227,7 +227,7 @@ impl Reader<'_> {
         let description = self.description;
         let arena = description.arena();
         let mut notes = Notes::new();
-        match KnownKey::from_id(arena.key(member)) {
+        match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::AllOf) => {
                 for branch in arena.children(member) {
                     notes.extend(self.read(branch, at)?);
@@ -273,7 +273,7 @@ fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<A
     let arena = description.arena();
     let members = objects.iter().flat_map(|&id| arena.children(id));
     let members = members.filter(|&member| !is_annotation(description, member) && !arena.key(member).is_ignored());
-    order::set(members.filter_map(|member| match KnownKey::from_id(arena.key(member)) {
+    order::set(members.filter_map(|member| match KnownKey::from_key(arena.key(member)) {
         Some(
             KnownKey::Properties
             | KnownKey::Required
@@ -295,7 +295,7 @@ fn lacking<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str>
 /// Whether an annotation is for people alone, a name for references, or what its absence says.
 fn has_no_effect(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();
-    let word = KnownKey::from_id(arena.key(member));
+    let word = KnownKey::from_key(arena.key(member));
     matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored)
         || matches!(word, Some(KnownKey::Defs | KnownKey::Id | KnownKey::Anchor))
         || (arena.kind(member) == Kind::False

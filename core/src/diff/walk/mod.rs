@@ -2,7 +2,7 @@
 //!
 //! Equal digests end the walk. References are compared by what they lead to, as pairs of their own.
 
-pub(in crate::diff) mod bytes;
+mod binary_data;
 pub(in crate::diff) mod compose;
 pub(in crate::diff) mod equivalent;
 pub(in crate::diff) mod maps;
@@ -12,8 +12,9 @@ pub(in crate::diff) mod owners;
 pub(in crate::diff) mod wrapped_schema;
 use super::differ::Differ;
 use super::model::{Claim, MessageSide, Owner};
-use super::pairing::align;
-use super::pairing::align::{Alignment, Parameters};
+use super::pairing::align::Alignment;
+use super::pairing::parameters::Parameters;
+use super::pairing::{align, parameters};
 use super::prover::merged::is_renamed;
 use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind};
 
@@ -311,7 +312,7 @@ impl<'d> Differ<'d> {
         }
         let owners = self.owners_for(unit, MessageSide::Request);
         let templates = owners.first().and_then(|owner| self.pairing.templates(&self.sides, owner)).unwrap_or_default();
-        let alignment = align::parameters(
+        let alignment = parameters::pair(
             Parameters { description: self.sides.old, elements: left, template: templates.0 },
             Parameters { description: self.sides.new, elements: right, template: templates.1 },
         );
@@ -321,7 +322,7 @@ impl<'d> Differ<'d> {
                     let Owner::Operation { pair, .. } = *owner else { return (true, true) };
                     let both = self.pairing.get(&self.sides, pair);
                     both.map_or((true, true), |(left, right)| {
-                        (align::takes(self.sides.old, left, old), align::takes(self.sides.new, right, new))
+                        (parameters::takes(self.sides.old, left, old), parameters::takes(self.sides.new, right, new))
                     })
                 };
                 let kept: Vec<Owner> = owners.iter().filter(|owner| takes(owner) == (true, true)).copied().collect();

@@ -4,7 +4,7 @@ use crate::openapi::arena::{Arena, Kind, NodeId};
 use crate::openapi::builder::Builder;
 use crate::openapi::error::Fault;
 use crate::openapi::interner::{KeyId, KnownKey, position};
-use crate::openapi::loader::Limits;
+use crate::openapi::limits::Limits;
 use crate::openapi::ref_resolver::{Found, RefResolver};
 use crate::order::Listed as _;
 
@@ -43,7 +43,7 @@ impl<'f, 'a> Converter<'f, 'a> {
 
     /// The member's word, where its name is one.
     pub(super) fn word_of(&self, member: NodeId) -> Option<KnownKey> {
-        KnownKey::from_id(self.from.key(member))
+        KnownKey::from_key(self.from.key(member))
     }
 
     /// The members of an object, the last one of each name, or the elements of an array.

@@ -11,7 +11,7 @@ use crate::openapi::documents::Document;
 use crate::openapi::error::Fault;
 use crate::openapi::grammar::ObjectKind;
 use crate::openapi::interner::KnownKey;
-use crate::openapi::loader::Limits;
+use crate::openapi::limits::Limits;
 use crate::openapi::ref_resolver::{File, RefResolver};
 
 /// The description a view was made of, to which the files it refers to are added.

@@ -21,7 +21,7 @@ use super::arena::{Arena, Kind, NodeId};
 use super::builder::Built;
 use super::error::Fault;
 use super::interner::KnownKey;
-use super::loader::Limits;
+use super::limits::Limits;
 use super::source_warning::SourceWarning;
 use crate::order::Listed as _;
 

@@ -62,7 +62,7 @@ impl<'a> Origins<'a> {
     pub(in crate::openapi) fn shared(&self, id: NodeId) -> Option<&'static str> {
         let mut above = std::iter::successors(Some(id), |&id| self.file.parent(id));
         let top = above.find(|&id| self.file.parent(id) == Some(NodeId::ROOT))?;
-        match KnownKey::from_id(self.file.key(top))? {
+        match KnownKey::from_key(self.file.key(top))? {
             KnownKey::Consumes => Some("consumes"),
             KnownKey::Produces => Some("produces"),
             _ => None,

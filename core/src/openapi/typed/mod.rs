@@ -11,10 +11,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::arena::NodeId;
-use super::description::{Description, SpecVersion};
+use super::description::Description;
 use super::documents::FileLines;
 use super::grammar::ObjectKind;
 use super::interner::KnownKey;
+use super::spec_version::SpecVersion;
 use crate::order::Listed as _;
 use lost::Lost;
 
@@ -64,7 +65,7 @@ impl Typist<'_> {
         let mut openapi =
             OpenAPI { openapi: if is_older { "3.0.4".to_owned() } else { version.into_owned() }, ..OpenAPI::default() };
         for member in arena.children(NodeId::ROOT) {
-            match KnownKey::from_id(arena.key(member)) {
+            match KnownKey::from_key(arena.key(member)) {
                 Some(KnownKey::Openapi) => {}
                 Some(KnownKey::Info) => openapi.info = self.held(member).unwrap_or_default(),
                 Some(KnownKey::Servers) => openapi.servers = self.elements(member),
@@ -104,7 +105,7 @@ impl Typist<'_> {
         }
         let mut item = PathItem::default();
         for member in arena.children(id) {
-            let word = KnownKey::from_id(arena.key(member));
+            let word = KnownKey::from_key(arena.key(member));
             if let Some(place) = word.and_then(|word| method(&mut item, word)) {
                 let operation = self.held(member);
                 *place = operation;
@@ -126,7 +127,7 @@ impl Typist<'_> {
         let arena = self.description.arena();
         let mut components = Components::default();
         for section in arena.children(id) {
-            match KnownKey::from_id(arena.key(section)) {
+            match KnownKey::from_key(arena.key(section)) {
                 Some(KnownKey::Schemas) => self.section(section, &mut components.schemas),
                 Some(KnownKey::Responses) => self.section(section, &mut components.responses),
                 Some(KnownKey::Parameters) => self.section(section, &mut components.parameters),

@@ -14,7 +14,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 use super::arena::{Kind, NodeId};
 use super::builder::{Builder, Built};
 use super::error::Fault;
-use super::loader::Limits;
+use super::limits::Limits;
 use super::scalar::{self, Meaning};
 use super::source_warning::SourceWarning;
 use crate::table::{Set, Table};

@@ -3,44 +3,21 @@
 mod commit;
 mod locked;
 mod save;
+mod shared;
 
 pub(super) use commit::{commit_failed, leave};
 pub(super) use locked::{close_locking, lock, lock_failed};
 pub(super) use save::{finish, save, save_failed};
+pub(super) use shared::Store;
 
 use super::context::{Context, Effect};
 use super::need::need_again;
 use super::state::{Exchange, LockReason, Outcome, Phase, State, Ticket};
 use super::waiters::Waiters;
-use crate::store::{SharedStore, StoreFailure, StoreResult};
+use crate::store::{StoreFailure, StoreResult};
 
 /// How long the store gets for one command, in milliseconds.
 const COMMAND: i64 = 1_000;
-
-/// The store that is shared with other processes.
-pub(super) struct Store {
-    settings: SharedStore,
-    /// Tickets issued.
-    tickets: u64,
-    /// How far the store's clock is ahead of ours, in milliseconds.
-    pub(super) difference: i64,
-}
-
-impl Store {
-    pub(super) const fn new(settings: SharedStore) -> Self {
-        Self { settings, tickets: 0, difference: 0 }
-    }
-
-    /// Whether this ticket was ever issued.
-    pub(super) const fn has_issued(&self, ticket: Ticket) -> bool {
-        1 <= ticket.0 && ticket.0 <= self.tickets
-    }
-
-    fn issue(&mut self) -> Ticket {
-        self.tickets += 1;
-        Ticket(self.tickets)
-    }
-}
 
 /// Whether a result of this sort may come for a ticket now: the wrong one is the host's mistake. Gives what was expected.
 pub(super) fn check(state: &State, known_seq: u64, ticket: Ticket, result: &StoreResult) -> Result<(), String> {

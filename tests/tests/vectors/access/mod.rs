@@ -71,7 +71,7 @@ fn run(file: &Path) {
     assert!(vector.hosts.iter().any(|host| host == "rust"), "{} names its hosts", vector.name);
     assert!(vector.rows.iter().all(|row| !row.is_empty()), "{} names its rows", vector.name);
     let bless = std::env::var("WAYBILL_BLESS").is_ok_and(|value| value == "1");
-    let secrets = secrets::of(&serde_json::from_str(&text).unwrap());
+    let secrets = secrets::secrets_of(&serde_json::from_str(&text).unwrap());
     let search = |texts: &str, place: &str| {
         for secret in &secrets {
             assert!(!texts.contains(secret.as_str()), "{place}: {secret:?} shows in {texts}");

@@ -7,17 +7,18 @@ use waybill_core::{Action, Engine, Error, Step};
 const NAMES: [&str; 6] = ["api_key", "password", "access_token", "refresh_token", "token", "given"];
 
 /// Every key, password and token that a vector holds or its provider issues.
-pub(super) fn of(vector: &Value) -> Vec<String> {
+pub(super) fn secrets_of(vector: &Value) -> Vec<String> {
     match vector {
-        Value::Object(members) => {
-            members.iter().flat_map(|(name, value)| value_of(name, value).into_iter().chain(of(value))).collect()
-        }
-        Value::Array(items) => items.iter().flat_map(of).collect(),
+        Value::Object(members) => members
+            .iter()
+            .flat_map(|(name, value)| value_of(name, value).into_iter().chain(secrets_of(value)))
+            .collect(),
+        Value::Array(items) => items.iter().flat_map(secrets_of).collect(),
         // A provider's answer is a JSON text.
         Value::String(text) => serde_json::from_str::<Value>(text)
             .ok()
             .filter(Value::is_object)
-            .map(|inner| of(&inner))
+            .map(|inner| secrets_of(&inner))
             .unwrap_or_default(),
         Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
     }
@@ -54,7 +55,7 @@ fn the_secrets_of_a_vector_are_found_wherever_it_holds_them() {
         "config": {"credentials": [{"api_key": "key", "login": {"username": "ann", "password": "pass"}}]},
         "steps": [{"input": {"on_body": {"body": r#"{"access_token":"access","refresh_token":"refresh"}"#}}}],
     });
-    let mut found = of(&vector);
+    let mut found = secrets_of(&vector);
     found.sort();
     assert_eq!(found, ["access", "key", "pass", "refresh"]);
 }

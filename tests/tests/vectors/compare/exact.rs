@@ -19,19 +19,19 @@ pub(crate) enum Exact {
 impl Exact {
     /// Reads a whole text.
     pub(crate) fn read(text: &str) -> serde_json::Result<Self> {
-        Self::of(serde_json::from_str(text)?)
+        Self::from_raw(serde_json::from_str(text)?)
     }
 
-    fn of(raw: Box<RawValue>) -> serde_json::Result<Self> {
+    fn from_raw(raw: Box<RawValue>) -> serde_json::Result<Self> {
         Ok(match raw.get().chars().next() {
             Some('{') => {
                 let members: BTreeMap<String, Box<RawValue>> = serde_json::from_str(raw.get())?;
-                let members = members.into_iter().map(|(name, value)| Ok((name, Self::of(value)?)));
+                let members = members.into_iter().map(|(name, value)| Ok((name, Self::from_raw(value)?)));
                 Self::Object(members.collect::<serde_json::Result<_>>()?)
             }
             Some('[') => {
                 let elements: Vec<Box<RawValue>> = serde_json::from_str(raw.get())?;
-                Self::Array(elements.into_iter().map(Self::of).collect::<serde_json::Result<_>>()?)
+                Self::Array(elements.into_iter().map(Self::from_raw).collect::<serde_json::Result<_>>()?)
             }
             _ => Self::Written(raw),
         })

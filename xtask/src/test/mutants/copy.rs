@@ -97,7 +97,7 @@ impl<'a> Copy<'a> {
         let mut changed = text.clone();
         changed.replace_range(mutant.range.clone(), &mutant.replacement);
         self.change(&Sources::from([(mutant.file.clone(), changed)]))?;
-        let program = Program::of(&mutant.vector);
+        let program = Program::for_vector(&mutant.vector);
         let result = self.compile(program).context("the mutant does not compile").and_then(|()| {
             let (_, survived) = self.run(program, "alone", Some(&mutant.vector), None)?;
             noticed(survived)

@@ -32,7 +32,7 @@ pub(super) fn run(steps: &mut Steps<'_>, only: &[&str]) {
     let repo = steps.repo;
     let planned = steps.check("rust", "mutants: one for each vector", || plan(repo, only));
     let Some((sources, mutants, schemata)) = planned else { return };
-    let programs: BTreeSet<Program> = mutants.iter().map(|mutant| Program::of(&mutant.vector)).collect();
+    let programs: BTreeSet<Program> = mutants.iter().map(|mutant| Program::for_vector(&mutant.vector)).collect();
     let side_by_side = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_COPIES);
     let alone: Vec<&Mutant> = mutants
         .iter()
@@ -49,7 +49,7 @@ pub(super) fn run(steps: &mut Steps<'_>, only: &[&str]) {
     });
     let Some(copies) = copies else { return };
     let copy_of = |vector: &str| {
-        let position = programs.iter().position(|program| *program == Program::of(vector)).unwrap_or_default();
+        let position = programs.iter().position(|program| *program == Program::for_vector(vector)).unwrap_or_default();
         copies.iter().cycle().nth(position)
     };
     if mutants.iter().any(|mutant| !mutant.rows.is_empty()) {
@@ -110,7 +110,7 @@ fn hold_rows(copy: Option<&Copy<'_>>, mutant: &Mutant) -> Result<()> {
 }
 
 fn try_chosen(copy: &Copy<'_>, worker: usize, number: usize, vector: &str) -> Result<()> {
-    let (_, survived) = copy.run(Program::of(vector), &worker.to_string(), Some(vector), Some(number))?;
+    let (_, survived) = copy.run(Program::for_vector(vector), &worker.to_string(), Some(vector), Some(number))?;
     noticed(survived).with_context(|| vector.to_owned())
 }
 

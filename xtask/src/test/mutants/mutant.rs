@@ -91,7 +91,7 @@ pub(super) fn mutants(repo: &Repo, sources: &Sources) -> Result<Vec<Mutant>> {
 fn mutant(prefix: &str, file: &Path, sources: &Sources) -> Result<Mutant> {
     let Vector { name, mutant: Mutation { find, replace }, rows } = read(file)?;
     let vector = format!("{prefix}/{name}");
-    let folder = Program::of(&vector).sources();
+    let folder = Program::for_vector(&vector).sources();
     let below = sources.iter().filter(|(path, _)| path.starts_with(folder));
     let found: Vec<(&String, Range<usize>)> =
         below.flat_map(|(path, text)| find_lines(text, &find).into_iter().map(move |range| (path, range))).collect();

@@ -25,7 +25,7 @@ pub(super) enum Program {
 
 impl Program {
     /// The one that runs this vector.
-    pub(super) fn of(vector: &str) -> Self {
+    pub(super) fn for_vector(vector: &str) -> Self {
         if vector.starts_with("mock/") { Self::Mock } else { Self::Core }
     }
 

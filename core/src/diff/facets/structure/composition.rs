@@ -75,7 +75,9 @@ pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: Pair) {
         let own = parts.iter().filter(|part| part.through.is_none());
         let members = own.flat_map(|part| description.arena().children(part.object));
         let key = |id: &NodeId| description.arena().key(*id);
-        members.filter(|id| KnownKey::from_id(key(id)).is_some() && !is_aside(ObjectKind::Schema.child(key(id)))).list()
+        members
+            .filter(|id| KnownKey::from_key(key(id)).is_some() && !is_aside(ObjectKind::Schema.child(key(id))))
+            .list()
     };
     let olds = members(context.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
     let news = members(context.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));

@@ -6,10 +6,10 @@ use super::pair::{Pair, Values, explains};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::styles::report_documentation;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
-use crate::diff::prover::inclusion::value_nodes;
 use crate::diff::reach::implicit_mappings::maps;
 use crate::openapi::{Arena, Description, KnownKey, NodeId};
 use crate::order::Listed as _;
+use crate::schema::listed_values::value_nodes;
 use crate::schema::tag_target;
 
 pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: Pair) {

@@ -3,9 +3,9 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::Side;
-use crate::diff::prover::inclusion::value_nodes;
 use crate::openapi::{Description, KnownKey, NodeId};
 use crate::schema::conjuncts::{Conjuncts, is_annotation};
+use crate::schema::listed_values::value_nodes;
 use crate::schema::tag_target;
 
 /// Whether what a branch of a component asks for, or an object inside of it, is met by all that reach the component.
@@ -52,21 +52,19 @@ fn asks_for_tag(description: &Description<'_>, object: NodeId, property: &str, t
     };
     let is_text = |schema: NodeId| {
         arena.children(schema).filter(|&member| !is_annotation(description, member)).all(|member| {
-            match KnownKey::from_id(arena.key(member)) {
+            match KnownKey::from_key(arena.key(member)) {
                 Some(KnownKey::Type) => arena.string(member).is_some_and(|text| text == "string"),
                 Some(KnownKey::Enum | KnownKey::Const) => holds(member),
                 _ => false,
             }
         })
     };
-    arena.children(object).filter(|&member| !is_annotation(description, member)).all(|member| {
-        match KnownKey::from_id(arena.key(member)) {
-            Some(KnownKey::Type) => arena.string(member).is_some_and(|text| text == "object"),
-            Some(KnownKey::Required) => arena.children(member).all(is_tag),
-            Some(KnownKey::Properties) => {
-                arena.children(member).all(|id| arena.key_text(id) == property && is_text(id))
-            }
-            _ => false,
-        }
+    arena.children(object).filter(|&member| !is_annotation(description, member)).all(|member| match KnownKey::from_key(
+        arena.key(member),
+    ) {
+        Some(KnownKey::Type) => arena.string(member).is_some_and(|text| text == "object"),
+        Some(KnownKey::Required) => arena.children(member).all(is_tag),
+        Some(KnownKey::Properties) => arena.children(member).all(|id| arena.key_text(id) == property && is_text(id)),
+        _ => false,
     })
 }

@@ -133,7 +133,7 @@ impl Reader<'_, '_> {
     fn add_plain(&mut self, objects: &[NodeId], types: TypeSet, into: &mut Writing) -> Option<()> {
         let arena = self.description.arena();
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
-            let word = KnownKey::from_id(arena.key(member)).filter(|_| !arena.key(member).is_ignored());
+            let word = KnownKey::from_key(arena.key(member)).filter(|_| !arena.key(member).is_ignored());
             if word.is_some_and(|word| UNKNOWN.contains(&word)) {
                 return None;
             }

@@ -102,7 +102,7 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option
             waiting.push(description.resolve(schema)?);
         }
         for id in IN_PLACE.into_iter().filter_map(word) {
-            match KnownKey::from_id(arena.key(id)) {
+            match KnownKey::from_key(arena.key(id)) {
                 Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => waiting.push(id),
                 Some(KnownKey::Ref) => {}
                 _ => waiting.extend(arena.children(id)),

@@ -12,7 +12,6 @@ mod keywords;
 mod parts;
 
 pub(crate) use self::closing::{listed_by, looked_at};
-pub(crate) use crate::schema::listed_values::{Tag, are_tags_apart, tags, value_nodes};
 
 use crate::order::Listed as _;
 use std::rc::Rc;

@@ -75,7 +75,7 @@ impl<'d> SubschemaProver<'d> {
         let arena = description.arena();
         let opened = Conjuncts::opened(description, &[schema]);
         let passes = |member| {
-            let word = KnownKey::from_id(arena.key(member));
+            let word = KnownKey::from_key(arena.key(member));
             let is_object = || arena.string(member).is_some_and(|kind| kind == "object");
             match word {
                 Some(KnownKey::Required | KnownKey::AllOf | KnownKey::Ref) => true,

@@ -72,7 +72,7 @@ impl Refutation<'_> {
         let arena = self.description(side).arena();
         let beside = |word| arena.member(of, word);
         let first = beside(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
-        match (KnownKey::from_id(arena.key(member)), self.size(side, member)) {
+        match (KnownKey::from_key(arena.key(member)), self.size(side, member)) {
             (Some(KnownKey::MinItems), Some(0)) if negative => return false,
             (Some(KnownKey::MinItems), Some(count)) if negative => arrays.most = arrays.most.min(count - 1),
             (Some(KnownKey::MinItems), Some(count)) => arrays.least = arrays.least.max(count),
@@ -112,7 +112,7 @@ impl Refutation<'_> {
             (Some(KnownKey::UnevaluatedItems), _) => return self.add_rest(arrays, literal, of, first),
             (Some(KnownKey::Enum | KnownKey::Const), _) if negative => {
                 // A few values are missing: decided where few arrays are left, else one that is longer will do.
-                let listed = crate::diff::prover::inclusion::value_nodes(self.description(side), member);
+                let listed = crate::schema::listed_values::value_nodes(self.description(side), member);
                 let longest = listed.into_iter().filter(|&id| arena.is_array(id)).map(|id| arena.children(id).count());
                 arrays.limits.extend(longest.max().map(|longest| (literal, longest)));
             }

@@ -23,7 +23,7 @@ pub(super) fn in_place(description: &Description<'_>, object: NodeId) -> Vec<Nod
     let arena = description.arena();
     let mut found = Vec::new();
     for member in IN_PLACE.into_iter().filter_map(|word| arena.member(object, word)) {
-        match KnownKey::from_id(arena.key(member)) {
+        match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => found.push(member),
             Some(KnownKey::Ref) => match description.target(member) {
                 Reference::Local(target) => found.push(target),
@@ -86,7 +86,7 @@ impl<'d> Refutation<'d> {
             let condition = arena.member(at, KnownKey::If).map(holds);
             for next in in_place(description, at) {
                 let list = arena.parent(next).map(|list| arena.key(list));
-                let own = KnownKey::from_id(arena.key(next)).filter(|_| arena.parent(next) == Some(at));
+                let own = KnownKey::from_key(arena.key(next)).filter(|_| arena.parent(next) == Some(at));
                 let goes = match own {
                     Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => {
                         let met = condition.map_or(Some(None), |met| met.map(Some))?;

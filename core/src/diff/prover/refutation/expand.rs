@@ -96,7 +96,7 @@ impl<'d> Refutation<'d> {
         let not = |id| Item::Schema(literal.with(id, true));
         let keyword = Item::Keyword(literal.with(member, false), literal.schema);
         let lists = arena.is_array(member);
-        match KnownKey::from_id(arena.key(member)) {
+        match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
             Some(KnownKey::Type) if names_known_types(description, member) => match self.covered(literal, member, kind)
             {
@@ -152,7 +152,7 @@ impl<'d> Refutation<'d> {
         let not = |id| Item::Schema(literal.with(id, true));
         let keyword = || vec![Item::Keyword(literal.with(member, true), literal.schema)];
         let lists = arena.is_array(member);
-        match KnownKey::from_id(arena.key(member)) {
+        match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
             Some(KnownKey::Type) if names_known_types(description, member) => match self.covered(literal, member, kind)
             {
@@ -242,7 +242,7 @@ impl<'d> Refutation<'d> {
     pub(super) fn speaks_alone(&self, literal: Literal) -> bool {
         let arena = self.description(literal.side).arena();
         !matches!(
-            KnownKey::from_id(arena.key(literal.schema)),
+            KnownKey::from_key(arena.key(literal.schema)),
             Some(
                 KnownKey::AdditionalProperties
                     | KnownKey::UnevaluatedProperties

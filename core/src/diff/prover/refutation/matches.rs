@@ -5,10 +5,10 @@ use super::numbers::End;
 use super::value::Value;
 use super::{Answer, Literal, Refutation, patterns};
 use crate::diff::model::{SchemaRef, Side};
-use crate::diff::prover::inclusion::value_nodes;
 use crate::openapi::{Decimal, Kind, KnownKey, NodeId, Reference, TypeSet, names_known_types};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{is_annotation, lets_null_in};
+use crate::schema::listed_values::value_nodes;
 
 /// How many schemas may be asked of one another before nobody knows.
 const DEEPEST: usize = 48;
@@ -93,7 +93,7 @@ impl Refutation<'_> {
         let schema = |value: &Value, schema: NodeId| self.met(value, (side, schema), left);
         let each = || arena.children(member).map(|choice| schema(value, choice));
         let lists = arena.is_array(member);
-        match KnownKey::from_id(arena.key(member))? {
+        match KnownKey::from_key(arena.key(member))? {
             KnownKey::Nullable | KnownKey::Then | KnownKey::Else | KnownKey::MinContains | KnownKey::MaxContains => {
                 Some(true)
             }

@@ -4,9 +4,9 @@
 use super::branch::{Branch, Item};
 use super::{Answer, Refutation};
 use crate::diff::model::{SchemaRef, Side};
-use crate::diff::prover::inclusion::value_nodes;
 use crate::diff::prover::known_formats::KnownFormat;
 use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
+use crate::schema::listed_values::value_nodes;
 
 /// How many multiples are tried one by one: a few circles of the steps people write.
 const MOST: i128 = 1000;
@@ -63,7 +63,7 @@ impl Refutation<'_> {
     /// The end of a range a keyword sets; `None` where it cannot be read.
     pub(super) fn bound(&self, (side, object): SchemaRef, member: NodeId) -> Option<End> {
         let arena = self.description(side).arena();
-        let word = KnownKey::from_id(arena.key(member))?;
+        let word = KnownKey::from_key(arena.key(member))?;
         let is_upper = matches!(word, KnownKey::Maximum | KnownKey::ExclusiveMaximum);
         let by_itself = matches!(word, KnownKey::ExclusiveMaximum | KnownKey::ExclusiveMinimum);
         if by_itself && matches!(arena.kind(member), Kind::True | Kind::False) {
@@ -84,7 +84,7 @@ impl Refutation<'_> {
             let (side, member) = (literal.side, literal.schema);
             let arena = self.description(side).arena();
             let step = || self.number(side, member).filter(Decimal::is_positive);
-            match KnownKey::from_id(arena.key(member)) {
+            match KnownKey::from_key(arena.key(member)) {
                 Some(
                     KnownKey::Minimum | KnownKey::Maximum | KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum,
                 ) => match (self.bound((side, *of), member), literal.negative) {

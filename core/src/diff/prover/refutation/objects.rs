@@ -116,7 +116,7 @@ impl<'d> Refutation<'d> {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let description = self.description(side);
         let arena = description.arena();
-        match (KnownKey::from_id(arena.key(member)), self.size(side, member)) {
+        match (KnownKey::from_key(arena.key(member)), self.size(side, member)) {
             (Some(KnownKey::MinProperties), Some(0)) if negative => return false,
             (Some(KnownKey::MinProperties), Some(count)) if negative => objects.most = objects.most.min(count - 1),
             (Some(KnownKey::MinProperties), Some(count)) => objects.least = objects.least.max(count),
@@ -161,7 +161,7 @@ impl<'d> Refutation<'d> {
             }
             (Some(KnownKey::Enum | KnownKey::Const), _) if negative => {
                 // Those listed are a few of many, where there are many.
-                let listed = crate::diff::prover::inclusion::value_nodes(description, member);
+                let listed = crate::schema::listed_values::value_nodes(description, member);
                 objects.uncertain |= listed.into_iter().any(|id| arena.is_object(id));
             }
             _ => objects.uncertain = true,

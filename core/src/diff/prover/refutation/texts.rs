@@ -4,9 +4,9 @@
 use super::branch::{Branch, Item};
 use super::patterns::Machine;
 use super::{Answer, Literal, Refutation, patterns};
-use crate::diff::prover::inclusion::value_nodes;
 use crate::diff::prover::known_formats::KnownFormat;
 use crate::openapi::KnownKey;
+use crate::schema::listed_values::value_nodes;
 
 /// What is said of texts.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ impl Refutation<'_> {
     fn add_to_texts(&self, texts: &mut Texts, literal: Literal) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
-        match (KnownKey::from_id(arena.key(member)), self.size(side, member)) {
+        match (KnownKey::from_key(arena.key(member)), self.size(side, member)) {
             (Some(KnownKey::MinLength), Some(0)) if negative => return false,
             (Some(KnownKey::MinLength), Some(count)) if negative => texts.most = texts.most.min(count - 1),
             (Some(KnownKey::MinLength), Some(count)) => texts.least = texts.least.max(count),

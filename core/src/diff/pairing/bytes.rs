@@ -1,9 +1,8 @@
 //! Bytes in their two spellings: `format: binary` and `format: byte` until OpenAPI 3.0, `contentMediaType` and
 //! `contentEncoding` from 3.1 on (OpenAPI 3.1.1 section 4.8.14.4, "Migrating binary descriptions from OAS 3.0").
 
-use crate::diff::differ::Differ;
-use crate::diff::model::{Claim, part_of};
-use crate::diff::pairing::sides::Sides;
+use super::sides::Sides;
+use crate::diff::model::part_of;
 use crate::openapi::{Description, Kind, KnownKey, MediaRange, NodeId, ObjectKind, SpecVersion};
 use crate::schema::conjuncts::is_annotation;
 
@@ -17,7 +16,7 @@ enum Bytes {
 }
 
 /// The keywords that say it.
-const SPELLING: [KnownKey; 4] =
+pub(in crate::diff) const SPELLING: [KnownKey; 4] =
     [KnownKey::Type, KnownKey::Format, KnownKey::ContentMediaType, KnownKey::ContentEncoding];
 
 /// Whether two schemas, either of which may be missing from its media type, say that the same bytes are sent and say it
@@ -90,21 +89,6 @@ fn is_part(description: &Description<'_>, schema: NodeId) -> bool {
         let said = encoding.is_some_and(|encoding| arena.member(encoding, KnownKey::ContentType).is_some());
         MediaRange::parse(arena.key_text(media_type)).is_multipart() && !said
     })
-}
-
-impl Differ<'_> {
-    /// Compares what else two such schemas say; how they say the bytes is no change.
-    pub(in crate::diff) fn walk_bytes(&mut self, unit: usize, old: NodeId, new: NodeId, object_kind: ObjectKind) {
-        for word in SPELLING {
-            let (left, right) = self.sides.member(old, new, word);
-            let is_said = left.is_some() || right.is_some();
-            if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
-                self.places.add(left, right, object_kind.child(word.key()), unit);
-                self.places.claim(left, right, Claim::Neutral);
-            }
-        }
-        self.walk_members(unit, old, new, object_kind, &SPELLING.map(KnownKey::key));
-    }
 }
 
 #[cfg(test)]

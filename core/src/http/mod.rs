@@ -2,12 +2,13 @@
 //!
 //! `Debug` of all of them leaves out what could be a secret: header values, bodies, query texts.
 
+mod read_head;
+
 use std::fmt;
 
 use ::http::header::RETRY_AFTER;
-use ::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use ::http::{HeaderMap, HeaderName, Method, StatusCode};
 
-use crate::error::{Error, ErrorKind, code};
 use crate::time::Timestamp;
 
 /// The longest wait taken over from `Retry-After`, in milliseconds.
@@ -31,35 +32,6 @@ pub struct ResponseHead {
     pub status: StatusCode,
     /// The headers.
     pub headers: HeaderMap,
-}
-
-impl ResponseHead {
-    /// Builds a head from what a client library gives: a status and header lines, in the order they came.
-    ///
-    /// Header lines that HTTP cannot hold are dropped: no reader needs them, and no answer is lost for them.
-    ///
-    /// # Errors
-    /// `response.status` where `status` is not of three digits (100 to 999).
-    pub fn new<N, V>(status: u16, headers: impl IntoIterator<Item = (N, V)>) -> Result<Self, Error>
-    where
-        N: AsRef<[u8]>,
-        V: AsRef<[u8]>,
-    {
-        let status = StatusCode::from_u16(status).map_err(|_| {
-            let message = format!("the answer's status {status} is no HTTP status; expected three digits");
-            Error::new(code::RESPONSE_STATUS, ErrorKind::Transport, message)
-        })?;
-        let lines = headers.into_iter().filter_map(|(name, value)| {
-            let name = HeaderName::from_bytes(name.as_ref()).ok()?;
-            Some((name, HeaderValue::from_bytes(value.as_ref()).ok()?))
-        });
-        let mut held = HeaderMap::new();
-        for (name, value) in lines {
-            // More than 32768 names fit in no `HeaderMap`; what is over is dropped like any other unusable line.
-            let _ = held.try_append(name, value);
-        }
-        Ok(Self { status, headers: held })
-    }
 }
 
 impl ResponseHead {
@@ -160,6 +132,8 @@ fn names(headers: &HeaderMap) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
+    use ::http::HeaderValue;
+
     use super::*;
 
     #[test]

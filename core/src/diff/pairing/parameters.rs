@@ -1,0 +1,77 @@
+//! Which parameters of an operation belong together on both sides (OpenAPI 3.1.1 sections 4.8.9.1 and 4.8.12).
+
+use super::align::{Alignment, by_identity};
+use crate::openapi::{Description, Digest, KnownKey, NodeId, OperationEntry, Origin, erased_path};
+
+/// Where the parameters of an operation are written, the nearest place first.
+pub(in crate::diff) const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
+
+/// What identifies a parameter: where it goes and what it is called; in a path, which of the path's parameters it is.
+pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId, template: &str) -> Digest {
+    let arena = description.arena();
+    let resolved = description.resolve(element);
+    let text = |word| resolved.and_then(|id| arena.string_at(id, word));
+    let (Some(location), Some(name)) = (text(KnownKey::In), text(KnownKey::Name)) else { return arena.digest(element) };
+    if location == "path"
+        && let Some(ordinal) = erased_path(template).1.iter().position(|known| *known == name)
+    {
+        return Digest::hash(1, format!("path {ordinal}").as_bytes());
+    }
+    let name = match &*location {
+        // Header names do not depend on case (RFC 9110 section 5.1).
+        "header" => name.to_ascii_lowercase(),
+        // There is one query string, whatever it is called (OpenAPI 3.2.0 section 4.12.2).
+        "querystring" => String::new(),
+        _ => name.into_owned(),
+    };
+    Digest::hash(1, format!("{location} {name}").as_bytes())
+}
+
+/// Whether an operation takes a parameter of its path: not where one of its own stands in for it (OpenAPI 3.1.1 section
+/// 4.8.9.1).
+pub(crate) fn takes(description: &Description<'_>, operation_entry: &OperationEntry, element: NodeId) -> bool {
+    let arena = description.arena();
+    let identity = |id| parameter_identity(description, id, &operation_entry.path);
+    let own = arena
+        .member(operation_entry.operation, KnownKey::Parameters)
+        .filter(|&list| arena.parent(element) != Some(list));
+    own.is_none_or(|own| arena.children(own).all(|other| identity(other) != identity(element)))
+}
+
+/// One side's parameters: the elements, and the template of the path they belong to.
+pub(crate) struct Parameters<'d> {
+    pub(crate) description: &'d Description<'d>,
+    pub(crate) elements: Vec<NodeId>,
+    pub(crate) template: &'d str,
+}
+
+/// Parameters that answer to one another.
+pub(crate) fn pair(old: Parameters<'_>, new: Parameters<'_>) -> Alignment {
+    let identity = |description, template| move |id| parameter_identity(description, id, template);
+    let (left, right) = (identity(old.description, old.template), identity(new.description, new.template));
+    by_identity(old.elements, new.elements, &left, &right)
+}
+
+/// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its
+/// path item, and the path item's, each standing in for those after it.
+pub(in crate::diff) fn effective(description: &Description<'_>, entry: &OperationEntry) -> Vec<NodeId> {
+    let arena = description.arena();
+    let list = |level| {
+        let list = arena.member(entry.level(level)?, KnownKey::Parameters).filter(|&list| arena.is_array(list))?;
+        Some(arena.children(list).collect::<Vec<_>>())
+    };
+    let identity = |id| parameter_identity(description, id, &entry.path);
+    let mut taken = Vec::new();
+    for mut inherited in LEVELS.into_iter().filter_map(list) {
+        let known: Vec<_> = taken.iter().map(|&id| identity(id)).collect();
+        inherited.retain(|&id| !known.contains(&identity(id)));
+        inherited.append(&mut taken);
+        taken = inherited;
+    }
+    taken
+}
+
+/// The parameters of an operation, as they are paired.
+pub(in crate::diff) fn listed<'d>(description: &'d Description<'_>, entry: &'d OperationEntry) -> Parameters<'d> {
+    Parameters { description, elements: effective(description, entry), template: &entry.path }
+}

@@ -1,0 +1,21 @@
+//! The walk over bytes in two spellings.
+
+use crate::diff::differ::Differ;
+use crate::diff::model::Claim;
+use crate::diff::pairing::bytes::SPELLING;
+use crate::openapi::{KnownKey, NodeId, ObjectKind};
+
+impl Differ<'_> {
+    /// Compares what else two such schemas say; how they say the bytes is no change.
+    pub(in crate::diff) fn walk_bytes(&mut self, unit: usize, old: NodeId, new: NodeId, object_kind: ObjectKind) {
+        for word in SPELLING {
+            let (left, right) = self.sides.member(old, new, word);
+            let is_said = left.is_some() || right.is_some();
+            if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
+                self.places.add(left, right, object_kind.child(word.key()), unit);
+                self.places.claim(left, right, Claim::Neutral);
+            }
+        }
+        self.walk_members(unit, old, new, object_kind, &SPELLING.map(KnownKey::key));
+    }
+}

@@ -1,0 +1,29 @@
+//! The store that is shared with other processes, and the tickets issued for its lock.
+
+use super::super::state::Ticket;
+use crate::store::SharedStore;
+
+/// The store that is shared with other processes.
+pub(in crate::token) struct Store {
+    pub(super) settings: SharedStore,
+    /// Tickets issued.
+    tickets: u64,
+    /// How far the store's clock is ahead of ours, in milliseconds.
+    pub(in crate::token) difference: i64,
+}
+
+impl Store {
+    pub(in crate::token) const fn new(settings: SharedStore) -> Self {
+        Self { settings, tickets: 0, difference: 0 }
+    }
+
+    /// Whether this ticket was ever issued.
+    pub(in crate::token) const fn has_issued(&self, ticket: Ticket) -> bool {
+        1 <= ticket.0 && ticket.0 <= self.tickets
+    }
+
+    pub(super) fn issue(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(self.tickets)
+    }
+}
