@@ -10,11 +10,36 @@ use crate::error::{Error, ErrorResponse};
 use crate::http::TransportFailure;
 use crate::secret::Secret;
 use crate::time::Timestamp;
-use crate::token::{Diagnosis, Effect, NoRetryReason, Resend, Ticket, Unauthorized};
+use crate::token::{Diagnosis, Effect, Machine, NoRetryReason, Resend, Ticket, Unauthorized};
 
 impl Engine {
     /// Time passes before anything else happens: what is overdue ends, and what the clock measured moves with it.
     pub(super) fn pass_time(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
+        self.pass_time_but_waits(answered, now, actions);
+        self.end_back_off(actions);
+        self.end_overdue_calls(now, actions);
+    }
+
+    /// Time passes before credentials are set. A wait that is over ends after that, by [`Engine::end_back_off`]: what was just
+    /// given may be better than what would be tried once more.
+    pub(super) fn pass_time_before_credentials(&mut self, now: Timestamp, actions: &mut Vec<Action>) {
+        self.pass_time_but_waits(None, now, actions);
+        self.end_overdue_calls(now, actions);
+    }
+
+    /// Ends the token machine's wait for another try, where it is over.
+    pub(super) fn end_back_off(&mut self, actions: &mut Vec<Action>) {
+        let effects = self.keys.with_tokens(Machine::end_back_off);
+        self.apply(effects, actions);
+    }
+
+    fn end_overdue_calls(&mut self, now: Timestamp, actions: &mut Vec<Action>) {
+        for id in self.calls.overdue(now) {
+            self.give_up(id, errors::past_deadline(), actions);
+        }
+    }
+
+    fn pass_time_but_waits(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
         let set_back = self.last_seen.since(now).max(0);
         self.last_seen = now;
         if set_back > 0 {
@@ -26,9 +51,6 @@ impl Engine {
         };
         let effects = self.keys.with_tokens(|machine| machine.pass_time(answering, now));
         self.apply(effects, actions);
-        for id in self.calls.overdue(now) {
-            self.give_up(id, errors::past_deadline(), actions);
-        }
     }
 
     /// Gets a call the credential it needs: the key at once, a token when there is one.

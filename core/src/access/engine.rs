@@ -91,9 +91,10 @@ impl Engine {
         }
         self.keys.check(&credentials, &self.environment)?;
         let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
+        self.pass_time_before_credentials(now, &mut actions);
         let effects = self.keys.set(credentials, &self.environment)?;
         self.apply(effects, &mut actions);
+        self.end_back_off(&mut actions);
         Ok(self.step(actions))
     }
 

@@ -89,7 +89,8 @@ impl Machine {
         Self { state: State::Empty, context }
     }
 
-    /// Time passed. Runs before every other event; `answering` is the exchange whose answer that event is.
+    /// Time passed. Runs before every other event; `answering` is the exchange whose answer that event is. A wait that is over
+    /// is ended by [`Machine::end_back_off`].
     pub(crate) fn pass_time(&mut self, answering: Option<TokenRequestId>, now: Timestamp) -> Vec<Effect> {
         let set_back = self.context.now.since(now);
         self.context.now = now;
@@ -97,9 +98,14 @@ impl Machine {
             let state = if set_back > 0 { host::move_back(state, context, set_back) } else { state };
             let state = host::expire_waiters(state, context);
             let state = exchange::pass_deadline(state, context, answering);
-            let state = need::serve_impatient(state, context);
-            need::end_back_off(state, context)
+            need::serve_impatient(state, context)
         })
+    }
+
+    /// Ends a wait that is over, for those who wait: after time passed, or after credentials were set, so that no refresh token
+    /// of before is tried once more beside a password that just came.
+    pub(crate) fn end_back_off(&mut self) -> Vec<Effect> {
+        self.transition(need::end_back_off)
     }
 
     /// Somebody needs a token.

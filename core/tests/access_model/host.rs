@@ -239,6 +239,9 @@ impl Host {
 
     fn stray(&mut self, exchange: u64, kind: u8) {
         let now = Timestamp::from_millis(self.now);
+        // A wait of no time at all is over already: what follows from that is not the stray input's doing.
+        let step = self.engine.on_time(now);
+        self.carry_out(step);
         let id = ExchangeId::from_number(exchange);
         let known = self.flights.get(&exchange).map(|flight| flight.reading);
         let result: Result<Step, Misuse> = match (kind, known) {

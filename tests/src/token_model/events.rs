@@ -27,6 +27,7 @@ impl Model {
             Input::Close => self.close(now, &mut acts),
             Input::SetCredentials { password, refresh } => {
                 self.set_credentials(password.as_deref(), refresh.as_deref(), now, &mut acts);
+                self.row_4b(now, &mut acts);
             }
             Input::Invalidate { tokens: false } => self.access = None, // row 21
             Input::Invalidate { tokens: true } => self.invalidate_tokens(now, &mut acts),
@@ -58,7 +59,9 @@ impl Model {
         self.row_29(now, acts);
         self.row_0(input, now, acts);
         self.row_2p(now, acts);
-        self.row_4b(now, acts);
+        if !matches!(input, Input::SetCredentials { .. }) {
+            self.row_4b(now, acts);
+        }
     }
 
     /// Row 29, and the deadlines of calls that were sent.
