@@ -236,8 +236,18 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             let expected = types::describe(self.set, key);
             return Said { message: format!("`{}` is not {expected}", cut(&value)), expected, value };
         }
+        if let Some(fixed) = fixed_value(&found.message) {
+            let expected = format!("`{}`, which is fixed", cut(fixed));
+            return Said { message: format!("`{}` is not {expected}", cut(&value)), expected, value };
+        }
         let message = found.message.replace("\\\"", "\"").replace('\'', "`");
-        Said { expected: message.clone(), message, value }
+        // The validator repeats a value whole: it may be as long as the request, and a credential.
+        let repeated = value.trim();
+        let (expected, message) = match repeated {
+            "" => (message.clone(), message),
+            repeated => (message.replace(repeated, "…"), message.replace(repeated, &cut(repeated))),
+        };
+        Said { expected, message, value }
     }
 
     fn attributes(&self, node: Node<'_, '_>) -> Vec<AttributeUse> {
@@ -308,6 +318,12 @@ fn listed(names: &[String]) -> String {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         shown => shown.concat(),
     }
+}
+
+/// The value that an element or attribute may have alone, as the validator says it.
+fn fixed_value(message: &str) -> Option<&str> {
+    let (_, rest) = message.split_once("' has fixed value '")?;
+    rest.split_once("' but ").map(|(fixed, _)| fixed)
 }
 
 fn cut(value: &str) -> String {

@@ -86,3 +86,20 @@ fn a_brace_that_is_never_closed_is_not_looked_for_to_the_end_each_time() {
         assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
     }
 }
+
+#[test]
+fn a_value_that_is_not_the_fixed_one_is_repeated_in_part_and_not_as_what_is_expected() {
+    let content = "<xs:sequence><xs:element name='v' type='xs:string' fixed='1'/></xs:sequence><xs:attribute name='id' type='xs:ID'/><xs:attribute name='to' type='xs:IDREF'/>";
+    let schemas = compile(&[&schema(&element("r", content))], &[]);
+    let root = Root::Element(QName::new("urn:t", "r"));
+    let long = "canary".repeat(10_000);
+    for (instance, expected) in [
+        (format!("<r xmlns='urn:t'><v>{long}</v></r>"), "`1`, which is fixed"),
+        (format!("<r xmlns='urn:t' to='{long}'><v>1</v></r>"), "IDREF `…` does not match any ID in the document"),
+    ] {
+        let violations = validate(&schemas, &instance, &root);
+        let [violation] = violations.as_slice() else { panic!("{violations:?}") };
+        assert_eq!(violation.expected, expected);
+        assert!(violation.message.contains("canary") && violation.message.len() < 200, "{}", violation.message);
+    }
+}
