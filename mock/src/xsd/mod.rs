@@ -14,6 +14,7 @@ mod patterns;
 mod redefine;
 mod rewrite;
 mod size;
+mod spaced_base64;
 mod stubs;
 pub(crate) mod types;
 mod unread;

@@ -9,6 +9,7 @@ use xsd_schema::validation::ExpectedElement;
 
 use super::attributes::{AttributeUse, attribute_uses};
 use super::causes::{Causes, is_incomplete, is_unexpected};
+use super::spaced_base64;
 use super::types;
 use super::validate::{Asked, Found};
 use crate::xml;
@@ -61,12 +62,22 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             if violations.len() >= MOST {
                 break;
             }
-            if self.is_new(found, node, &mut causes) {
+            if !self.is_spaced_base64(found, node) && self.is_new(found, node, &mut causes) {
                 violations.push(self.violation(found, node));
             }
         }
         violations.sort_by_key(|violation| (violation.line, violation.column));
         violations
+    }
+
+    fn is_spaced_base64(&self, found: &Found, node: Node<'a, 'input>) -> bool {
+        match found.attribute.checked_sub(1).and_then(|index| node.attributes().nth(index)) {
+            Some(attribute) => {
+                let key = self.declared(node, &attribute).and_then(|declared| declared.type_key);
+                spaced_base64::is_allowed(found, self.set, key, attribute.value())
+            }
+            None => spaced_base64::is_allowed(found, self.set, self.type_of(node), &xml::own_text(node)),
+        }
     }
 
     fn violation(&self, found: &Found, node: Node<'a, 'input>) -> Violation {
@@ -106,11 +117,15 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
                 value,
             };
         }
-        let declared = self.attributes(node).into_iter().find(|known| {
-            types::text(self.set, known.name) == name
+        self.about_value(found, self.declared(node, attribute).and_then(|known| known.type_key), value)
+    }
+
+    /// How an attribute of an element is declared.
+    fn declared(&self, node: Node<'_, '_>, attribute: &Attribute<'_, '_>) -> Option<AttributeUse> {
+        self.attributes(node).into_iter().find(|known| {
+            types::text(self.set, known.name) == attribute.name()
                 && known.namespace.map(|namespace| types::text(self.set, namespace)) == attribute.namespace()
-        });
-        self.about_value(found, declared.and_then(|known| known.type_key), value)
+        })
     }
 
     fn about_element(&self, found: &Found, node: Node<'a, 'input>, path: &mut String) -> Said {

@@ -103,3 +103,14 @@ fn a_schema_that_is_wrong_beyond_that_is_refused_where_it_is_wrong() {
     );
     assert!(refused(&cycle).contains("ircular"), "{}", refused(&cycle));
 }
+
+#[test]
+fn bytes_may_be_broken_into_lines() {
+    let types = "<xs:simpleType name='three'><xs:restriction base='xs:base64Binary'><xs:length value='3'/></xs:restriction></xs:simpleType>";
+    let content = "<xs:sequence><xs:element name='v' type='xs:base64Binary'/></xs:sequence><xs:attribute name='three' type='three'/>";
+    let schemas = compile(&[&schema(&format!("{types}{}", element("r", content)))], &[]);
+    for value in ["YWJj\nYWJj", " YWJj\r\nYWI=\n", "YW Jj", "YWI ="] {
+        assert_eq!(said(&schemas, &format!("<r xmlns='urn:t' three='YW Jj'><v>{value}</v></r>")), Vec::<String>::new());
+    }
+    assert_eq!(said(&schemas, "<r xmlns='urn:t' three='YWJj YWJj'><v>YW J</v></r>").len(), 2);
+}
