@@ -73,7 +73,7 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
                     at += name.chars().count() + 2;
                     push_block(&name, escape == 'P', classes.is_empty(), &mut out)?;
                 } else {
-                    out.extend([character, escape]);
+                    push_escape(escape, classes.is_empty(), &mut out);
                 }
             }
             ('[', _) => {
@@ -84,6 +84,9 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
                 classes.pop();
                 out.push(']');
             }
+            // Two of them are an operator to the engine.
+            ('&' | '~', _) if !classes.is_empty() => out.extend(['\\', character]),
+            ('.', _) if classes.is_empty() => out.push_str("[^\\n\\r]"),
             // The engine has no difference from a complement: it reads one as the complement of both.
             ('-', Some('[')) if classes.last() == Some(&false) => out.push_str("--"),
             ('^' | '$', _) if classes.is_empty() => {
@@ -98,6 +101,18 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
         }
     }
     Ok(Translation { text: if pattern.contains('|') { format!("({out})") } else { out }, is_anchored })
+}
+
+/// Writes an escape. White space and its complement are those of XML, not those of Unicode (Part 2, F.1.1).
+fn push_escape(escape: char, is_alone: bool, out: &mut String) {
+    match (escape, is_alone) {
+        ('s', true) => out.push_str("[ \\t\\n\\r]"),
+        ('s', false) => out.push_str(" \\t\\n\\r"),
+        ('S', true) => out.push_str("[^ \\t\\n\\r]"),
+        // XML has no other characters below these.
+        ('S', false) => out.extend(['!', '-', char::MAX]),
+        _ => out.extend(['\\', escape]),
+    }
 }
 
 /// Writes the ranges of a block, or all others.

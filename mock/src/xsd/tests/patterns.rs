@@ -105,3 +105,28 @@ fn anchors_are_the_ends_of_a_pattern_and_that_is_said_once() {
         ]
     );
 }
+
+#[test]
+fn escapes_and_classes_mean_what_xml_schema_says_and_not_what_the_engine_says() {
+    for (pattern, admitted, refused) in [
+        ("a\\sb", vec!["a b"], vec!["a\u{a0}b", "a\u{2003}b", "a\u{85}b"]),
+        ("a\\Sb", vec!["a\u{a0}b", "axb"], vec!["a b"]),
+        ("a[^\\s]b", vec!["a\u{a0}b"], vec!["a b"]),
+        ("a[\\s\\d]b", vec!["a b", "a1b"], vec!["a\u{a0}b"]),
+        ("a[\\Sx]b", vec!["a\u{a0}b"], vec!["a b"]),
+        ("a.b", vec!["a b"], vec!["a&#13;b", "a&#10;b"]),
+        ("[a&amp;&amp;b]", vec!["a", "&amp;"], vec!["c"]),
+        ("[a~~b]", vec!["a", "~"], vec!["c"]),
+    ] {
+        let restricted = format!(
+            "<xs:simpleType><xs:restriction base='xs:string'><xs:pattern value='{pattern}'/></xs:restriction></xs:simpleType>"
+        );
+        let schemas = compile(&[&schema(&format!("<xs:element name='r'>{restricted}</xs:element>"))], &[]);
+        for value in admitted {
+            assert_eq!(said(&schemas, &format!("<r xmlns='urn:t'>{value}</r>")), Vec::<String>::new(), "{pattern}");
+        }
+        for value in refused {
+            assert_eq!(said(&schemas, &format!("<r xmlns='urn:t'>{value}</r>")).len(), 1, "{pattern} {value:?}");
+        }
+    }
+}
