@@ -262,7 +262,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             "" => (message.clone(), message),
             repeated => (message.replace(repeated, "…"), message.replace(repeated, &cut(repeated))),
         };
-        Said { expected, message, value }
+        Said { expected, value, message }
     }
 
     fn attributes(&self, node: Node<'_, '_>) -> Vec<AttributeUse> {
