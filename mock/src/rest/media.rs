@@ -72,8 +72,13 @@ pub(super) fn concrete(range: &str, headers: &HeaderMap) -> String {
         Some(_) => return range.to_owned(),
     };
     let is_accepted = quality_of(headers, usual) > 0;
-    let named = most_accepted_within(headers, essence(range)).filter(|_| !is_accepted);
-    named.unwrap_or_else(|| usual.to_owned())
+    if is_accepted {
+        return usual.to_owned();
+    }
+    let of_range = |usual: &&str| essence(range) == "*/*" && quality_of(headers, usual) > 0;
+    let other = ["text/plain", "image/png", "audio/mpeg", "video/mp4"].into_iter().find(of_range);
+    let named = most_accepted_within(headers, essence(range));
+    named.unwrap_or_else(|| other.unwrap_or(usual).to_owned())
 }
 
 /// Without parameters.

@@ -72,7 +72,9 @@ pub(crate) enum UploadError {
     Unnamed { file: String, member: &'static str },
     #[error(transparent)]
     MissingFiles(#[from] MissingFiles),
-    #[error("{first} and {second} both define {id}; give one of them another version, or leave one out")]
+    #[error(
+        "{first} and {second} both define {id}: leave one out, or upload one apart with another version (`?version=`)"
+    )]
     SameService { id: ServiceId, first: String, second: String },
     #[error(
         "no file of the upload defines a service: {files}; send a WSDL 1.1 file, an OpenAPI description (JSON or YAML), a zip \

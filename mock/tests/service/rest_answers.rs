@@ -157,6 +157,7 @@ fn a_range_is_sent_as_the_type_of_it_that_the_request_accepts() {
         ("any", "application/json", "application/json", "\"text\""),
         ("any", "text/html, */*;q=0.1", "application/json", "\"text\""),
         ("any", "text/plain", "text/plain", "text"),
+        ("any", "text/*", "text/plain", "text"),
         ("any", "text/plain;q=0.5, text/html", "text/html", "text"),
         ("image", "image/png", "image/png", "text"),
         ("image", "image/gif, text/*", "image/gif", "text"),
