@@ -86,9 +86,10 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
     })
 }
 
-/// Whether the root element is called `definitions`.
+/// Whether the root element is called `definitions`. JSON may hold such a file, as exports do, and is none.
 fn is_wsdl(text: &str) -> bool {
-    root_name(text).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
+    let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
+    root_name(text).filter(|_| !is_json).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
 }
 
 /// The name of the first start tag, as it is written; None where anything but comments, instructions and a document type

@@ -40,7 +40,11 @@ pub(super) fn describe_text(text: &str) -> String {
         return "is empty".to_owned();
     }
     if start.starts_with(['{', '[']) {
-        return "is JSON without `openapi` or `swagger`".to_owned();
+        return match serde_json::from_str::<serde::de::IgnoredAny>(start) {
+            Ok(_) => "is JSON without `openapi` or `swagger`".to_owned(),
+            Err(error) if error.is_eof() => format!("is JSON that breaks off in line {}", error.line()),
+            Err(error) => format!("is no JSON: {error}"),
+        };
     }
     let root = start.starts_with('<').then(|| root_name(text)).flatten();
     match root.map(|name| (name, name.rsplit(':').next())) {

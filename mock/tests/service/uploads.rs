@@ -242,6 +242,11 @@ fn what_defines_no_service_is_said_to_be_what_it_seems() {
         ("notes.txt", b"ship: it", "notes.txt is text without `openapi` or `swagger` at its top"),
         ("empty", b" \n", "empty is empty"),
         ("data.json", b"{\"info\":{}}", "data.json is JSON without `openapi` or `swagger`"),
+        (
+            "cut.json",
+            br#"{"format": "export", "files": ["<?xml version='1.0'?><definitions/>"#,
+            "cut.json is JSON that breaks off in line 1",
+        ),
         ("list.json", b"[1]", "list.json is JSON without `openapi` or `swagger`"),
         (
             "a.xsd",
