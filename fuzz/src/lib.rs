@@ -8,7 +8,7 @@ pub mod mock;
 
 pub use edits::edited;
 
-use waybill_core::openapi::{Limits, ReadError, Loader};
+use waybill_core::openapi::{Limits, Loader, ReadError};
 use waybill_core::report::trace_differences;
 use waybill_core::{CompareError, Options, Report};
 
