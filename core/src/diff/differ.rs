@@ -1,4 +1,4 @@
-//! The worklist: pairs of definitions, each compared once, and what came of them.
+//! A comparison in progress: both sides, what is still to be compared, and what was found out so far.
 
 use super::facets::context::{Besides, FacetContext};
 use super::model::{
@@ -39,7 +39,7 @@ pub(crate) struct Differ<'d> {
     /// The definitions of both sides that are alternatives of a `oneOf`, once somebody asks.
     pub(super) choices: Option<Choices>,
     pub(crate) node_pairs: NodePairs,
-    /// The pairs of objects the unit at hand came across.
+    /// The pairs of objects that the walk came across in the pair of definitions at hand.
     pub(super) visited: Vec<ObjectPair>,
     /// What is proved about schemas of the two sides.
     pub(super) prover: Prover<'d>,

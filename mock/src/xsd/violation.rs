@@ -255,13 +255,9 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             let expected = format!("`{}`, which is fixed", cut(fixed));
             return Said { message: format!("`{}` is not {expected}", cut(&value)), expected, value };
         }
-        let message = found.message.replace("\\\"", "\"").replace('\'', "`");
-        // The validator repeats a value whole: it may be as long as the request, and a credential.
-        let repeated = value.trim();
-        let (expected, message) = match repeated {
-            "" => (message.clone(), message),
-            repeated => (message.replace(repeated, "…"), message.replace(repeated, &cut(repeated))),
-        };
+        // The validator repeats a value, or an item of it, whole: it may be as long as the request, and a credential.
+        let expected = requoted(&found.message, &value, |_| "…".to_owned());
+        let message = requoted(&found.message, &value, cut);
         Said { expected, value, message }
     }
 
@@ -339,6 +335,18 @@ fn listed(names: &[String]) -> String {
 fn fixed_value(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("' has fixed value '")?;
     rest.split_once("' but ").map(|(fixed, _)| fixed)
+}
+
+/// A sentence of the validator with quotation marks of ours, what it quotes from a value shown in another way.
+fn requoted(message: &str, value: &str, shown: impl Fn(&str) -> String) -> String {
+    let whole = value.trim();
+    let quoted = |text: &str| format!("'{text}'");
+    let message = message.replace("\\\"", "\"").replace(&quoted(whole), &format!("`{}`", shown(whole)));
+    let parts = message.split('\'').enumerate().map(|(at, part)| match at % 2 {
+        1 if value.contains(part) => shown(part),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 fn cut(value: &str) -> String {

@@ -93,6 +93,10 @@ fn a_value_that_is_not_the_fixed_one_is_repeated_in_part_and_not_as_what_is_expe
     let schemas = compile(&[&schema(&element("r", content))], &[]);
     let root = Root::Element(QName::new("urn:t", "r"));
     let long = "canary".repeat(10_000);
+    // A short value stands in many words of a sentence.
+    let short = validate(&schemas, "<r xmlns='urn:t' to='e'><v>1</v></r>", &root);
+    assert_eq!(short[0].message, "IDREF `e` does not match any ID in the document");
+    assert_eq!(short[0].expected, "IDREF `…` does not match any ID in the document");
     for (instance, expected) in [
         (format!("<r xmlns='urn:t'><v>{long}</v></r>"), "`1`, which is fixed"),
         (format!("<r xmlns='urn:t' to='{long}'><v>1</v></r>"), "IDREF `…` does not match any ID in the document"),
