@@ -81,6 +81,7 @@ pub mod store;
 mod table;
 pub mod time;
 mod token;
+mod tree;
 
 pub use access::{
     Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, Step,

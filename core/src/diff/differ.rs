@@ -11,10 +11,11 @@ use super::prover::Prover;
 use super::prover::overlap::Choices;
 use super::reach::Reach;
 use super::reach::text_uses::TextUses;
-use crate::openapi::{Description, NodeId, ObjectKind, OperationEntry};
+use crate::openapi::{Description, ObjectKind, OperationEntry};
 use crate::schema::Direction;
 use crate::stages::Stages;
 use crate::table::Set;
+use crate::tree::NodeId;
 
 /// What a comparison is busy with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use super::differ::Differ;
 use super::facets;
 use super::model::DefinitionPair;
-use crate::openapi::{NodeId, ObjectKind};
+use crate::openapi::ObjectKind;
+use crate::tree::NodeId;
 
 /// Pairs of objects inside a pair of definitions that cost as much as comparing a small pair.
 const VISITS_AT_ONCE: usize = 4;

@@ -2,27 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use super::arena::{Arena, Kind, NodeId};
-use super::builder::Built;
-use super::digest::Digest;
+use super::documents::Documents;
 use super::dynamic::DynamicAnchors;
 use super::error::ReadProblem;
 use super::grammar::ObjectKind;
-use super::interner::{KeyId, KnownKey};
+use super::known_key::KnownKey;
 use super::operations::{OperationEntry, OperationKind, operation_entries};
 use super::ref_resolver::{File, RefResolver};
 use super::reference::{Absent, Reference, References, is_reference};
 use super::reference_target::find_uncomparable_target;
-use super::source_warning::SourceWarning;
+use super::source_warning::{code_of, describe};
 use super::spec_version::SpecVersion;
 use super::{ignored, uri};
 use crate::order::{self, Listed as _};
+use crate::tree::{Arena, Digest, KeyId, Kind, NodeId};
 
 /// One OpenAPI description.
 #[derive(Debug)]
 pub struct Description<'a> {
     name: String,
-    arena: Arena<'a>,
+    documents: Documents<'a>,
     version: SpecVersion,
     references: References,
     pub(super) dynamic_anchors: DynamicAnchors,
@@ -36,18 +35,17 @@ const LONGEST_CHAIN: usize = 64;
 impl<'a> Description<'a> {
     pub(super) fn new(
         name: String,
-        built: Built<'a>,
+        mut documents: Documents<'a>,
         version: SpecVersion,
         links: RefResolver,
         unreadable: Vec<ReadProblem>,
     ) -> Description<'a> {
-        let mut arena = built.arena;
-        let dynamic_anchors = DynamicAnchors::collect(&arena, links.have_anchors());
-        let references = References::new(&mut arena, links);
-        ignored::set_apart(&mut arena, version, references.members());
+        let dynamic_anchors = DynamicAnchors::collect(&documents, links.have_anchors());
+        let references = References::new(&mut documents, links);
+        ignored::set_apart(&mut documents, version, references.members());
         let mut description = Description {
             name,
-            arena,
+            documents,
             version,
             references,
             dynamic_anchors,
@@ -55,7 +53,7 @@ impl<'a> Description<'a> {
             problems: Vec::new(),
         };
         description.operation_entries = operation_entries(&description);
-        description.problems = description.find_problems(&built.oddities);
+        description.problems = description.find_problems();
         description.problems.extend(unreadable);
         description
     }
@@ -75,10 +73,10 @@ impl<'a> Description<'a> {
     /// `info.version` as written.
     #[must_use]
     pub fn release(&self) -> Option<String> {
-        let version = self.arena.member(self.arena.member(NodeId::ROOT, KnownKey::Info)?, KnownKey::Version)?;
-        match self.arena.string(version) {
+        let version = self.documents.member(self.documents.member(NodeId::ROOT, KnownKey::Info)?, KnownKey::Version)?;
+        match self.documents.string(version) {
             Some(text) => Some(text.into_owned()),
-            None if self.arena.kind(version) == Kind::Number => Some(self.arena.written(version).to_owned()),
+            None if self.documents.kind(version) == Kind::Number => Some(self.documents.written(version).to_owned()),
             None => None,
         }
     }
@@ -96,7 +94,37 @@ impl<'a> Description<'a> {
     }
 
     pub(crate) fn arena(&self) -> &Arena<'a> {
-        &self.arena
+        &self.documents.arena
+    }
+
+    pub(super) fn documents(&self) -> &Documents<'a> {
+        &self.documents
+    }
+
+    /// What a node is.
+    pub(crate) fn object_kind(&self, id: NodeId) -> ObjectKind {
+        self.documents.object_kind(id)
+    }
+
+    /// A node and what is around it, outermost first, each with its kind: from where that does not follow from the place.
+    pub(crate) fn object_kinds_around(&self, id: NodeId) -> Vec<(NodeId, ObjectKind)> {
+        self.documents.object_kinds_around(id)
+    }
+
+    /// The nearest value around a node (or the node itself) whose kind does not follow from its place, that kind, and
+    /// the steps from there to the node, innermost first.
+    pub(crate) fn steps_to(&self, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
+        self.documents.steps_to(id)
+    }
+
+    /// The node a JSON pointer of the root document leads to (RFC 6901); the empty pointer is the root.
+    pub(crate) fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
+        self.documents.at_pointer(pointer)
+    }
+
+    /// Whether the root document has something at the place where a file of `other` has `id`.
+    pub(crate) fn has_place_of(&self, other: &Description<'_>, id: NodeId) -> bool {
+        self.documents.has_place_of(&other.documents, id)
     }
 
     pub(crate) fn operation_entries(&self) -> &[OperationEntry] {
@@ -110,13 +138,13 @@ impl<'a> Description<'a> {
 
     /// The member that makes `object` a reference: `$ref`, or `$dynamicRef` where the version knows it.
     pub(crate) fn reference_member(&self, object: NodeId) -> Option<NodeId> {
-        let text = |word| self.arena.member(object, word).filter(|&member| self.arena.is_string(member));
+        let text = |word| self.documents.member(object, word).filter(|&member| self.documents.is_string(member));
         text(KnownKey::Ref).or_else(|| self.version.is_modern().then(|| text(KnownKey::DynamicRef)).flatten())
     }
 
     /// What the reference of `object` leads to; `None` where it has none.
     pub(crate) fn reference(&self, object: NodeId) -> Option<Reference> {
-        Some(self.references.get(&self.arena, self.reference_member(object)?))
+        Some(self.references.get(&self.documents, self.reference_member(object)?))
     }
 
     /// Whether some reference names this place, and it is not there.
@@ -132,25 +160,25 @@ impl<'a> Description<'a> {
 
     /// The place of a definition that is no component, as references name it; nothing for the root document.
     pub(crate) fn definition_digest(&self, id: NodeId) -> Digest {
-        if id == NodeId::ROOT { Digest::default() } else { self.references.place(&self.arena, id) }
+        if id == NodeId::ROOT { Digest::default() } else { self.references.place(&self.documents, id) }
     }
 
     /// What to call a definition that is no component: the last name that leads to it, or its file's.
     pub(crate) fn definition_name(&self, id: NodeId) -> String {
-        match (self.arena.key(id), self.arena.document(id)) {
-            (KeyId::NONE, Some(document)) => stem(&document.name).to_owned(),
-            _ => self.arena.key_text(id).to_owned(),
+        match (self.documents.key(id), self.documents.file(id)) {
+            (KeyId::NONE, Some(file)) => stem(&file.name).to_owned(),
+            _ => self.documents.key_text(id).to_owned(),
         }
     }
 
     /// What the `$ref` member `id` leads to.
     pub(crate) fn target(&self, member: NodeId) -> Reference {
-        self.references.get(&self.arena, member)
+        self.references.get(&self.documents, member)
     }
 
     /// What a text at `from` leads to as a reference, such as an entry of a mapping.
     pub(crate) fn named_at(&self, from: NodeId, text: &str) -> Option<NodeId> {
-        self.references.at(&self.arena, from, text)
+        self.references.at(&self.documents, from, text)
     }
 
     /// The object a value stands for, references followed; `None` where they lead nowhere or in a circle.
@@ -168,47 +196,47 @@ impl<'a> Description<'a> {
 
     /// Whether a value is an entry of a section of the components.
     pub(crate) fn is_component(&self, id: NodeId) -> bool {
-        self.arena.is_component(id)
+        self.documents.is_component(id)
     }
 
     /// The JSON pointer of a node in its file.
     pub(crate) fn pointer(&self, id: NodeId) -> String {
-        let (written, id) = self.arena.written_in(id);
+        let (written, id) = self.documents.written_in(id);
         written.pointer(id)
     }
 
     /// The JSON pointers of everything in its file a node was made of: the first is its own.
     pub(crate) fn pointers(&self, id: NodeId) -> Vec<String> {
         let mut pointers = vec![self.pointer(id)];
-        let is_view = self.arena.origins.is_some();
-        let mut waiting: Vec<NodeId> = self.arena.children(id).filter(|_| is_view).list();
+        let is_view = self.documents.origins.is_some();
+        let mut waiting: Vec<NodeId> = self.documents.children(id).filter(|_| is_view).list();
         while let Some(inner) = waiting.pop() {
             let pointer = self.pointer(inner);
             if !pointers.contains(&pointer) {
                 pointers.push(pointer);
             }
-            waiting.extend(self.arena.children(inner));
+            waiting.extend(self.documents.children(inner));
         }
         pointers
     }
 
     /// What a node was made of: values made of one are changed by one change.
     pub(crate) fn cause(&self, id: NodeId) -> NodeId {
-        self.arena.written_in(id).1
+        self.documents.written_in(id).1
     }
 
     /// Whether the file has no such value, and this one stands for something else there.
     pub(crate) fn is_made_up(&self, id: NodeId) -> bool {
-        let (file, origin) = self.arena.written_in(id);
-        file.kind(origin) != self.arena.kind(id)
+        let (file, origin) = self.documents.written_in(id);
+        file.kind(origin) != self.documents.kind(id)
     }
 
     /// What would hold a node of `other` in this file, where `found` stands for something else there or for nothing: the
     /// nearest value around it that both files have.
     pub(crate) fn around(&self, other: &Description<'_>, id: NodeId, found: NodeId) -> NodeId {
         let stands_elsewhere = self.is_made_up(found) || self.cause(found) == NodeId::ROOT;
-        let Some(origins) = self.arena.origins.as_deref().filter(|_| stands_elsewhere) else { return found };
-        let (there, id) = other.arena.written_in(id);
+        let Some(origins) = self.documents.origins.as_deref().filter(|_| stands_elsewhere) else { return found };
+        let (there, id) = other.documents.written_in(id);
         let mut above = std::iter::successors(Some(id), |&id| there.parent(id));
         let shared = above.find_map(|id| origins.view_of(origins.file().counterpart(there, id)?));
         shared.unwrap_or(found)
@@ -216,35 +244,40 @@ impl<'a> Description<'a> {
 
     /// The value at the place in this description that `id` has in another.
     pub(crate) fn at_place_of(&self, other: &Description<'_>, id: NodeId) -> Option<NodeId> {
-        match self.arena.origins {
-            Some(_) => self.arena.at_pointer(&other.pointer(id)),
-            None => self.arena.counterpart(&other.arena, id),
+        match &self.documents.origins {
+            Some(_) => self.documents.at_pointer(&other.pointer(id)),
+            None => self.documents.counterpart(&other.documents, id),
         }
     }
 
     /// Whether it is a view of a file in another shape.
     pub(crate) fn is_view(&self) -> bool {
-        self.arena.origins.is_some()
+        self.documents.origins.is_some()
     }
 
     /// Whether the file has, at the same place, what the file of `other` has for a node.
     pub(crate) fn writes_the_same(&self, other: &Description<'_>, id: NodeId) -> bool {
-        let (there, id) = other.arena.written_in(id);
-        let here = self.arena.written_in(NodeId::ROOT).0;
+        let (there, id) = other.documents.written_in(id);
+        let here = self.documents.written_in(NodeId::ROOT).0;
         here.counterpart(there, id).is_some_and(|same| here.digest(same) == there.digest(id))
     }
 
     /// `consumes` or `produces` of the whole of a Swagger 2.0 description, where a node was made of a value in it.
     pub(crate) fn shared_list(&self, id: NodeId) -> Option<&'static str> {
-        let origins = self.arena.origins.as_deref()?;
+        let origins = self.documents.origins.as_deref()?;
         origins.shared(origins.get(id)?)
     }
 
-    fn find_problems(&self, oddities: &[(NodeId, SourceWarning)]) -> Vec<ReadProblem> {
+    fn find_problems(&self) -> Vec<ReadProblem> {
         let mut found: Vec<(NodeId, &'static str, String)> = Vec::new();
-        if !oddities.is_empty() {
+        let warnings = &self.documents.warnings;
+        if !warnings.is_empty() {
             let lines = self.lines();
-            found.extend(oddities.iter().map(|&(id, odd)| (id, odd.code(), odd.message(&self.arena, id, &lines))));
+            found.extend(
+                warnings
+                    .iter()
+                    .map(|&(id, warning)| (id, code_of(warning), describe(warning, &self.documents, id, &lines))),
+            );
         }
         found.extend(self.paths_that_are_none());
         for &member in self.references.members() {
@@ -264,19 +297,19 @@ impl<'a> Description<'a> {
 
     fn broken(&self, member: NodeId) -> Option<(&'static str, String)> {
         let text = || {
-            let (file, member) = self.arena.written_in(member);
+            let (file, member) = self.documents.written_in(member);
             uri::shown(&file.string(member).unwrap_or_default()).into_owned()
         };
         match self.target(member) {
             Reference::Local(target) => {
-                let object = self.arena.parent(member)?;
-                if let Some(message) = find_uncomparable_target(&self.arena, object, target, text) {
-                    return is_reference(&self.arena, member).then_some(("reference.target", message));
+                let object = self.documents.parent(member)?;
+                if let Some(message) = find_uncomparable_target(&self.documents, object, target, text) {
+                    return is_reference(&self.documents, member).then_some(("reference.target", message));
                 }
-                let broken = self.resolve(object).is_none() && is_reference(&self.arena, member);
+                let broken = self.resolve(object).is_none() && is_reference(&self.documents, member);
                 broken.then(|| self.circle(object, &text()))?
             }
-            Reference::Missing => is_reference(&self.arena, member).then(|| {
+            Reference::Missing => is_reference(&self.documents, member).then(|| {
                 let file = if text().starts_with('#') { "this file" } else { "the file it names" };
                 ("reference.unresolved", format!("`{}` is nowhere in {file}: correct or add it", text()))
             }),
@@ -287,9 +320,9 @@ impl<'a> Description<'a> {
 
     /// YAML that ends after `paths:` is whole to its reader, and a release without any endpoint to ours.
     fn paths_that_are_none(&self) -> Option<(NodeId, &'static str, String)> {
-        let paths = self.arena.member(NodeId::ROOT, KnownKey::Paths)?;
+        let paths = self.documents.member(NodeId::ROOT, KnownKey::Paths)?;
         let message = "`paths` holds no paths, it is not even an object: see whether the file is whole, or write `{}`";
-        (!self.arena.is_object(paths)).then(|| (paths, "description.paths", message.to_owned()))
+        (!self.documents.is_object(paths)).then(|| (paths, "description.paths", message.to_owned()))
     }
 
     /// Whether references lead from `object` to one another for ever, or for too long, and not to a place that is not
@@ -312,7 +345,7 @@ impl<'a> Description<'a> {
 
     /// The problem of a file that is not there; a file that was supplied and cannot be read has its own.
     fn absent(&self, absent: &Absent) -> Option<(NodeId, &'static str, String)> {
-        let (file, member) = self.arena.written_in(absent.member);
+        let (file, member) = self.documents.written_in(absent.member);
         let text = file.string(member).unwrap_or_default();
         let text = uri::shown(&text);
         let others = match absent.others {

@@ -1,65 +1,112 @@
-//! The files a description is made of: one arena holds the values of all, and this table says which file a value is in.
-//!
-//! Numbers of nodes and offsets of texts simply go on from file to file, so whoever reads the arena need not know.
+//! The files a description is made of, before and after its references are followed: one arena holds the values of all.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
-use super::arena::{Arena, Kind, NodeId};
 use super::error::Place;
-use super::interner::{KeyId, KnownKey, position};
-use super::position::Lines;
+use super::grammar::ObjectKind;
+use super::known_key::KnownKey;
+use super::swagger::Origins;
+use crate::order::Listed as _;
+use crate::table::Table;
+use crate::tree::{Arena, Built, NodeId, SourceLines, SourceWarning};
 
 /// A file besides the root.
 #[derive(Debug, Clone)]
-pub(super) struct Document<'a> {
+pub(super) struct SourceFile {
     /// Its URI, in one spelling.
     pub(super) uri: String,
     /// What messages call it.
     pub(super) name: String,
-    /// Its outermost value.
-    pub(super) root: NodeId,
-    /// Where its text begins among the texts of all files.
-    pub(super) base: u32,
-    pub(super) source: Cow<'a, str>,
 }
 
-impl<'a> Arena<'a> {
+/// All files of a description. Whoever asks for values alone asks the arena.
+#[derive(Debug)]
+pub(crate) struct Documents<'a> {
+    pub(super) arena: Arena<'a>,
+    /// The files behind the root document, in the order of their texts in the arena.
+    files: Vec<SourceFile>,
+    /// What values are whose place does not say it: files, and values only references lead to.
+    pub(super) kinds: Table<NodeId, ObjectKind>,
+    /// Whether it is Swagger 2.0 as it is written, and not a view of it.
+    pub(super) is_swagger: bool,
+    /// What is odd about the texts.
+    pub(super) warnings: Vec<(NodeId, SourceWarning)>,
+    /// Where its values come from, if it is a view of a description in another shape.
+    pub(super) origins: Option<Box<Origins<'a>>>,
+}
+
+impl<'a> Deref for Documents<'a> {
+    type Target = Arena<'a>;
+
+    fn deref(&self) -> &Arena<'a> {
+        &self.arena
+    }
+}
+
+impl<'a> Documents<'a> {
+    /// A root document alone, as it was read from its text.
+    pub(super) fn new(built: Built<'a>, source: Cow<'a, str>) -> Documents<'a> {
+        let Built { mut arena, warnings } = built;
+        arena.set_source(source);
+        let (files, kinds) = (Vec::new(), Table::default());
+        Documents { arena, files, kinds, is_swagger: false, warnings, origins: None }
+    }
+
+    /// A view of the first of the files it was made of, as many as there are `roots`: where each but the root document
+    /// begins in it.
+    pub(super) fn new_view(mut arena: Arena<'a>, origins: Origins<'a>, roots: &[NodeId]) -> Documents<'a> {
+        let written = origins.file();
+        arena.share_sources(written, roots);
+        let files = written.files.iter().take(roots.len()).cloned().collect();
+        let warnings = written.warnings.iter().filter_map(|&(id, warning)| Some((origins.view_of(id)?, warning)));
+        let warnings = warnings.list();
+        Documents {
+            arena,
+            files,
+            kinds: Table::default(),
+            is_swagger: false,
+            warnings,
+            origins: Some(Box::new(origins)),
+        }
+    }
+
+    /// The files behind the root document.
+    pub(super) fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// Where each of them begins.
+    pub(super) fn other_roots(&self) -> impl Iterator<Item = NodeId> + '_ {
+        (0..self.files.len()).map(|at| self.root_of(Some(at)))
+    }
+
     /// The file a node is in; `None` for the root document.
-    pub(super) fn document(&self, id: NodeId) -> Option<&Document<'a>> {
-        let after = self.documents.partition_point(|document| document.root <= id);
-        self.documents.get(after.checked_sub(1)?)
+    pub(super) fn file(&self, id: NodeId) -> Option<&SourceFile> {
+        self.files.get(self.source_of(id)?)
     }
 
     /// The outermost value of the file a node is in.
-    pub(super) fn document_root(&self, id: NodeId) -> NodeId {
-        self.document(id).map_or(NodeId::ROOT, |document| document.root)
+    pub(super) fn root_around(&self, id: NodeId) -> NodeId {
+        self.root_of(self.source_of(id))
     }
 
-    /// The text of the file an offset is in, and where that text begins.
-    pub(super) fn source_at(&self, offset: usize) -> (&str, usize) {
-        let after = self.documents.partition_point(|document| document.base as usize <= offset);
-        match after.checked_sub(1).and_then(|at| self.documents.get(at)) {
-            Some(document) => (&document.source, document.base as usize),
-            None => (&self.source, 0),
-        }
+    /// The outermost value of the file with this URI, which is not the root document.
+    pub(super) fn root_at(&self, uri: &str) -> Option<NodeId> {
+        let at = self.files.iter().position(|file| file.uri == *uri)?;
+        Some(self.root_of(Some(at)))
     }
 
-    /// Where the text of one more file would begin: the texts stand one byte apart.
-    fn text_end(&self) -> usize {
-        match self.documents.last() {
-            Some(last) => last.base as usize + last.source.len() + 1,
-            None => self.source.len() + 1,
-        }
-    }
-
-    /// Whether one more file of this many bytes has room: offsets are 32 bits wide.
-    pub(super) fn has_room(&self, bytes: usize) -> bool {
-        self.text_end().saturating_add(bytes) < u32::MAX as usize
-    }
-
-    /// How many bytes all files have.
-    pub(super) fn total_bytes(&self) -> usize {
-        self.text_end() - 1
+    /// Takes in what was read from one more file; the answer is its outermost value.
+    pub(super) fn append(&mut self, built: Built<'a>, source: Cow<'a, str>, uri: String, name: String) -> NodeId {
+        let Built { mut arena, warnings } = built;
+        arena.set_source(source);
+        let root = self.arena.append(arena);
+        self.files.push(SourceFile { uri, name });
+        let base = self.base_of(self.source_of(root));
+        let moved = |(id, warning): (NodeId, SourceWarning)| (id.behind(root), warning.behind(base));
+        self.warnings.extend(warnings.into_iter().map(moved));
+        root
     }
 
     /// Whether a value is an entry of a section of the root document's components.
@@ -70,81 +117,50 @@ impl<'a> Arena<'a> {
         })
     }
 
-    /// Takes in what was read from one more file; the answer is its outermost value.
-    pub(super) fn append(&mut self, other: Arena<'a>, source: Cow<'a, str>, uri: String, name: String) -> NodeId {
-        let (first, base) = (position(self.nodes.len()), position(self.text_end()));
-        let keys: Vec<KeyId> = other.keys.ids().map(|key| self.keys.intern(other.keys.text(key))).collect();
-        let key = |key: KeyId| keys.get(key.index()).copied().unwrap_or(KeyId::NONE);
-        let (pool, pooled) = (position(self.pool.len()), position(self.pooled.len()));
-        self.pool.push_str(&other.pool);
-        self.pooled.extend(other.pooled.into_iter().map(|(start, end)| (start + pool, end + pool)));
-        self.nodes.reserve(other.nodes.len());
-        for mut node in other.nodes {
-            (node.start, node.end, node.key_start) = (node.start + base, node.end + base, node.key_start + base);
-            node.key = key(node.key);
-            if node.parent != u32::MAX {
-                node.parent += first;
-            }
-            node.extra += if node.kind == Kind::Pooled { pooled } else { first };
-            self.nodes.push(node);
-        }
-        self.digests.extend(other.digests);
-        for &(id, ()) in other.overridden.entries() {
-            self.overridden.add(NodeId(id.0 + first));
-        }
-        self.index
-            .extend(other.index.into_iter().map(|((object, name), id)| ((object + first, key(name)), id + first)));
-        let root = NodeId(first);
-        self.documents.push(Document { uri, name, root, base, source });
-        root
-    }
-}
-
-/// Where the lines of each file begin, as far as they have been counted.
-#[derive(Debug, Default)]
-pub(crate) struct FileLines {
-    root: Lines,
-    others: Vec<Lines>,
-}
-
-impl FileLines {
-    /// All lines of the files an arena holds.
-    pub(super) fn new(arena: &Arena<'_>) -> FileLines {
-        let mut lines = FileLines::default();
-        lines.count(arena, usize::MAX);
-        lines
+    /// The files a node was written in, and the node there: itself, but for views.
+    pub(super) fn written_in(&self, id: NodeId) -> (&Self, NodeId) {
+        let origin = self.origins.as_deref().and_then(|origins| Some((origins.file(), origins.get(id)?)));
+        origin.unwrap_or((self, id))
     }
 
-    /// Counts up to so many bytes more, of one file after the other.
-    pub(super) fn count(&mut self, arena: &Arena<'_>, bytes: usize) {
-        self.others.resize_with(arena.documents.len(), Lines::default);
-        let mut left = self.root.count(&arena.source, bytes);
-        for (document, lines) in arena.documents.iter().zip(&mut self.others) {
-            left = lines.count(&document.source, left);
+    /// Whether the root document has something at the place where a file of `other` has `id`.
+    pub(super) fn has_place_of(&self, other: &Documents<'_>, id: NodeId) -> bool {
+        if self.origins.is_some() {
+            return self.at_pointer(&other.pointer(id)).is_some();
         }
+        self.at_place_of(NodeId::ROOT, other, id).is_some()
     }
 
-    /// Line and column of a byte of the texts of all files, in its file.
-    pub(super) fn locate(&self, arena: &Arena<'_>, offset: usize) -> (u32, u32) {
-        let after = arena.documents.partition_point(|document| document.base as usize <= offset);
-        let other = after.checked_sub(1).and_then(|at| arena.documents.get(at).zip(self.others.get(at)));
-        match other {
-            Some((document, lines)) => lines.locate(&document.source, offset - document.base as usize),
-            None => self.root.locate(&arena.source, offset),
+    /// The value at the place in these files that `id` has in others: in the file of the same name.
+    pub(super) fn counterpart(&self, other: &Documents<'_>, id: NodeId) -> Option<NodeId> {
+        let root = match other.file(id) {
+            Some(file) => self.root_at(&file.uri)?,
+            None => NodeId::ROOT,
+        };
+        self.at_place_of(root, other, id)
+    }
+
+    /// The node a JSON pointer of the root document leads to (RFC 6901); the empty pointer is the root.
+    pub(super) fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
+        self.below(NodeId::ROOT, pointer)
+    }
+
+    /// The node a JSON pointer leads to from the value `from` of a file.
+    pub(super) fn below(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
+        // What a view has a new name for is known by that name.
+        let renamed = from == NodeId::ROOT && pointer.starts_with("/components/");
+        let origins = self.origins.as_deref().filter(|_| self.parent(from).is_none() && !renamed);
+        match origins {
+            Some(origins) => origins.view_of(origins.file().find_pointer(origins.get(from)?, pointer)?),
+            None => self.find_pointer(from, pointer),
         }
     }
 
     /// The place of a node in its file.
-    pub(super) fn place(&self, arena: &Arena<'_>, id: NodeId) -> Place {
-        let (written, id) = arena.written_in(id);
-        let after = written.documents.partition_point(|document| document.root <= id);
-        let other = after.checked_sub(1).and_then(|at| written.documents.get(at).zip(self.others.get(at)));
-        let Some((document, lines)) = other else {
-            let (line, column) = self.root.locate(&arena.source, written.offset(id));
-            return Place { file: None, pointer: written.pointer(id), line, column };
-        };
-        let offset = written.offset(id).saturating_sub(document.base as usize);
-        let (line, column) = lines.locate(&document.source, offset);
-        Place { file: Some(document.name.clone()), pointer: written.pointer(id), line, column }
+    pub(super) fn place(&self, id: NodeId, lines: &SourceLines) -> Place {
+        let (written, id) = self.written_in(id);
+        let (line, column) = lines.locate(&self.arena, written.offset(id));
+        let file = written.file(id).map(|file| file.name.clone());
+        Place { file, pointer: written.pointer(id), line, column }
     }
 }

@@ -1,10 +1,10 @@
 //! What an operation has by inheritance: its own `security` and `servers`, or those of what it stands in
 //! (OpenAPI 3.1.1 sections 4.8.1.1, 4.8.9.1 and 4.8.10.1).
 
-use super::arena::NodeId;
 use super::description::Description;
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
 use super::operations::OperationEntry;
+use crate::tree::NodeId;
 
 /// Where a list that an operation inherits is written, the nearest place first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,7 +76,7 @@ impl Description<'_> {
         let arena = self.arena();
         let named =
             || arena.get(arena.member(self.components()?, KnownKey::SecuritySchemes)?, arena.keys().find(name)?);
-        named().or_else(|| arena.at_pointer(name.strip_prefix('#')?))
+        named().or_else(|| self.at_pointer(name.strip_prefix('#')?))
     }
 
     fn components(&self) -> Option<NodeId> {

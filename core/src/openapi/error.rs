@@ -1,5 +1,7 @@
 //! What can be wrong with a description's text: one that cannot be read at all, and one that can be read in part.
 
+use crate::tree::{self, FaultKind};
+
 /// A place in a description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -53,8 +55,14 @@ impl Fault {
     pub(super) fn new(code: &'static str, at: usize, message: String) -> Fault {
         Fault { code, at, pointer: String::new(), message }
     }
+}
 
-    pub(super) fn syntax(at: usize, message: String) -> Fault {
-        Fault::new("description.syntax", at, message)
+impl From<tree::Fault> for Fault {
+    fn from(fault: tree::Fault) -> Fault {
+        let code = match fault.kind {
+            FaultKind::Syntax => "description.syntax",
+            FaultKind::Limit => "description.limit",
+        };
+        Fault { code, at: fault.at, pointer: fault.pointer, message: fault.message }
     }
 }

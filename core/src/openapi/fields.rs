@@ -4,7 +4,7 @@
 //! One table serves all versions: a field an older one does not know means there what a later one made of it.
 
 use super::grammar::{Entry, ObjectKind};
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
 
 pub(super) fn root(word: Option<KnownKey>) -> ObjectKind {
     match word {

@@ -3,9 +3,10 @@
 //! The same word means different things in different places (`properties.description` is a schema, a schema's
 //! `description` is words); everything the comparison knows about a place it knows from its kind.
 
-use super::arena::{Arena, NodeId};
 use super::fields;
-use super::interner::{KeyId, KnownKey};
+use super::known_key::KnownKey;
+use crate::openapi::known_key::is_extension;
+use crate::tree::KeyId;
 
 /// The place of a value in the specification's grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -140,10 +141,10 @@ impl ObjectKind {
             return ObjectKind::Ignored;
         }
         match self.field(key) {
-            ObjectKind::PathItem | ObjectKind::Response if key.is_extension() && !self.is_map_of_names() => {
+            ObjectKind::PathItem | ObjectKind::Response if is_extension(key) && !self.is_map_of_names() => {
                 ObjectKind::Extension
             }
-            ObjectKind::Data if key.is_extension() && !self.is_value() => ObjectKind::Extension,
+            ObjectKind::Data if is_extension(key) && !self.is_value() => ObjectKind::Extension,
             kind => kind,
         }
     }
@@ -264,48 +265,6 @@ impl ObjectKind {
     /// Whether a schema stands here.
     pub(crate) const fn is_schema(self) -> bool {
         matches!(self, ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::Opaque)
-    }
-
-    /// The kind of a node, worked out from the root or from where its place is known.
-    pub(crate) fn at(arena: &Arena<'_>, id: NodeId) -> ObjectKind {
-        let (_, kind, steps) = ObjectKind::steps(arena, id);
-        steps.into_iter().rev().fold(kind, |kind, step| kind.child_in(arena, arena.key(step)))
-    }
-
-    /// A node and what is around it, outermost first, each with its kind: from where that does not follow from the place.
-    pub(crate) fn around(arena: &Arena<'_>, id: NodeId) -> Vec<(NodeId, ObjectKind)> {
-        let (outermost, mut kind, steps) = ObjectKind::steps(arena, id);
-        let mut around = Vec::with_capacity(steps.len() + 1);
-        around.push((outermost, kind));
-        for step in steps.into_iter().rev() {
-            kind = kind.child_in(arena, arena.key(step));
-            around.push((step, kind));
-        }
-        around
-    }
-
-    /// The kind of the child `key` in a description that may be Swagger 2.0 as it is written.
-    pub(super) fn child_in(self, arena: &Arena<'_>, key: KeyId) -> ObjectKind {
-        let older = if arena.older { fields::older(self, KnownKey::from_key(key)) } else { None };
-        older.unwrap_or_else(|| self.child(key))
-    }
-
-    /// The nearest value around a node (or the node itself) whose kind does not follow from its place, that kind, and
-    /// the steps from there to the node, innermost first.
-    pub(crate) fn steps(arena: &Arena<'_>, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
-        // Room for nearly all places, at once.
-        let mut steps = Vec::with_capacity(32);
-        let mut at = id;
-        loop {
-            if let Some(&kind) = arena.entries.get(&at) {
-                return (at, kind, steps);
-            }
-            let Some(parent) = arena.parent(at) else { break };
-            steps.push(at);
-            at = parent;
-        }
-        // What no reference leads to in another file means nothing here.
-        (at, if at == NodeId::ROOT { ObjectKind::Root } else { ObjectKind::Data }, steps)
     }
 
     /// What a definition is that a reference at this kind leads to.

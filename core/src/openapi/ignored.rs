@@ -5,16 +5,17 @@
 //! Each is given a name of its own, written alike: no facet meets it, and the same text in two versions is not taken for
 //! the same value where it counts in one of them alone.
 
-use super::arena::{Arena, Kind, NodeId};
+use super::documents::Documents;
 use super::grammar::ObjectKind;
-use super::interner::{KeyId, KnownKey, KnownKeys};
+use super::known_key::KnownKey;
 use super::spec_version::SpecVersion;
 use super::{ineffective, newer};
 use crate::order::{self, Listed as _};
+use crate::tree::{KeyId, KeySet, Kind, NodeId};
 
 /// The keywords that schemas have since OpenAPI 3.1. Those that name schemas for references are left out: what refers to
 /// them says what they are.
-const MODERN: KnownKeys = KnownKeys::new(&[
+const MODERN: KeySet = KnownKey::set(&[
     KnownKey::Const,
     KnownKey::If,
     KnownKey::Then,
@@ -37,48 +38,48 @@ const MODERN: KnownKeys = KnownKeys::new(&[
 ]);
 
 /// The keywords that meant something in OpenAPI 3.0 and no longer do, or not in that form.
-const OLDER: KnownKeys = KnownKeys::new(&[KnownKey::Nullable, KnownKey::ExclusiveMinimum, KnownKey::ExclusiveMaximum]);
+const OLDER: KeySet = KnownKey::set(&[KnownKey::Nullable, KnownKey::ExclusiveMinimum, KnownKey::ExclusiveMaximum]);
 
 /// Sets apart what means nothing in this version; `references` are the members that hold references.
-pub(super) fn set_apart(arena: &mut Arena<'_>, version: SpecVersion, references: &[NodeId]) {
+pub(super) fn set_apart(documents: &mut Documents<'_>, version: SpecVersion, references: &[NodeId]) {
     let unknown = if version.is_modern() { OLDER } else { MODERN };
     let means_nothing = |id: &NodeId| {
-        unknown.has(arena.key(*id)) && is_unknown(arena, version, *id)
-            || ineffective::is_field(arena, version, *id)
-            || newer::is_field(arena, version, *id)
+        unknown.has(documents.key(*id)) && is_unknown(documents, version, *id)
+            || ineffective::is_field(documents, version, *id)
+            || newer::is_field(documents, version, *id)
     };
     let names = unknown.and(ineffective::FIELDS).and(newer::FIELDS);
-    let mut found: Vec<NodeId> = arena.named(names).filter(means_nothing).list();
-    found.extend(references.iter().flat_map(|&member| beside(arena, version, member)));
+    let mut found: Vec<NodeId> = documents.named(names).filter(means_nothing).list();
+    found.extend(references.iter().flat_map(|&member| beside(documents, version, member)));
     let found = order::set(found);
     for &id in &found {
-        arena.ignore(id);
+        documents.arena.ignore(id);
     }
-    let around = found.iter().flat_map(|&id| std::iter::successors(arena.parent(id), |&id| arena.parent(id)));
+    let around = found.iter().flat_map(|&id| std::iter::successors(documents.parent(id), |&id| documents.parent(id)));
     // Children have higher numbers than what holds them.
     for id in order::set(around).into_iter().rev() {
-        arena.digest_again(id);
+        documents.arena.digest_again(id);
     }
 }
 
 /// Whether a keyword of this name is none in this version.
-fn is_unknown(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
-    let is_flag = || matches!(arena.kind(id), Kind::True | Kind::False);
-    let means_nothing = match KnownKey::from_key(arena.key(id)) {
+fn is_unknown(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bool {
+    let is_flag = || matches!(documents.kind(id), Kind::True | Kind::False);
+    let means_nothing = match KnownKey::from_key(documents.key(id)) {
         // The end of a range is left out by a flag in OpenAPI 3.0, and is a number of its own since.
         Some(KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum) => is_flag() == version.is_modern(),
         _ => true,
     };
-    means_nothing && arena.parent(id).is_some_and(|schema| ObjectKind::at(arena, schema).is_schema())
+    means_nothing && documents.parent(id).is_some_and(|schema| documents.object_kind(schema).is_schema())
 }
 
 /// What stands beside a `$ref` and is no words for people; beside that of a schema it counts since OpenAPI 3.1, and beside
 /// that of a path item nobody knows.
-fn beside(arena: &Arena<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId> {
+fn beside(documents: &Documents<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId> {
     let has_more =
-        |object: &NodeId| arena.key(member) == KnownKey::Ref.key() && arena.children(*object).nth(1).is_some();
-    let Some(object) = arena.parent(member).filter(has_more) else { return Vec::new() };
-    let object_kind = ObjectKind::at(arena, object);
+        |object: &NodeId| documents.key(member) == KnownKey::Ref.key() && documents.children(*object).nth(1).is_some();
+    let Some(object) = documents.parent(member).filter(has_more) else { return Vec::new() };
+    let object_kind = documents.object_kind(object);
     if (object_kind.is_schema() && version.is_modern())
         || !object_kind.is_referable()
         || object_kind == ObjectKind::PathItem
@@ -89,7 +90,7 @@ fn beside(arena: &Arena<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId
         key != KnownKey::Ref.key()
             && !matches!(object_kind.child(key), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Extension)
     };
-    arena.children(object).filter(|&id| counts(arena.key(id))).list()
+    documents.children(object).filter(|&id| counts(documents.key(id))).list()
 }
 
 #[cfg(test)]
@@ -105,7 +106,7 @@ mod tests {
         let digest = |version| {
             let description = read(version, schema);
             let arena = description.arena();
-            arena.digest(arena.at_pointer("/components").unwrap())
+            arena.digest(description.at_pointer("/components").unwrap())
         };
         digest(one) == digest(other)
     }
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn it_is_still_where_it_is_written() {
         let description = read("3.0.3", r#"{"const":"a"}"#);
-        let place = description.arena().at_pointer("/components/schemas/S/const").unwrap();
+        let place = description.at_pointer("/components/schemas/S/const").unwrap();
         assert_eq!(description.pointer(place), "/components/schemas/S/const");
     }
 }

@@ -2,15 +2,16 @@
 //! 15.3.5 and 15.4.5), and what an encoding says beyond the media type it stands in (OpenAPI 3.0.4 sections 4.7.14 and
 //! 4.7.15, 3.1.1 sections 4.8.14 and 4.8.15, 3.2.0 section 4.15).
 
-use super::arena::{Arena, NodeId};
+use super::documents::Documents;
 use super::grammar::ObjectKind;
-use super::interner::{KnownKey, KnownKeys};
+use super::known_key::KnownKey;
 use super::spec_version::SpecVersion;
+use crate::tree::{KeySet, NodeId};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The fields that have no effect in some places.
-pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
+pub(super) const FIELDS: KeySet = KnownKey::set(&[
     KnownKey::Content,
     KnownKey::Encoding,
     KnownKey::Headers,
@@ -21,53 +22,54 @@ pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
 ]);
 
 /// Whether a member is one of them that has no effect where it stands.
-pub(super) fn is_field(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
-    let key = arena.key(id);
-    let (Some(word), Some(parent)) = (KnownKey::from_key(key).filter(|_| FIELDS.has(key)), arena.parent(id)) else {
+pub(super) fn is_field(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bool {
+    let key = documents.key(id);
+    let (Some(word), Some(parent)) = (KnownKey::from_key(key).filter(|_| FIELDS.has(key)), documents.parent(id)) else {
         return false;
     };
     let is_ineffective = match word {
-        KnownKey::Content => has_no_content(arena, parent) && ObjectKind::at(arena, parent) == ObjectKind::Response,
+        KnownKey::Content => has_no_content(documents, parent) && documents.object_kind(parent) == ObjectKind::Response,
         KnownKey::Encoding => {
-            ObjectKind::at(arena, parent) == ObjectKind::MediaType && !has_encoding(arena, version, parent)
+            documents.object_kind(parent) == ObjectKind::MediaType && !has_encoding(documents, version, parent)
         }
-        word => ObjectKind::at(arena, parent) == ObjectKind::Encoding && !applies(arena, version, (parent, word)),
+        word => documents.object_kind(parent) == ObjectKind::Encoding && !applies(documents, version, (parent, word)),
     };
     // What is empty says what its absence says, wherever it stands.
-    is_ineffective && (!arena.is_object(id) || arena.children(id).next().is_some())
+    is_ineffective && (!documents.is_object(id) || documents.children(id).next().is_some())
 }
 
 /// Whether an answer never has content: by its status, or because HEAD was asked.
-fn has_no_content(arena: &Arena<'_>, response: NodeId) -> bool {
-    let operation = arena.parent(response).and_then(|responses| arena.parent(responses));
-    let is_head = operation
-        .is_some_and(|id| arena.key(id) == KnownKey::Head.key() && ObjectKind::at(arena, id) == ObjectKind::Operation);
-    let is_of_status = matches!(arena.key_text(response), "204" | "205" | "304")
-        && arena.parent(response).is_some_and(|id| ObjectKind::at(arena, id) == ObjectKind::Responses);
+fn has_no_content(documents: &Documents<'_>, response: NodeId) -> bool {
+    let operation = documents.parent(response).and_then(|responses| documents.parent(responses));
+    let is_head = operation.is_some_and(|id| {
+        documents.key(id) == KnownKey::Head.key() && documents.object_kind(id) == ObjectKind::Operation
+    });
+    let is_of_status = matches!(documents.key_text(response), "204" | "205" | "304")
+        && documents.parent(response).is_some_and(|id| documents.object_kind(id) == ObjectKind::Responses);
     is_head || is_of_status
 }
 
 /// Whether the properties of a media type are encoded one by one: those of forms, and before OpenAPI 3.2 in requests alone.
-fn has_encoding(arena: &Arena<'_>, version: SpecVersion, media_type: NodeId) -> bool {
-    let name = name(arena, media_type);
+fn has_encoding(documents: &Documents<'_>, version: SpecVersion, media_type: NodeId) -> bool {
+    let name = name(documents, media_type);
     let is_form = name == FORM || name.starts_with("multipart/") || name.starts_with("*/") || name == "application/*";
-    let holder = arena.parent(media_type).and_then(|content| arena.parent(content));
-    let is_answer = holder.is_some_and(|id| ObjectKind::at(arena, id) == ObjectKind::Response);
+    let holder = documents.parent(media_type).and_then(|content| documents.parent(content));
+    let is_answer = holder.is_some_and(|id| documents.object_kind(id) == ObjectKind::Response);
     is_form && (!is_answer || version == SpecVersion::V3_2)
 }
 
 /// Whether a field of an encoding applies in the media type it is part of.
-fn applies(arena: &Arena<'_>, version: SpecVersion, (encoding, word): (NodeId, KnownKey)) -> bool {
-    let mut around = std::iter::successors(arena.parent(encoding), |&id| arena.parent(id));
-    let Some(media_type) = around.find(|&id| ObjectKind::at(arena, id) == ObjectKind::MediaType) else { return true };
-    let name = name(arena, media_type);
+fn applies(documents: &Documents<'_>, version: SpecVersion, (encoding, word): (NodeId, KnownKey)) -> bool {
+    let mut around = std::iter::successors(documents.parent(encoding), |&id| documents.parent(id));
+    let Some(media_type) = around.find(|&id| documents.object_kind(id) == ObjectKind::MediaType) else { return true };
+    let name = name(documents, media_type);
     let is_multipart = name.starts_with("multipart/");
     let is_styled = name == FORM || is_multipart && version.is_modern() && name == "multipart/form-data";
     match word {
         KnownKey::Headers => name != FORM,
         KnownKey::ContentType => {
             let styles = [KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved];
-            !(is_styled && version.is_modern() && styles.iter().any(|&word| arena.member(encoding, word).is_some()))
+            !(is_styled && version.is_modern() && styles.iter().any(|&word| documents.member(encoding, word).is_some()))
         }
         // Swagger 2.0 knows no such words: they stand for its `collectionFormat`, which holds in any form.
         _ => is_styled || !is_multipart || version == SpecVersion::V2_0,
@@ -75,8 +77,8 @@ fn applies(arena: &Arena<'_>, version: SpecVersion, (encoding, word): (NodeId, K
 }
 
 /// The name of a media type without its parameters.
-fn name(arena: &Arena<'_>, media_type: NodeId) -> String {
-    let text = arena.key_text(media_type);
+fn name(documents: &Documents<'_>, media_type: NodeId) -> String {
+    let text = documents.key_text(media_type);
     text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 

@@ -3,12 +3,9 @@
 
 use std::borrow::Cow;
 
-use super::arena::{Arena, NodeId};
-use super::documents::FileLines;
 use super::error::{Fault, Place, ReadError};
-use super::json;
-use super::position::line_and_column;
-use super::source_warning::SourceWarning;
+use super::known_key::VOCABULARY;
+use crate::tree::{self, Arena, FaultKind, NodeId, SourceLines, SourceWarning, line_and_column, read_json};
 
 /// A JSON text that has been read.
 #[derive(Debug)]
@@ -33,12 +30,12 @@ impl<'a> JsonText<'a> {
         let source = decode(name, bytes)?;
         // A byte order mark is no part of the text, and may be ignored (RFC 8259 section 8.1).
         let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
-        let read = json::read(&source, start, depth);
-        let mut built = read.map_err(|fault| located(name, Fault { code: code_of(&fault), ..fault }, &source))?;
-        built.arena.source = source;
+        let read = read_json(&source, start, depth, VOCABULARY);
+        let mut built = read.map_err(|fault| located(name, of_instance(fault), &source))?;
+        built.arena.set_source(source);
         let mut duplicates = Vec::new();
-        for (id, oddity) in built.oddities {
-            if matches!(oddity, SourceWarning::DuplicateKey { .. }) {
+        for (id, warning) in built.warnings {
+            if matches!(warning, SourceWarning::DuplicateKey { .. }) {
                 duplicates.push(id);
             }
         }
@@ -55,13 +52,14 @@ impl<'a> JsonText<'a> {
     }
 
     /// Where its lines begin, for [`JsonText::place`].
-    pub(crate) fn lines(&self) -> FileLines {
-        FileLines::new(&self.arena)
+    pub(crate) fn lines(&self) -> SourceLines {
+        SourceLines::new(&self.arena)
     }
 
     /// The place of a value.
-    pub(crate) fn place(&self, id: NodeId, lines: &FileLines) -> Place {
-        lines.place(&self.arena, id)
+    pub(crate) fn place(&self, id: NodeId, lines: &SourceLines) -> Place {
+        let (line, column) = lines.locate(&self.arena, self.arena.offset(id));
+        Place { file: None, pointer: self.arena.pointer(id), line, column }
     }
 }
 
@@ -81,9 +79,12 @@ fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadErro
     })
 }
 
-/// The reader's codes are those of descriptions.
-fn code_of(fault: &Fault) -> &'static str {
-    if fault.code == "description.limit" { "instance.limit" } else { "instance.syntax" }
+fn of_instance(fault: tree::Fault) -> Fault {
+    let code = match fault.kind {
+        FaultKind::Syntax => "instance.syntax",
+        FaultKind::Limit => "instance.limit",
+    };
+    Fault { code, at: fault.at, pointer: fault.pointer, message: fault.message }
 }
 
 fn located(name: &str, fault: Fault, source: &str) -> ReadError {

@@ -2,17 +2,16 @@
 
 use std::borrow::Cow;
 
-use super::arena::NodeId;
-use super::builder::Built;
 use super::description::Description;
+use super::documents::Documents;
 use super::error::{Fault, Place, ReadError, ReadProblem};
+use super::known_key::VOCABULARY;
 use super::limits::Limits;
-use super::position::line_and_column;
 use super::ref_resolver::{File, RefResolver};
-use super::source_warning::SourceWarning;
 use super::spec_version::SpecVersion;
 use super::version::version_of;
-use super::{json, supplied, swagger, yaml};
+use super::{supplied, swagger};
+use crate::tree::{Built, FaultKind, NodeId, line_and_column, read_json, read_yaml};
 
 /// A description that is being read: asks for the other files it refers to, then becomes a [`Description`].
 ///
@@ -21,7 +20,7 @@ use super::{json, supplied, swagger, yaml};
 #[derive(Debug)]
 pub struct Loader<'a> {
     name: String,
-    built: Built<'a>,
+    documents: Documents<'a>,
     version: SpecVersion,
     limits: Limits,
     links: RefResolver,
@@ -38,24 +37,23 @@ impl<'a> Loader<'a> {
     /// A [`ReadError`] where nothing can be read: wrong encoding, over a limit, not JSON or YAML, not an object, or not
     /// of a version this reader knows.
     pub fn new(name: &str, bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Loader<'a>, ReadError> {
-        let (mut built, source) = read(name, bytes.into(), limits)?;
-        built.arena.source = source;
-        let version = version_of(&built.arena).map_err(|fault| located(name, fault, &built.arena.source))?;
-        let root = supplied::root_uri(name, &built.arena);
-        let oddities = built.oddities.clone();
+        let (built, source) = read(name, bytes.into(), limits)?;
+        let mut documents = Documents::new(built, source);
+        let version = version_of(&documents).map_err(|fault| located(name, fault, documents.source()))?;
+        let root = supplied::root_uri(name, &documents);
         if version == SpecVersion::V2_0 {
-            let view = swagger::view(built, limits);
-            built = view.map_err(|(fault, source)| located(name, fault, &source))?;
+            let view = swagger::view(documents, limits);
+            documents = view.map_err(|(fault, source)| located(name, fault, &source))?;
         }
-        let mut links = RefResolver::new(&mut built.arena, root.clone(), version.is_modern());
+        let mut links = RefResolver::new(&mut documents, root.clone(), version.is_modern());
         if version == SpecVersion::V2_0 && links.wanted().is_some() {
             // What Swagger 2.0 becomes depends on what its references lead to: it waits for the files.
-            built = Built { arena: swagger::as_written(built.arena), oddities };
-            links = RefResolver::new(&mut built.arena, root, false);
+            documents = swagger::as_written(documents);
+            links = RefResolver::new(&mut documents, root, false);
         }
         let mut reading = Loader {
             name: name.to_owned(),
-            built,
+            documents,
             version,
             limits: *limits,
             links,
@@ -104,7 +102,7 @@ impl<'a> Loader<'a> {
             Ok(bytes) => self.take_in(uri, at, bytes),
             Err(why) => File::Refused(why),
         };
-        self.links.answer(&mut self.built.arena, file);
+        self.links.answer(&mut self.documents, file);
         self.ask();
         Ok(())
     }
@@ -112,51 +110,48 @@ impl<'a> Loader<'a> {
     /// The description, with a problem for everything that could be read only in part.
     #[must_use]
     pub fn finish(self) -> Description<'a> {
-        let Loader { name, mut built, version, limits, mut links, wanted: _, unreadable } = self;
-        if built.arena.older {
-            (built, links) = swagger::view_of_files(built, &links, &limits);
+        let Loader { name, mut documents, version, limits, mut links, wanted: _, unreadable } = self;
+        if documents.is_swagger {
+            (documents, links) = swagger::view_of_files(documents, &links, &limits);
         }
-        Description::new(name, built, version, links, unreadable)
+        Description::new(name, documents, version, links, unreadable)
     }
 
     /// Asks for the next file, as long as there may be more.
     fn ask(&mut self) {
         self.wanted = None;
         while let Some(uri) = self.links.wanted() {
-            if self.built.arena.documents.len() + 1 < self.limits.files {
+            if self.documents.files().len() + 1 < self.limits.files {
                 self.wanted = Some(supplied::asked_as(&self.name, self.links.root(), uri));
                 return;
             }
             let why = format!("a description may have {} files; bundle some of them into one", self.limits.files);
-            self.links.answer(&mut self.built.arena, File::Refused(why));
+            self.links.answer(&mut self.documents, File::Refused(why));
         }
     }
 
     fn take_in(&mut self, asked: &str, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
-        let arena = &mut self.built.arena;
+        let documents = &mut self.documents;
         // The root document by a name of its own: its folder and its text are those of the root.
-        if !asked.contains('/') && *bytes == *arena.source.as_bytes() {
+        if !asked.contains('/') && *bytes == *documents.source().as_bytes() {
             return File::Read(NodeId::ROOT);
         }
-        let left = self.limits.total_bytes.saturating_sub(arena.total_bytes());
-        if bytes.len() > left || !arena.has_room(bytes.len()) {
+        let left = self.limits.total_bytes.saturating_sub(documents.total_bytes());
+        if bytes.len() > left || !documents.has_room(bytes.len()) {
             let limit = self.limits.total_bytes;
             return File::Refused(format!(
                 "all files of a description together may have {limit} bytes, and this one is beyond them; leave out what is not needed"
             ));
         }
         // Values beyond the bytes there are stem from aliases, which are limited for all files together.
-        let copies = arena.len().saturating_sub(arena.total_bytes());
+        let copies = documents.len().saturating_sub(documents.total_bytes());
         let limits = Limits { alias_nodes: self.limits.alias_nodes.saturating_sub(copies), ..self.limits };
         let name = supplied::name_of(&self.name, asked);
         match read(&name, bytes, &limits) {
             Ok((built, source)) => {
                 let uri = at.map_or_else(|| self.links.wanted().unwrap_or(asked).to_owned(), supplied::spelled);
-                let root = arena.append(built.arena, source, uri.clone(), name);
+                let root = documents.append(built, source, uri.clone(), name);
                 self.links.found(uri, root);
-                let base = arena.document(root).map_or(0, |document| document.base);
-                let moved = |&(id, odd): &(NodeId, SourceWarning)| (NodeId(id.0 + root.0), odd.behind(base));
-                self.built.oddities.extend(built.oddities.iter().map(moved));
                 File::Read(root)
             }
             Err(ReadError { code, file, place, message }) => {
@@ -185,13 +180,22 @@ fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<
     let text = source.get(start..).unwrap_or_default();
     let is_commented = ["//", "/*"].iter().any(|comment| text.trim_start().starts_with(comment));
     if !is_commented && !text.trim_start().starts_with(['{', '[']) {
-        return yaml::read(source, start, limits);
+        return parse_yaml(source, start, limits);
     }
     let called_yaml = [".yaml", ".yml"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending));
-    match json::read(source, start, limits.depth) {
-        Err(fault) if called_yaml && fault.code == "description.syntax" => yaml::read(source, start, limits),
-        read => read,
+    match read_json(source, start, limits.depth, VOCABULARY) {
+        Err(fault) if called_yaml && fault.kind == FaultKind::Syntax => parse_yaml(source, start, limits),
+        read => Ok(read?),
     }
+}
+
+fn parse_yaml<'a>(source: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
+    let built = read_yaml(source, start, limits.depth, limits.alias_nodes, VOCABULARY)?;
+    if built.arena.len() == 0 {
+        let message = "expected an OpenAPI description, found no value".to_owned();
+        return Err(Fault::new("description.syntax", 0, message));
+    }
+    Ok(built)
 }
 
 fn refusal(bytes: &[u8], limits: &Limits) -> Option<(&'static str, String)> {
@@ -326,5 +330,29 @@ mod tests {
         reading.provide("b.yaml", Ok(b"get: {}".as_slice().into())).unwrap();
         assert!(reading.provide("c.yaml", Err(String::new())).is_err());
         assert_eq!(reading.finish().problems().len(), 1);
+    }
+
+    const TWICE: &str = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {
+        "/a": {"get": {"responses": {"200": {"description": "first"}}}},
+        "/b": {"get": {"responses": {}}},
+        "/a": {"post": {"responses": {"204": {"description": "second"}}}}}}"#;
+
+    #[test]
+    fn of_members_with_the_same_key_the_last_one_counts_and_the_others_are_reported() {
+        let description = Loader::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
+        assert_eq!(description.operations(), 2);
+        let [problem] = description.problems() else { panic!("one key is there twice") };
+        assert_eq!((problem.code, problem.place.line, problem.place.column), ("description.duplicate-key", 4, 9));
+        assert_eq!(problem.message, "`/a` is there before, in line 2, column 9; the last one is compared: keep one");
+    }
+
+    #[test]
+    fn a_description_without_the_overridden_members_is_the_same() {
+        let once: serde_json::Value = serde_json::from_str(TWICE).unwrap();
+        let digest = |text: &str| {
+            let read = Loader::new("d", text.as_bytes(), &Limits::default()).unwrap().finish();
+            read.arena().digest(NodeId::ROOT)
+        };
+        assert_eq!(digest(TWICE), digest(&once.to_string()));
     }
 }

@@ -1,9 +1,9 @@
 //! Entries of a discriminator's mapping that lead to other files: nothing else may, where alternatives name their parent
 //! and not the other way round (OpenAPI 3.1.1 section 4.8.25).
 
-use super::arena::{Arena, NodeId};
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
 use super::uri;
+use crate::tree::{Arena, NodeId};
 
 /// Whether this is an entry of a mapping by the names around it, and its text the reference of a file.
 pub(super) fn names_file(arena: &Arena<'_>, entry: NodeId) -> bool {

@@ -1,13 +1,8 @@
-//! Reading OpenAPI descriptions: one flat arena for JSON and YAML, with the place of every node, and views over it.
+//! OpenAPI descriptions: their files, what their references lead to, and what the values of the arena are in each version.
 //!
-//! Nothing is lost on the way in: numbers stay text, unknown keywords and duplicate keys stay in the tree. What OpenAPI
-//! 3.0 and 3.1 mean is read off the arena where it is asked for, never written over it.
+//! What OpenAPI 3.0 and 3.1 mean is read off the arena where it is asked for, never written over it.
 
-mod arena;
-mod builder;
-mod decimal;
 mod description;
-mod digest;
 mod documents;
 mod dynamic;
 mod effective;
@@ -17,23 +12,19 @@ mod grammar;
 mod ignored;
 mod ineffective;
 mod instance;
-mod interner;
-mod json;
+mod known_key;
 mod limits;
 mod loader;
 mod mapping;
 mod media_range;
 mod named_set;
 mod newer;
-mod number;
+mod object_kinds;
 mod operations;
-mod pointer;
-mod position;
 mod ref_resolver;
 mod reference;
 mod reference_target;
 mod resources;
-mod scalar;
 mod serialization_style;
 mod shape;
 mod source_places;
@@ -43,13 +34,11 @@ mod stats;
 mod status;
 mod supplied;
 mod swagger;
-mod text;
 mod type_set;
 #[cfg(feature = "openapiv3")]
 mod typed;
 mod uri;
 mod version;
-mod yaml;
 
 pub use description::Description;
 pub use error::{Place, ReadError, ReadProblem};
@@ -61,19 +50,17 @@ pub use supplied::{is_path_of, name_of, path_of};
 #[cfg(feature = "openapiv3")]
 pub use typed::{Typed, Unsupported};
 
-pub(crate) use arena::{Arena, FixedHasher, Kind, NodeId};
-pub(crate) use decimal::Decimal;
-pub(crate) use digest::Digest;
-pub(crate) use documents::FileLines;
 pub(crate) use effective::{Effective, Origin};
 pub(crate) use grammar::ObjectKind;
 pub(crate) use instance::JsonText;
-pub(crate) use interner::{KeyId, KnownKey, KnownKeys};
+pub(crate) use known_key::{KnownKey, is_extension};
 pub(crate) use media_range::MediaRange;
 pub(crate) use named_set::Named;
 pub(crate) use operations::{OperationEntry, OperationKind, erased_path};
 pub(crate) use reference::Reference;
 pub(crate) use serialization_style::SerializationStyle;
 pub(crate) use status::Status;
-pub(crate) use text::quote;
 pub(crate) use type_set::{TypeSet, names_known_types, type_of};
+
+#[cfg(test)]
+mod tests;

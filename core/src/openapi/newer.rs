@@ -1,13 +1,14 @@
 //! Fields that a newer version of the specification added: a reader of an older one does not look for them (OpenAPI 3.1.1
 //! section 4.8.1.1; 3.2.0 sections 4.9, 4.12.2, 4.14, 4.15, 4.25 and 4.27 to 4.29). Keywords of schemas are the business of `ignored`.
 
-use super::arena::{Arena, NodeId};
+use super::documents::Documents;
 use super::grammar::ObjectKind;
-use super::interner::{KnownKey, KnownKeys};
+use super::known_key::KnownKey;
 use super::spec_version::SpecVersion;
+use crate::tree::{KeySet, NodeId};
 
 /// The names that newer versions gave a meaning, to some of them for one value alone.
-pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
+pub(super) const FIELDS: KeySet = KnownKey::set(&[
     KnownKey::Webhooks,
     KnownKey::Query,
     KnownKey::AdditionalOperations,
@@ -24,19 +25,19 @@ pub(super) const FIELDS: KnownKeys = KnownKeys::new(&[
 ]);
 
 /// Whether a member is one of them that this version does not know yet.
-pub(super) fn is_field(arena: &Arena<'_>, version: SpecVersion, id: NodeId) -> bool {
-    let key = arena.key(id);
+pub(super) fn is_field(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bool {
+    let key = documents.key(id);
     let Some(word) = KnownKey::from_key(key).filter(|_| version < SpecVersion::V3_2 && FIELDS.has(key)) else {
         return false;
     };
     // Nearly all parameters say where they go: those of older versions need no look around.
     let is_newer_value = match word {
-        KnownKey::In => arena.string(id).is_some_and(|location| location == "querystring"),
-        KnownKey::Style => arena.string(id).is_some_and(|style| style == "cookie"),
+        KnownKey::In => documents.string(id).is_some_and(|location| location == "querystring"),
+        KnownKey::Style => documents.string(id).is_some_and(|style| style == "cookie"),
         _ => true,
     };
-    let holder = arena.parent(id).filter(|_| is_newer_value);
-    holder.and_then(|holder| since(word, ObjectKind::at(arena, holder))).is_some_and(|since| version < since)
+    let holder = documents.parent(id).filter(|_| is_newer_value);
+    holder.and_then(|holder| since(word, documents.object_kind(holder))).is_some_and(|since| version < since)
 }
 
 /// The version that gave a field of an object its meaning; `None` for the first, and where the name is no field.

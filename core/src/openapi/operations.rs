@@ -1,8 +1,9 @@
 //! The operations of a description: each operation of a path, a webhook or a callback, with what identifies it.
 
-use super::arena::{Arena, NodeId};
 use super::description::Description;
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
+use crate::openapi::known_key::is_extension;
+use crate::tree::{Arena, NodeId};
 
 /// The methods a path item has a field for (OpenAPI 3.2.0 section 4.8.9.1; `query` is its addition).
 const METHODS: [KnownKey; 9] = [
@@ -69,7 +70,7 @@ impl Description<'_> {
     pub(crate) fn is_implemented(&self, operation: NodeId) -> bool {
         let arena = self.arena();
         let entries = arena.member(operation, KnownKey::Responses).into_iter().flat_map(|map| arena.children(map));
-        let mut statuses = entries.filter(|&entry| !arena.key(entry).is_extension()).map(|entry| arena.key_text(entry));
+        let mut statuses = entries.filter(|&entry| !is_extension(arena.key(entry))).map(|entry| arena.key_text(entry));
         let first = statuses.next();
         first != Some("501") || statuses.next().is_some()
     }
@@ -134,7 +135,7 @@ fn from_callbacks(description: &Description<'_>, operation_entry: &OperationEntr
     for callback in arena.children(callbacks) {
         let name = arena.key_text(callback);
         let Some(resolved) = description.resolve(callback) else { continue };
-        let is_entry = |&entry: &NodeId| arena.is_object(entry) && !arena.key(entry).is_extension();
+        let is_entry = |&entry: &NodeId| arena.is_object(entry) && !is_extension(arena.key(entry));
         for entry in arena.children(resolved).filter(is_entry) {
             let path = arena.key_text(entry);
             let (kind, reversed) = (OperationKind::Callback(name.to_owned()), !operation_entry.reversed);

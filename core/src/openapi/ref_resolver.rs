@@ -3,16 +3,16 @@
 //!
 //! A file is not read for its own sake: what no reference reaches in it is no part of the description.
 
+use super::documents::Documents;
 use percent_encoding::percent_decode_str;
 
-use super::arena::{Arena, NodeId};
-use super::digest::Digest;
 use super::grammar::ObjectKind;
-use super::interner::{KnownKey, KnownKeys};
+use super::known_key::KnownKey;
 use super::reference::{Reference, is_reference};
 use super::resources::Resources;
 use super::{mapping, uri};
 use crate::table::{Set, Table};
+use crate::tree::{Digest, KeySet, NodeId};
 
 /// What is known of a file of the description.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,18 +62,18 @@ pub(super) struct RefResolver {
 }
 
 /// The names of members that may hold references.
-const REFERRING: KnownKeys = KnownKeys::new(&[KnownKey::Ref, KnownKey::DynamicRef, KnownKey::Mapping]);
+const REFERRING: KeySet = KnownKey::set(&[KnownKey::Ref, KnownKey::DynamicRef, KnownKey::Mapping]);
 
 /// Whether a member holds a reference where its object may be one.
-fn may_refer(arena: &Arena<'_>, id: NodeId, modern: bool) -> bool {
-    let key = arena.key(id);
-    (key == KnownKey::Ref.key() || modern && key == KnownKey::DynamicRef.key()) && arena.is_string(id)
+fn may_refer(documents: &Documents<'_>, id: NodeId, modern: bool) -> bool {
+    let key = documents.key(id);
+    (key == KnownKey::Ref.key() || modern && key == KnownKey::DynamicRef.key()) && documents.is_string(id)
 }
 
 impl RefResolver {
     /// Looks through the root document, whose URI is `root`; only OpenAPI 3.1.0 and later (`modern`) knows `$id`,
     /// `$anchor` and `$dynamicRef`.
-    pub(super) fn new(arena: &mut Arena<'_>, root: String, modern: bool) -> RefResolver {
+    pub(super) fn new(documents: &mut Documents<'_>, root: String, modern: bool) -> RefResolver {
         let mut files = Table::default();
         files.insert(root.clone(), File::Read(NodeId::ROOT));
         let mut links = RefResolver {
@@ -86,14 +86,14 @@ impl RefResolver {
             members: Vec::new(),
             plain: Table::default(),
         };
-        links.add_document(arena, NodeId::ROOT);
-        links.look_through_root(arena);
+        links.add_document(documents, NodeId::ROOT);
+        links.look_through_root(documents);
         links
     }
 
     /// Whether the text of a reference is not enough to know what it leads to.
-    pub(super) fn depend_on_place(&self, arena: &Arena<'_>) -> bool {
-        !arena.documents.is_empty() || self.resources.are_named() || self.resources.have_anchors()
+    pub(super) fn depend_on_place(&self, documents: &Documents<'_>) -> bool {
+        !documents.files().is_empty() || self.resources.are_named() || self.resources.have_anchors()
     }
 
     /// Whether any schema has an anchor.
@@ -116,16 +116,16 @@ impl RefResolver {
         &self.members
     }
 
-    fn add_document(&mut self, arena: &Arena<'_>, root: NodeId) {
+    fn add_document(&mut self, documents: &Documents<'_>, root: NodeId) {
         let modern = self.resources.are_modern();
-        for id in arena.named_in(root, REFERRING) {
-            if may_refer(arena, id, modern) {
+        for id in documents.named_in(root, REFERRING) {
+            if may_refer(documents, id, modern) {
                 self.members.push(id);
-            } else if arena.key(id) == KnownKey::Mapping.key() {
-                self.members.extend(arena.children(id).filter(|&entry| mapping::names_file(arena, entry)));
+            } else if documents.key(id) == KnownKey::Mapping.key() {
+                self.members.extend(documents.children(id).filter(|&entry| mapping::names_file(documents, entry)));
             }
         }
-        self.resources.add_document(arena, root);
+        self.resources.add_document(documents, root);
     }
 
     /// The next file nobody has answered for.
@@ -139,26 +139,26 @@ impl RefResolver {
     }
 
     /// Notes what became of the file that was wanted, and follows the references into it.
-    pub(super) fn answer(&mut self, arena: &mut Arena<'_>, file: File) {
+    pub(super) fn answer(&mut self, documents: &mut Documents<'_>, file: File) {
         let Some(uri) = self.wanted.get(self.answered).cloned() else { return };
         self.answered += 1;
         let waiting = self.waiting.insert(uri.clone(), Vec::new()).unwrap_or_default();
         if let File::Read(root) = file {
             self.files.insert(uri, file);
             if root != NodeId::ROOT {
-                self.add_document(arena, root);
-                let named = if arena.older { KnownKey::Swagger } else { KnownKey::Openapi };
-                if arena.member(root, named).is_some() {
-                    arena.entries.insert(root, ObjectKind::Root);
+                self.add_document(documents, root);
+                let named = if documents.is_swagger { KnownKey::Swagger } else { KnownKey::Openapi };
+                if documents.member(root, named).is_some() {
+                    documents.kinds.insert(root, ObjectKind::Root);
                 }
             }
             let mut open = Vec::new();
             for (fragment, kind) in waiting {
-                if let Some(target) = self.resources.below(arena, root, &fragment) {
-                    arrive(arena, target, kind, &mut open);
+                if let Some(target) = self.resources.below(documents, root, &fragment) {
+                    arrive(documents, target, kind, &mut open);
                 }
             }
-            self.look_through(arena, open);
+            self.look_through(documents, open);
         } else {
             self.files.insert(uri, file);
         }
@@ -169,11 +169,11 @@ impl RefResolver {
     }
 
     /// What the reference `member` leads to, as far as is known.
-    pub(super) fn find(&self, arena: &Arena<'_>, member: NodeId) -> Found {
-        let text = arena.string(member).unwrap_or_default();
+    pub(super) fn find(&self, documents: &Documents<'_>, member: NodeId) -> Found {
+        let text = documents.string(member).unwrap_or_default();
         let (file, fragment) = uri::split(&text);
         let fragment = percent_decode_str(fragment).decode_utf8_lossy().into_owned();
-        let uri = uri::resolve(&self.resources.base(arena, member), file);
+        let uri = uri::resolve(&self.resources.base(documents, member), file);
         let resource = match (self.resources.named(&uri), self.files.get(&uri)) {
             (Some(schema), _) => schema,
             (None, Some(File::Read(root))) => *root,
@@ -181,27 +181,27 @@ impl RefResolver {
                 return Found::Elsewhere { uri, fragment };
             }
         };
-        match self.resources.below(arena, resource, &fragment) {
+        match self.resources.below(documents, resource, &fragment) {
             Some(target) => Found::Node(target),
             None => Found::Nothing { uri, fragment },
         }
     }
 
     /// The root document's references: its values are what their places say, unless a reference says more.
-    fn look_through_root(&mut self, arena: &mut Arena<'_>) {
+    fn look_through_root(&mut self, documents: &mut Documents<'_>) {
         for member in self.members.clone() {
-            let digest = arena.digest(member);
+            let digest = documents.digest(member);
             if self.plain.has(&digest) {
                 continue;
             }
-            match self.plain_target(arena, member) {
+            match self.plain_target(documents, member) {
                 Some(target) => {
                     self.plain.insert(digest, Reference::Local(target));
                 }
-                None if is_reference(arena, member) => {
+                None if is_reference(documents, member) => {
                     let mut open = Vec::new();
-                    self.follow(arena, member, &mut open);
-                    self.look_through(arena, open);
+                    self.follow(documents, member, &mut open);
+                    self.look_through(documents, open);
                 }
                 None => {}
             }
@@ -209,25 +209,25 @@ impl RefResolver {
     }
 
     /// Where a reference leads that is a pointer in the root document to a place that says itself what stands there.
-    fn plain_target(&self, arena: &Arena<'_>, member: NodeId) -> Option<NodeId> {
+    fn plain_target(&self, documents: &Documents<'_>, member: NodeId) -> Option<NodeId> {
         if self.resources.are_named() {
             return None;
         }
-        let text = arena.string(member)?;
+        let text = documents.string(member)?;
         let pointer = percent_decode_str(text.strip_prefix('#')?).decode_utf8_lossy();
-        let target = arena.at_pointer(&pointer)?;
-        (arena.is_component(target) || ObjectKind::at(arena, target).is_referable()).then_some(target)
+        let target = documents.at_pointer(&pointer)?;
+        (documents.is_component(target) || documents.object_kind(target).is_referable()).then_some(target)
     }
 
     /// Follows a reference; what it leads to and has not been looked through is then `open`.
-    fn follow(&mut self, arena: &mut Arena<'_>, member: NodeId, open: &mut Vec<(NodeId, ObjectKind)>) {
-        let object = arena.parent(member).unwrap_or(NodeId::ROOT);
-        let kind = match ObjectKind::at(arena, object) {
+    fn follow(&mut self, documents: &mut Documents<'_>, member: NodeId, open: &mut Vec<(NodeId, ObjectKind)>) {
+        let object = documents.parent(member).unwrap_or(NodeId::ROOT);
+        let kind = match documents.object_kind(object) {
             ObjectKind::Mapping => ObjectKind::Schema,
             kind => kind.referred(),
         };
-        match self.find(arena, member) {
-            Found::Node(target) => arrive(arena, target, kind, open),
+        match self.find(documents, member) {
+            Found::Node(target) => arrive(documents, target, kind, open),
             Found::Elsewhere { uri, fragment } => {
                 if !self.files.has(&uri) {
                     self.files.insert(uri.clone(), File::Wanted);
@@ -244,43 +244,47 @@ impl RefResolver {
     }
 
     /// Looks through values for references, and through what those lead to.
-    fn look_through(&mut self, arena: &mut Arena<'_>, mut open: Vec<(NodeId, ObjectKind)>) {
+    fn look_through(&mut self, documents: &mut Documents<'_>, mut open: Vec<(NodeId, ObjectKind)>) {
         while let Some((id, kind)) = open.pop() {
             if kind.is_referable() {
                 if !self.seen.add(id) {
                     continue;
                 }
                 if kind.is_schema() {
-                    self.resources.name(arena, id);
+                    self.resources.name(documents, id);
                 }
                 for word in [KnownKey::Ref, KnownKey::DynamicRef] {
-                    let member = arena.member(id, word).filter(|&member| {
-                        may_refer(arena, member, self.resources.are_modern()) && is_reference(arena, member)
+                    let member = documents.member(id, word).filter(|&member| {
+                        may_refer(documents, member, self.resources.are_modern()) && is_reference(documents, member)
                     });
                     if let Some(member) = member {
-                        self.follow(arena, member, &mut open);
+                        self.follow(documents, member, &mut open);
                     }
                 }
             }
             if kind == ObjectKind::Mapping {
-                for entry in arena.children(id).filter(|&entry| mapping::names_file(arena, entry)).collect::<Vec<_>>() {
-                    self.follow(arena, entry, &mut open);
+                for entry in
+                    documents.children(id).filter(|&entry| mapping::names_file(documents, entry)).collect::<Vec<_>>()
+                {
+                    self.follow(documents, entry, &mut open);
                 }
             }
             if !matches!(kind, ObjectKind::Data | ObjectKind::Docs) {
-                open.extend(arena.children(id).map(|child| (child, kind.child_in(arena, arena.key(child)))));
+                open.extend(
+                    documents.children(id).map(|child| (child, documents.child_kind(kind, documents.key(child)))),
+                );
             }
         }
     }
 }
 
 /// A reference leads to this value: it is what its place says it is or else what stands where the reference does.
-fn arrive(arena: &mut Arena<'_>, target: NodeId, referred: ObjectKind, open: &mut Vec<(NodeId, ObjectKind)>) {
-    let kind = ObjectKind::at(arena, target);
+fn arrive(documents: &mut Documents<'_>, target: NodeId, referred: ObjectKind, open: &mut Vec<(NodeId, ObjectKind)>) {
+    let kind = documents.object_kind(target);
     if kind.has_no_meaning() {
-        arena.entries.insert(target, referred);
+        documents.kinds.insert(target, referred);
         open.push((target, referred));
-    } else if kind.is_referable() && arena.document(target).is_some() {
+    } else if kind.is_referable() && documents.file(target).is_some() {
         open.push((target, kind));
     }
 }

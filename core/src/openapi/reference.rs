@@ -3,16 +3,16 @@
 //! Equal digests are taken for equal values, so a reference whose text is not enough to know what it means (it is in
 //! another file, or below an `$id`) takes the digest of the place it leads to, seen from the root document's folder.
 
+use super::documents::Documents;
 use std::collections::BTreeMap;
 
-use super::arena::{Arena, NodeId};
-use super::digest::Digest;
 use super::grammar::ObjectKind;
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
 use super::ref_resolver::{File, Found, RefResolver};
 use super::{mapping, uri};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
+use crate::tree::{Digest, NodeId};
 
 /// What a `$ref` leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) struct References {
 
 impl References {
     /// Settles what the references lead to; no file comes after this.
-    pub(super) fn new(arena: &mut Arena<'_>, mut links: RefResolver) -> References {
+    pub(super) fn new(documents: &mut Documents<'_>, mut links: RefResolver) -> References {
         let mut references = References {
             root: links.root().to_owned(),
             by_digest: std::mem::take(&mut links.plain),
@@ -61,30 +61,32 @@ impl References {
             absent: Vec::new(),
             absent_at: Table::default(),
         };
-        if links.depend_on_place(arena) {
+        if links.depend_on_place(documents) {
             references.by_digest.clear();
-            references.members.retain(|&member| is_reference(arena, member));
-            let founds: Vec<Found> = references.members.iter().map(|&member| links.find(arena, member)).list();
-            references.mark(arena, &founds);
+            references.members.retain(|&member| is_reference(documents, member));
+            let founds: Vec<Found> = references.members.iter().map(|&member| links.find(documents, member)).list();
+            references.mark(documents, &founds);
             for (at, found) in founds.into_iter().enumerate() {
-                references.note(arena, &links, at, found);
+                references.note(documents, &links, at, found);
             }
         } else {
             for at in 0..references.members.len() {
                 let member = references.members.get(at).copied();
-                let Some(member) = member.filter(|&member| !references.is_settled(arena, member)) else { continue };
-                let found = links.find(arena, member);
-                references.note(arena, &links, at, found);
+                let Some(member) = member.filter(|&member| !references.is_settled(documents, member)) else { continue };
+                let found = links.find(documents, member);
+                references.note(documents, &links, at, found);
             }
         }
         references
     }
 
     /// Whether nothing more is to be said about a reference of this text.
-    fn is_settled(&self, arena: &Arena<'_>, member: NodeId) -> bool {
-        let digest = arena.digest(member);
+    fn is_settled(&self, documents: &Documents<'_>, member: NodeId) -> bool {
+        let digest = documents.digest(member);
         match self.by_digest.get(&digest) {
-            Some(Reference::Local(target)) => !is_definition(arena, *target) || self.definitions.contains_key(&digest),
+            Some(Reference::Local(target)) => {
+                !is_definition(documents, *target) || self.definitions.contains_key(&digest)
+            }
             Some(Reference::Missing) => true,
             // Files that are not there are counted reference by reference.
             Some(Reference::External) | None => false,
@@ -92,37 +94,37 @@ impl References {
     }
 
     /// A place as references name it, seen from the root document's folder.
-    pub(super) fn place(&self, arena: &Arena<'_>, target: NodeId) -> Digest {
-        Digest::hash(4, place(arena, &self.root, target).as_bytes())
+    pub(super) fn place(&self, documents: &Documents<'_>, target: NodeId) -> Digest {
+        Digest::hash(4, place(documents, &self.root, target).as_bytes())
     }
 
     /// Gives every reference the digest of what it leads to, and the values around it theirs.
-    fn mark(&self, arena: &mut Arena<'_>, founds: &[Found]) {
+    fn mark(&self, documents: &mut Documents<'_>, founds: &[Found]) {
         let mut around: Vec<NodeId> = Vec::new();
         for (&member, found) in self.members.iter().zip(founds) {
             let place = match found {
-                Found::Node(target) => place(arena, &self.root, *target),
+                Found::Node(target) => place(documents, &self.root, *target),
                 Found::Nothing { uri, fragment } | Found::Elsewhere { uri, fragment } => {
                     seen(&self.root, uri, fragment)
                 }
             };
-            let before = arena.digest(member);
-            arena.digest_as(member, &place);
-            if arena.digest(member) != before {
-                around.extend(std::iter::successors(arena.parent(member), |&id| arena.parent(id)));
+            let before = documents.digest(member);
+            documents.arena.digest_as(member, &place);
+            if documents.digest(member) != before {
+                around.extend(std::iter::successors(documents.parent(member), |&id| documents.parent(id)));
             }
         }
         // Children have higher numbers than what holds them.
         for id in order::set(around).into_iter().rev() {
-            arena.digest_again(id);
+            documents.arena.digest_again(id);
         }
     }
 
-    fn note(&mut self, arena: &Arena<'_>, links: &RefResolver, at: usize, found: Found) {
+    fn note(&mut self, documents: &Documents<'_>, links: &RefResolver, at: usize, found: Found) {
         let Some(&member) = self.members.get(at) else { return };
         let reference = match found {
             Found::Node(target) => {
-                self.define(arena, member, target);
+                self.define(documents, member, target);
                 Reference::Local(target)
             }
             Found::Nothing { uri, fragment } => {
@@ -132,7 +134,7 @@ impl References {
                 Reference::Missing
             }
             Found::Elsewhere { uri, .. } => {
-                if is_reference(arena, member) {
+                if is_reference(documents, member) {
                     let known = self.absent_at.get(&uri).and_then(|&at| self.absent.get_mut(at));
                     if let Some(absent) = known {
                         absent.others += 1;
@@ -145,13 +147,13 @@ impl References {
                 Reference::External
             }
         };
-        self.by_digest.insert(arena.digest(member), reference);
+        self.by_digest.insert(documents.digest(member), reference);
     }
 
     /// Notes a definition as what it is.
-    fn define(&mut self, arena: &Arena<'_>, member: NodeId, target: NodeId) {
-        if is_definition(arena, target) && is_reference(arena, member) {
-            self.definitions.insert(arena.digest(member), (target, ObjectKind::at(arena, target).referred()));
+    fn define(&mut self, documents: &Documents<'_>, member: NodeId, target: NodeId) {
+        if is_definition(documents, target) && is_reference(documents, member) {
+            self.definitions.insert(documents.digest(member), (target, documents.object_kind(target).referred()));
         }
     }
 
@@ -161,20 +163,16 @@ impl References {
     }
 
     /// What the reference `id` leads to.
-    pub(super) fn get(&self, arena: &Arena<'_>, id: NodeId) -> Reference {
-        self.by_digest.get(&arena.digest(id)).copied().unwrap_or(Reference::Missing)
+    pub(super) fn get(&self, documents: &Documents<'_>, id: NodeId) -> Reference {
+        self.by_digest.get(&documents.digest(id)).copied().unwrap_or(Reference::Missing)
     }
 
     /// What a text at `from` leads to that is a reference by what it says, in the files that are there.
-    pub(super) fn at(&self, arena: &Arena<'_>, from: NodeId, text: &str) -> Option<NodeId> {
+    pub(super) fn at(&self, documents: &Documents<'_>, from: NodeId, text: &str) -> Option<NodeId> {
         let (file, fragment) = uri::split(text);
-        let uri = uri::resolve(arena.document(from).map_or(&self.root, |document| &document.uri), file);
-        let root = if uri == self.root {
-            NodeId::ROOT
-        } else {
-            arena.documents.iter().find(|document| document.uri == uri)?.root
-        };
-        arena.below(root, &uri::decoded(fragment))
+        let uri = uri::resolve(documents.file(from).map_or(&self.root, |file| &file.uri), file);
+        let root = if uri == self.root { NodeId::ROOT } else { documents.root_at(&uri)? };
+        documents.below(root, &uri::decoded(fragment))
     }
 
     /// Whether some reference names this place of the root document, and it is not there.
@@ -195,24 +193,24 @@ impl References {
 
 /// Whether a reference to this value makes it a definition: in another file, in a place that only the reference gives a
 /// meaning, and inside an operation or a component, where it is reached by more than use what is around it.
-fn is_definition(arena: &Arena<'_>, target: NodeId) -> bool {
-    target != NodeId::ROOT && !arena.is_component(target)
+fn is_definition(documents: &Documents<'_>, target: NodeId) -> bool {
+    target != NodeId::ROOT && !documents.is_component(target)
 }
 
 /// Whether the member `id` is a reference, and not a property or an example that happens to be called so. An entry of
 /// a mapping is one where it names a file.
-pub(super) fn is_reference(arena: &Arena<'_>, id: NodeId) -> bool {
-    let refers = arena.key(id) == KnownKey::Ref.key() || arena.key(id) == KnownKey::DynamicRef.key();
-    arena.parent(id).is_some_and(|object| match ObjectKind::at(arena, object) {
-        ObjectKind::Mapping => mapping::names_file(arena, id),
+pub(super) fn is_reference(documents: &Documents<'_>, id: NodeId) -> bool {
+    let refers = documents.key(id) == KnownKey::Ref.key() || documents.key(id) == KnownKey::DynamicRef.key();
+    documents.parent(id).is_some_and(|object| match documents.object_kind(object) {
+        ObjectKind::Mapping => mapping::names_file(documents, id),
         kind => refers && kind.is_referable(),
     })
 }
 
 /// A place as references name it, seen from the root document's folder.
-fn place(arena: &Arena<'_>, root: &str, target: NodeId) -> String {
-    let uri = arena.document(target).map_or(root, |document| &document.uri);
-    seen(root, uri, &arena.pointer(target))
+fn place(documents: &Documents<'_>, root: &str, target: NodeId) -> String {
+    let uri = documents.file(target).map_or(root, |file| &file.uri);
+    seen(root, uri, &documents.pointer(target))
 }
 
 fn seen(root: &str, uri: &str, fragment: &str) -> String {

@@ -1,33 +1,34 @@
 //! References that lead to something else than what stands in their place: the place is there, and nothing can be
 //! compared with it.
 
-use super::arena::{Arena, Kind, NodeId};
+use super::documents::Documents;
 use super::grammar::ObjectKind;
+use crate::tree::{Kind, NodeId};
 
 /// What is wrong with the reference, called `text`, of the object at `object` to `target`, if that is no such object.
 pub(super) fn find_uncomparable_target(
-    arena: &Arena<'_>,
+    documents: &Documents<'_>,
     object: NodeId,
     target: NodeId,
     text: impl Fn() -> String,
 ) -> Option<String> {
-    let kind = arena.kind(target);
-    if kind == Kind::Object && arena.is_component(target) {
+    let kind = documents.kind(target);
+    if kind == Kind::Object && documents.is_component(target) {
         return None;
     }
     let found = match kind {
-        Kind::Object => match ObjectKind::at(arena, target) {
+        Kind::Object => match documents.object_kind(target) {
             object_kind if object_kind.is_referable() || object_kind.has_no_meaning() => return None,
             _ => "another part of the description",
         },
-        Kind::True | Kind::False if ObjectKind::at(arena, object).is_schema() => return None,
+        Kind::True | Kind::False if documents.object_kind(object).is_schema() => return None,
         Kind::Array => "an array",
         Kind::Number => "a number",
         Kind::Text | Kind::Escaped | Kind::Pooled => "a text",
         Kind::Null => "`null`",
         Kind::True | Kind::False => "a boolean",
     };
-    let expected = match ObjectKind::at(arena, object) {
+    let expected = match documents.object_kind(object) {
         ObjectKind::PathItem => "a path item",
         ObjectKind::Parameter => "a parameter",
         ObjectKind::RequestBody => "a request body",

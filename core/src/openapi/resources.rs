@@ -1,13 +1,13 @@
 //! Schema resources (JSON Schema 2020-12, section 8.2): base URIs that `$id` changes, and places that anchors name.
 
+use super::documents::Documents;
 use std::borrow::Cow;
 
-use super::arena::{Arena, NodeId};
-use super::grammar::ObjectKind;
-use super::interner::{KnownKey, KnownKeys};
+use super::known_key::KnownKey;
 use super::uri;
 use crate::order::Listed as _;
 use crate::table::Table;
+use crate::tree::{KeySet, NodeId};
 
 /// The base URIs and anchors of a description's files.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Resources {
 }
 
 /// The names of members that name a schema.
-const NAMING: KnownKeys = KnownKeys::new(&[KnownKey::Id, KnownKey::Anchor, KnownKey::DynamicAnchor]);
+const NAMING: KeySet = KnownKey::set(&[KnownKey::Id, KnownKey::Anchor, KnownKey::DynamicAnchor]);
 
 impl Resources {
     pub(super) fn new(root: String, modern: bool) -> Resources {
@@ -54,43 +54,43 @@ impl Resources {
     }
 
     /// Notes the anchors of a file, and the names of its schemas as far as it is known what is a schema.
-    pub(super) fn add_document(&mut self, arena: &Arena<'_>, root: NodeId) {
+    pub(super) fn add_document(&mut self, documents: &Documents<'_>, root: NodeId) {
         if !self.modern {
             return;
         }
-        for id in arena.named_in(root, NAMING) {
-            let key = arena.key(id);
-            let Some(schema) = arena.parent(id).filter(|_| arena.is_string(id)) else { continue };
+        for id in documents.named_in(root, NAMING) {
+            let key = documents.key(id);
+            let Some(schema) = documents.parent(id).filter(|_| documents.is_string(id)) else { continue };
             if key != KnownKey::Id.key() {
-                let name = arena.string(id).unwrap_or_default().into_owned();
+                let name = documents.string(id).unwrap_or_default().into_owned();
                 if let Some(anchored) = self.anchors.entry((root, name), Vec::new()) {
                     anchored.push(schema);
                 }
-            } else if ObjectKind::at(arena, schema).is_schema() {
-                self.name(arena, schema);
+            } else if documents.object_kind(schema).is_schema() {
+                self.name(documents, schema);
             }
         }
     }
 
     /// Notes the name of a schema, if it has one.
-    pub(super) fn name(&mut self, arena: &Arena<'_>, schema: NodeId) {
-        let Some(id) = arena.string_at(schema, KnownKey::Id).filter(|_| self.modern) else { return };
-        let base = match arena.parent(schema) {
-            Some(around) => self.base(arena, around),
-            None => self.document_uri(arena, schema),
+    pub(super) fn name(&mut self, documents: &Documents<'_>, schema: NodeId) {
+        let Some(id) = documents.string_at(schema, KnownKey::Id).filter(|_| self.modern) else { return };
+        let base = match documents.parent(schema) {
+            Some(around) => self.base(documents, around),
+            None => self.document_uri(documents, schema),
         };
         self.named.entry(uri::resolve(&base, uri::split(&id).0), schema);
     }
 
     /// The base URI at a value (RFC 3986 section 5.1): its file's, changed by every `$id` around it.
-    pub(super) fn base(&self, arena: &Arena<'_>, at: NodeId) -> String {
-        let mut base = self.document_uri(arena, at);
+    pub(super) fn base(&self, documents: &Documents<'_>, at: NodeId) -> String {
+        let mut base = self.document_uri(documents, at);
         if self.named.is_empty() {
             return base;
         }
-        let around: Vec<NodeId> = std::iter::successors(Some(at), |&id| arena.parent(id)).list();
+        let around: Vec<NodeId> = std::iter::successors(Some(at), |&id| documents.parent(id)).list();
         for schema in around.into_iter().rev() {
-            if let Some(id) = identifier(arena, schema) {
+            if let Some(id) = identifier(documents, schema) {
                 base = uri::resolve(&base, uri::split(&id).0);
             }
         }
@@ -98,29 +98,29 @@ impl Resources {
     }
 
     /// That of the file a value was written in, wherever a view has it.
-    fn document_uri(&self, arena: &Arena<'_>, at: NodeId) -> String {
-        let (file, at) = arena.written_in(at);
-        file.document(at).map_or_else(|| self.root.clone(), |document| document.uri.clone())
+    fn document_uri(&self, documents: &Documents<'_>, at: NodeId) -> String {
+        let (file, at) = documents.written_in(at);
+        file.file(at).map_or_else(|| self.root.clone(), |file| file.uri.clone())
     }
 
     /// The place a fragment names in the resource whose outermost value is `resource`.
-    pub(super) fn below(&self, arena: &Arena<'_>, resource: NodeId, fragment: &str) -> Option<NodeId> {
+    pub(super) fn below(&self, documents: &Documents<'_>, resource: NodeId, fragment: &str) -> Option<NodeId> {
         if fragment.is_empty() || fragment.starts_with('/') {
-            return arena.below(resource, fragment);
+            return documents.below(resource, fragment);
         }
-        let known = self.anchors.get(&(arena.document_root(resource), fragment.to_owned()))?;
-        known.iter().copied().find(|&schema| self.resource(arena, schema) == self.resource(arena, resource))
+        let known = self.anchors.get(&(documents.root_around(resource), fragment.to_owned()))?;
+        known.iter().copied().find(|&schema| self.resource(documents, schema) == self.resource(documents, resource))
     }
 
     /// The outermost value of the resource a value is in.
-    fn resource(&self, arena: &Arena<'_>, at: NodeId) -> NodeId {
-        let mut around = std::iter::successors(Some(at), |&id| arena.parent(id));
-        let named = around.find(|&schema| self.are_named() && identifier(arena, schema).is_some());
-        named.unwrap_or_else(|| arena.document_root(at))
+    fn resource(&self, documents: &Documents<'_>, at: NodeId) -> NodeId {
+        let mut around = std::iter::successors(Some(at), |&id| documents.parent(id));
+        let named = around.find(|&schema| self.are_named() && identifier(documents, schema).is_some());
+        named.unwrap_or_else(|| documents.root_around(at))
     }
 }
 
 /// The `$id` of a schema.
-pub(super) fn identifier<'s>(arena: &'s Arena<'_>, schema: NodeId) -> Option<Cow<'s, str>> {
-    arena.string_at(schema, KnownKey::Id).filter(|_| ObjectKind::at(arena, schema).is_schema())
+pub(super) fn identifier<'s>(documents: &'s Documents<'_>, schema: NodeId) -> Option<Cow<'s, str>> {
+    documents.string_at(schema, KnownKey::Id).filter(|_| documents.object_kind(schema).is_schema())
 }

@@ -1,8 +1,9 @@
 //! How values are written into URLs, headers and forms: `style` and `explode`, told apart by what they make of a value
 //! (OpenAPI 3.1.1 sections 4.8.12.3 and 4.8.12.4; 3.2.0 adds `cookie`).
 
-use super::{Description, Kind, KnownKey, NodeId, TypeSet};
+use super::{Description, KnownKey, TypeSet};
 use crate::order::Listed as _;
+use crate::tree::{Kind, NodeId};
 
 /// A style with what `explode` comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Whether a value is of the kind its place asks for: a list where a list belongs, an object where fields do. What is of
 //! another kind means nothing the specifications define, and nobody can say what a change of it means.
 
-use super::arena::{Arena, Kind, NodeId};
 use super::grammar::ObjectKind;
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
+use crate::tree::{Arena, Kind, NodeId};
 
 impl ObjectKind {
     /// Whether a value that stands at this place can be what the kind says.

@@ -1,25 +1,24 @@
 //! Where the values of a description stand in its files.
 
-use super::arena::NodeId;
 use super::description::Description;
-use super::documents::FileLines;
 use super::error::Place;
+use crate::tree::{NodeId, SourceLines};
 
 impl Description<'_> {
     /// Where the lines of each file begin, for [`Description::place`].
-    pub(crate) fn lines(&self) -> FileLines {
-        FileLines::new(self.arena())
+    pub(crate) fn lines(&self) -> SourceLines {
+        SourceLines::new(self.arena())
     }
 
     /// Counts the lines of up to so many bytes more.
-    pub(crate) fn count_lines(&self, lines: &mut FileLines, bytes: usize) {
+    pub(crate) fn count_lines(&self, lines: &mut SourceLines, bytes: usize) {
         lines.count(self.arena(), bytes);
     }
 
     /// What the file is called that a node was written in; `None` for the root document.
     pub(crate) fn file_of(&self, id: NodeId) -> Option<&str> {
-        let (written, id) = self.arena().written_in(id);
-        written.document(id).map(|document| document.name.as_str())
+        let (written, id) = self.documents().written_in(id);
+        written.file(id).map(|file| file.name.as_str())
     }
 
     /// How many bytes its files have.
@@ -28,7 +27,7 @@ impl Description<'_> {
     }
 
     /// The place of a node.
-    pub(crate) fn place(&self, id: NodeId, lines: &FileLines) -> Place {
-        lines.place(self.arena(), id)
+    pub(crate) fn place(&self, id: NodeId, lines: &SourceLines) -> Place {
+        self.documents().place(id, lines)
     }
 }

@@ -1,9 +1,9 @@
 //! How much a description holds.
 
-use super::arena::{Arena, NodeId};
 use super::description::Description;
 use super::grammar::ObjectKind;
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
+use crate::tree::{Arena, NodeId};
 
 /// How much a description holds, for comparison with other readers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

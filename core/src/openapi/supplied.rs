@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::arena::{Arena, NodeId};
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
 use super::uri;
+use crate::tree::{Arena, NodeId};
 
 /// The part of a name before the file's own: folders, or the release it is taken from (`v1.4.0:`).
 fn folder(name: &str) -> &str {

@@ -1,8 +1,7 @@
 //! Sets of JSON types (JSON Schema 2020-12 validation, section 6.1.1).
 
-use super::arena::{Arena, Kind, NodeId};
-use super::decimal::Decimal;
 use super::description::Description;
+use crate::tree::{Arena, Decimal, Kind, NodeId};
 
 /// A set of JSON types. `integer` is one of its own, and `number` is both of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,9 +1,9 @@
 //! Which version of the specification a document says it follows.
 
-use super::arena::{Arena, NodeId};
 use super::error::Fault;
-use super::interner::KnownKey;
+use super::known_key::KnownKey;
 use super::spec_version::SpecVersion;
+use crate::tree::{Arena, NodeId};
 
 /// The version of the specification a document names.
 pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {

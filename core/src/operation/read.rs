@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::{
     Encoding, Example, Header, Info, Location, MediaType, Members, Operation, Parameter, RequestBody, Response, Style,
 };
-use crate::openapi::{Description, Kind, KnownKey, NodeId, OperationEntry, OperationKind, SpecVersion};
+use crate::openapi::{Description, KnownKey, OperationEntry, OperationKind, SpecVersion};
 use crate::schema::Schema;
+use crate::tree::{Kind, NodeId};
 
 /// How long an example may be; a longer one is left out.
 const EXAMPLE_BYTES: usize = 1 << 20;

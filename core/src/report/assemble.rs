@@ -10,11 +10,12 @@ use super::options::Options;
 use super::types::{Change, Counts, Described, Problem, Report, Side, Verdict};
 use crate::compat::{Direction, Finding, Level, judge};
 use crate::diff::{Differ, Event};
-use crate::openapi::{Description, Digest, FileLines, NodeId, ReadProblem};
+use crate::openapi::{Description, ReadProblem};
 use crate::order;
 use crate::release::Bump;
 use crate::stages::{List, Stages};
 use crate::table::{Set, Table};
+use crate::tree::{Digest, NodeId, SourceLines};
 
 /// How many lists there are to work through.
 const LISTS: usize = 7;
@@ -39,7 +40,7 @@ pub(super) struct Assembly<'d> {
     by_cause: Table<Cause, usize>,
     /// What follows from places that got another definition.
     folded: Folded,
-    lines: (FileLines, FileLines),
+    lines: (SourceLines, SourceLines),
     ids: Set<u64>,
     names: Names<'d>,
     /// Whom the last change is still to name, and the first of them.
@@ -58,7 +59,7 @@ impl<'d> Assembly<'d> {
             entries: Vec::new(),
             by_cause: Table::default(),
             folded: Folded::default(),
-            lines: (FileLines::default(), FileLines::default()),
+            lines: (SourceLines::default(), SourceLines::default()),
             ids: Set::default(),
             names: Names::default(),
             naming: (Vec::new(), 0),

@@ -5,7 +5,8 @@ use super::message::message;
 use super::types::{Change, JsonText, Section};
 use crate::compat::{Direction, Rule};
 use crate::diff::{Differ, DisplayValue, Event, Facet, Fact};
-use crate::openapi::{Description, Digest, FileLines, NodeId, quote};
+use crate::openapi::Description;
+use crate::tree::{Digest, NodeId, SourceLines, quote};
 
 /// How long a value may be to be shown, in bytes of JSON.
 const LONGEST_SHOWN: usize = 400;
@@ -17,7 +18,7 @@ pub(super) fn change(
     direction: Option<Direction>,
     fact: &Fact,
     id: String,
-    lines: &(FileLines, FileLines),
+    lines: &(SourceLines, SourceLines),
 ) -> Change {
     let (olds, news) = (differ.sides.old, differ.sides.new);
     // What is on one side only is placed on the other by what it would be in.

@@ -1,8 +1,9 @@
 //! Security requirements in a sentence: "`key` or `login` with `read`", "no credentials".
 
 use crate::diff::DisplayValue;
-use crate::openapi::{Description, NodeId};
+use crate::openapi::Description;
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// A list of alternatives, or one of them, in words; no list stands for no credentials.
 pub(super) fn in_words(description: &Description<'_>, shown: DisplayValue) -> String {

@@ -1,7 +1,8 @@
 //! What a place that got another definition is said to be now, and to have been.
 
 use crate::diff::{Differ, DisplayValue, Event, Fact};
-use crate::openapi::{Description, Kind, KnownKey, Named as _, NodeId, Reference, Status};
+use crate::openapi::{Description, KnownKey, Named as _, Reference, Status};
+use crate::tree::{Kind, NodeId};
 
 /// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
 pub(super) fn in_words(differ: &Differ<'_>, fact: &Fact) -> String {

@@ -1,7 +1,8 @@
 //! The id of a change: from its rule, its cause and the two values, never from wording or from the order of a list.
 
 use crate::diff::{DisplayValue, Event, Fact};
-use crate::openapi::{Description, Digest, KeyId, KnownKey, NodeId, ObjectKind, OperationEntry, erased_path};
+use crate::openapi::{Description, KnownKey, ObjectKind, OperationEntry, erased_path};
+use crate::tree::{Digest, KeyId, NodeId};
 
 /// The fingerprint of a finding, before it is made short.
 pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &Description<'_>) -> Digest {
@@ -32,7 +33,7 @@ fn path(description: &Description<'_>, id: NodeId) -> Digest {
         return Digest::hash(5, list.as_bytes());
     }
     let arena = description.arena();
-    let (from, mut kind, steps) = ObjectKind::steps(arena, id);
+    let (from, mut kind, steps) = description.steps_to(id);
     let mut digest = description.definition_digest(from);
     for step in steps.into_iter().rev() {
         let key = arena.key(step);

@@ -7,8 +7,8 @@ use hashbrown::HashMap;
 use super::message::{holders, message_within};
 use crate::compat::{Direction, Finding, Level, Rule, definition, judge_for};
 use crate::diff::{Affected, Differ, Facet, Fact};
-use crate::openapi::FixedHasher;
 use crate::order;
+use crate::tree::FixedHasher;
 
 /// How many consequences a message names.
 const MOST: usize = 3;

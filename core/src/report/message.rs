@@ -5,8 +5,9 @@ use super::subject::Subject;
 use super::value_text::{ValueText, statuses};
 use crate::compat::{Direction, Level, Rule, inner_rule};
 use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, Fact, Qualifier};
-use crate::openapi::{Description, KnownKey, MediaRange, Named, NodeId, ObjectKind, Status};
+use crate::openapi::{Description, KnownKey, MediaRange, Named, ObjectKind, Status};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// The message of a rule about a fact whose values travel this way.
 pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
@@ -281,9 +282,7 @@ fn subject_of(
         // A property that is declared on one side and has to be there on both.
         Facet::Type if !fact.name.is_empty() => subject.property(&fact.name).value(),
         // A property of a branch that came or went as a whole.
-        Facet::Property if ObjectKind::at(description.arena(), id) == ObjectKind::Branch => {
-            subject.property(&fact.name).value()
-        }
+        Facet::Property if description.object_kind(id) == ObjectKind::Branch => subject.property(&fact.name).value(),
         Facet::OtherProperties
         | Facet::DependentProperties
         | Facet::Elements
@@ -291,9 +290,7 @@ fn subject_of(
         | Facet::Composition => place(schema_of(description, id, &fact.name)).value(),
         Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
         // The list itself differs by its order alone: tags are told apart by their names.
-        Facet::Docs if ObjectKind::at(description.arena(), id) == ObjectKind::Tags => {
-            "the order of the tags".to_owned()
-        }
+        Facet::Docs if description.object_kind(id) == ObjectKind::Tags => "the order of the tags".to_owned(),
         Facet::SecurityScheme
         | Facet::SecurityHint
         | Facet::UnusedDefault
@@ -329,7 +326,7 @@ fn schema_of(description: &Description<'_>, id: NodeId, name: &str) -> NodeId {
     let word = name.split('.').next().unwrap_or_default();
     let keyword = std::iter::successors(Some(id), |&id| arena.parent(id)).take(2);
     let parents = keyword.filter(|&id| arena.key_text(id) == word).filter_map(|id| arena.parent(id));
-    parents.into_iter().find(|&parent| ObjectKind::at(arena, parent).is_schema()).unwrap_or(id)
+    parents.into_iter().find(|&parent| description.object_kind(parent).is_schema()).unwrap_or(id)
 }
 
 fn prefix(fact: &Fact) -> String {

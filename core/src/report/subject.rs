@@ -1,7 +1,8 @@
 //! What a place is called in a sentence: `Customs.code`, "the 200 response of `GET /shipments`".
 
-use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind, OperationKind};
+use crate::openapi::{Description, KnownKey, ObjectKind, OperationKind};
 use crate::order::Listed as _;
+use crate::tree::{KeyId, NodeId};
 
 /// A place taken apart into the parts a sentence needs.
 #[derive(Debug, Default)]
@@ -22,7 +23,7 @@ impl Subject {
     /// Takes the place of a node apart.
     pub(super) fn at(description: &Description<'_>, id: NodeId) -> Subject {
         let arena = description.arena();
-        let (from, mut object_kind, steps) = ObjectKind::steps(arena, id);
+        let (from, mut object_kind, steps) = description.steps_to(id);
         let mut walk =
             Walk { description, subject: Subject::default(), offer: Offer::Path(String::new()), pending: None };
         if from != NodeId::ROOT && object_kind != ObjectKind::Root {

@@ -2,7 +2,8 @@
 
 use super::credentials;
 use crate::diff::{Differ, DisplayValue, Event, Facet, Fact, Qualifier};
-use crate::openapi::{Description, Kind, NodeId};
+use crate::openapi::Description;
+use crate::tree::{Kind, NodeId};
 
 /// How long a value may be in a sentence, in characters; the report has it whole.
 const LONGEST: usize = 80;

@@ -2,7 +2,8 @@
 //! responses, nor does anything inside them (OpenAPI 3.0.4 section 4.7.24.1; JSON Schema 2020-12 validation, section 9.4).
 
 use super::direction::Direction;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, SpecVersion};
+use crate::openapi::{Description, KnownKey, ObjectKind, SpecVersion};
+use crate::tree::NodeId;
 
 /// The ways a value does not go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -67,7 +68,7 @@ impl AccessMode {
         while let Some(map) = arena.parent(at) {
             if arena.key(map) == KnownKey::Properties.key() && arena.is_object(at) {
                 let said = AccessMode::of_schema_and_allof(description, at);
-                if said != AccessMode::default() && ObjectKind::at(arena, map) == ObjectKind::Properties {
+                if said != AccessMode::default() && description.object_kind(map) == ObjectKind::Properties {
                     found = found.or(said);
                 }
             }

@@ -4,7 +4,8 @@
 use super::discriminator;
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Branch, Findings, Verdict, What};
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
+use crate::tree::NodeId;
 
 /// How many violations of one alternative are told.
 const MOST_OF_BRANCH: usize = 3;

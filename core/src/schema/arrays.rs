@@ -2,9 +2,10 @@
 
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict, What};
-use crate::openapi::{Digest, KnownKey, NodeId};
+use crate::openapi::KnownKey;
 use crate::order::Listed as _;
 use crate::table::Table;
+use crate::tree::{Digest, NodeId};
 
 impl Evaluation<'_> {
     pub(super) fn item_count(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {

@@ -2,7 +2,9 @@
 //!
 //! Two schemas that spread the same keywords over different branches mean the same, so both are taken apart first.
 
-use crate::openapi::{Description, Kind, KnownKey, KnownKeys, NodeId, ObjectKind, Reference, SpecVersion};
+use crate::openapi::is_extension;
+use crate::openapi::{Description, KnownKey, ObjectKind, Reference, SpecVersion};
+use crate::tree::{KeySet, Kind, NodeId};
 
 /// How many objects a conjunction may be made of before it counts as too large to be taken apart.
 const MOST: usize = 200;
@@ -131,7 +133,7 @@ pub(crate) fn lets_null_in(description: &Description<'_>, schema: NodeId) -> boo
 }
 
 /// What tools read into a schema.
-const ANNOTATIONS: KnownKeys = KnownKeys::new(&[
+const ANNOTATIONS: KeySet = KnownKey::set(&[
     KnownKey::Default,
     KnownKey::ReadOnly,
     KnownKey::WriteOnly,
@@ -150,7 +152,7 @@ const ANNOTATIONS: KnownKeys = KnownKeys::new(&[
 pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bool {
     let key = description.arena().key(member);
     ANNOTATIONS.has(key)
-        || key.is_extension()
+        || is_extension(key)
         || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored)
 }
 
@@ -181,7 +183,7 @@ mod tests {
     fn pointers(version: &str, schema: &str) -> (Vec<String>, Vec<String>) {
         let text = format!(r#"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"A":{{}}}}}}}}"#);
         let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
-        let schema = description.arena().at_pointer("/components/schemas/S").unwrap();
+        let schema = description.at_pointer("/components/schemas/S").unwrap();
         let conjuncts = Conjuncts::collect(&description, schema);
         let names = |ids: Vec<NodeId>| {
             let name = |id| description.arena().pointer(id).trim_start_matches("/components/schemas/S").to_owned();

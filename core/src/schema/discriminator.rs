@@ -2,8 +2,9 @@
 //! (OpenAPI 3.1.1 section 4.8.25). It never changes whether a value matches, only what is said of one that does not.
 
 use super::evaluation::Evaluation;
-use crate::openapi::{Arena, Description, KnownKey, NodeId, quote};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
+use crate::tree::{Arena, NodeId, quote};
 
 /// The schema a mapping of a discriminator names: by reference or by the name of a component.
 pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option<NodeId> {

@@ -8,7 +8,8 @@ use super::findings::{Findings, Verdict};
 use super::outcome::Limit;
 use super::patterns::Patterns;
 use super::validator::Options;
-use crate::openapi::{Arena, Description, Kind, KnownKey, NodeId, Reference};
+use crate::openapi::{Description, KnownKey, Reference};
+use crate::tree::{Arena, Kind, NodeId};
 
 /// One evaluation.
 pub(super) struct Evaluation<'e> {
@@ -204,7 +205,7 @@ impl Evaluation<'_> {
 
     /// The value of a keyword that is a count.
     pub(super) fn count_of(&self, keyword: NodeId) -> Option<usize> {
-        let (number, exact) = crate::openapi::Decimal::parse(self.schemas.written(keyword))?.floor()?;
+        let (number, exact) = crate::tree::Decimal::parse(self.schemas.written(keyword))?.floor()?;
         usize::try_from(number).ok().filter(|_| exact && self.schemas.kind(keyword) == Kind::Number)
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! Findings are kept as places and are put into words once it is known that somebody will read them.
 
-use crate::openapi::NodeId;
 use crate::table::Set;
+use crate::tree::NodeId;
 
 /// Whether a value satisfies a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

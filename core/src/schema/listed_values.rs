@@ -1,7 +1,8 @@
 //! Values that are listed: what tells two schemas apart, and which alternative a value of a discriminator names.
 
-use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
+use crate::tree::{Digest, Kind, NodeId};
 
 /// The values an `enum` or a `const` allows.
 pub(crate) fn value_nodes(description: &Description<'_>, list: NodeId) -> Vec<NodeId> {

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use super::access_mode::AccessMode;
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict, What};
-use crate::openapi::{JsonText, KnownKey, NodeId, Reference, quote};
+use crate::openapi::{JsonText, KnownKey, Reference};
+use crate::tree::{NodeId, quote};
 
 /// How many reasons are given why a name does not match.
 const MOST_REASONS: usize = 3;

@@ -1,7 +1,7 @@
 //! The patterns a validator has met, each compiled once.
 
-use crate::openapi::Digest;
 use crate::table::Table;
+use crate::tree::Digest;
 
 use super::pattern::{Machine, Refusal};
 

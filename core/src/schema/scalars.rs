@@ -5,7 +5,8 @@ use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict};
 use super::formats;
 use super::outcome::Limit;
-use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
+use crate::openapi::KnownKey;
+use crate::tree::{Decimal, Kind, NodeId};
 
 const NO_NUMBER: &str = "the number is beyond what is compared exactly";
 

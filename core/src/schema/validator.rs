@@ -7,7 +7,8 @@ use super::instance::Instance;
 use super::outcome::{Outcome, Unchecked};
 use super::patterns::Patterns;
 use super::sample;
-use crate::openapi::{Arena, Description, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::{Arena, NodeId};
 
 /// A schema of a description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,8 +39,8 @@ impl Schema {
     /// where no schema stands there.
     #[must_use]
     pub fn at(description: &Description<'_>, pointer: &str) -> Option<Schema> {
-        let found = description.arena().at_pointer(pointer)?;
-        ObjectKind::at(description.arena(), found).is_schema().then_some(Schema(found))
+        let found = description.at_pointer(pointer)?;
+        description.object_kind(found).is_schema().then_some(Schema(found))
     }
 
     /// All schemas of the description's components with their names, in document order.

@@ -4,8 +4,9 @@ use super::evaluation::Evaluation;
 use super::findings::{Found, What};
 use super::formats;
 use super::outcome::{BranchFailure, KeywordPlace, Violation};
-use crate::openapi::{Arena, Kind, KnownKey, NodeId, ObjectKind, Place, quote};
+use crate::openapi::{KnownKey, Place};
 use crate::order::Listed as _;
+use crate::tree::{Arena, Kind, NodeId, quote};
 
 /// How many values or names of a list are told.
 const MOST_LISTED: usize = 8;
@@ -51,7 +52,7 @@ impl Evaluation<'_> {
             return self.one_way().to_owned();
         }
         let around = self.schemas.parent(found.keyword);
-        let is_keyword = around.is_some_and(|around| ObjectKind::at(self.schemas, around).is_schema());
+        let is_keyword = around.is_some_and(|around| self.description.object_kind(around).is_schema());
         match around {
             Some(_) if is_keyword => self.schemas.key_text(found.keyword).to_owned(),
             Some(map) if self.schemas.key(map) == KnownKey::DependentRequired.key() => "dependentRequired".to_owned(),

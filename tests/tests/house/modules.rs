@@ -1,4 +1,4 @@
-//! Directions inside core: `render -> report -> compat -> diff -> schema -> openapi` and `access -> token -> http`, never back.
+//! Directions inside core: `render -> report -> compat -> diff -> schema -> openapi -> tree` and `access -> token -> http`, never back.
 //!
 //! The two halves do not know each other; what both need is `time`, `secret`, `error` and `http`.
 
@@ -10,14 +10,15 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 20] = [
-    ("render", &["report", "compat", "diff", "openapi", "order", "release"]),
-    ("report", &["compat", "diff", "openapi", "order", "release", "stages", "table"]),
-    ("compat", &["diff", "openapi", "release"]),
-    ("diff", &["openapi", "order", "schema", "stages", "table"]),
-    ("operation", &["openapi", "schema"]),
-    ("schema", &["openapi", "order", "table"]),
-    ("openapi", &["order", "table"]),
+const MAY_USE: [(&str, &[&str]); 21] = [
+    ("render", &["report", "compat", "diff", "openapi", "order", "release", "tree"]),
+    ("report", &["compat", "diff", "openapi", "order", "release", "stages", "table", "tree"]),
+    ("compat", &["diff", "openapi", "release", "tree"]),
+    ("diff", &["openapi", "order", "schema", "stages", "table", "tree"]),
+    ("operation", &["openapi", "schema", "tree"]),
+    ("schema", &["openapi", "order", "table", "tree"]),
+    ("openapi", &["order", "table", "tree"]),
+    ("tree", &["order", "table"]),
     ("order", &[]),
     ("release", &[]),
     ("stages", &[]),
@@ -57,6 +58,25 @@ fn modules_of_core_use_each_other_in_one_direction() {
     }
     hold("modules of core use each other in one direction", &complaints);
     assert!(seen.contains("report") && seen.contains("http"), "no uses were found: the search is wrong");
+}
+
+/// Words of OpenAPI that a reader of any JSON or YAML has no use for; `core schema` is YAML's own.
+const WORDS_OF_OPENAPI: [&str; 6] = ["openapi", "swagger", "description", "$ref", "x-", "schema"];
+
+#[test]
+fn the_tree_knows_no_word_of_openapi() {
+    let mut complaints = Vec::new();
+    for Source { path, text } in written_in(&[".rs"]) {
+        let Some(code) = path.starts_with("core/src/tree/").then(|| text.split("#[cfg(test)]").next()).flatten() else {
+            continue;
+        };
+        for (at, line) in code.lines().enumerate() {
+            let line = line.to_ascii_lowercase().replace("core schema", "");
+            let found = WORDS_OF_OPENAPI.iter().filter(|&&word| line.contains(word));
+            complaints.extend(found.map(|word| format!("{path}:{} says `{word}`", at + 1)));
+        }
+    }
+    hold("the tree knows no word of OpenAPI", &complaints);
 }
 
 /// The modules named by `crate::` paths, with the line of each.

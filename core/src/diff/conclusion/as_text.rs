@@ -9,10 +9,11 @@ use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::reach::reached::direction_of;
 use crate::diff::reach::text_uses::{TextUses, Uses, UsesByComponent};
 use crate::diff::reach::{By, Graph};
-use crate::openapi::{Description, NodeId};
+use crate::openapi::Description;
 use crate::order::{self, Listed as _};
 use crate::schema::Direction;
 use crate::table::Set;
+use crate::tree::NodeId;
 
 impl Differ<'_> {
     /// Finds out to whom the values of a fact are text alone.

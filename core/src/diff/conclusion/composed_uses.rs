@@ -4,9 +4,10 @@
 use crate::diff::differ::Differ;
 use crate::diff::model::{Affected, Event, Facet, Fact, MessageSide, Owner, Relation, Side};
 use crate::diff::prover::uses::Uses;
-use crate::openapi::{Arena, Description, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::Conjuncts;
+use crate::tree::{Arena, NodeId};
 
 /// What a change of a schema is about, for those that apply beside it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,8 +7,9 @@ use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, ObjectPair,
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::inclusion::references_in;
 use crate::diff::walk::equivalent::{FEW_NODES, MOST_NODES};
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference, TypeSet};
+use crate::openapi::{Description, KnownKey, ObjectKind, Reference, TypeSet};
 use crate::order::{self, Listed as _};
+use crate::tree::NodeId;
 
 /// The facts about a schema: those of its branches and of the alternatives it lists are among them.
 struct Group {

@@ -5,8 +5,8 @@ use crate::diff::differ::Differ;
 use crate::diff::model::{Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::diff::prover::overlap::referred;
 use crate::diff::prover::unevaluated::is_refused_everywhere;
-use crate::openapi::NodeId;
 use crate::schema::AccessMode;
+use crate::tree::NodeId;
 
 impl Differ<'_> {
     /// Gives a fact about values inside of such an alternative the quality of being so.

@@ -3,8 +3,8 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::model::{Affected, DefinitionPair, Facet, Fact, Owner};
-use crate::openapi::NodeId;
 use crate::order;
+use crate::tree::NodeId;
 
 /// What makes two facts one.
 type FactKey = (Facet, Option<NodeId>, Option<NodeId>, String);

@@ -8,9 +8,10 @@ use crate::diff::model::{
 };
 use crate::diff::pairing::align::is_alike;
 use crate::diff::pairing::sides::Sides;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::Conjuncts;
+use crate::tree::NodeId;
 
 impl Differ<'_> {
     /// The place in `unit` got another definition; the pair `target` compares the two.

@@ -4,7 +4,8 @@ use crate::diff::differ::Differ;
 use crate::diff::facets::is_tag;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Owner};
 use crate::diff::reach::implicit_mappings::{ImplicitMappings, found_by, lists, maps};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 /// Notes who is found, and whose name stood for a type or now does: facts about subtypes on one side only.
 pub(in crate::diff) fn compare_implicit_mappings(differ: &mut Differ<'_>) {

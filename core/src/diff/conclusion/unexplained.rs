@@ -3,7 +3,8 @@
 use crate::diff::differ::Differ;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, RawPlace, Relation};
 use crate::diff::pairing::sides::Sides;
-use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind, SpecVersion};
+use crate::openapi::{Description, KnownKey, ObjectKind, SpecVersion};
+use crate::tree::{KeyId, NodeId};
 
 /// What is said about the values of a component concerns nobody where nobody uses it.
 pub(crate) fn forget_unused(differ: &mut Differ<'_>) {
@@ -128,7 +129,7 @@ fn is_odd(sides: &Sides<'_>, place: &RawPlace) -> bool {
     // What stands elsewhere now is listed under another kind.
     let odd = |description: &Description<'_>, id| {
         let arena = description.arena();
-        !place.kind.admits(arena, id) && !ObjectKind::at(arena, id).admits(arena, id)
+        !place.kind.admits(arena, id) && !description.object_kind(id).admits(arena, id)
     };
     place.old.is_some_and(|id| odd(sides.old, id)) || place.new.is_some_and(|id| odd(sides.new, id))
 }
@@ -151,7 +152,7 @@ fn is_inherited(differ: &Differ<'_>, place: &RawPlace) -> bool {
     let of_path = |description: &Description<'_>, id: NodeId| {
         let arena = description.arena();
         let holder = arena.parent(id).and_then(|list| arena.parent(list));
-        holder.is_some_and(|holder| ObjectKind::at(arena, holder) == ObjectKind::PathItem)
+        holder.is_some_and(|holder| description.object_kind(holder) == ObjectKind::PathItem)
     };
     match (place.old, place.new) {
         (Some(old), None) => of_path(differ.sides.old, old),
@@ -163,7 +164,7 @@ fn is_inherited(differ: &Differ<'_>, place: &RawPlace) -> bool {
 /// Whether it is the item of a path that nobody can call.
 fn is_without_operations(description: &Description<'_>, item: NodeId) -> bool {
     let arena = description.arena();
-    let of_path = arena.parent(item).is_some_and(|parent| ObjectKind::at(arena, parent) == ObjectKind::Paths);
+    let of_path = arena.parent(item).is_some_and(|parent| description.object_kind(parent) == ObjectKind::Paths);
     let says = |id| {
         !matches!(ObjectKind::PathItem.child(arena.key(id)), ObjectKind::Operation | ObjectKind::AdditionalOperations)
     };
@@ -200,7 +201,7 @@ fn is_of_server(differ: &Differ<'_>, place: &RawPlace) -> bool {
         let known = [KnownKey::Url, KnownKey::Variables, KnownKey::Default, KnownKey::Enum]
             .into_iter()
             .any(|word| arena.key(id) == word.key());
-        let parent = arena.parent(id).map(|parent| ObjectKind::at(arena, parent));
+        let parent = arena.parent(id).map(|parent| description.object_kind(parent));
         let inside = matches!(parent, Some(ObjectKind::Server | ObjectKind::ServerVariable));
         let listed =
             std::iter::successors(Some(id), |&id| arena.parent(id)).any(|id| arena.key(id) == KnownKey::Servers.key());

@@ -4,8 +4,9 @@
 use crate::diff::differ::Differ;
 use crate::diff::model::{Claim, DefinitionPair, Owner, RawPlace, UnmatchedUses};
 use crate::diff::prover::inclusion::references_in;
-use crate::openapi::{Description, NodeId, ObjectKind, Reference};
+use crate::openapi::{Description, ObjectKind, Reference};
 use crate::table::Set;
+use crate::tree::NodeId;
 
 impl Differ<'_> {
     /// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left

@@ -3,7 +3,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
-use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
+use crate::openapi::{Description, KnownKey, SpecVersion};
+use crate::tree::NodeId;
 
 /// Whether both descriptions are written in `host` and `basePath`.
 pub(super) fn is_shared(context: &FacetContext<'_, '_>) -> bool {

@@ -4,7 +4,8 @@
 use super::styles::{report_ignored, types_of};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
-use crate::openapi::{Description, KnownKey, NodeId, SerializationStyle, TypeSet};
+use crate::openapi::{Description, KnownKey, SerializationStyle, TypeSet};
+use crate::tree::NodeId;
 
 pub(super) fn compare_parameter_syntax(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let location = context.sides.new.arena().string_at(new, KnownKey::In).unwrap_or_default();

@@ -3,8 +3,9 @@
 
 use super::required::is_required;
 use crate::diff::pairing::parameters::effective;
-use crate::openapi::{Description, KnownKey, NodeId, OperationEntry};
+use crate::openapi::{Description, KnownKey, OperationEntry};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// Where something is sent, and by which name.
 type Sent = (String, String);

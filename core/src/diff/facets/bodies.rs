@@ -2,7 +2,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Event, Facet, Fact};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 pub(super) fn compare_bodies(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let fact = |event, old, new| Fact::new(Facet::RequestBody, event, old, new, Affected::Unit(unit));

@@ -3,7 +3,7 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::pairing::align;
-use crate::openapi::NodeId;
+use crate::tree::NodeId;
 
 pub(super) fn compare_callbacks(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let alignment = align::expressions((context.sides.old, old), (context.sides.new, new));

@@ -5,8 +5,9 @@ use super::covered::Maps;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Qualifier};
 use crate::diff::pairing::entry_pairs::pair_media_types;
-use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
+use crate::openapi::{Description, KnownKey, SpecVersion};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// The `content` of two bodies, answers, parameters or headers.
 pub(super) fn compare_content_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

@@ -4,7 +4,7 @@ use crate::diff::model::{Claim, Fact, ParameterPairs, Places, TextFindings, Work
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::Prover;
-use crate::openapi::NodeId;
+use crate::tree::NodeId;
 
 /// The two descriptions, and what has been found out about them so far.
 pub(in crate::diff) struct FacetContext<'c, 'd> {

@@ -3,7 +3,8 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::pairing::coverage::Coverage;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 /// The two maps the names are in; the operation that has none where one is missing.
 pub(super) struct Maps {

@@ -6,9 +6,10 @@ use std::borrow::Cow;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::prover::merged::Conjunct;
 use crate::diff::prover::refutation;
-use crate::openapi::{Description, Kind, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::Conjuncts;
+use crate::tree::{Kind, NodeId};
 
 /// A property, or an element of `required`.
 pub(super) struct Entry<'d> {

@@ -3,7 +3,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact};
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
+use crate::tree::NodeId;
 
 pub(super) fn compare_deprecation(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let (before, after) = context.sides.member(old, new, KnownKey::Deprecated);

@@ -7,9 +7,10 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Relation};
 use crate::diff::pairing::align::Alignment;
 use crate::diff::prover::types::Types;
-use crate::openapi::{Description, Kind, KnownKey, MediaRange, NodeId, ObjectKind, SerializationStyle, TypeSet};
+use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, is_annotation};
+use crate::tree::{Kind, NodeId};
 
 /// A parameter by the names it writes.
 struct Written {

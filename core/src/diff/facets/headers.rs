@@ -4,7 +4,8 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact};
 use crate::diff::pairing::entry_pairs::{is_ignored_header, pair_headers};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 /// A response or a part on both sides, one of which has no headers.
 pub(super) fn compare_response_headers(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

@@ -3,7 +3,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Claim, DisplayValue, Event, Facet, Fact, Relation};
-use crate::openapi::{Description, KnownKey, NodeId, SpecVersion};
+use crate::openapi::{Description, KnownKey, SpecVersion};
+use crate::tree::NodeId;
 
 /// Generated clients call the operation by its `operationId`.
 pub(super) fn compare_operation_ids(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

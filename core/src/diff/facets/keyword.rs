@@ -2,7 +2,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
-use crate::openapi::{Description, Kind, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::{Kind, NodeId};
 
 /// A keyword whose value changed, came or went.
 #[derive(Debug, Clone, Copy)]

@@ -1,8 +1,9 @@
 //! What a link hands on, with path parameters by their place in the path: what they are called is between a path and
 //! those who name it (OpenAPI 3.1.1 sections 4.8.20.1 and 4.8.20.3).
 
-use crate::openapi::{Description, Digest, NodeId, erased_path};
+use crate::openapi::{Description, erased_path};
 use crate::order;
+use crate::tree::{Digest, NodeId};
 
 /// The expression for a path parameter of the request.
 const OWN: &str = "$request.path.";

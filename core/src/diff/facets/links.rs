@@ -5,8 +5,9 @@ use super::link_values;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::sides::Sides;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// What a link says besides its description.
 const FIELDS: [(KnownKey, &str); 5] = [
@@ -142,7 +143,7 @@ fn hands_on_the_same(
 fn target(description: &Description<'_>, link: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     if let Some(reference) = arena.string_at(link, KnownKey::OperationRef) {
-        return arena.at_pointer(reference.strip_prefix('#')?);
+        return description.at_pointer(reference.strip_prefix('#')?);
     }
     let id = arena.string_at(link, KnownKey::OperationId)?;
     let named = |operation| arena.string_at(operation, KnownKey::OperationId).is_some_and(|known| known == id);

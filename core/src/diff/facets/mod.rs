@@ -49,7 +49,8 @@ pub(super) use values::lists_none_of_its_types;
 use self::context::{Besides, FacetContext};
 use super::model::{Claim, ObjectPair, TextFindings};
 use super::prover::merged::Merged;
-use crate::openapi::{KnownKey, NodeId, ObjectKind};
+use crate::openapi::{KnownKey, ObjectKind};
+use crate::tree::NodeId;
 
 /// Asks the facets of a kind about a pair that differs, found in `unit`.
 pub(super) fn compare_objects(

@@ -5,9 +5,10 @@ use super::declared::{Entry, Names, find};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation, Side};
 use crate::diff::prover::merged::Conjunct;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::Conjuncts;
+use crate::tree::NodeId;
 
 /// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
 pub(super) fn has_moved(

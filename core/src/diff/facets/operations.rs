@@ -2,7 +2,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Qualifier};
-use crate::openapi::{KnownKey, NodeId, ObjectKind, OperationEntry, OperationKind};
+use crate::openapi::{KnownKey, ObjectKind, OperationEntry, OperationKind};
+use crate::tree::NodeId;
 
 /// One of the operations that are in the old description only.
 pub(crate) fn report_removed(context: &mut FacetContext<'_, '_>, at: usize) {

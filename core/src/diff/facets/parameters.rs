@@ -14,8 +14,9 @@ use crate::diff::pairing::entry_pairs::is_ignored_parameter;
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::parameters;
 use crate::diff::pairing::parameters::{LEVELS, effective, listed, parameter_identity};
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, erased_path};
+use crate::openapi::{Description, KnownKey, ObjectKind, OperationEntry, erased_path};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// Compares what the two operations of a pair take.
 pub(super) fn compare_parameter_lists(

@@ -3,8 +3,9 @@
 
 use crate::diff::model::{DisplayValue, Relation};
 use crate::diff::prover::types::Types;
-use crate::openapi::{Description, KnownKey, MediaRange, Named, NodeId, SpecVersion, TypeSet};
+use crate::openapi::{Description, KnownKey, MediaRange, Named, SpecVersion, TypeSet};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// The media types a part may be of.
 #[derive(Debug)]

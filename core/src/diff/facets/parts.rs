@@ -8,9 +8,10 @@ use super::{allow_reserved, headers};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::pairing::align;
-use crate::openapi::{Description, KnownKey, MediaRange, NodeId, SerializationStyle, TypeSet};
+use crate::openapi::{Description, KnownKey, MediaRange, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::Conjuncts;
+use crate::tree::NodeId;
 
 type Pair = (Option<NodeId>, Option<NodeId>);
 

@@ -8,9 +8,10 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::merged::{Conjunct, Merged};
-use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind, TypeSet};
+use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
 use crate::order::Listed as _;
 use crate::schema::AccessMode;
+use crate::tree::{Kind, NodeId};
 
 /// Keywords that say something of properties and are no list of them.
 const OF_OBJECTS: [KnownKey; 6] = [

@@ -3,7 +3,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 pub(super) fn compare_required_parameter(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();

@@ -3,7 +3,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::Claim;
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
+use crate::tree::NodeId;
 
 /// The same example under the other word is no change.
 pub(super) fn compare_examples(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) {

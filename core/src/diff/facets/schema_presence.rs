@@ -5,7 +5,8 @@ use super::texts;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Manner, Relation, Side};
 use crate::diff::pairing::bytes;
-use crate::openapi::{Description, Kind, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::{Kind, NodeId};
 
 pub(super) fn compare_schema_presence(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     for (word, name) in [(KnownKey::Schema, "schema"), (KnownKey::ItemSchema, "itemSchema")] {

@@ -5,8 +5,10 @@ use crate::diff::facets::context::{FacetContext, lone_members};
 use crate::diff::facets::styles::report_documentation;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
 use crate::diff::pairing::sides::Sides;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::is_extension;
+use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
+use crate::tree::NodeId;
 
 /// What is sent, and where it is got.
 const CREDENTIAL: [KnownKey; 4] = [KnownKey::In, KnownKey::Name, KnownKey::Scheme, KnownKey::OpenIdConnectUrl];
@@ -203,7 +205,7 @@ fn ways(description: &Description<'_>, flows: Option<NodeId>) -> Vec<NodeId> {
 /// Whether a member of an object of flows is one that this version knows.
 fn is_flow(description: &Description<'_>, id: NodeId) -> bool {
     let key = description.arena().key(id);
-    !key.is_extension() && !key.is_ignored()
+    !is_extension(key) && !key.is_ignored()
 }
 
 /// The ways to sign in: one that went is missed, one that came is offered.

@@ -9,8 +9,9 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::schemes::{Canonical, Renamed, renamed};
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, MessageSide, Owner, Relation};
 use crate::diff::pairing::sides::Sides;
-use crate::openapi::{Description, Effective, KnownKey, NodeId, ObjectKind, OperationEntry, Origin};
+use crate::openapi::{Description, Effective, KnownKey, ObjectKind, OperationEntry, Origin};
 use crate::order::{self, Listed as _};
+use crate::tree::NodeId;
 
 /// What identifies a scheme on both sides.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,8 +6,9 @@ use crate::diff::facets::{address, variables};
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::pairing::align;
 use crate::diff::pairing::align::Alignment;
-use crate::openapi::{Description, Effective, KnownKey, NodeId, OperationEntry, Origin, SpecVersion, erased_path};
+use crate::openapi::{Description, Effective, KnownKey, OperationEntry, Origin, SpecVersion, erased_path};
 use crate::order::{self, Listed as _};
+use crate::tree::NodeId;
 
 /// Where an operation is served that says nothing.
 const HERE: &str = "/";

@@ -3,7 +3,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Claim, DisplayValue, Event, Facet, Fact, Relation};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 /// The levels in use, from the weakest promise to the firmest.
 const LEVELS: [&str; 5] = ["draft", "experimental", "alpha", "beta", STABLE];

@@ -4,7 +4,8 @@ use super::covered::Maps;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Claim, Facet, Qualifier};
 use crate::diff::pairing::entry_pairs::pair_statuses;
-use crate::openapi::{KnownKey, NodeId, Status};
+use crate::openapi::{KnownKey, Status};
+use crate::tree::NodeId;
 
 /// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
 pub(super) fn compare_statuses(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

@@ -6,9 +6,10 @@ use super::values::size_of;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Manner, Owner, Relation};
 use crate::diff::prover::types::Types;
-use crate::openapi::{Description, KnownKey, MediaRange, NodeId, ObjectKind, SerializationStyle, TypeSet};
+use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::Conjuncts;
+use crate::tree::NodeId;
 
 pub(super) fn compare_parameter_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();

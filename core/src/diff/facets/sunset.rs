@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Claim, Event, Facet, Fact, Relation};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 pub(super) fn compare_sunsets(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let (before, after) = context.sides.member(old, new, KnownKey::XSunset);

@@ -3,8 +3,9 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// The tags of an operation; another order of the same ones is words alone and left to those.
 pub(super) fn compare_operation_tags(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {

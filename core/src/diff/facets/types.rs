@@ -5,9 +5,10 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::prover::merged::{Conjunct, Merged};
 use crate::diff::prover::types::Types;
-use crate::openapi::{Description, KnownKey, NodeId, TypeSet, names_known_types};
+use crate::openapi::{Description, KnownKey, TypeSet, names_known_types};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::is_null;
+use crate::tree::NodeId;
 
 /// The places in one description that say which types a schema allows.
 #[derive(Debug, Default)]

@@ -4,8 +4,9 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Claim, DisplayValue, Facet, Relation};
 use crate::diff::pairing::align;
-use crate::openapi::{Description, Digest, KnownKey, NodeId, erased_path};
+use crate::openapi::{Description, KnownKey, erased_path};
 use crate::order::Listed as _;
+use crate::tree::{Digest, NodeId};
 
 /// What changed about a variable.
 pub(super) struct Changed {

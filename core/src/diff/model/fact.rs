@@ -2,8 +2,9 @@
 
 use super::owner::Affected;
 use super::relation::Relation;
-use crate::openapi::{NodeId, SerializationStyle, TypeSet};
+use crate::openapi::{SerializationStyle, TypeSet};
 use crate::schema::Direction;
+use crate::tree::NodeId;
 
 /// The thing a fact is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 
 use hashbrown::HashMap;
 
-use crate::openapi::{FixedHasher, NodeId};
+use crate::tree::{FixedHasher, NodeId};
 
 /// Values in chains, one for each node.
 #[derive(Debug)]

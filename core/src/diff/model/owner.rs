@@ -1,6 +1,6 @@
 //! Whom a definition belongs to, and whom a fact concerns.
 
-use crate::openapi::NodeId;
+use crate::tree::NodeId;
 
 /// The part of an operation a definition belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! Parameters that are paired whatever they are called and wherever they go.
 
-use crate::openapi::NodeId;
 use crate::table::Set;
+use crate::tree::NodeId;
 
 /// What is known of such parameters.
 #[derive(Debug, Default)]

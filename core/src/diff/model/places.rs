@@ -1,9 +1,10 @@
 //! The list of changed places, each once, and who explained it.
 
 use super::multi_map::MultiMap;
-use crate::openapi::{NodeId, ObjectKind};
+use crate::openapi::ObjectKind;
 use crate::order::Listed as _;
 use crate::table::Table;
+use crate::tree::NodeId;
 
 /// Who explained a changed place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use hashbrown::HashMap;
 
-use crate::openapi::NodeId;
 use crate::table::Table;
+use crate::tree::NodeId;
 
 /// The replacements that lead from one pair to another.
 pub(in crate::diff) type Edges = HashMap<(usize, usize), Vec<usize>, foldhash::fast::FixedState>;

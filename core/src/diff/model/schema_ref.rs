@@ -1,6 +1,6 @@
 //! A schema of one of two descriptions.
 
-use crate::openapi::NodeId;
+use crate::tree::NodeId;
 
 /// Which description a schema is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

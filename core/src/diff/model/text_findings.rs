@@ -3,8 +3,9 @@
 use super::fact::{Facet, Fact, Qualifier};
 use super::relation::Relation;
 use super::text_positions::Text;
-use crate::openapi::{Description, NodeId, SerializationStyle};
+use crate::openapi::{Description, SerializationStyle};
 use crate::table::Set;
+use crate::tree::NodeId;
 
 /// Which schemas were compared as texts, and which may have to be.
 #[derive(Debug, Default)]

@@ -4,7 +4,8 @@
 
 use std::rc::Rc;
 
-use crate::openapi::{Description, KnownKey, MediaRange, NodeId, ObjectKind, SerializationStyle};
+use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle};
+use crate::tree::NodeId;
 
 /// How a value is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,7 +194,7 @@ fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
     let arena = description.arena();
     let mut part = Part::WHOLE;
     let mut at = schema;
-    let mut known = ObjectKind::around(arena, schema);
+    let mut known = description.object_kinds_around(schema);
     loop {
         if description.is_component(at) {
             return (Holder::Definition, part);
@@ -201,7 +202,7 @@ fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
         let Some(above) = arena.parent(at) else { return (Holder::Other, part) };
         let (key, list) = (KnownKey::from_key(arena.key(at)), KnownKey::from_key(arena.key(above)));
         while known.pop_if(|(id, _)| *id != above).is_some() {}
-        let kind = known.last().map_or_else(|| ObjectKind::at(arena, above), |(_, kind)| *kind);
+        let kind = known.last().map_or_else(|| description.object_kind(above), |(_, kind)| *kind);
         let way = match (kind, key) {
             (ObjectKind::Parameter, Some(KnownKey::Schema)) => return (Holder::Parameter(above), part),
             (ObjectKind::Header, Some(KnownKey::Schema)) => return (Holder::Header(above), part),
@@ -251,7 +252,7 @@ mod tests {
         let mut document = document.clone();
         document["openapi"] = json!(version);
         let description = Loader::new("t", document.to_string().into_bytes(), &Limits::default()).unwrap().finish();
-        let schema = description.arena().at_pointer(pointer).unwrap();
+        let schema = description.at_pointer(pointer).unwrap();
         Manner::find(&description, schema)
     }
 

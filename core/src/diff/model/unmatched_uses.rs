@@ -1,7 +1,8 @@
 //! Values of one description that the other has not: what refers to a definition from there has no counterpart.
 
-use crate::openapi::{Description, NodeId};
+use crate::openapi::Description;
 use crate::order;
+use crate::tree::NodeId;
 
 /// Values of one description that the other has not, each with the first node behind it: in order, none inside another.
 #[derive(Debug, Default)]

@@ -1,9 +1,10 @@
 //! The worklist: pairs of definitions, each compared once.
 
 use super::owner::Owner;
-use crate::openapi::{NodeId, ObjectKind};
+use crate::openapi::ObjectKind;
 use crate::order::{self, Listed as _};
 use crate::table::Table;
+use crate::tree::NodeId;
 
 /// A pair of definitions: what is compared in one go and reached by the same operations.
 #[derive(Debug, Clone)]

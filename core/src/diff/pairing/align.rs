@@ -3,8 +3,10 @@
 use super::renamed_references::renamed;
 use super::sides::Sides;
 use super::similarity::{has_same_constants, is_most_in_common, is_shaped_alike};
-use crate::openapi::{Description, Digest, KnownKey, NodeId, erased_path};
+use crate::openapi::is_extension;
+use crate::openapi::{Description, KnownKey, erased_path};
 use crate::order::{self, Listed as _};
+use crate::tree::{Digest, NodeId};
 
 /// Elements that answer to one another, and those without a partner on either side.
 #[derive(Debug, Default)]
@@ -173,7 +175,7 @@ pub(crate) fn expressions(old: (&Description<'_>, NodeId), new: (&Description<'_
     };
     let mut alignment = by_identity(children(old), children(new), &|id| expression(old, id), &|id| expression(new, id));
     let is_entry = |(description, _): (&Description<'_>, NodeId), id: NodeId| {
-        description.arena().is_object(id) && !description.arena().key(id).is_extension()
+        description.arena().is_object(id) && !is_extension(description.arena().key(id))
     };
     if let ([removed], [added]) = (alignment.removed.as_slice(), alignment.added.as_slice())
         && is_entry(old, *removed)
@@ -290,7 +292,7 @@ mod tests {
             let read = |list| Loader::new("t", text(list).into_bytes(), &Limits::default()).unwrap().finish();
             let (old, new) = (read(&left), read(&right));
             let elements = |description: &Description<'_>| -> Vec<NodeId> {
-                description.arena().children(description.arena().at_pointer("/x-list").unwrap()).collect()
+                description.arena().children(description.at_pointer("/x-list").unwrap()).collect()
             };
             // What is 0 answers to nothing.
             let key = |description: &Description<'_>, id| {

@@ -3,8 +3,9 @@
 
 use super::sides::Sides;
 use crate::diff::model::part_of;
-use crate::openapi::{Description, Kind, KnownKey, MediaRange, NodeId, ObjectKind, SpecVersion};
+use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SpecVersion};
 use crate::schema::conjuncts::is_annotation;
+use crate::tree::{Kind, NodeId};
 
 /// How bytes are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +77,7 @@ fn newer(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes>
 
 fn is_whole_body(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    arena.parent(schema).is_some_and(|holder| ObjectKind::at(arena, holder) == ObjectKind::MediaType)
+    arena.parent(schema).is_some_and(|holder| description.object_kind(holder) == ObjectKind::MediaType)
 }
 
 /// Whether a value is a part of its own of which nothing says that it is anything but bytes (OpenAPI 3.1.1 section

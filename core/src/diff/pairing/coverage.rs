@@ -3,8 +3,9 @@
 //! The most specific name decides what applies to a value (OpenAPI 3.1.1 sections 4.8.14 and 4.8.16), so an entry that
 //! came or went is compared with the nearest one that covered it before or covers it now.
 
-use crate::openapi::{Named, NodeId};
+use crate::openapi::Named;
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// How the entries of two maps answer to one another.
 #[derive(Debug)]

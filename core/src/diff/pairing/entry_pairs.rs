@@ -3,8 +3,9 @@
 use super::align::Alignment;
 use super::coverage::Coverage;
 use super::sides::Sides;
-use crate::openapi::{Description, KnownKey, MediaRange, Named, NodeId, SpecVersion, Status};
+use crate::openapi::{Description, KnownKey, MediaRange, Named, SpecVersion, Status};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// How the media types of two `content` objects answer to one another.
 pub(in crate::diff) fn pair_media_types(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Coverage {

@@ -1,10 +1,11 @@
 //! What a schema looks like: what it declares that tells whether two are likely to be the same thing before and after. It is
 //! worked out once for each schema, as one alternative or definition may be held against many.
 
-use crate::openapi::{Description, Digest, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{Conjuncts, is_annotation};
 use crate::schema::listed_values::{Tag, are_tags_apart, tags, value_nodes};
+use crate::tree::{Digest, NodeId};
 
 /// What tells one schema from another.
 #[derive(Debug)]

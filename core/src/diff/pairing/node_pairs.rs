@@ -1,7 +1,8 @@
 //! Which values answer to one another: where a value that is on one side only would be on the other.
 
-use crate::openapi::{Description, NodeId};
+use crate::openapi::Description;
 use crate::table::Table;
+use crate::tree::NodeId;
 
 /// The partner of each value, and whether the definitions the two are in have different names.
 type Pairs = Table<NodeId, (bool, NodeId)>;

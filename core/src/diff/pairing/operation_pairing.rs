@@ -2,9 +2,10 @@
 
 use super::sides::Sides;
 use crate::diff::model::Owner;
-use crate::openapi::{Description, NodeId, OperationEntry};
+use crate::openapi::{Description, OperationEntry};
 use crate::order;
 use crate::table::Table;
+use crate::tree::NodeId;
 
 /// Which operations answer to one another.
 #[derive(Debug, Default)]

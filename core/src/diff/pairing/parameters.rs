@@ -1,7 +1,8 @@
 //! Which parameters of an operation belong together on both sides (OpenAPI 3.1.1 sections 4.8.9.1 and 4.8.12).
 
 use super::align::{Alignment, by_identity};
-use crate::openapi::{Description, Digest, KnownKey, NodeId, OperationEntry, Origin, erased_path};
+use crate::openapi::{Description, KnownKey, OperationEntry, Origin, erased_path};
+use crate::tree::{Digest, NodeId};
 
 /// Where the parameters of an operation are written, the nearest place first.
 pub(in crate::diff) const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];

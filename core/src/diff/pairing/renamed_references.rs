@@ -1,7 +1,8 @@
 //! References to a component under its old and its new name.
 
 use super::sides::Sides;
-use crate::openapi::{Description, NodeId, Reference};
+use crate::openapi::{Description, Reference};
+use crate::tree::NodeId;
 
 /// Whether a reference to a component was replaced by one to another name, the first being gone and the other new.
 pub(crate) fn renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
@@ -11,5 +12,5 @@ pub(crate) fn renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
 /// Whether a reference leads to what the other description has nothing by the name of.
 pub(in crate::diff) fn is_unnamed(here: &Description<'_>, there: &Description<'_>, reference: NodeId) -> bool {
     let Some(Reference::Local(target)) = here.reference(reference) else { return false };
-    !there.arena().has_place_of(here.arena(), target)
+    !there.has_place_of(here, target)
 }

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::look::Look;
-use crate::openapi::{Description, Digest, KeyId, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
+use crate::tree::{Digest, KeyId, NodeId};
 
 /// Two descriptions under comparison.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! Whether two schemas are likely to be the same thing before and after, by what they look like.
 
 use super::sides::Sides;
-use crate::openapi::NodeId;
 use crate::order;
+use crate::tree::NodeId;
 
 /// Whether two schemas have a property that may be one value alone, the same in both, and none that may be one value here
 /// and another one there: a tag that both are known by.

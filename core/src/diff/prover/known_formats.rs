@@ -1,7 +1,8 @@
 //! Named forms of values that are known, and which lie within which (OpenAPI 3.1.1 section 4.4.2 and its registry; JSON
 //! Schema 2020-12 validation, section 7.3).
 
-use crate::openapi::{Decimal, TypeSet};
+use crate::openapi::TypeSet;
+use crate::tree::Decimal;
 
 /// A format whose values are known.
 #[derive(Debug, Clone, Copy)]

@@ -4,8 +4,9 @@
 use crate::diff::pairing::align::{Alignment, Round, is_alike};
 use crate::diff::pairing::renamed_references::{is_unnamed, renamed};
 use crate::diff::pairing::sides::Sides;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference};
+use crate::openapi::{Description, KnownKey, ObjectKind, Reference};
 use crate::schema::conjuncts::{Conjuncts, has_substance, ignores_siblings};
+use crate::tree::NodeId;
 
 /// An object whose keywords all apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

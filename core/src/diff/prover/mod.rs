@@ -15,8 +15,9 @@ use self::unevaluated::Closings;
 use self::uses::{Uses, using_schema};
 use super::model::Side;
 use super::pairing::sides::Sides;
-use crate::openapi::{Description, KnownKey, NodeId, TypeSet};
+use crate::openapi::{Description, KnownKey, TypeSet};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// Proofs about the schemas of two descriptions, and what they rest on.
 #[derive(Debug)]

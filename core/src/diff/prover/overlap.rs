@@ -2,8 +2,9 @@
 //! and what matches one alone from now on is allowed (JSON Schema 2020-12 core, section 10.2.1.3). So the whole may be
 //! narrowed where the alternative is widened, and the other way round.
 
-use crate::openapi::{Description, KnownKey, NodeId, Reference};
+use crate::openapi::{Description, KnownKey, Reference};
 use crate::order::{self, Listed as _};
+use crate::tree::NodeId;
 
 /// Definitions that are alternatives alone, each with what refers to it: of the old and of the new description.
 pub(in crate::diff) type Choices = (Vec<(NodeId, NodeId)>, Vec<(NodeId, NodeId)>);

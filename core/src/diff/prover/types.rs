@@ -1,9 +1,10 @@
 //! The JSON types a schema allows, through references and composition: the set `type`, `nullable`, `enum`, `const`,
 //! `allOf`, `anyOf` and `oneOf` leave (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for `nullable`).
 
-use crate::openapi::{Description, Kind, KnownKey, NodeId, Reference, TypeSet, type_of};
+use crate::openapi::{Description, KnownKey, Reference, TypeSet, type_of};
 use crate::schema::conjuncts::{ignores_siblings, is_null};
 use crate::table::Table;
+use crate::tree::{Kind, NodeId};
 
 /// Works out type sets of one description, each definition once.
 #[derive(Debug)]
@@ -188,7 +189,7 @@ mod tests {
             r##"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"Loop":{{"oneOf":[{{"type":"string"}},{{"$ref":"#/components/schemas/Loop"}}]}}}}}}}}"##
         );
         let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
-        let schema = description.arena().at_pointer("/components/schemas/S");
+        let schema = description.at_pointer("/components/schemas/S");
         let mut types = Types::new(&description);
         types.allowed(schema).names()
     }

@@ -3,7 +3,8 @@
 //! more is refused.
 
 use super::inclusion::looked_at;
-use crate::openapi::{Description, Kind, KnownKey, KnownKeys, NodeId, Reference};
+use crate::openapi::{Description, KnownKey, Reference};
+use crate::tree::{Kind, NodeId};
 
 /// The schemas of a description that allow no other properties, each with all that are about the same value.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ impl Closings {
             let schema = arena.parent(id).filter(|_| arena.kind(id) == Kind::False)?;
             Some((schema, looked_at(description, schema)?))
         };
-        Closings(arena.named(KnownKeys::new(&[KnownKey::UnevaluatedProperties])).filter_map(closing).collect())
+        Closings(arena.named(KnownKey::set(&[KnownKey::UnevaluatedProperties])).filter_map(closing).collect())
     }
 
     /// Whether one of them is about the value of an object.

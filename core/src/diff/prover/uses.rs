@@ -1,7 +1,8 @@
 //! Where components are referred to, and what those places say of their values besides.
 
-use crate::openapi::{Description, KnownKey, NodeId, Reference};
+use crate::openapi::{Description, KnownKey, Reference};
 use crate::order;
+use crate::tree::NodeId;
 
 /// The references of both descriptions, by what they lead to.
 #[derive(Debug)]

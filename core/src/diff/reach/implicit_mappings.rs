@@ -2,10 +2,11 @@
 //! name of its component (OpenAPI 3.1.1 section 4.8.25.2). Whoever uses the schema uses them, but for those that are built
 //! on it themselves.
 
-use crate::openapi::{Description, KnownKey, NodeId, Reference};
+use crate::openapi::{Description, KnownKey, Reference};
 use crate::order::{self, Listed as _};
 use crate::schema::tag_target;
 use crate::table::Set;
+use crate::tree::NodeId;
 
 /// Schemas of the components that are told apart by name, each with one that is built right on it.
 #[derive(Debug, Default)]

@@ -10,9 +10,11 @@ use super::model::{DefinitionPair, MessageSide, MultiMap, Owner, UnmatchedUses};
 use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::parameters;
 use super::pairing::sides::Sides;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, Reference};
+use crate::openapi::is_extension;
+use crate::openapi::{Description, KnownKey, ObjectKind, OperationEntry, Origin, Reference};
 use crate::order::{self, Listed as _};
 use crate::table::Set;
+use crate::tree::NodeId;
 
 /// Who is reached by each unit and who uses each component.
 #[derive(Debug, Default)]
@@ -156,8 +158,8 @@ fn is_in_extension(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();
     let mut around = std::iter::successors(Some(member), |&id| arena.parent(id));
     // Properties and components may be called so as well, which is seldom.
-    around.any(|id| arena.key(id).is_extension())
-        && arena.parent(member).is_some_and(|holder| ObjectKind::at(arena, holder) == ObjectKind::Extension)
+    around.any(|id| is_extension(arena.key(id)))
+        && arena.parent(member).is_some_and(|holder| description.object_kind(holder) == ObjectKind::Extension)
 }
 
 /// Who refers to a component, and where.

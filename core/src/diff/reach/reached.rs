@@ -4,9 +4,10 @@
 use crate::diff::model::MessageSide;
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::sides::Sides;
-use crate::openapi::{Description, KnownKey, MediaRange, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind};
 use crate::order;
 use crate::schema::{AccessMode, Direction};
+use crate::tree::NodeId;
 
 /// The pairs of operations that are reached, and which way the values travel in each.
 #[derive(Debug, Clone, Default)]
@@ -133,7 +134,7 @@ impl Position {
         let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
         let negating = [KnownKey::Not.key(), KnownKey::If.key()];
         let negated =
-            around.any(|id| negating.contains(&arena.key(id)) && ObjectKind::at(arena, id) == ObjectKind::Opaque);
+            around.any(|id| negating.contains(&arena.key(id)) && description.object_kind(id) == ObjectKind::Opaque);
         let not_xml = is_in_other_than_xml(description, place);
         Position { one_way: AccessMode::around(description, place), negated, not_xml }
     }

@@ -2,8 +2,9 @@
 
 use super::{By, Graph};
 use crate::diff::model::Place;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::table::Table;
+use crate::tree::NodeId;
 
 /// Who uses the definitions of both descriptions, of those that were asked about.
 pub(in crate::diff) type TextUses = (UsesByComponent, UsesByComponent);

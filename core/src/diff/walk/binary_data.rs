@@ -3,7 +3,8 @@
 use crate::diff::differ::Differ;
 use crate::diff::model::Claim;
 use crate::diff::pairing::bytes::SPELLING;
-use crate::openapi::{KnownKey, NodeId, ObjectKind};
+use crate::openapi::{KnownKey, ObjectKind};
+use crate::tree::NodeId;
 
 impl Differ<'_> {
     /// Compares what else two such schemas say; how they say the bytes is no change.

@@ -8,9 +8,10 @@ use crate::diff::model::{Claim, ObjectPair, Owner, Side};
 use crate::diff::pairing::align::{Alignment, Round};
 use crate::diff::pairing::bytes;
 use crate::diff::prover::merged::{Conjunct, Merged, is_renamed, siblings_count};
-use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_null, sole_alternatives};
+use crate::tree::{Kind, NodeId};
 
 /// What a member of a conjunct answers to on the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,9 +6,10 @@
 use crate::diff::differ::Differ;
 use crate::diff::model::{Claim, Side};
 use crate::diff::prover::merged::{Conjunct, Merged};
-use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_annotation, is_null};
+use crate::tree::{Digest, Kind, NodeId};
 
 /// Keywords one of which may say what another one says.
 const EXCHANGED: [KnownKey; 10] = [

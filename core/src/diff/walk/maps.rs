@@ -7,8 +7,9 @@ use crate::diff::pairing::coverage::Coverage;
 use crate::diff::pairing::entry_pairs::{
     is_extension, is_ignored_header, is_ignored_parameter, pair_by_name, pair_headers, pair_media_types, pair_statuses,
 };
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Status};
+use crate::openapi::{Description, KnownKey, ObjectKind, Status};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 impl Differ<'_> {
     /// Entries of `content`: by the range of media types they stand for. Extensions are none of them.

@@ -16,7 +16,8 @@ use super::pairing::align::Alignment;
 use super::pairing::parameters::Parameters;
 use super::pairing::{align, parameters};
 use super::prover::merged::is_renamed;
-use crate::openapi::{Description, KeyId, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey, ObjectKind};
+use crate::tree::{KeyId, NodeId};
 
 impl<'d> Differ<'d> {
     /// Compares two values that stand at the same kind.

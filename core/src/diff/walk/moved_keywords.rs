@@ -4,8 +4,9 @@
 use crate::diff::differ::Differ;
 use crate::diff::model::Claim;
 use crate::diff::prover::merged::{Conjunct, Merged};
-use crate::openapi::{Arena, Description, Kind, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::Listed as _;
+use crate::tree::{Arena, Kind, NodeId};
 
 impl Differ<'_> {
     /// Two members of conjuncts that answer to one another, where they stand in different places.

@@ -6,9 +6,10 @@ use crate::diff::differ::Differ;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
 use crate::diff::pairing::align::{Alignment, Round};
 use crate::diff::prover::merged::{Conjunct, Merged};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
+use crate::tree::NodeId;
 
 /// What a keyword for the rest leaves to others: names, patterns of names, and positions.
 type Left = Vec<String>;

@@ -2,7 +2,8 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::model::{MessageSide, Owner};
-use crate::openapi::{NodeId, ObjectKind};
+use crate::openapi::ObjectKind;
+use crate::tree::NodeId;
 
 impl Differ<'_> {
     /// The operations a path item holds or an operation is; the unit around it where none are paired.

@@ -6,9 +6,10 @@ use crate::diff::differ::Differ;
 use crate::diff::model::{Claim, Side};
 use crate::diff::pairing::align;
 use crate::diff::prover::merged::Merged;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{has_substance, is_annotation};
+use crate::tree::NodeId;
 
 impl Differ<'_> {
     /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and

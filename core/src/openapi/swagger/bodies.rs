@@ -5,10 +5,10 @@ use super::converter::Converter;
 use super::media_types::{content, listed};
 use super::parameters::{style, value_schema};
 use super::schemas;
-use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
-use crate::openapi::interner::KnownKey;
+use crate::openapi::known_key::KnownKey;
 use crate::order::Listed as _;
+use crate::tree::{Kind, NodeId};
 
 /// The body an operation takes, as its element of the list of parameters.
 pub(super) fn convert_element(

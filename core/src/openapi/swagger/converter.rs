@@ -1,12 +1,13 @@
 //! Writes the view: values copied, renamed or made up, each with the value of the file it stands for.
 
-use crate::openapi::arena::{Arena, Kind, NodeId};
-use crate::openapi::builder::Builder;
+use crate::openapi::documents::Documents;
 use crate::openapi::error::Fault;
-use crate::openapi::interner::{KeyId, KnownKey, position};
+use crate::openapi::known_key::KnownKey;
+use crate::openapi::known_key::{VOCABULARY, is_extension};
 use crate::openapi::limits::Limits;
 use crate::openapi::ref_resolver::{Found, RefResolver};
 use crate::order::Listed as _;
+use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 
 /// How many levels the newer shape adds to the older one.
 const DEEPER: usize = 12;
@@ -15,7 +16,7 @@ const DEEPER: usize = 12;
 const LONGEST_CHAIN: usize = 64;
 
 pub(super) struct Converter<'f, 'a> {
-    pub(super) from: &'f Arena<'a>,
+    pub(super) from: &'f Documents<'a>,
     /// What references lead to, where there is more than one file.
     links: Option<&'f RefResolver>,
     to: Builder<'a>,
@@ -26,11 +27,11 @@ pub(super) struct Converter<'f, 'a> {
 }
 
 impl<'f, 'a> Converter<'f, 'a> {
-    pub(super) fn new(from: &'f Arena<'a>, links: Option<&'f RefResolver>, limits: &Limits) -> Converter<'f, 'a> {
+    pub(super) fn new(from: &'f Documents<'a>, links: Option<&'f RefResolver>, limits: &Limits) -> Converter<'f, 'a> {
         Converter {
             from,
             links,
-            to: Builder::new(from.len() * 48, limits.depth.saturating_add(DEEPER)),
+            to: Builder::new(from.len() * 48, limits.depth.saturating_add(DEEPER), VOCABULARY),
             of: Vec::with_capacity(from.len()),
             written: vec![false; from.len()],
             limit: from.len().saturating_mul(2).saturating_add(limits.alias_nodes),
@@ -75,12 +76,12 @@ impl<'f, 'a> Converter<'f, 'a> {
 
     /// Whether a value is in the root document, whose references are the ones that get new names.
     pub(super) fn is_in_root(&self, id: NodeId) -> bool {
-        self.from.document(id).is_none()
+        self.from.file(id).is_none()
     }
 
     /// The number of the value that is written next.
     pub(super) fn next(&self) -> NodeId {
-        NodeId(position(self.of.len()))
+        NodeId::from_index(self.of.len())
     }
 
     /// Notes that a value is said by what was written for its neighbours.
@@ -106,8 +107,7 @@ impl<'f, 'a> Converter<'f, 'a> {
     }
 
     fn span(&self, id: NodeId) -> (usize, usize) {
-        let node = self.from.node(id);
-        (node.start as usize, node.end as usize)
+        self.from.extent(id)
     }
 
     /// The name of the member that is written next.
@@ -201,7 +201,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.open(kind, id)?;
         for child in self.from.children(id) {
             self.same_key(child);
-            if self.from.key(child).is_extension() { self.copy(child)? } else { each(self, child)? }
+            if is_extension(self.from.key(child)) { self.copy(child)? } else { each(self, child)? }
         }
         self.close(id);
         Ok(())
@@ -209,11 +209,11 @@ impl<'f, 'a> Converter<'f, 'a> {
 
     /// The outermost values, of the root document or of the other files, that nothing was written for.
     pub(super) fn unwritten(&mut self, of_root: bool) -> Vec<NodeId> {
-        let end = self.from.documents.first().map_or(self.from.len(), |document| document.root.index());
+        let end = self.from.other_roots().next().map_or(self.from.len(), NodeId::index);
         let range = if of_root { 1..end } else { end..self.from.len() };
         // From the last to the first, so that what holds a written value counts as written by it.
         for at in range.clone().rev() {
-            let id = NodeId(position(at));
+            let id = NodeId::from_index(at);
             let empty =
                 matches!(self.from.kind(id), Kind::Array | Kind::Object) && self.from.children(id).next().is_none();
             if let Some(parent) = self.from.parent(id).filter(|_| self.is_written(id)) {
@@ -223,10 +223,10 @@ impl<'f, 'a> Converter<'f, 'a> {
                 self.merge(id);
             }
         }
-        let all = range.map(|at| NodeId(position(at)));
+        let all = range.map(NodeId::from_index);
         let is_outermost =
             |&id: &NodeId| !self.is_written(id) && self.from.parent(id).is_none_or(|id| self.is_written(id));
         // What comes again under the same name, or was merged, is met there.
-        all.filter(|id| !self.from.overridden.has(id)).filter(is_outermost).list()
+        all.filter(|id| !self.from.is_overridden(*id)).filter(is_outermost).list()
     }
 }

@@ -5,37 +5,37 @@
 
 use super::converter::Converter;
 use super::{bodies, joined, operations, parameters, responses, root, schemas};
-use crate::openapi::arena::{Arena, Kind, NodeId};
-use crate::openapi::builder::Built;
-use crate::openapi::documents::Document;
+use crate::openapi::documents::Documents;
 use crate::openapi::error::Fault;
 use crate::openapi::grammar::ObjectKind;
-use crate::openapi::interner::KnownKey;
+use crate::openapi::known_key::KnownKey;
 use crate::openapi::limits::Limits;
 use crate::openapi::ref_resolver::{File, RefResolver};
+use crate::tree::{Arena, Kind, NodeId};
 
 /// The description a view was made of, to which the files it refers to are added.
-pub(in crate::openapi) fn as_written(view: Arena<'_>) -> Arena<'_> {
-    let mut file = view.origins.map_or(Arena::empty(0), |origins| origins.into_file());
-    file.older = true;
-    file
+pub(in crate::openapi) fn as_written(view: Documents<'_>) -> Documents<'_> {
+    let mut written = match view.origins {
+        Some(origins) => origins.into_file(),
+        None => view,
+    };
+    written.is_swagger = true;
+    written
 }
 
 /// The view of a description with all its files, and its references followed anew.
 pub(in crate::openapi) fn view_of_files<'a>(
-    built: Built<'a>,
+    mut file: Documents<'a>,
     found: &RefResolver,
     limits: &Limits,
-) -> (Built<'a>, RefResolver) {
-    let Built { arena: mut file, oddities } = built;
+) -> (Documents<'a>, RefResolver) {
     let written = written(&file, found, limits);
-    let (view, of, documents) = written.unwrap_or_else(|_| root_alone(&file, limits));
-    file.older = false;
-    let roots: Vec<(NodeId, NodeId)> =
-        file.documents.iter().zip(&documents).map(|(written, viewed)| (written.root, viewed.root)).collect();
-    let is_whole = documents.len() == file.documents.len();
-    let mut built = joined(file, Arena { documents, ..view }, of, &oddities);
-    let mut links = RefResolver::new(&mut built.arena, found.root().to_owned(), false);
+    let (view, of, viewed) = written.unwrap_or_else(|_| root_alone(&file, limits));
+    file.is_swagger = false;
+    let roots: Vec<(NodeId, NodeId)> = file.other_roots().zip(viewed.iter().copied()).collect();
+    let is_whole = viewed.len() == file.files().len();
+    let mut documents = joined(file, view, of, &viewed);
+    let mut links = RefResolver::new(&mut documents, found.root().to_owned(), false);
     while let Some(uri) = links.wanted() {
         let answer = match found.file(uri) {
             Some(File::Read(NodeId::ROOT)) => File::Read(NodeId::ROOT),
@@ -51,15 +51,16 @@ pub(in crate::openapi) fn view_of_files<'a>(
             Some(other) => other.clone(),
             None => File::Wanted,
         };
-        links.answer(&mut built.arena, answer);
+        links.answer(&mut documents, answer);
     }
-    (built, links)
+    (documents, links)
 }
 
-type Written<'a> = (Arena<'a>, Vec<NodeId>, Vec<Document<'a>>);
+/// A view, the value of the file each of its values was made of, and where the files behind the root document begin.
+type Written<'a> = (Arena<'a>, Vec<NodeId>, Vec<NodeId>);
 
 /// The root document, which was not too much before.
-fn root_alone<'a>(file: &Arena<'a>, limits: &Limits) -> Written<'a> {
+fn root_alone<'a>(file: &Documents<'a>, limits: &Limits) -> Written<'a> {
     let mut converter = Converter::new(file, None, limits);
     let _within_limits = root(&mut converter, &[]);
     let (view, of) = converter.finish();
@@ -67,29 +68,29 @@ fn root_alone<'a>(file: &Arena<'a>, limits: &Limits) -> Written<'a> {
 }
 
 /// What goes nowhere in the other files is known once they are written, and kept in the root by writing all again.
-fn written<'a>(file: &Arena<'a>, found: &RefResolver, limits: &Limits) -> Result<Written<'a>, Fault> {
-    let pass = |left: &[NodeId]| {
+fn written<'a>(file: &Documents<'a>, found: &RefResolver, limits: &Limits) -> Result<Written<'a>, Fault> {
+    let pass = |left: &[NodeId]| -> Result<_, Fault> {
         let mut converter = Converter::new(file, Some(found), limits);
         root(&mut converter, left)?;
-        let mut documents = Vec::new();
-        for document in &file.documents {
-            documents.push(Document { root: converter.next(), ..document.clone() });
-            outline(&mut converter, document.root, ObjectKind::Data)?;
+        let mut roots = Vec::new();
+        for written in file.other_roots() {
+            roots.push(converter.next());
+            outline(&mut converter, written, ObjectKind::Data)?;
         }
-        Ok((converter, documents))
+        Ok((converter, roots))
     };
-    let (mut converter, mut documents) = pass(&[])?;
+    let (mut converter, mut roots) = pass(&[])?;
     let left = converter.unwritten(false);
     if !left.is_empty() {
-        (converter, documents) = pass(&left)?;
+        (converter, roots) = pass(&left)?;
     }
     let (view, of) = converter.finish();
-    Ok((view, of, documents))
+    Ok((view, of, roots))
 }
 
 /// A value of another file, which is `kind` by its place: rewritten from where a reference leads to it.
 fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
-    let object_kind = converter.from.entries.get(&id).copied().unwrap_or(object_kind);
+    let object_kind = converter.from.kinds.get(&id).copied().unwrap_or(object_kind);
     match (object_kind, converter.from.kind(id)) {
         (ObjectKind::PathItem, _) => operations::path_item(converter, id),
         (ObjectKind::Parameter, _) => parameter(converter, id),
@@ -103,7 +104,7 @@ fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKin
             converter.open(kind, id)?;
             for child in converter.from.children(id) {
                 converter.same_key(child);
-                let object_kind = object_kind.child_in(converter.from, converter.from.key(child));
+                let object_kind = converter.from.child_kind(object_kind, converter.from.key(child));
                 outline(converter, child, object_kind)?;
             }
             converter.close(id);

@@ -3,8 +3,8 @@
 //! Swagger 2.0 does not say what is sent where neither list names a type; JSON is what its tools send and write then.
 
 use super::converter::Converter;
-use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
+use crate::tree::{Kind, NodeId};
 
 /// The media types of a list, each with the value of the file that names it; JSON where nothing is named.
 pub(super) fn listed(converter: &Converter<'_, '_>, list: Option<NodeId>, owner: NodeId) -> Vec<(String, NodeId)> {

@@ -17,41 +17,30 @@ mod servers;
 
 use std::borrow::Cow;
 
-use super::arena::{Arena, Kind, NodeId};
-use super::builder::Built;
+use super::documents::Documents;
 use super::error::Fault;
-use super::interner::KnownKey;
 use super::limits::Limits;
-use super::source_warning::SourceWarning;
-use crate::order::Listed as _;
+use crate::openapi::known_key::KnownKey;
+use crate::tree::{Arena, Kind, NodeId};
 
 use converter::Converter;
 pub(super) use files::{as_written, view_of_files};
 pub(super) use origins::Origins;
 
 /// Rewrites a description in the shape of OpenAPI 3. Where that takes too much, the text is given back with the reason.
-pub(super) fn view<'a>(built: Built<'a>, limits: &Limits) -> Result<Built<'a>, (Fault, Cow<'a, str>)> {
-    let Built { arena, oddities } = built;
-    let mut converter = Converter::new(&arena, None, limits);
+pub(super) fn view<'a>(written: Documents<'a>, limits: &Limits) -> Result<Documents<'a>, (Fault, Cow<'a, str>)> {
+    let mut converter = Converter::new(&written, None, limits);
     if let Err(fault) = root(&mut converter, &[]) {
-        return Err((fault, arena.source));
+        return Err((fault, written.arena.into_source()));
     }
     let (view, of) = converter.finish();
-    Ok(joined(arena, view, of, &oddities))
+    Ok(joined(written, view, of, &[]))
 }
 
-/// A view, and the way back to the file it was made of.
-fn joined<'a>(
-    file: Arena<'a>,
-    mut view: Arena<'a>,
-    of: Vec<NodeId>,
-    oddities: &[(NodeId, SourceWarning)],
-) -> Built<'a> {
-    let origins = Origins::new(file, &view, of);
-    let oddities = oddities.iter().filter_map(|&(id, odd)| Some((origins.view_of(id)?, odd))).list();
-    view.source = origins.source();
-    view.origins = Some(Box::new(origins));
-    Built { arena: view, oddities }
+/// A view, and the way back to the files it was made of; `roots`: where those behind the root document begin in it.
+fn joined<'a>(written: Documents<'a>, view: Arena<'a>, of: Vec<NodeId>, roots: &[NodeId]) -> Documents<'a> {
+    let origins = Origins::new(written, &view, of, roots);
+    Documents::new_view(view, origins, roots)
 }
 
 /// The Swagger Object (Swagger 2.0, section "Swagger Object").
@@ -128,7 +117,7 @@ fn rest(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault>
     converter.key("swagger", NodeId::ROOT);
     converter.open(Kind::Object, NodeId::ROOT)?;
     for id in rest {
-        let file = converter.from.document(id).map_or("", |document| &document.uri);
+        let file = converter.from.file(id).map_or("", |file| &file.uri);
         converter.key(&format!("{file}{}", converter.from.pointer(id)), id);
         converter.copy(id)?;
     }

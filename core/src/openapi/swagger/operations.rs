@@ -3,10 +3,10 @@
 use super::converter::Converter;
 use super::parameters::{self, Parameters};
 use super::{bodies, responses, servers};
-use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
-use crate::openapi::interner::KnownKey;
+use crate::openapi::known_key::KnownKey;
 use crate::order::Listed as _;
+use crate::tree::{Kind, NodeId};
 
 pub(super) fn paths(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     converter.same_key(id);

@@ -1,15 +1,14 @@
 //! Where the values of a rewritten description come from: for each the value of the file it was made of.
 
-use std::borrow::Cow;
-
-use crate::openapi::arena::{Arena, NodeId};
-use crate::openapi::interner::KnownKey;
+use crate::openapi::documents::Documents;
+use crate::openapi::known_key::KnownKey;
 use crate::table::Table;
+use crate::tree::{Arena, NodeId};
 
 /// The file as it is, and the way back to it.
 #[derive(Debug)]
 pub(in crate::openapi) struct Origins<'a> {
-    file: Arena<'a>,
+    file: Documents<'a>,
     /// For each value of the view, by number, the one of the file.
     of: Vec<NodeId>,
     /// For each value of the file the first one of the view that was made of it.
@@ -17,15 +16,15 @@ pub(in crate::openapi) struct Origins<'a> {
 }
 
 impl<'a> Origins<'a> {
-    pub(super) fn new(file: Arena<'a>, view: &Arena<'_>, of: Vec<NodeId>) -> Origins<'a> {
+    pub(super) fn new(file: Documents<'a>, view: &Arena<'_>, of: Vec<NodeId>, roots: &[NodeId]) -> Origins<'a> {
         let mut first = Table::default();
         // Of several values made of one, the one that is called the same in the same file is what its pointer means.
-        let is_home = |at, origin| {
-            view.documents.is_empty()
-                || view.document(at).map(|file| file.base) == file.document(origin).map(|file| file.base)
+        let is_home = |at: NodeId, origin| {
+            let viewed = roots.partition_point(|&root| root <= at).checked_sub(1);
+            roots.is_empty() || viewed == file.source_of(origin)
         };
         for same_name in [true, false] {
-            for (at, &origin) in (0..).map(NodeId).zip(&of) {
+            for (at, &origin) in (0..).map(NodeId::from_index).zip(&of) {
                 if !same_name || view.key_text(at) == file.key_text(origin) && is_home(at, origin) {
                     first.entry(origin, at);
                 }
@@ -45,17 +44,13 @@ impl<'a> Origins<'a> {
     }
 
     /// The description as it is written.
-    pub(in crate::openapi) fn file(&self) -> &Arena<'a> {
+    pub(in crate::openapi) fn file(&self) -> &Documents<'a> {
         &self.file
     }
 
     /// The description as it is written, alone.
-    pub(super) fn into_file(self) -> Arena<'a> {
+    pub(super) fn into_file(self) -> Documents<'a> {
         self.file
-    }
-
-    pub(super) fn source(&self) -> Cow<'a, str> {
-        self.file.source.clone()
     }
 
     /// `consumes` or `produces` of the whole description, where a value of the file stands in it.

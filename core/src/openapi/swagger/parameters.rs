@@ -3,11 +3,12 @@
 
 use super::converter::Converter;
 use super::{bodies, schemas};
-use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 use crate::openapi::grammar::ObjectKind;
-use crate::openapi::interner::KnownKey;
+use crate::openapi::known_key::KnownKey;
+use crate::openapi::known_key::is_extension;
 use crate::order::Listed as _;
+use crate::tree::{Kind, NodeId};
 
 /// The parameters of a path or an operation by what becomes of them.
 #[derive(Debug, Clone, Default)]
@@ -51,7 +52,7 @@ pub(super) fn components(converter: &mut Converter<'_, '_>, section: NodeId) -> 
         converter.open(Kind::Object, section)?;
         for id in plain {
             converter.same_key(id);
-            if converter.from.key(id).is_extension() { converter.copy(id)? } else { parameter(converter, id)? }
+            if is_extension(converter.from.key(id)) { converter.copy(id)? } else { parameter(converter, id)? }
         }
         converter.close(section);
     }
@@ -159,7 +160,7 @@ fn beside_value(converter: &mut Converter<'_, '_>, field: NodeId) -> Result<(), 
             _ if describes_value(converter, member) => {}
             Some(KnownKey::Name | KnownKey::In | KnownKey::Required | KnownKey::AllowEmptyValue | KnownKey::Ref) => {}
             Some(KnownKey::Description) => converter.copy_member(member)?,
-            Some(_) if !converter.from.key(member).is_extension() => converter.newer(member)?,
+            Some(_) if !is_extension(converter.from.key(member)) => converter.newer(member)?,
             _ => converter.copy_member(member)?,
         }
     }

@@ -4,10 +4,10 @@ use super::converter::Converter;
 use super::media_types::{content, listed};
 use super::parameters::{describes_value, style, value_schema};
 use super::schemas;
-use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
-use crate::openapi::interner::KnownKey;
+use crate::openapi::known_key::KnownKey;
 use crate::order::Listed as _;
+use crate::tree::{Kind, NodeId};
 
 /// The responses of an operation; a shared one is written out where the operation has media types of its own.
 pub(super) fn responses(

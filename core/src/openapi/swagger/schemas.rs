@@ -1,10 +1,10 @@
 //! Schemas (Swagger 2.0, section "Schema Object"): what OpenAPI 3.0 writes differently, and references renamed.
 
 use super::converter::Converter;
-use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
 use crate::openapi::grammar::ObjectKind;
-use crate::openapi::interner::KnownKey;
+use crate::openapi::known_key::KnownKey;
+use crate::tree::{Kind, NodeId};
 
 /// A schema and those inside it.
 pub(super) fn schema(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {

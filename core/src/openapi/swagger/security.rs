@@ -2,9 +2,9 @@
 //! OAuth 2.0 has a place among its kind.
 
 use super::converter::Converter;
-use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
-use crate::openapi::interner::KnownKey;
+use crate::openapi::known_key::KnownKey;
+use crate::tree::{Kind, NodeId};
 
 pub(super) fn scheme(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     let kind = converter.from.string_at(id, KnownKey::Type).unwrap_or_default().into_owned();

@@ -1,10 +1,10 @@
 //! Servers: one URL for each of `schemes`, from `host` and `basePath` (Swagger 2.0, section "Swagger Object").
 
 use super::converter::Converter;
-use crate::openapi::arena::{Kind, NodeId};
 use crate::openapi::error::Fault;
-use crate::openapi::interner::KnownKey;
+use crate::openapi::known_key::KnownKey;
 use crate::order::Listed as _;
+use crate::tree::{Kind, NodeId};
 
 /// The servers of the description, or of an operation that has `schemes` of its own.
 pub(super) fn convert_servers(converter: &mut Converter<'_, '_>, schemes: Option<NodeId>) -> Result<(), Fault> {

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::openapi::{Description, KnownKey, Limits, Loader, NodeId, SpecVersion};
+use crate::openapi::{Description, KnownKey, Limits, Loader, SpecVersion};
+use crate::tree::NodeId;
 
 fn read(value: &Value) -> Description<'static> {
     Loader::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish()
@@ -31,11 +32,10 @@ fn in_view(part: &str, value: &Value) -> Value {
 fn every_value_of_the_file_is_the_origin_of_a_value_or_is_said_by_its_neighbours() {
     let description = read(&rich());
     assert_eq!(description.spec_version(), SpecVersion::V2_0);
-    let arena = description.arena();
-    let origins = arena.origins.as_ref().unwrap();
+    let origins = description.documents().origins.as_ref().unwrap();
     let file = origins.file();
     let mut silent: Vec<String> = (0..file.len())
-        .map(|at| NodeId(u32::try_from(at).unwrap()))
+        .map(NodeId::from_index)
         .filter(|&id| origins.view_of(id).is_none())
         .map(|id| file.pointer(id))
         .collect();

@@ -5,18 +5,18 @@
 
 mod lost;
 
+use crate::openapi::known_key::is_extension;
 use openapiv3::{Components, OpenAPI, Operation, PathItem, Paths, ReferenceOr};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::arena::NodeId;
 use super::description::Description;
-use super::documents::FileLines;
 use super::grammar::ObjectKind;
-use super::interner::KnownKey;
 use super::spec_version::SpecVersion;
+use crate::openapi::known_key::KnownKey;
 use crate::order::Listed as _;
+use crate::tree::{NodeId, SourceLines};
 use lost::Lost;
 
 /// A description in the types of `openapiv3`, with what they cannot hold.
@@ -52,7 +52,7 @@ impl Description<'_> {
 
 struct Typist<'d> {
     description: &'d Description<'d>,
-    lines: FileLines,
+    lines: SourceLines,
     not_held: Vec<Unsupported>,
 }
 
@@ -163,7 +163,7 @@ impl Typist<'_> {
     fn extension(&mut self, id: NodeId) -> Option<(String, Value)> {
         let arena = self.description.arena();
         let name = arena.key_text(id).to_owned();
-        if arena.key(id).is_extension() {
+        if is_extension(arena.key(id)) {
             return Some((name, self.held(id)?));
         }
         self.leave_out(id, format!("OpenAPI 3.0 has no `{name}` here"));
@@ -199,8 +199,7 @@ impl Typist<'_> {
         let all = lost::between(&value, &back, siblings_count);
         // What Swagger 2.0 says and nothing follows from is not missed.
         let is_heeded = |pointer: &str| {
-            let arena = self.description.arena();
-            self.node_inside(id, pointer).is_none_or(|node| ObjectKind::at(arena, node) != ObjectKind::Ignored)
+            self.node_inside(id, pointer).is_none_or(|node| self.description.object_kind(node) != ObjectKind::Ignored)
         };
         let matters = |lost: &&Lost| lost.matters && is_heeded(&lost.pointer);
         if let Some(Lost { pointer, .. }) = all.iter().find(matters) {

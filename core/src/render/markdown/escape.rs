@@ -3,8 +3,8 @@
 //! MDX takes `{` and `<` for code, and lines that start with `import` or `export` too. So every name and value stands in
 //! a code span, every other character with a meaning is escaped, and no line starts with a word from a description.
 
-use crate::openapi::quote;
 use crate::render::text::printable;
+use crate::tree::quote;
 
 /// The text as a code span (CommonMark section 6.1), its fence longer than any run of backticks inside.
 pub(super) fn code(text: &str) -> String {

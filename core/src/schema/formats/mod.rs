@@ -6,7 +6,7 @@ mod times;
 
 use super::pattern::{Refusal, read};
 use super::patterns::Patterns;
-use crate::openapi::Decimal;
+use crate::tree::Decimal;
 use grammar::FORMATS;
 
 /// The longest host name (RFC 1035 section 2.3.4), and the longest local part of an address (RFC 5321 section 4.5.3.1.1).

@@ -3,7 +3,8 @@
 use super::Sampler;
 use super::conjunction::Conjunction;
 use super::value::Value;
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
+use crate::tree::NodeId;
 
 /// How many elements an array may be asked to have.
 const MOST_ELEMENTS: usize = 1_000;

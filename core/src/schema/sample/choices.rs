@@ -4,8 +4,9 @@
 use super::Sampler;
 use super::conjunction::{Conjunction, children};
 use super::value::Value;
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
 use crate::schema::discriminator::{mapping, tag_target};
+use crate::tree::NodeId;
 
 /// How many alternatives are tried in one place.
 const MOST_TRIED: usize = 12;

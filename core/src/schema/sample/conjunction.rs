@@ -1,8 +1,9 @@
 //! All schemas that apply to one place: a schema, what it refers to, the branches of `allOf`, and whatever has been chosen
 //! among alternatives.
 
-use crate::openapi::{Arena, Description, Kind, KnownKey, NodeId, Reference};
+use crate::openapi::{Description, KnownKey, Reference};
 use crate::order::Listed as _;
+use crate::tree::{Arena, Kind, NodeId};
 
 /// How many schemas may apply to one place.
 const MOST: usize = 200;

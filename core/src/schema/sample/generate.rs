@@ -3,7 +3,8 @@
 use super::Sampler;
 use super::conjunction::{Conjunction, children};
 use super::value::Value;
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
+use crate::tree::NodeId;
 
 /// How deep places may be in one another.
 const DEEPEST: usize = 60;

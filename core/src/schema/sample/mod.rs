@@ -21,8 +21,9 @@ use super::direction::Direction;
 use super::findings::Verdict;
 use super::outcome::KeywordPlace;
 use super::validator::{Schema, Validator};
-use crate::openapi::{Arena, Description, JsonText, KnownKey, NodeId};
+use crate::openapi::{Description, JsonText, KnownKey};
 use crate::table::Set;
+use crate::tree::{Arena, NodeId};
 use conjunction::Conjunction;
 use value::Value;
 

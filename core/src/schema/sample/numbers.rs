@@ -3,8 +3,9 @@
 use super::conjunction::Conjunction;
 use super::value::Value;
 use super::{Sampler, names};
-use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
+use crate::openapi::KnownKey;
 use crate::schema::formats;
+use crate::tree::{Decimal, Kind, NodeId};
 
 /// Between which bounds a number may lie, in multiples of a power of ten.
 struct Range {

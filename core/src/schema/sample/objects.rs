@@ -3,11 +3,12 @@
 use super::conjunction::Conjunction;
 use super::value::Value;
 use super::{Sampler, names};
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
 use crate::schema::access_mode::AccessMode;
 use crate::schema::direction::Direction;
 use crate::schema::pattern;
 use crate::table::Set;
+use crate::tree::NodeId;
 
 /// How deep optional properties are filled in.
 const DEEPEST_OPTIONAL: usize = 6;
@@ -225,7 +226,7 @@ impl Sampler<'_, '_> {
     fn counts(&self, conjunction: &Conjunction, word: KnownKey) -> Vec<usize> {
         let mut counts = Vec::new();
         for id in conjunction.words(self.description, word) {
-            let number = crate::openapi::Decimal::parse(self.description.arena().written(id));
+            let number = crate::tree::Decimal::parse(self.description.arena().written(id));
             counts.extend(number.and_then(|number| usize::try_from(number.floor()?.0).ok()));
         }
         counts

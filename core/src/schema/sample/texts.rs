@@ -3,8 +3,9 @@
 use super::conjunction::Conjunction;
 use super::value::Value;
 use super::{Sampler, names};
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
 use crate::schema::pattern;
+use crate::tree::NodeId;
 
 /// The longest text that is made up.
 const LONGEST: usize = 100_000;

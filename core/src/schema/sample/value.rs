@@ -1,6 +1,6 @@
 //! A value that is being put together; members stand in the order in which schemas declare them.
 
-use crate::openapi::{Arena, NodeId, quote};
+use crate::tree::{Arena, NodeId, quote};
 
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,9 @@ use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::diff::prover::merged::Merged;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// How many alternatives may be held against how many: beyond that it is not proved of any that others have room for it.
 const MOST_HELD: usize = 1_000_000;

@@ -8,8 +8,9 @@ use crate::diff::facets::types;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation, SchemaRef, Side, is_aside};
 use crate::diff::prover::merged::{Conjunct, Merged};
 use crate::diff::prover::types::Types;
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind, Reference, TypeSet};
+use crate::openapi::{Description, KnownKey, ObjectKind, Reference, TypeSet};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
     dynamic(context, pair);

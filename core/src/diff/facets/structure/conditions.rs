@@ -5,8 +5,9 @@ use super::pair::{Pair, Values, both, explains, reversed};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
 use crate::diff::prover::inclusion::listed_by;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
+use crate::tree::NodeId;
 
 pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: Pair) {
     if let Some(values) = pair.changed(context, KnownKey::Not) {

@@ -4,8 +4,9 @@
 use super::pair::{Pair, both, explains, reversed};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// How many elements have to and may match; nothing where `contains` demands nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,8 +4,9 @@
 use super::pair::{Pair, Values, both};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
-use crate::openapi::{Description, Digest, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order;
+use crate::tree::{Digest, NodeId};
 
 pub(super) fn compare_dependents(context: &mut FacetContext<'_, '_>, pair: Pair) {
     if let Some(values) = pair.changed(context, KnownKey::DependentRequired) {

@@ -7,10 +7,11 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::styles::report_documentation;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::reach::implicit_mappings::maps;
-use crate::openapi::{Arena, Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::schema::listed_values::value_nodes;
 use crate::schema::tag_target;
+use crate::tree::{Arena, NodeId};
 
 pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: Pair) {
     renamed(context, pair);

@@ -5,8 +5,9 @@ use super::pair::{Pair, Values, both, explains};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::model::{Facet, Relation, Side};
-use crate::openapi::{KnownKey, NodeId, TypeSet};
+use crate::openapi::{KnownKey, TypeSet};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: Pair) {
     for (word, name) in [(KnownKey::Items, "items"), (KnownKey::UnevaluatedItems, "unevaluatedItems")] {

@@ -16,7 +16,8 @@ mod tagged;
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::prover::merged::Merged;
-use crate::openapi::{NodeId, ObjectKind};
+use crate::openapi::ObjectKind;
+use crate::tree::NodeId;
 pub(in crate::diff) use discriminator::is_tag;
 use pair::Pair;
 pub(in crate::diff::facets) use tagged::is_met_by_tag;

@@ -4,9 +4,10 @@
 use super::pair::{Pair, Values};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation, Side};
-use crate::openapi::{Description, Kind, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::is_annotation;
+use crate::tree::{Kind, NodeId};
 
 pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair: Pair) {
     let words = [

@@ -2,7 +2,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 /// A pair of schemas, found in `unit`.
 #[derive(Debug, Clone, Copy)]
@@ -56,9 +57,7 @@ impl Pair {
         relation: Relation,
         describes: bool,
     ) {
-        let odd = |description: &Description<'_>, id| {
-            !ObjectKind::at(description.arena(), id).admits(description.arena(), id)
-        };
+        let odd = |description: &Description<'_>, id| !description.object_kind(id).admits(description.arena(), id);
         let is_odd = relation != Relation::Same
             && (values.0.is_some_and(|id| odd(context.sides.old, id))
                 || values.1.is_some_and(|id| odd(context.sides.new, id)));

@@ -3,10 +3,11 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::Side;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::schema::conjuncts::{Conjuncts, is_annotation};
 use crate::schema::listed_values::value_nodes;
 use crate::schema::tag_target;
+use crate::tree::NodeId;
 
 /// Whether what a branch of a component asks for, or an object inside of it, is met by all that reach the component.
 pub(in crate::diff::facets) fn is_met_by_tag(

@@ -16,8 +16,9 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
     Affected, Candidate, Claim, Event, Facet, Fact, Manner, ObjectPair, Relation, Side, Text, TextFindings,
 };
-use crate::openapi::{Description, Kind, KnownKey, NodeId, ObjectKind, SerializationStyle, TypeSet};
+use crate::openapi::{Description, KnownKey, ObjectKind, SerializationStyle, TypeSet};
 use crate::schema::conjuncts::is_annotation;
+use crate::tree::{Kind, NodeId};
 
 /// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their
 /// types and keywords say. Whether their values are texts for which null is nothing.

@@ -3,8 +3,8 @@
 
 use crate::diff::prover::known_formats::KnownFormat;
 use crate::diff::prover::refutation::{few, imply, matches};
-use crate::openapi::Decimal;
 use crate::order::Listed as _;
+use crate::tree::Decimal;
 
 /// How many texts are looked at one by one.
 const MOST_LISTED: usize = 1000;

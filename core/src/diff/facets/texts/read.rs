@@ -9,9 +9,10 @@ use crate::diff::facets::values::{ends_of_range, size_of};
 use crate::diff::model::Side;
 use crate::diff::prover::inclusion::SubschemaProver;
 use crate::diff::prover::types::Types;
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, TypeSet, type_of};
+use crate::openapi::{Description, KnownKey, TypeSet, type_of};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternatives};
+use crate::tree::{Decimal, Kind, NodeId};
 
 pub(in crate::diff::facets) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);
 

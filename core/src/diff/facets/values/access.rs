@@ -4,7 +4,8 @@
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Event, Facet};
-use crate::openapi::{Description, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{Description, KnownKey, ObjectKind};
+use crate::tree::NodeId;
 
 pub(super) fn compare_access(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     for (word, facet) in [(KnownKey::ReadOnly, Facet::ReadOnly), (KnownKey::WriteOnly, Facet::WriteOnly)] {
@@ -26,7 +27,7 @@ pub(super) fn compare_access(context: &mut FacetContext<'_, '_>, pair: &Pair) {
 /// Whether a schema is that of a property which has to be there.
 fn is_required(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    let properties = arena.parent(schema).filter(|&id| ObjectKind::at(arena, id) == ObjectKind::Properties);
+    let properties = arena.parent(schema).filter(|&id| description.object_kind(id) == ObjectKind::Properties);
     let names = properties.and_then(|id| arena.member(arena.parent(id)?, KnownKey::Required));
     let mut names = names.into_iter().flat_map(|names| arena.children(names));
     names.any(|name| arena.string(name).is_some_and(|name| name == arena.key_text(schema)))

@@ -8,8 +8,9 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
 use crate::diff::model::{Event, Facet, Relation};
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind, TypeSet};
+use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
 use crate::schema::conjuncts::Conjuncts;
+use crate::tree::{Decimal, Kind, NodeId};
 
 pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     let Some(keyword) = pair.changed(context, KnownKey::Default) else { return };
@@ -43,7 +44,7 @@ fn are_same_number(context: &FacetContext<'_, '_>, pair: &Pair, keyword: &Keywor
 fn is_always_sent(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let Some(above) = arena.parent(schema) else { return false };
-    match ObjectKind::at(arena, above) {
+    match description.object_kind(above) {
         ObjectKind::Parameter => arena.key(schema) == KnownKey::Schema.key() && is_required(description, above),
         ObjectKind::Properties => {
             arena.parent(above).is_some_and(|object| demands(description, object, arena.key_text(schema)))
@@ -56,7 +57,7 @@ fn is_always_sent(description: &Description<'_>, schema: NodeId) -> bool {
 fn demands(description: &Description<'_>, object: NodeId, name: &str) -> bool {
     let arena = description.arena();
     let around = std::iter::successors(Some(object), |&branch| {
-        let list = arena.parent(branch).filter(|&list| ObjectKind::at(arena, list) == ObjectKind::Branches)?;
+        let list = arena.parent(branch).filter(|&list| description.object_kind(list) == ObjectKind::Branches)?;
         arena.parent(list)
     });
     let Some(whole) = around.last() else { return false };

@@ -4,8 +4,9 @@
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier};
-use crate::openapi::{Description, Digest, Kind, KnownKey, NodeId, TypeSet, type_of};
+use crate::openapi::{Description, KnownKey, TypeSet, type_of};
 use crate::order::{self, Listed as _};
+use crate::tree::{Digest, Kind, NodeId};
 
 const WORDS: [KnownKey; 3] = [KnownKey::Enum, KnownKey::Const, KnownKey::ExtensibleEnum];
 

@@ -6,8 +6,9 @@ use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::diff::prover::known_formats::{KnownFormat, PASSWORD, are_apart, is_within, known};
-use crate::openapi::{Description, KnownKey, NodeId, TypeSet};
+use crate::openapi::{Description, KnownKey, TypeSet};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     let Some(keyword) = pair.changed(context, KnownKey::Format) else { return };

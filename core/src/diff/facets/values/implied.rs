@@ -5,8 +5,9 @@ use super::enumeration::closed_list;
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::Relation;
-use crate::openapi::{Description, NodeId, TypeSet, type_of};
+use crate::openapi::{Description, TypeSet, type_of};
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 /// Whether the values of one side all satisfy the keyword of the other, whatever the keyword of their own says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

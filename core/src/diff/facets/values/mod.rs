@@ -19,7 +19,7 @@ pub(super) use range::ends as ends_of_range;
 pub(super) use sizes::size as size_of;
 
 use crate::diff::facets::context::FacetContext;
-use crate::openapi::NodeId;
+use crate::tree::NodeId;
 use pair::Pair;
 
 /// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.

@@ -5,7 +5,8 @@ use super::implied::Implied;
 use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
-use crate::openapi::{Decimal, Description, KnownKey, NodeId, TypeSet};
+use crate::openapi::{Description, KnownKey, TypeSet};
+use crate::tree::{Decimal, NodeId};
 
 pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     let Some(keyword) = pair.changed(context, KnownKey::MultipleOf) else { return };

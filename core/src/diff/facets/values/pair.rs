@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use super::super::context::FacetContext;
 use super::super::keyword::Keyword;
 use crate::diff::model::{Event, Facet, Relation};
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, TypeSet};
+use crate::openapi::{Description, KnownKey, TypeSet};
+use crate::tree::{Decimal, Kind, NodeId};
 
 /// A pair of schemas: the unit they are in, and what they describe.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,8 @@ use super::pair::{Change, Pair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::diff::prover::refutation;
-use crate::openapi::{Description, KnownKey, NodeId, TypeSet};
+use crate::openapi::{Description, KnownKey, TypeSet};
+use crate::tree::NodeId;
 
 /// Patterns with an anchor that every text matches all the same.
 const ANCHORED: [&str; 2] = ["^", "^.*"];

@@ -7,7 +7,8 @@ use super::implied::{Implied, Satisfied};
 use super::pair::{Bearing, Pair, decimal, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, TypeSet};
+use crate::openapi::{Description, KnownKey, TypeSet};
+use crate::tree::{Decimal, Kind, NodeId};
 
 /// One end of a range, and the two keywords that set it.
 #[derive(Debug, Clone, Copy)]

@@ -8,8 +8,9 @@ use super::pair::{Change, Pair, decimal, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::Facet;
 use crate::diff::prover::refutation;
-use crate::openapi::{Decimal, Description, Kind, KnownKey, NodeId, ObjectKind, TypeSet};
+use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
 use crate::order;
+use crate::tree::{Decimal, Kind, NodeId};
 
 /// The two keywords for the size of values of a type.
 #[derive(Debug, Clone, Copy)]
@@ -130,7 +131,7 @@ fn length_of_format(description: &Description<'_>, schema: NodeId) -> Option<(us
 /// Whether a schema is written out as what a parameter of the path holds.
 fn is_of_path_parameter(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    let parameter = arena.parent(schema).filter(|&id| ObjectKind::at(arena, id) == ObjectKind::Parameter);
+    let parameter = arena.parent(schema).filter(|&id| description.object_kind(id) == ObjectKind::Parameter);
     parameter.and_then(|id| arena.string_at(id, KnownKey::In)).is_some_and(|location| location == "path")
 }
 

@@ -5,8 +5,9 @@ use super::implied::{Implied, Satisfied};
 use super::pair::{Change, Pair, decimal};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
-use crate::openapi::{Decimal, Description, KnownKey, NodeId, TypeSet};
+use crate::openapi::{Description, KnownKey, TypeSet};
 use crate::order::{self, Listed as _};
+use crate::tree::{Decimal, NodeId};
 
 pub(super) fn compare_unique_items(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     let Some(keyword) = pair.changed(context, KnownKey::UniqueItems) else { return };

@@ -4,7 +4,8 @@ use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::model::{Event, Facet, Relation};
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::NodeId;
 
 /// The fields of an XML Object, and what a flag that is not written is: false.
 const FIELDS: [KnownKey; 6] =

@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use super::SubschemaProver;
 use crate::diff::model::{SchemaRef, Side};
-use crate::openapi::{Digest, NodeId, TypeSet};
+use crate::openapi::TypeSet;
 use crate::order::Listed as _;
 use crate::schema::listed_values::{Tag, are_tags_apart, are_values_apart, closed_to, demanded, tags};
 use crate::table::Table;
+use crate::tree::{Digest, NodeId};
 
 /// How many alternatives one of them is held against; of one of a longer list it stays open whether it overlaps another,
 /// unless values tell them all apart.

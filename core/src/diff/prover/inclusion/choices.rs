@@ -3,10 +3,11 @@
 use super::keywords::{Premise, alone, members};
 use super::{Premises, SubschemaProver};
 use crate::diff::model::{SchemaRef, Side};
-use crate::openapi::{KnownKey, NodeId, TypeSet};
+use crate::openapi::{KnownKey, TypeSet};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::Conjuncts;
 use crate::schema::listed_values::values;
+use crate::tree::NodeId;
 
 /// How many alternatives are held against each other in the light of what stands beside them.
 const MOST_CHOICES: usize = 16;

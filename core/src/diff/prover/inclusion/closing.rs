@@ -2,9 +2,10 @@
 //! `items` and `unevaluatedItems` (JSON Schema 2020-12 core, sections 10.3 and 11).
 
 use super::keywords::Premise;
-use crate::openapi::{Description, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
+use crate::tree::NodeId;
 
 /// Keywords that ask other schemas about the value itself: what those look at counts as looked at.
 const IN_PLACE: [KnownKey; 8] = [

@@ -2,7 +2,8 @@
 
 use super::{Premises, Step, SubschemaProver, references_in};
 use crate::diff::model::SchemaRef;
-use crate::openapi::{Description, KnownKey, NodeId, Reference};
+use crate::openapi::{Description, KnownKey, Reference};
+use crate::tree::NodeId;
 
 impl SubschemaProver<'_> {
     /// The same text without references, which is what most parts of two schemas are: no more is to be asked.

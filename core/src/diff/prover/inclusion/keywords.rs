@@ -3,13 +3,12 @@
 
 use super::{Premises, Step, SubschemaProver};
 use crate::diff::model::{SchemaRef, Side};
-use crate::openapi::{
-    Decimal, Description, Digest, Kind, KnownKey, NodeId, ObjectKind, TypeSet, names_known_types, type_of,
-};
+use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet, names_known_types, type_of};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_annotation, sole_alternatives};
 use crate::schema::listed_values::{value_nodes, values};
 use crate::schema::tag_target;
+use crate::tree::{Decimal, Digest, Kind, NodeId};
 
 /// What is given, opened: the objects whose keywords all apply, and the types that are left.
 pub(super) struct Premise<'d> {

@@ -20,9 +20,10 @@ use self::apart::Distinctions;
 use super::refutation::{Answer, Refutation};
 use super::types::Types;
 use crate::diff::model::{Relation, SchemaRef, Side};
-use crate::openapi::{Description, KnownKey, NodeId, Reference, TypeSet};
+use crate::openapi::{Description, KnownKey, Reference, TypeSet};
 use crate::schema::conjuncts::Conjuncts;
 use crate::table::Table;
+use crate::tree::NodeId;
 
 /// How many pairs one question may look at before it counts as undecided.
 const FUEL: usize = 2000;
@@ -351,7 +352,8 @@ pub(in crate::diff) fn references_in<'d>(description: &'d Description<'_>, id: N
 #[cfg(test)]
 mod tests {
     use super::{Side, SubschemaProver};
-    use crate::openapi::{Description, KnownKey, Limits, Loader, NodeId};
+    use crate::openapi::{Description, KnownKey, Limits, Loader};
+    use crate::tree::NodeId;
 
     /// Whether what the component `A` allows in one description is proved to be allowed by it in another.
     fn within(inner: &str, outer: &str) -> bool {

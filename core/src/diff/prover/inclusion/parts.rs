@@ -5,9 +5,10 @@ use super::closing::{AdditionalProperties, rest_of_elements};
 use super::keywords::{Premise, entries};
 use super::{Step, SubschemaProver};
 use crate::diff::model::{SchemaRef, Side};
-use crate::openapi::{Digest, KnownKey, NodeId, ObjectKind};
+use crate::openapi::{KnownKey, ObjectKind};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, is_annotation};
+use crate::tree::{Digest, NodeId};
 
 impl<'d> SubschemaProver<'d> {
     /// A property that is listed.

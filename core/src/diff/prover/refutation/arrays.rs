@@ -3,8 +3,9 @@
 
 use super::branch::{Branch, Item};
 use super::{Answer, Literal, Refutation};
-use crate::openapi::{Kind, KnownKey, NodeId};
+use crate::openapi::KnownKey;
 use crate::order::Listed as _;
+use crate::tree::{Kind, NodeId};
 
 /// How many ways to place elements that have to be there are tried.
 const MOST_WAYS: usize = 200;

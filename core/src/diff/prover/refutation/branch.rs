@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::declared::Declared;
 use super::{Answer, Literal, Refutation};
-use crate::openapi::{NodeId, TypeSet};
+use crate::openapi::TypeSet;
+use crate::tree::NodeId;
 
 /// The name of a property.
 pub(super) type Name<'d> = Cow<'d, str>;

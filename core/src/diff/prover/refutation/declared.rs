@@ -5,9 +5,10 @@ use std::rc::Rc;
 use super::branch::Name;
 use super::evaluated::in_place;
 use super::{Literal, Refutation, patterns};
-use crate::openapi::{Description, Kind, KnownKey, NodeId};
+use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{Conjuncts, is_annotation};
+use crate::tree::{Kind, NodeId};
 
 /// How many schemas are looked at before nothing is assumed.
 const MOST: usize = 300;

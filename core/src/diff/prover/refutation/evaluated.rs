@@ -3,7 +3,8 @@
 
 use super::branch::{Branch, Item};
 use super::{Literal, Refutation};
-use crate::openapi::{Description, KnownKey, NodeId, Reference};
+use crate::openapi::{Description, KnownKey, Reference};
+use crate::tree::NodeId;
 
 /// Keywords that ask other schemas about the value itself: what those look at counts as looked at.
 pub(super) const IN_PLACE: [KnownKey; 9] = [

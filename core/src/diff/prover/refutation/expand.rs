@@ -3,9 +3,10 @@
 
 use super::branch::{Branch, Choice, Item};
 use super::{Literal, Refutation};
-use crate::openapi::{Kind, KnownKey, NodeId, Reference, TypeSet, names_known_types};
+use crate::openapi::{KnownKey, Reference, TypeSet, names_known_types};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{is_annotation, lets_null_in};
+use crate::tree::{Kind, NodeId};
 
 /// How many alternatives are held against each other where exactly one has to match.
 const MOST_CHOICES: usize = 40;

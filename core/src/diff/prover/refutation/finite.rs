@@ -5,10 +5,11 @@ use super::branch::{Branch, Item};
 use super::value::Value;
 use super::{Answer, Literal, Refutation};
 use crate::diff::model::Side;
-use crate::openapi::{Decimal, Kind, KnownKey, NodeId, TypeSet};
+use crate::openapi::{KnownKey, TypeSet};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{Conjuncts, lets_null_in, sole_alternatives};
 use crate::schema::listed_values::value_nodes;
+use crate::tree::{Decimal, Kind, NodeId};
 
 /// How many values are few.
 const MOST: usize = 200;

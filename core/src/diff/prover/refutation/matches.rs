@@ -5,10 +5,11 @@ use super::numbers::End;
 use super::value::Value;
 use super::{Answer, Literal, Refutation, patterns};
 use crate::diff::model::{SchemaRef, Side};
-use crate::openapi::{Decimal, Kind, KnownKey, NodeId, Reference, TypeSet, names_known_types};
+use crate::openapi::{KnownKey, Reference, TypeSet, names_known_types};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{is_annotation, lets_null_in};
 use crate::schema::listed_values::value_nodes;
+use crate::tree::{Decimal, Kind, NodeId};
 
 /// How many schemas may be asked of one another before nobody knows.
 const DEEPEST: usize = 48;

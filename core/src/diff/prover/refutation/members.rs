@@ -3,8 +3,9 @@
 
 use super::branch::{Branch, Choice, Item, Name};
 use super::{Literal, Refutation};
-use crate::openapi::{KnownKey, NodeId};
+use crate::openapi::KnownKey;
 use crate::order::Listed as _;
+use crate::tree::NodeId;
 
 impl<'d> Refutation<'d> {
     /// Adds what a keyword about objects demands.

@@ -26,9 +26,10 @@ pub(in crate::diff) use self::patterns::{imply, matches, refuses_length};
 use self::branch::Branch;
 use super::types::Types;
 use crate::diff::model::{SchemaRef, Side};
-use crate::openapi::{Description, NodeId, TypeSet};
+use crate::openapi::{Description, TypeSet};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
+use crate::tree::NodeId;
 
 /// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
 /// dozen, and nearly all pairs that are hard by design fewer than this.

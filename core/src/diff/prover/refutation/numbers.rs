@@ -5,8 +5,9 @@ use super::branch::{Branch, Item};
 use super::{Answer, Refutation};
 use crate::diff::model::{SchemaRef, Side};
 use crate::diff::prover::known_formats::KnownFormat;
-use crate::openapi::{Decimal, Kind, KnownKey, NodeId};
+use crate::openapi::KnownKey;
 use crate::schema::listed_values::value_nodes;
+use crate::tree::{Decimal, Kind, NodeId};
 
 /// How many multiples are tried one by one: a few circles of the steps people write.
 const MOST: i128 = 1000;

@@ -4,8 +4,9 @@
 use super::branch::{Branch, Item, Name};
 use super::value::Value;
 use super::{Answer, Literal, Refutation, few, patterns};
-use crate::openapi::{KnownKey, NodeId, TypeSet};
+use crate::openapi::{KnownKey, TypeSet};
 use crate::order::{self, Listed as _};
+use crate::tree::NodeId;
 
 /// How many ways to name properties that have to be there are tried.
 const MOST_WAYS: usize = 300;

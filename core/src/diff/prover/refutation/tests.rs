@@ -2,7 +2,8 @@
 
 use super::{Answer, Refutation};
 use crate::diff::model::Side;
-use crate::openapi::{Description, KnownKey, Limits, Loader, NodeId};
+use crate::openapi::{Description, KnownKey, Limits, Loader};
+use crate::tree::NodeId;
 
 /// Whether a value of the component `A` of one description is none of it in another, in this version.
 fn beyond(version: &str, inner: &str, outer: &str) -> Answer {

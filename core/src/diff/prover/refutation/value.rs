@@ -1,7 +1,8 @@
 //! Values by themselves: those that schemas list, and those that are made up to be tried.
 
-use crate::openapi::{Arena, Decimal, Kind, NodeId, TypeSet};
+use crate::openapi::TypeSet;
 use crate::order;
+use crate::tree::{Arena, Decimal, Kind, NodeId};
 
 /// How deep a listed value may be.
 const DEEPEST: usize = 32;

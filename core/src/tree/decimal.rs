@@ -1,4 +1,4 @@
-//! Decimal numbers compared exactly: bounds of schemas have no size JSON would limit (RFC 8259 section 6), and a binary
+//! Decimal numbers compared exactly: numbers have no size that JSON limits (RFC 8259 section 6), and a binary
 //! fraction would take `0.1` for something else.
 
 use std::cmp::Ordering;

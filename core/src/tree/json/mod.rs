@@ -4,12 +4,14 @@ mod complaint;
 
 use super::arena::Kind;
 use super::builder::{Builder, Built};
-use super::error::Fault;
-use super::text::{self, Scan};
+use super::fault::Fault;
+use super::interner::Vocabulary;
+use super::text;
+use super::text::Scan;
 
 /// Reads one JSON text from `start`, which is behind a byte order mark; the caller puts the source into the arena.
-pub(super) fn read<'a>(text: &str, start: usize, depth: usize) -> Result<Built<'a>, Fault> {
-    let mut builder = Builder::new(text.len(), depth);
+pub(crate) fn read<'a>(text: &str, start: usize, depth: usize, vocabulary: Vocabulary) -> Result<Built<'a>, Fault> {
+    let mut builder = Builder::new(text.len(), depth, vocabulary);
     Reader { text, at: start, builder: &mut builder }.document()?;
     Ok(builder.finish())
 }

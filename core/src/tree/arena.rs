@@ -1,4 +1,4 @@
-//! The arena: every value of a description in one flat vector, in document order, with its span and its digest.
+//! The arena: every value of the texts it was read from in one flat vector, in document order, with its span and its digest.
 //!
 //! A container is followed by its descendants and knows where they end, so children are found by skipping. A node is
 //! 28 bytes and its digest 16, whatever it holds: texts stay in the source, or in a pool where YAML folds them.
@@ -8,17 +8,15 @@ use std::borrow::Cow;
 use hashbrown::HashMap;
 
 use super::digest::Digest;
-use super::documents::Document;
-use super::grammar::ObjectKind;
-use super::interner::{KeyId, Keys, KnownKey, KnownKeys, position};
-use super::swagger::Origins;
+use super::interner::{KeyId, KeySet, Keys, Vocabulary, position};
+use super::sources::Source;
 use super::{number, text};
-use crate::table::{Set, Table};
+use crate::table::Set;
 
 /// A fixed seed: the order of a table never shows, and two runs do the same.
 pub(crate) type FixedHasher = foldhash::fast::FixedState;
 
-/// One value of a document.
+/// One value of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct NodeId(pub(super) u32);
 
@@ -27,6 +25,16 @@ impl NodeId {
 
     pub(crate) fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The node with this index.
+    pub(crate) fn from_index(index: usize) -> NodeId {
+        NodeId(position(index))
+    }
+
+    /// The node that is as far behind `root` as this one is behind the first.
+    pub(crate) fn behind(self, root: NodeId) -> NodeId {
+        NodeId(self.0 + root.0)
     }
 }
 
@@ -48,15 +56,15 @@ pub(crate) enum Kind {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    pub(super) key: KeyId,
+pub(crate) struct Node {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) key: KeyId,
     pub(super) key_start: u32,
-    pub(super) parent: u32,
+    pub(crate) parent: u32,
     /// For a container the node after its last descendant, for a pooled text its entry in the pool.
-    pub(super) extra: u32,
-    pub(super) kind: Kind,
+    pub(crate) extra: u32,
+    pub(crate) kind: Kind,
 }
 
 impl Node {
@@ -77,47 +85,38 @@ const ABSENT: Node =
 /// Objects with more members than this have an index; below it a scan is as fast.
 pub(super) const INDEXED_FROM: usize = 48;
 
-/// One document, and those it refers to.
+/// All values of one text or several.
 #[derive(Debug)]
 pub(crate) struct Arena<'a> {
-    pub(super) source: Cow<'a, str>,
-    pub(super) nodes: Vec<Node>,
-    pub(super) digests: Vec<Digest>,
-    pub(super) keys: Keys,
+    pub(crate) source: Cow<'a, str>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) digests: Vec<Digest>,
+    pub(crate) keys: Keys,
     pub(super) pool: String,
-    pub(super) pooled: Vec<(u32, u32)>,
-    pub(super) index: HashMap<(u32, KeyId), u32, FixedHasher>,
-    /// Where its values come from, if it is a view of a description in another shape.
-    pub(super) origins: Option<Box<Origins<'a>>>,
-    /// The files behind the root document.
-    pub(super) documents: Vec<Document<'a>>,
-    /// What values are whose place does not say it: files, and values only references lead to.
-    pub(super) entries: Table<NodeId, ObjectKind>,
+    pub(crate) pooled: Vec<(u32, u32)>,
+    pub(crate) index: HashMap<(u32, KeyId), u32, FixedHasher>,
+    /// The texts behind the first.
+    pub(super) others: Vec<Source<'a>>,
     /// Members whose key comes again later in their object: they are kept, but nobody meets them.
     pub(super) overridden: Set<NodeId>,
-    /// Whether it is Swagger 2.0 as it is written, and not a view of it.
-    pub(super) older: bool,
 }
 
 impl<'a> Arena<'a> {
-    pub(super) fn empty(nodes: usize) -> Arena<'a> {
+    pub(crate) fn empty(nodes: usize, vocabulary: Vocabulary) -> Arena<'a> {
         Arena {
             source: Cow::Borrowed(""),
             nodes: Vec::with_capacity(nodes),
             digests: Vec::with_capacity(nodes),
-            keys: Keys::new(),
+            keys: Keys::new(vocabulary),
             pool: String::new(),
             pooled: Vec::new(),
             index: HashMap::default(),
             overridden: Set::default(),
-            documents: Vec::new(),
-            entries: Table::default(),
-            origins: None,
-            older: false,
+            others: Vec::new(),
         }
     }
 
-    pub(super) fn node(&self, id: NodeId) -> Node {
+    pub(crate) fn node(&self, id: NodeId) -> Node {
         self.nodes.get(id.index()).copied().unwrap_or(ABSENT)
     }
 
@@ -127,20 +126,20 @@ impl<'a> Arena<'a> {
 
     /// Every node, in document order.
     #[cfg(test)]
-    pub(super) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId)
     }
 
     /// Every node with one of these names, in document order.
-    pub(crate) fn named(&self, words: KnownKeys) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn named(&self, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
         // Nearly all nodes have another name: this looks at nothing else.
-        let named = self.nodes.iter().zip(0..).filter(move |(node, _)| words.has(node.key));
+        let named = self.nodes.iter().zip(0..).filter(move |(node, _)| keys.has(node.key));
         named.map(|(_, at)| NodeId(at))
     }
 
     /// Gives a member a name that is written like its own and means nothing. The digests around it are the caller's to
     /// work out again.
-    pub(super) fn ignore(&mut self, member: NodeId) {
+    pub(crate) fn ignore(&mut self, member: NodeId) {
         let Some(node) = self.nodes.get_mut(member.index()) else { return };
         let key = self.keys.ignored(node.key);
         if let Some(indexed) = self.index.remove(&(node.parent, node.key)) {
@@ -200,16 +199,17 @@ impl<'a> Arena<'a> {
         }
     }
 
-    fn is_overridden(&self, id: NodeId) -> bool {
+    /// Whether a member's key comes again later in its object.
+    pub(crate) fn is_overridden(&self, id: NodeId) -> bool {
         !self.overridden.is_empty() && self.overridden.has(&id)
     }
 
-    /// The same in the file whose outermost value is `root`, those that can be met from there.
-    pub(super) fn named_in(&self, root: NodeId, words: KnownKeys) -> impl Iterator<Item = NodeId> + '_ {
-        let behind = self.documents.partition_point(|document| document.root <= root);
-        let end = self.documents.get(behind).map_or(self.nodes.len(), |document| document.root.index());
+    /// The same in the text whose outermost value is `root`, those that can be met from there.
+    pub(crate) fn named_in(&self, root: NodeId, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
+        let behind = self.others.partition_point(|source| source.root <= root);
+        let end = self.others.get(behind).map_or(self.nodes.len(), |source| source.root.index());
         let nodes = self.nodes.get(root.index()..end).unwrap_or_default();
-        let named = nodes.iter().zip(root.0..).filter(move |(node, _)| words.has(node.key));
+        let named = nodes.iter().zip(root.0..).filter(move |(node, _)| keys.has(node.key));
         let is_met = |id: &NodeId| {
             let mut around = std::iter::successors(Some(*id), |&id| self.parent(id));
             self.overridden.is_empty() || !around.any(|id| self.is_overridden(id))
@@ -277,8 +277,9 @@ impl<'a> Arena<'a> {
         if is_there { Some(near) } else { self.get(object, key) }
     }
 
-    pub(crate) fn member(&self, object: NodeId, word: KnownKey) -> Option<NodeId> {
-        self.get(object, word.key())
+    /// The same for a name that the vocabulary has.
+    pub(crate) fn member(&self, object: NodeId, name: impl Into<KeyId>) -> Option<NodeId> {
+        self.get(object, name.into())
     }
 
     /// The text of a string; `None` for anything else.
@@ -300,13 +301,13 @@ impl<'a> Arena<'a> {
     }
 
     /// The text of a member that is a string.
-    pub(crate) fn string_at(&self, object: NodeId, word: KnownKey) -> Option<Cow<'_, str>> {
-        self.string(self.member(object, word)?)
+    pub(crate) fn string_at(&self, object: NodeId, name: impl Into<KeyId>) -> Option<Cow<'_, str>> {
+        self.string(self.member(object, name)?)
     }
 
     /// Whether a member is there and `true`.
-    pub(crate) fn is_true(&self, object: NodeId, word: KnownKey) -> bool {
-        self.member(object, word).is_some_and(|id| self.kind(id) == Kind::True)
+    pub(crate) fn is_true(&self, object: NodeId, name: impl Into<KeyId>) -> bool {
+        self.member(object, name).is_some_and(|id| self.kind(id) == Kind::True)
     }
 
     /// A number or a plain scalar as it is written.
@@ -325,7 +326,13 @@ impl<'a> Arena<'a> {
         source.get((start as usize).saturating_sub(base)..(end as usize).saturating_sub(base)).unwrap_or_default()
     }
 
-    /// Where a node begins in the texts of all files: its key where it has one.
+    /// Where a node's value begins and ends in all texts.
+    pub(crate) fn extent(&self, id: NodeId) -> (usize, usize) {
+        let node = self.node(id);
+        (node.start as usize, node.end as usize)
+    }
+
+    /// Where a node begins in all texts: its key where it has one.
     pub(crate) fn offset(&self, id: NodeId) -> usize {
         let node = self.node(id);
         if node.key != KeyId::NONE {
@@ -336,12 +343,6 @@ impl<'a> Arena<'a> {
         let before = node.start.checked_sub(1).filter(|&at| at as usize >= base);
         let quoted = before.filter(|_| node.kind == Kind::Text || node.kind == Kind::Escaped).filter(quote);
         quoted.unwrap_or(node.start) as usize
-    }
-
-    /// The arena of the file a node was written in, and the node there: itself, but for views.
-    pub(super) fn written_in(&self, id: NodeId) -> (&Self, NodeId) {
-        let origin = self.origins.as_deref().and_then(|origins| Some((origins.file(), origins.get(id)?)));
-        origin.unwrap_or((self, id))
     }
 
     /// Writes a value as compact JSON; `false`, and `out` as it was, where that takes more than `limit` bytes.

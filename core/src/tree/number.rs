@@ -56,7 +56,7 @@ pub(super) fn significant(text: &str, out: &mut String) -> Option<(bool, i128)> 
 
 /// Writes the normal form of a number to `out`: sign, digits without outer zeros, exponent. Infinities and what is no
 /// number have one spelling each.
-pub(crate) fn normalise(text: &str, out: &mut String) {
+pub(super) fn normalise(text: &str, out: &mut String) {
     match significant(text, out) {
         Some(_) if out.is_empty() => out.push('0'),
         Some((negative, exponent)) => {

@@ -1,6 +1,6 @@
-//! JSON pointers (RFC 6901): what leads to a node, and the node a pointer leads to, in the file or in another.
+//! JSON pointers (RFC 6901): what leads to a node, and the node a pointer leads to, in the same arena or in another.
 //!
-//! Most places are asked for by their nodes; texts are made for people, and read where a description has them.
+//! Most places are asked for by their nodes; pointers are made for people, and read where a text has them.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ impl Arena<'_> {
         self.parent(id).map_or(0, |parent| self.children(parent).take_while(|&sibling| sibling != id).count())
     }
 
-    /// The JSON pointer of a node in its file (RFC 6901).
+    /// The JSON pointer of a node in its text (RFC 6901).
     pub(crate) fn pointer(&self, id: NodeId) -> String {
         let mut pointer = String::with_capacity(64);
         for step in self.path(id).into_iter().rev() {
@@ -28,23 +28,15 @@ impl Arena<'_> {
         pointer
     }
 
-    /// A node and what is around it, but for the outermost value of its file.
+    /// A node and what is around it, but for the outermost value of its text.
     fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).list();
         path.pop();
         path
     }
 
-    /// Whether the root document has something at the place where a file of `other` has `id`.
-    pub(crate) fn has_place_of(&self, other: &Arena<'_>, id: NodeId) -> bool {
-        if self.origins.is_some() {
-            return self.at_pointer(&other.pointer(id)).is_some();
-        }
-        self.at_place_of(NodeId::ROOT, other, id).is_some()
-    }
-
-    /// The node that is below `root` where `id` is in its file of `other`.
-    fn at_place_of(&self, root: NodeId, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
+    /// The node that is below `root` where `id` is in its text of `other`.
+    pub(crate) fn at_place_of(&self, root: NodeId, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
         other.path(id).into_iter().rev().try_fold(root, |at, step| match other.key(step) {
             KeyId::NONE if !self.is_array(at) => None,
             KeyId::NONE => self.children(at).nth(other.ordinal(step)),
@@ -52,23 +44,8 @@ impl Arena<'_> {
         })
     }
 
-    /// The node a JSON pointer of the file leads to (RFC 6901); the empty pointer is the root.
-    pub(crate) fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
-        self.below(NodeId::ROOT, pointer)
-    }
-
-    /// The node a JSON pointer leads to from the value `from` of a file.
-    pub(super) fn below(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
-        // What a view has a new name for is known by that name.
-        let renamed = from == NodeId::ROOT && pointer.starts_with("/components/");
-        let origins = self.origins.as_deref().filter(|_| self.parent(from).is_none() && !renamed);
-        match origins {
-            Some(origins) => origins.view_of(origins.file().below_own(origins.get(from)?, pointer)?),
-            None => self.below_own(from, pointer),
-        }
-    }
-
-    fn below_own(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
+    /// The node a JSON pointer leads to from the value `from`; the empty pointer is that value.
+    pub(crate) fn find_pointer(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
         let mut at = from;
         if pointer.is_empty() {
             return Some(at);
@@ -89,15 +66,6 @@ impl Arena<'_> {
             };
         }
         Some(at)
-    }
-
-    /// The value at the place in this description that `id` has in another: in the file of the same name.
-    pub(super) fn counterpart(&self, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
-        let root = match other.document(id) {
-            Some(file) => self.documents.iter().find(|document| document.uri == file.uri)?.root,
-            None => NodeId::ROOT,
-        };
-        self.at_place_of(root, other, id)
     }
 }
 

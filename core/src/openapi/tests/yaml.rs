@@ -1,7 +1,7 @@
 //! What YAML means to the reader, mostly as the JSON it stands for.
 
-use crate::openapi::arena::NodeId;
 use crate::openapi::{Description, Limits, Loader, ReadError};
+use crate::tree::NodeId;
 
 /// A description with `yaml` as the value of `x-value`.
 fn description(yaml: &str) -> String {

@@ -2,8 +2,8 @@
 
 use super::arena::{Arena, INDEXED_FROM, Kind, Node, NodeId};
 use super::digest::Digest;
-use super::error::Fault;
-use super::interner::{KeyId, position};
+use super::fault::Fault;
+use super::interner::{KeyId, Vocabulary, position};
 use super::source_warning::SourceWarning;
 use super::{number, text};
 use crate::order::Listed as _;
@@ -18,7 +18,7 @@ struct Frame {
 
 /// An arena under construction.
 #[derive(Debug)]
-pub(super) struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     arena: Arena<'a>,
     frames: Vec<Frame>,
     members: Vec<(KeyId, u32)>,
@@ -27,14 +27,14 @@ pub(super) struct Builder<'a> {
     last_seen: Vec<(u32, u32)>,
     scratch: String,
     depth: usize,
-    oddities: Vec<(NodeId, SourceWarning)>,
+    warnings: Vec<(NodeId, SourceWarning)>,
 }
 
-/// A document and what was odd about its text.
+/// The values of a text, and what was odd about it.
 #[derive(Debug)]
-pub(super) struct Built<'a> {
-    pub(super) arena: Arena<'a>,
-    pub(super) oddities: Vec<(NodeId, SourceWarning)>,
+pub(crate) struct Built<'a> {
+    pub(crate) arena: Arena<'a>,
+    pub(crate) warnings: Vec<(NodeId, SourceWarning)>,
 }
 
 const fn tag(kind: Kind) -> u8 {
@@ -51,7 +51,7 @@ const fn tag(kind: Kind) -> u8 {
 
 impl Arena<'_> {
     /// Works out the digest of a container from those of its children, as it was when it was read.
-    pub(super) fn digest_again(&mut self, id: NodeId) {
+    pub(crate) fn digest_again(&mut self, id: NodeId) {
         let mut digest = Digest::hash(tag(self.kind(id)), b"");
         for child in self.children(id) {
             let key = self.key(child);
@@ -65,7 +65,7 @@ impl Arena<'_> {
     }
 
     /// Gives a string the digest of another text: the one it stands for.
-    pub(super) fn digest_as(&mut self, id: NodeId, text: &str) {
+    pub(crate) fn digest_as(&mut self, id: NodeId, text: &str) {
         self.set_digest(id, Digest::hash(tag(Kind::Text), text.as_bytes()));
     }
 
@@ -77,10 +77,11 @@ impl Arena<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// `bytes`: how long the source is; `depth`: how many containers may be open at once.
-    pub(super) fn new(bytes: usize, depth: usize) -> Builder<'a> {
+    /// `bytes`: how long the source is; `depth`: how many containers may be open at once; `vocabulary`: the names that
+    /// have fixed numbers.
+    pub(crate) fn new(bytes: usize, depth: usize, vocabulary: Vocabulary) -> Builder<'a> {
         let nodes = bytes / 48;
-        let arena = Arena::empty(nodes);
+        let arena = Arena::empty(nodes, vocabulary);
         Builder {
             arena,
             frames: Vec::new(),
@@ -89,7 +90,7 @@ impl<'a> Builder<'a> {
             last_seen: Vec::new(),
             scratch: String::new(),
             depth,
-            oddities: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 
@@ -99,7 +100,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The innermost open container and where it begins, for error messages.
-    pub(super) fn opened(&self) -> Option<(&'static str, usize)> {
+    pub(crate) fn opened(&self) -> Option<(&'static str, usize)> {
         let id = self.frames.last()?.id;
         let what = if self.arena.is_object(NodeId(id)) { "the object" } else { "the array" };
         Some((what, self.arena.node(NodeId(id)).start as usize))
@@ -114,7 +115,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether no value has been read yet.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.arena.nodes.is_empty()
     }
 
@@ -123,7 +124,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The name of the member whose value comes next, at `start`.
-    pub(super) fn key(&mut self, name: &str, start: usize) {
+    pub(crate) fn key(&mut self, name: &str, start: usize) {
         self.pending = (self.arena.keys.intern(name), position(start));
     }
 
@@ -156,7 +157,7 @@ impl<'a> Builder<'a> {
     }
 
     /// `null`, `true` or `false`.
-    pub(super) fn literal(&mut self, kind: Kind, start: usize, end: usize) -> u32 {
+    pub(crate) fn literal(&mut self, kind: Kind, start: usize, end: usize) -> u32 {
         let digest = Digest::hash(tag(kind), b"");
         let id = self.push(kind, start, end, digest);
         self.count(id, digest);
@@ -164,7 +165,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A number, its text being the span.
-    pub(super) fn number(&mut self, written: &str, start: usize, end: usize) -> u32 {
+    pub(crate) fn number(&mut self, written: &str, start: usize, end: usize) -> u32 {
         number::normalise(written, &mut self.scratch);
         let digest = Digest::hash(tag(Kind::Number), self.scratch.as_bytes());
         let id = self.push(Kind::Number, start, end, digest);
@@ -173,7 +174,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A string whose text is the span.
-    pub(super) fn text(&mut self, text: &str, start: usize, end: usize) -> u32 {
+    pub(crate) fn text(&mut self, text: &str, start: usize, end: usize) -> u32 {
         let digest = Digest::hash(tag(Kind::Text), text.as_bytes());
         let id = self.push(Kind::Text, start, end, digest);
         self.count(id, digest);
@@ -181,7 +182,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A JSON string with escapes.
-    pub(super) fn escaped(&mut self, raw: &str, start: usize, end: usize) -> u32 {
+    pub(crate) fn escaped(&mut self, raw: &str, start: usize, end: usize) -> u32 {
         let lone = text::unescape(raw, &mut self.scratch);
         let digest = Digest::hash(tag(Kind::Escaped), self.scratch.as_bytes());
         let id = self.push(Kind::Escaped, start, end, digest);
@@ -193,7 +194,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A string whose text is not in the source as it stands.
-    pub(super) fn pooled(&mut self, text: &str, start: usize, end: usize) -> u32 {
+    pub(crate) fn pooled(&mut self, text: &str, start: usize, end: usize) -> u32 {
         let digest = Digest::hash(tag(Kind::Pooled), text.as_bytes());
         let id = self.push(Kind::Pooled, start, end, digest);
         let from = position(self.arena.pool.len());
@@ -207,10 +208,10 @@ impl<'a> Builder<'a> {
     }
 
     /// Begins an array or an object.
-    pub(super) fn open(&mut self, kind: Kind, start: usize) -> Result<u32, Fault> {
+    pub(crate) fn open(&mut self, kind: Kind, start: usize) -> Result<u32, Fault> {
         if self.frames.len() >= self.depth {
             let expected = format!("values nested at most {} deep", self.depth);
-            return Err(Fault::new("description.limit", start, format!("expected {expected}, found one more level")));
+            return Err(Fault::limit(start, format!("expected {expected}, found one more level")));
         }
         let id = self.push(kind, start, start, Digest::default());
         let digest = Digest::hash(tag(kind), b"");
@@ -223,7 +224,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Ends the innermost open container.
-    pub(super) fn close(&mut self, end: usize) {
+    pub(crate) fn close(&mut self, end: usize) {
         let Some(frame) = self.frames.pop() else { return };
         let next = self.next_id();
         if let Some(node) = self.arena.nodes.get_mut(frame.id as usize) {
@@ -252,7 +253,7 @@ impl<'a> Builder<'a> {
                 let (object, earlier) = std::mem::replace(seen, (frame.id, id));
                 if object == frame.id {
                     let before = self.arena.node(NodeId(earlier)).key_start;
-                    self.oddities.push((NodeId(id), SourceWarning::DuplicateKey { before }));
+                    self.warnings.push((NodeId(id), SourceWarning::DuplicateKey { before }));
                     self.arena.overridden.add(NodeId(earlier));
                     let value = self.arena.digest(NodeId(earlier));
                     digest = digest.without(self.arena.keys.digest(key), value);
@@ -267,8 +268,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Notes what is odd about a value.
-    pub(super) fn warn(&mut self, id: u32, oddity: SourceWarning) {
-        self.oddities.push((NodeId(id), oddity));
+    pub(super) fn warn(&mut self, id: u32, warning: SourceWarning) {
+        self.warnings.push((NodeId(id), warning));
     }
 
     /// The keys the open object has so far.
@@ -278,7 +279,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The mapping `id`, or the mappings of the list `id`: what a merge key takes members from. `None` for anything else.
-    pub(super) fn mappings(&self, id: u32) -> Option<Vec<NodeId>> {
+    pub(crate) fn mappings(&self, id: u32) -> Option<Vec<NodeId>> {
         let id = NodeId(id);
         if self.arena.is_object(id) {
             return Some(vec![id]);
@@ -317,13 +318,13 @@ impl<'a> Builder<'a> {
     }
 
     /// What a value is, and its span in the source.
-    pub(super) fn span(&self, id: u32) -> (Kind, std::ops::Range<usize>) {
+    pub(crate) fn span(&self, id: u32) -> (Kind, std::ops::Range<usize>) {
         let node = self.arena.node(NodeId(id));
         (node.kind, node.start as usize..node.end as usize)
     }
 
     /// Repeats the nodes `from..to` here, under the pending key: what a YAML alias stands for.
-    pub(super) fn repeat(&mut self, from: u32, to: u32) {
+    pub(crate) fn repeat(&mut self, from: u32, to: u32) {
         let id = self.next_id();
         let (key, key_start) = std::mem::replace(&mut self.pending, (KeyId::NONE, 0));
         let parent = self.frames.last().map_or(u32::MAX, |frame| frame.id);
@@ -361,39 +362,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(super) fn finish(mut self) -> Built<'a> {
+    pub(crate) fn finish(mut self) -> Built<'a> {
         self.arena.nodes.shrink_to_fit();
         self.arena.digests.shrink_to_fit();
-        Built { arena: self.arena, oddities: self.oddities }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::NodeId;
-    use crate::openapi::{Limits, Loader};
-
-    const TWICE: &str = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {
-        "/a": {"get": {"responses": {"200": {"description": "first"}}}},
-        "/b": {"get": {"responses": {}}},
-        "/a": {"post": {"responses": {"204": {"description": "second"}}}}}}"#;
-
-    #[test]
-    fn of_members_with_the_same_key_the_last_one_counts_and_the_others_are_reported() {
-        let description = Loader::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
-        assert_eq!(description.operations(), 2);
-        let [problem] = description.problems() else { panic!("one key is there twice") };
-        assert_eq!((problem.code, problem.place.line, problem.place.column), ("description.duplicate-key", 4, 9));
-        assert_eq!(problem.message, "`/a` is there before, in line 2, column 9; the last one is compared: keep one");
-    }
-
-    #[test]
-    fn a_description_without_the_overridden_members_is_the_same() {
-        let once: serde_json::Value = serde_json::from_str(TWICE).unwrap();
-        let digest = |text: &str| {
-            let read = Loader::new("d", text.as_bytes(), &Limits::default()).unwrap().finish();
-            read.arena().digest(NodeId::ROOT)
-        };
-        assert_eq!(digest(TWICE), digest(&once.to_string()));
+        Built { arena: self.arena, warnings: self.warnings }
     }
 }

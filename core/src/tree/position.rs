@@ -1,11 +1,11 @@
 //! Byte offsets to lines and columns, worked out only for the places that are shown.
 
 /// Line and column of the byte at `offset`, both counted from 1; columns count characters.
-pub(super) fn line_and_column(source: &str, offset: usize) -> (u32, u32) {
+pub(crate) fn line_and_column(source: &str, offset: usize) -> (u32, u32) {
     Lines::new(source).locate(source, offset)
 }
 
-/// Bytes between two counts: a description may be one line of many megabytes, and a table of all lines is large.
+/// Bytes between two counts: a text may be one line of many megabytes, and a table of all lines is large.
 const STRIDE: usize = 4096;
 
 /// What comes before a stride of a source.
@@ -20,21 +20,21 @@ struct Before {
 
 /// How many lines and characters come before every stride of a source, as far as it has been counted.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     strides: Vec<Before>,
     /// What comes before the first stride that has not been counted.
     next: Before,
 }
 
 impl Lines {
-    pub(super) fn new(source: &str) -> Lines {
+    pub(crate) fn new(source: &str) -> Lines {
         let mut lines = Lines::default();
         lines.count(source, usize::MAX);
         lines
     }
 
     /// Counts up to so many bytes more; what is left of them.
-    pub(super) fn count(&mut self, source: &str, bytes: usize) -> usize {
+    pub(crate) fn count(&mut self, source: &str, bytes: usize) -> usize {
         let mut left = bytes;
         while left > 0 {
             let from = self.strides.len() * STRIDE;
@@ -50,7 +50,7 @@ impl Lines {
         left
     }
 
-    pub(super) fn locate(&self, source: &str, offset: usize) -> (u32, u32) {
+    pub(crate) fn locate(&self, source: &str, offset: usize) -> (u32, u32) {
         let offset = offset.min(source.len());
         let (from, before) = self.stride(offset);
         let inside = between(source, from, offset).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use saphyr_parser::ScanError;
 
-use crate::openapi::error::Fault;
+use crate::tree::fault::Fault;
 
 /// What the parser says, and what its readers can do about it; the first row whose words are in the message counts.
 const KNOWN: [(&str, &str); 16] = [
@@ -44,7 +44,7 @@ pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> Fault {
     }
     if error.info().contains("recursion limit") {
         let message = "expected brackets and braces nested less deep, found one more level".to_owned();
-        return Fault::new("description.limit", at, message);
+        return Fault::limit(at, message);
     }
     let known = KNOWN.iter().find(|(words, _)| error.info().contains(words));
     let message = known.map_or_else(|| format!("not valid YAML: {}", error.info()), |(_, ours)| (*ours).to_owned());

@@ -1,7 +1,7 @@
 //! What to say about a text that is no JSON: the usual causes by name, and what was still open where it ends.
 
-use crate::openapi::error::Fault;
-use crate::openapi::position::line_and_column;
+use crate::tree::fault::Fault;
+use crate::tree::position::line_and_column;
 
 /// The innermost container that is open, and where it begins.
 pub(super) type Opened = Option<(&'static str, usize)>;

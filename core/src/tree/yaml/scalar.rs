@@ -2,11 +2,11 @@
 
 use saphyr_parser::Tag;
 
-use super::arena::Kind;
+use crate::tree::arena::Kind;
 
 /// What a scalar stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(in crate::tree) enum Meaning {
     /// A value of this kind.
     Value(Kind),
     /// A text whose tag says something of it that is not known here.
@@ -14,7 +14,7 @@ pub(super) enum Meaning {
 }
 
 /// The value of a scalar with its tag; only one that is `plain`, without quotes, is looked into where no tag asks for it.
-pub(super) fn meaning(text: &str, plain: bool, tag: Option<&Tag>) -> Meaning {
+pub(crate) fn meaning(text: &str, plain: bool, tag: Option<&Tag>) -> Meaning {
     match tag {
         None if plain => Meaning::Value(resolve(text)),
         None => Meaning::Value(Kind::Text),
@@ -27,7 +27,7 @@ pub(super) fn meaning(text: &str, plain: bool, tag: Option<&Tag>) -> Meaning {
 }
 
 /// Whether nothing is lost by reading a value without its tag.
-pub(super) fn is_known(tag: &Tag) -> bool {
+pub(crate) fn is_known(tag: &Tag) -> bool {
     own(tag).is_some()
 }
 

@@ -37,7 +37,7 @@ fn next_special(bytes: &[u8], from: usize) -> usize {
 }
 
 /// Finds the end of the string whose first character is at `from`.
-pub(super) fn scan(bytes: &[u8], from: usize) -> Scan {
+pub(crate) fn scan(bytes: &[u8], from: usize) -> Scan {
     let (mut at, mut escaped) = (from, false);
     loop {
         at = next_special(bytes, at);

@@ -6,24 +6,32 @@ mod complaint;
 mod indent;
 mod input;
 mod offsets;
+mod scalar;
 
 use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 
+use self::indent::Indented;
+use self::input::Source;
+use self::offsets::Offsets;
+use self::scalar::Meaning;
 use super::arena::{Kind, NodeId};
 use super::builder::{Builder, Built};
-use super::error::Fault;
-use super::limits::Limits;
-use super::scalar::{self, Meaning};
+use super::fault::Fault;
+use super::interner::Vocabulary;
 use super::source_warning::SourceWarning;
 use crate::table::{Set, Table};
-use indent::Indented;
-use input::Source;
-use offsets::Offsets;
 
-/// Reads one YAML document from `start`, which is behind a byte order mark; the caller puts the source into the arena.
-pub(super) fn read<'a>(text: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
+/// Reads one YAML document from `start`, which is behind a byte order mark, with at most `copies` values that aliases and
+/// merge keys repeat; nothing where the text has no value. The caller puts the source into the arena.
+pub(crate) fn read<'a>(
+    text: &str,
+    start: usize,
+    depth: usize,
+    copies: usize,
+    vocabulary: Vocabulary,
+) -> Result<Built<'a>, Fault> {
     let mut indented = Indented::new(text.get(start..).unwrap_or_default());
     loop {
         let mut reader = Reader {
@@ -32,16 +40,13 @@ pub(super) fn read<'a>(text: &str, start: usize, limits: &Limits) -> Result<Buil
             indented: &indented,
             offsets: Offsets::new(indented.given()),
             misplaced: None,
-            builder: Builder::new(text.len(), limits.depth),
+            builder: Builder::new(text.len(), depth, vocabulary),
             open: Vec::new(),
             anchors: Table::default(),
-            copies_left: limits.alias_nodes,
+            copies_left: copies,
             is_over: false,
         };
         let fault = match reader.document(indented.given()) {
-            Ok(()) if reader.builder.is_empty() => {
-                return Err(Fault::syntax(0, "expected an OpenAPI description, found no value".to_owned()));
-            }
             Ok(()) => return Ok(reader.builder.finish()),
             Err(fault) => Fault { pointer: reader.builder.open_pointer(), ..fault },
         };
@@ -195,7 +200,7 @@ impl<'s> Reader<'s, '_> {
         let Some(left) = self.copies_left.checked_sub((to - from) as usize) else {
             let message = "found aliases and merge keys that expand to more values than the limit allows: write out \
                            what they stand for, or use references";
-            return Err(Fault::new("description.limit", at, message.to_owned()));
+            return Err(Fault::limit(at, message.to_owned()));
         };
         self.copies_left = left;
         Ok(())
@@ -319,6 +324,3 @@ impl<'s> Reader<'s, '_> {
         if matches!(scalar.style, ScalarStyle::Literal | ScalarStyle::Folded) { None } else { first.or_else(last) }
     }
 }
-
-#[cfg(test)]
-mod tests;

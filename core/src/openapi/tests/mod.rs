@@ -1,0 +1,3 @@
+//! What descriptions are read as, text by text.
+
+mod yaml;

@@ -1,0 +1,32 @@
+//! JSON and YAML texts read into one arena: all values in document order, each with its place, its digest and its name.
+//!
+//! Nothing is lost on the way in: numbers stay text, and unknown names and those that come twice stay in the tree. What
+//! the values mean is for others to say; the names they ask for most are an argument, a [`Vocabulary`].
+
+mod arena;
+mod builder;
+mod decimal;
+mod digest;
+mod fault;
+mod interner;
+mod json;
+mod number;
+mod pointer;
+mod position;
+mod source_warning;
+mod sources;
+mod text;
+mod yaml;
+
+pub(crate) use arena::{Arena, FixedHasher, Kind, NodeId};
+pub(crate) use builder::{Builder, Built};
+pub(crate) use decimal::Decimal;
+pub(crate) use digest::Digest;
+pub(crate) use fault::{Fault, FaultKind};
+pub(crate) use interner::{KeyId, KeySet, Vocabulary};
+pub(crate) use json::read as read_json;
+pub(crate) use position::line_and_column;
+pub(crate) use source_warning::SourceWarning;
+pub(crate) use sources::SourceLines;
+pub(crate) use text::quote;
+pub(crate) use yaml::read as read_yaml;

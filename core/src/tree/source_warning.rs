@@ -1,0 +1,24 @@
+//! What is odd about a value's text: it is read all the same, and whoever reads the values may say so.
+
+/// An oddity of one value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SourceWarning {
+    /// Its key was there before in the same object, at this byte of the texts of the arena.
+    DuplicateKey { before: u32 },
+    /// Its text holds an escape for half of a UTF-16 surrogate pair (RFC 8259 section 8.2).
+    LoneSurrogate,
+    /// It stands under the merge key and is neither a mapping nor a list of mappings.
+    Unmerged,
+    /// Its tag is not one of YAML's core schema (YAML 1.2.2 section 10.3.1).
+    UnknownTag,
+}
+
+impl SourceWarning {
+    /// The oddity where the text begins at the byte `base`.
+    pub(crate) fn behind(self, base: u32) -> SourceWarning {
+        match self {
+            SourceWarning::DuplicateKey { before } => SourceWarning::DuplicateKey { before: before + base },
+            other => other,
+        }
+    }
+}
