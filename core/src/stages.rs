@@ -1,37 +1,53 @@
-//! Lists worked through one after the other, a few items in each step: however long they are, no step is.
+//! Phases worked through one after the other, each a list of which every step takes a few items: however long the lists
+//! are, no step is.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
-/// How many items a list has, and how many of them one step takes.
+/// How many items a phase has, and how many of them one step takes.
 pub(crate) type List = (usize, usize);
 
-/// How far some lists have been worked through.
-#[derive(Debug, Default)]
-pub(crate) struct Stages {
-    list: usize,
-    at: usize,
+/// Some phases.
+pub(crate) trait Phases: Copy + 'static {
+    /// All of them, in their order.
+    const ORDER: &'static [Self];
 }
 
-impl Stages {
-    /// Which list the next step is at, and the items of it that are its work: none of an empty list, which takes a step
-    /// too. `None` once all lists are done.
-    pub(crate) fn next(&mut self, lists: &[List]) -> Option<(usize, Range<usize>)> {
-        let (list, from) = (self.list, self.at);
-        let &(length, block) = lists.get(list)?;
+/// How far some phases have been worked through.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stages<P> {
+    phase: usize,
+    at: usize,
+    phases: PhantomData<P>,
+}
+
+impl<P> Default for Stages<P> {
+    fn default() -> Stages<P> {
+        Stages { phase: 0, at: 0, phases: PhantomData }
+    }
+}
+
+impl<P: Phases> Stages<P> {
+    /// The phase the next step is in, and the items of it that are its work: none of an empty phase, which takes a step
+    /// too. `None` once all phases are done.
+    pub(crate) fn next(&mut self, list: impl Fn(P) -> List) -> Option<(P, Range<usize>)> {
+        let (phase, from) = (self.phase()?, self.at);
+        let (length, block) = list(phase);
         let to = length.min(from + block);
-        (self.list, self.at) = if to == length { (list + 1, 0) } else { (list, to) };
-        Some((list, from..to))
+        (self.phase, self.at) = if to == length { (self.phase + 1, 0) } else { (self.phase, to) };
+        Some((phase, from..to))
     }
 
-    /// The list the next step is at.
-    pub(crate) fn list(&self) -> usize {
-        self.list
+    /// The phase the next step is in; `None` once all are done.
+    pub(crate) fn phase(&self) -> Option<P> {
+        P::ORDER.get(self.phase).copied()
     }
 
     /// How many steps are left.
-    pub(crate) fn left(&self, lists: &[List]) -> usize {
-        let left = lists.iter().skip(self.list).map(|&(length, block)| length.div_ceil(block).max(1));
-        let behind = lists.get(self.list).map_or(0, |&(_, block)| self.at / block);
+    pub(crate) fn left(&self, list: impl Fn(P) -> List) -> usize {
+        let lists = P::ORDER.iter().skip(self.phase).map(|&phase| list(phase));
+        let left = lists.map(|(length, block)| length.div_ceil(block).max(1));
+        let behind = self.phase().map_or(0, |phase| self.at / list(phase).1);
         left.sum::<usize>() - behind
     }
 }
@@ -40,19 +56,39 @@ impl Stages {
 mod tests {
     use super::*;
 
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    enum Phase {
+        Long,
+        Empty,
+        Whole,
+        Single,
+    }
+
+    impl Phases for Phase {
+        const ORDER: &'static [Phase] = &[Phase::Long, Phase::Empty, Phase::Whole, Phase::Single];
+    }
+
+    fn list(phase: Phase) -> List {
+        match phase {
+            Phase::Long => (5, 2),
+            Phase::Empty => (0, 3),
+            Phase::Whole => (3, 3),
+            Phase::Single => (4, 1),
+        }
+    }
+
     #[test]
-    fn every_item_of_every_list_comes_once_in_order_and_each_step_is_counted() {
-        let lists = [(5, 2), (0, 3), (3, 3), (4, 1)];
-        let (mut stages, mut seen) = (Stages::default(), Vec::new());
-        let mut left = stages.left(&lists);
+    fn every_item_of_every_phase_comes_once_in_order_and_each_step_is_counted() {
+        let (mut stages, mut seen) = (Stages::<Phase>::default(), Vec::new());
+        let mut left = stages.left(list);
         assert_eq!(left, 3 + 1 + 1 + 4);
-        while let Some((list, items)) = stages.next(&lists) {
-            assert!(items.len() <= lists[list].1);
-            seen.extend(items.map(|item| (list, item)));
-            assert_eq!(stages.left(&lists), left - 1);
+        while let Some((phase, items)) = stages.next(list) {
+            assert!(items.len() <= list(phase).1);
+            seen.extend(items.map(|item| (phase, item)));
+            assert_eq!(stages.left(list), left - 1);
             left -= 1;
         }
-        let expected = lists.iter().enumerate().flat_map(|(list, &(length, _))| (0..length).map(move |at| (list, at)));
+        let expected = Phase::ORDER.iter().flat_map(|&phase| (0..list(phase).0).map(move |at| (phase, at)));
         assert_eq!((seen, left), (expected.collect(), 0));
     }
 }

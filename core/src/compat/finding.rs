@@ -1,9 +1,9 @@
 //! Facts and rules to findings: which row applies, in which direction, and whom it reaches.
 
-use super::rule::{Rule, is_directed, own_direction};
+use super::rule::Rule;
 use super::{Level, rules};
 use crate::diff::{
-    Affected, Differ, Direction, Event, Facet, Fact, Qualifier, Reached, Relation, is_in_other_than_xml,
+    Affected, Differ, Direction, Event, Facet, FacetDirection, Fact, Qualifier, Reached, Relation, is_in_other_than_xml,
 };
 
 /// What a rule says of a fact.
@@ -113,21 +113,23 @@ fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     }
     let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: audience.pairs(direction) };
     let negated = match fact.affected {
-        Affected::Unit(unit) if fact.is_of_values() => differ.reach.reached(unit).map(Reached::negated),
+        Affected::Unit(unit) if fact.facet.limits_values() => differ.reach.reached(unit).map(Reached::negated),
         Affected::Unit(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => None,
     };
     let negated = negated.filter(|pairs| !pairs.is_empty() && audience.as_text != Some(true)).map(|pairs| Finding {
-        rule: rules::negated(),
+        rule: &rules::NEGATED,
         fact: at,
         direction: None,
         pairs: pairs.to_vec(),
     });
-    if let Some(own) = own_direction(fact.facet) {
-        return turned(differ, (fact, at), own, audience.pairs(None));
-    }
+    let by_place = match fact.facet.direction() {
+        FacetDirection::Fixed(own) => return turned(differ, (fact, at), own, audience.pairs(None)),
+        FacetDirection::ByPlace => true,
+        FacetDirection::Neither => false,
+    };
     // What could not be decided is no more decided one way than the other: it is said once.
     let undecided = fact.facet == Facet::Composition && fact.event == Event::Changed(Relation::Unknown);
-    if !is_directed(fact.facet) || undecided {
+    if !by_place || undecided {
         return rule_for(fact, None).map(|rule| finding(rule, None)).into_iter().collect();
     }
     let mut ways = vec![Direction::Request, Direction::Response];
@@ -137,12 +139,12 @@ fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     }
     if ways.is_empty() {
         // Nobody knows which way these values travel, so nobody can say what the change means; or they do not travel.
-        let rule = if goes_nowhere(differ, fact) { rules::unsent() } else { rules::fallback() };
+        let rule = if goes_nowhere(differ, fact) { &rules::UNSENT } else { &rules::FALLBACK };
         return vec![finding(rule, None)];
     }
     ways.retain(|direction| travels(fact, *direction));
     if ways.is_empty() {
-        return vec![finding(rules::unsent(), None)];
+        return vec![finding(&rules::UNSENT, None)];
     }
     let judged = ways.into_iter().filter_map(|direction| Some((rule_there(fact, direction)?, direction)));
     let judged = judged.collect::<Vec<_>>();
@@ -186,7 +188,7 @@ fn judge_for_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<
 fn rule_there(fact: &Fact, direction: Direction) -> Option<&'static Rule> {
     let rule = rule_for(fact, Some(direction))?;
     let is_open = rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Qualifier::Overlapping);
-    Some(if is_open { rules::overlapped() } else { rule })
+    Some(if is_open { &rules::OVERLAPPED } else { rule })
 }
 
 /// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is
@@ -207,11 +209,11 @@ fn turned(differ: &Differ<'_>, (fact, at): (&Fact, usize), own: Direction, pairs
 
 /// What a rule that judges a fact for where it stands says of it: the rule of the fact itself.
 pub(crate) fn inner_rule(rule: &Rule, fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
-    if rule.id == rules::negated().id {
+    if rule.id == rules::NEGATED.id {
         // Which way the values travel is no matter where they are not what is sent.
         return rule_for(fact, Some(Direction::Request)).or_else(|| rule_for(fact, Some(Direction::Response)));
     }
-    if rule.id == rules::overlapped().id { rule_for(fact, direction) } else { None }
+    if rule.id == rules::OVERLAPPED.id { rule_for(fact, direction) } else { None }
 }
 
 /// The row of a fact: the first that applies.

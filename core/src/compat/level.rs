@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::release::Bump;
+
 /// How much a change asks of those who call the interface. The order is from least to most urgent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -34,6 +36,16 @@ impl Level {
             Level::Unclassified => "unclassified",
             Level::Additive => "additive",
             Level::Docs => "docs",
+        }
+    }
+
+    /// The version bump a release needs for a change of this level.
+    #[must_use]
+    pub const fn bump(self) -> Bump {
+        match self {
+            Level::Breaking => Bump::Major,
+            Level::Risky | Level::Unproved | Level::Unclassified | Level::Additive => Bump::Minor,
+            Level::Docs => Bump::Patch,
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::Level;
 use crate::diff::{Direction, Event, Facet, Fact, Qualifier, Relation};
-use crate::release::Bump;
 
 /// What a rule asks of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +31,6 @@ pub(crate) struct Rule {
     pub(crate) id: &'static str,
     pub(crate) when: When,
     pub(crate) level: Level,
-    pub(crate) bump: Bump,
     /// What changed; `{subject}`, `{name}`, `{before}` and `{after}` stand for the fact's own.
     pub(crate) message: &'static str,
     /// Why it matters to callers.
@@ -43,19 +41,48 @@ pub(crate) struct Rule {
 
 /// Fewer values are allowed, or less is promised.
 pub(crate) const NARROWED: &[Relation] = &[Relation::Narrowed];
-/// More values are allowed.
+/// More values are allowed, or more is promised.
 pub(crate) const WIDENED: &[Relation] = &[Relation::Widened];
 /// Some value is allowed that was not before.
 pub(crate) const ADMITS_NEW: &[Relation] = &[Relation::Widened, Relation::Incomparable];
 /// Some value is not allowed that was before.
 pub(crate) const REJECTS_OLD: &[Relation] = &[Relation::Narrowed, Relation::Incomparable];
+/// Some value is allowed that was not before, and some is not that was.
+pub(crate) const INCOMPARABLE: &[Relation] = &[Relation::Incomparable];
 /// The two sets of values could not be compared.
 pub(crate) const UNKNOWN: &[Relation] = &[Relation::Unknown];
+/// The values differ, and neither set is known to hold the other.
+pub(crate) const INCOMPARABLE_OR_UNKNOWN: &[Relation] = &[Relation::Incomparable, Relation::Unknown];
 
 impl When {
-    /// Whenever this happened to the thing, whichever way its values travel.
-    pub(crate) const fn new(facet: Facet, happening: EventMatcher) -> When {
-        When { facet, event: happening, direction: None, quality: Qualifier::Plain }
+    /// Whichever way its values travel, whatever else is true of it.
+    const fn new(facet: Facet, event: EventMatcher) -> When {
+        When { facet, event, direction: None, quality: Qualifier::Plain }
+    }
+
+    /// The thing was added.
+    pub(crate) const fn added(facet: Facet) -> When {
+        When::new(facet, EventMatcher::Added)
+    }
+
+    /// The thing was removed.
+    pub(crate) const fn removed(facet: Facet) -> When {
+        When::new(facet, EventMatcher::Removed)
+    }
+
+    /// The thing is on both sides, and the values it allows relate in one of these ways.
+    pub(crate) const fn changed(facet: Facet, relations: &'static [Relation]) -> When {
+        When::new(facet, EventMatcher::Relates(relations))
+    }
+
+    /// Whatever happened to the thing.
+    pub(crate) const fn any_change(facet: Facet) -> When {
+        When::new(facet, EventMatcher::Anything)
+    }
+
+    /// Never by itself: code asks for the rule by its name.
+    pub(crate) const fn never(facet: Facet) -> When {
+        When::new(facet, EventMatcher::Relates(&[]))
     }
 
     /// Where callers send it.
@@ -93,63 +120,16 @@ impl When {
     }
 }
 
-/// Whether a fact is judged by the way its values travel.
-pub(crate) const fn is_directed(facet: Facet) -> bool {
-    let is_other = matches!(
-        facet,
-        Facet::Security
-            | Facet::MediaType
-            | Facet::Content
-            | Facet::Header
-            | Facet::HeaderRequired
-            | Facet::HeaderForm
-            | Facet::PartForm
-            | Facet::PartType
-            | Facet::Syntax
-            | Facet::Schema
-            | Facet::Definition
-            | Facet::Property
-            | Facet::PropertyRequired
-            | Facet::Enum
-            | Facet::StringContent
-            | Facet::Default
-            | Facet::ReadOnly
-            | Facet::WriteOnly
-            | Facet::OtherProperties
-            | Facet::DependentProperties
-            | Facet::Elements
-            | Facet::Condition
-            | Facet::Alternative
-            | Facet::Composition
-            | Facet::DiscriminatorMapping
-    );
-    is_other || facet.is_bound()
-}
-
-/// The way the values of a facet travel wherever it stands, before webhooks and callbacks turn it round.
-pub(crate) const fn own_direction(facet: Facet) -> Option<Direction> {
-    match facet {
-        Facet::Parameter
-        | Facet::ParameterLocation
-        | Facet::ParameterRequired
-        | Facet::ParameterForm
-        | Facet::RequestBody
-        | Facet::RequestBodyRequired => Some(Direction::Request),
-        Facet::Status => Some(Direction::Response),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{is_directed, own_direction};
     use crate::compat::rules::all;
+    use crate::diff::FacetDirection;
 
     #[test]
     fn facets_whose_rules_ask_for_a_direction_are_given_one() {
         for rule in all().filter(|rule| rule.when.direction.is_some()) {
             let facet = rule.when.facet;
-            assert!(is_directed(facet) || own_direction(facet).is_some(), "{}: {facet:?} has no direction", rule.id);
+            assert!(facet.direction() != FacetDirection::Neither, "{}: {facet:?} has no direction", rule.id);
         }
     }
 }

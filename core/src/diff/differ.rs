@@ -2,7 +2,8 @@
 
 use super::facets::context::{Besides, FacetContext};
 use super::model::{
-    Affected, Claim, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements, TextFindings, Worklist,
+    Affected, Claim, ConclusionPhase, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements, TextFindings,
+    Worklist,
 };
 use super::pairing::node_pairs::NodePairs;
 use super::pairing::operation_pairing::OperationPairing;
@@ -57,7 +58,7 @@ pub(crate) struct Differ<'d> {
     /// Who is reached by each unit; nobody yet while pairs are compared.
     pub(crate) reach: Reach,
     /// How far the conclusion is.
-    pub(super) conclusion: Stages,
+    pub(super) conclusion: Stages<ConclusionPhase>,
     /// What had become of each place before the conclusion looked at them.
     pub(super) claims: Vec<Claim>,
     /// The pairs of components of which it has been said that they changed and nobody uses them.

@@ -17,5 +17,7 @@ pub use crate::schema::Direction;
 pub use differ::Phase;
 
 pub(crate) use differ::Differ;
-pub(crate) use model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+pub(crate) use model::{
+    Affected, Claim, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation,
+};
 pub(crate) use reach::reached::{Reached, is_in_other_than_xml};

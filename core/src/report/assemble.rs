@@ -13,20 +13,43 @@ use crate::diff::{Differ, Event};
 use crate::openapi::{Description, ReadProblem};
 use crate::order;
 use crate::release::Bump;
-use crate::stages::{List, Stages};
+use crate::stages::{List, Phases, Stages};
 use crate::table::{Set, Table};
 use crate::tree::{Digest, NodeId, SourceLines};
 
-/// How many lists there are to work through.
-const LISTS: usize = 7;
-/// The one of facts to be judged.
-const FACTS: usize = 0;
 /// Bytes whose lines are counted in one step.
 const BYTES_AT_ONCE: usize = 128 << 10;
 /// Operations named in one step.
 const NAMES_AT_ONCE: usize = 32;
 /// Operations reached that cost as much to collect as comparing a small pair.
 const REACHED_AT_ONCE: usize = 256;
+
+/// What the report is busy with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ReportPhase {
+    /// What rules say of each fact.
+    Judge,
+    Sort,
+    /// Where the lines of each file begin.
+    CountOldLines,
+    CountNewLines,
+    /// Each finding as an entry.
+    Enter,
+    OldProblems,
+    NewProblems,
+}
+
+impl Phases for ReportPhase {
+    const ORDER: &'static [ReportPhase] = &[
+        ReportPhase::Judge,
+        ReportPhase::Sort,
+        ReportPhase::CountOldLines,
+        ReportPhase::CountNewLines,
+        ReportPhase::Enter,
+        ReportPhase::OldProblems,
+        ReportPhase::NewProblems,
+    ];
+}
 
 /// What findings of one entry have in common: rule, direction, cause on each side, and name.
 type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, Digest);
@@ -35,7 +58,7 @@ type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, D
 #[derive(Debug)]
 pub(super) struct Assembly<'d> {
     options: Options,
-    stages: Stages,
+    stages: Stages<ReportPhase>,
     entries: Vec<Finding>,
     by_cause: Table<Cause, usize>,
     /// What follows from places that got another definition.
@@ -72,33 +95,32 @@ impl<'d> Assembly<'d> {
 
     /// Whether nothing is left but [`Assembly::finish`].
     pub(super) fn is_complete(&self) -> bool {
-        self.stages.list() == LISTS && self.naming.1 == self.naming.0.len()
+        self.stages.phase().is_none() && self.naming.1 == self.naming.0.len()
     }
 
     /// How many steps are left, by what is known so far.
     pub(super) fn left(&self, differ: &Differ<'d>) -> usize {
         let names = (self.naming.0.len() - self.naming.1).div_ceil(NAMES_AT_ONCE);
-        self.stages.left(&self.lists(differ)) + names
+        self.stages.left(|phase| self.items_of(phase, differ)) + names
     }
 
-    /// In this order.
-    fn lists(&self, differ: &Differ<'d>) -> [List; LISTS] {
+    fn items_of(&self, phase: ReportPhase, differ: &Differ<'d>) -> List {
         let (old, new) = (differ.sides.old, differ.sides.new);
-        let judged = self.stages.list() > FACTS;
+        let is_judging = self.stages.phase() == Some(ReportPhase::Judge);
         // Few facts are the same to their readers as one before.
-        let entries = if judged { self.entries.len() } else { differ.facts.len() };
+        let entries = if is_judging { differ.facts.len() } else { self.entries.len() };
         let strides = |description: &Description<'_>| {
             if entries == 0 { 0 } else { description.bytes().div_ceil(BYTES_AT_ONCE) }
         };
-        [
-            (differ.facts.len(), 8),
-            (1, 1),
-            (strides(old), 1),
-            (strides(new), 1),
-            (entries, 1),
-            (old.problems().len(), 16),
-            (new.problems().len(), 16),
-        ]
+        match phase {
+            ReportPhase::Judge => (differ.facts.len(), 8),
+            ReportPhase::Sort => (1, 1),
+            ReportPhase::CountOldLines => (strides(old), 1),
+            ReportPhase::CountNewLines => (strides(new), 1),
+            ReportPhase::Enter => (entries, 1),
+            ReportPhase::OldProblems => (old.problems().len(), 16),
+            ReportPhase::NewProblems => (new.problems().len(), 16),
+        }
     }
 
     /// Goes one step further in the report of a concluded comparison; what it cost, in small pairs of definitions.
@@ -107,21 +129,28 @@ impl<'d> Assembly<'d> {
             self.name_some();
             return 1;
         }
-        let Some((list, items)) = self.stages.next(&self.lists(differ)) else { return 0 };
+        let mut stages = self.stages;
+        let next = stages.next(|phase| self.items_of(phase, differ));
+        self.stages = stages;
+        let Some((phase, items)) = next else { return 0 };
         let (old, new) = (differ.sides.old, differ.sides.new);
         let mut reached = 0;
         for at in items {
-            match list {
-                FACTS => reached += self.judge(differ, at),
-                1 => self.sort(differ),
-                2 => old.count_lines(&mut self.lines.0, BYTES_AT_ONCE),
-                3 => new.count_lines(&mut self.lines.1, BYTES_AT_ONCE),
-                4 => reached += self.enter(differ, at),
-                5 => self.problems.extend(old.problems().get(at).map(|it| problem(it, Side::Previous, &self.options))),
-                _ => self.problems.extend(new.problems().get(at).map(|it| problem(it, Side::Current, &self.options))),
+            match phase {
+                ReportPhase::Judge => reached += self.judge(differ, at),
+                ReportPhase::Sort => self.sort(differ),
+                ReportPhase::CountOldLines => old.count_lines(&mut self.lines.0, BYTES_AT_ONCE),
+                ReportPhase::CountNewLines => new.count_lines(&mut self.lines.1, BYTES_AT_ONCE),
+                ReportPhase::Enter => reached += self.enter(differ, at),
+                ReportPhase::OldProblems => self.add_problem(old.problems().get(at), Side::Previous),
+                ReportPhase::NewProblems => self.add_problem(new.problems().get(at), Side::Current),
             }
         }
         1 + reached / REACHED_AT_ONCE
+    }
+
+    fn add_problem(&mut self, found: Option<&ReadProblem>, side: Side) {
+        self.problems.extend(found.map(|found| problem(found, side, &self.options)));
     }
 
     /// Judges a fact. Findings of one rule about one cause are one entry that names everybody it reaches.
@@ -184,7 +213,7 @@ impl<'d> Assembly<'d> {
         }
         self.changes.push(change);
         *counted(&mut self.counts, rule.level) += 1;
-        self.required = self.required.max(Some(rule.bump));
+        self.required = self.required.max(Some(rule.level.bump()));
         self.naming = (self.names.reached_by(differ, &pairs, fact), 0);
         self.name_some();
         pairs.len()

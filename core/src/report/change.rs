@@ -29,7 +29,7 @@ pub(super) fn change(
         id,
         rule: rule.id,
         level: rule.level,
-        bump: rule.bump,
+        bump: rule.level.bump(),
         section: section(fact),
         direction,
         message: message(differ, rule, direction, fact),

@@ -4,7 +4,7 @@ use super::definition;
 use super::subject::Subject;
 use super::value_text::{ValueText, statuses};
 use crate::compat::{Direction, Level, Rule, inner_rule};
-use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, Fact, Qualifier};
+use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, FacetSubject, Fact, Qualifier};
 use crate::openapi::{Description, KnownKey, MediaRange, Named, ObjectKind, Status};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
@@ -263,15 +263,6 @@ fn subject_of(
             || subject.value(),
             |operation_entry| format!("`{} {}`", operation_entry.method, operation_entry.path),
         ),
-        Facet::Parameter
-        | Facet::Status
-        | Facet::OperationId
-        | Facet::Security
-        | Facet::SecurityAlternative
-        | Facet::Tag
-        | Facet::Server
-        | Facet::ServerUrl
-        | Facet::PreferredServer => in_operation(fact, &subject.operation),
         Facet::ServerVariable | Facet::ServerVariableDefault => match subject.holder.as_str() {
             "" => "the server of the description".to_owned(),
             server if server.starts_with("the server ") => server.to_owned(),
@@ -283,41 +274,19 @@ fn subject_of(
         Facet::Type if !fact.name.is_empty() => subject.property(&fact.name).value(),
         // A property of a branch that came or went as a whole.
         Facet::Property if description.object_kind(id) == ObjectKind::Branch => subject.property(&fact.name).value(),
-        Facet::OtherProperties
-        | Facet::DependentProperties
-        | Facet::Elements
-        | Facet::Condition
-        | Facet::Composition => place(schema_of(description, id, &fact.name)).value(),
-        Facet::SpecificationVersion | Facet::Dialect => "the description".to_owned(),
         // The list itself differs by its order alone: tags are told apart by their names.
         Facet::Docs if description.object_kind(id) == ObjectKind::Tags => "the order of the tags".to_owned(),
-        Facet::SecurityScheme
-        | Facet::SecurityHint
-        | Facet::UnusedDefault
-        | Facet::Extension
-        | Facet::Docs
-        | Facet::Unexplained => subject.with_keywords(),
-        // Everything else is said of the value it stands at.
-        _ => subject.value(),
+        _ => match fact.facet.subject() {
+            FacetSubject::Place => subject.value(),
+            FacetSubject::Keywords => subject.with_keywords(),
+            FacetSubject::KeywordOwner => place(schema_of(description, id, &fact.name)).value(),
+            FacetSubject::InOperation(everywhere) if subject.operation.is_empty() && !everywhere.is_empty() => {
+                everywhere.to_owned()
+            }
+            FacetSubject::InOperation(_) => format!("{}{}", prefix(fact), subject.operation),
+            FacetSubject::Description => "the description".to_owned(),
+        },
     }
-}
-
-/// What belongs to an operation, or to the whole description where it stands in none.
-fn in_operation(fact: &Fact, operation: &str) -> String {
-    let everywhere = match fact.facet {
-        Facet::Security | Facet::SecurityAlternative => "every operation without `security` of its own",
-        Facet::Tag
-        | Facet::Server
-        | Facet::ServerUrl
-        | Facet::PreferredServer
-        | Facet::ServerVariable
-        | Facet::ServerVariableDefault => "the description",
-        _ => "",
-    };
-    if operation.is_empty() && !everywhere.is_empty() {
-        return everywhere.to_owned();
-    }
-    format!("{}{operation}", prefix(fact))
 }
 
 /// The schema that a keyword, or an entry of one, belongs to.

@@ -1,144 +1,86 @@
 //! How long things are there to be used: deprecation, the day they end, and how firmly they are promised.
 
 use crate::compat::Level;
-use crate::compat::rule::{EventMatcher, Rule, When};
-use crate::diff::{Facet, Qualifier, Relation};
-use crate::release::Bump;
+use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, Rule, WIDENED, When};
+use crate::diff::Facet;
 
-/// Less is promised.
-const NARROWED: &[Relation] = &[Relation::Narrowed];
-/// More is promised.
-const WIDENED: &[Relation] = &[Relation::Widened];
-/// What is promised cannot be compared.
-const UNKNOWN: &[Relation] = &[Relation::Incomparable, Relation::Unknown];
-
-pub(super) const RULES: [Rule; 10] = [
+pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "deprecation-added",
-        when: When {
-            facet: Facet::Deprecation,
-            event: EventMatcher::Added,
-            direction: None,
-            quality: Qualifier::Plain,
-        },
+        when: When::added(Facet::Deprecation),
         level: Level::Additive,
-        bump: Bump::Minor,
         message: "{subject} is now deprecated",
         why: "it still works, and a later release may leave it out",
         help: "move to what replaces it before it ends",
     },
     Rule {
         id: "deprecation-removed",
-        when: When {
-            facet: Facet::Deprecation,
-            event: EventMatcher::Removed,
-            direction: None,
-            quality: Qualifier::Plain,
-        },
+        when: When::removed(Facet::Deprecation),
         level: Level::Docs,
-        bump: Bump::Patch,
         message: "{subject} is no longer deprecated",
         why: "",
         help: "nothing has to change",
     },
     Rule {
         id: "sunset-added",
-        when: When { facet: Facet::Sunset, event: EventMatcher::Added, direction: None, quality: Qualifier::Plain },
+        when: When::added(Facet::Sunset),
         level: Level::Additive,
-        bump: Bump::Minor,
         message: "{subject} now ends on {after}",
         why: "it may be gone from that day on",
         help: "move off it before that day",
     },
     Rule {
         id: "sunset-removed",
-        when: When { facet: Facet::Sunset, event: EventMatcher::Removed, direction: None, quality: Qualifier::Plain },
+        when: When::removed(Facet::Sunset),
         level: Level::Risky,
-        bump: Bump::Minor,
         message: "{subject} no longer says that it ends on {before}",
         why: "it is still deprecated, and callers no longer know how long they have",
         help: "name the day it ends, or take the deprecation back",
     },
     Rule {
         id: "sunset-narrowed",
-        when: When {
-            facet: Facet::Sunset,
-            event: EventMatcher::Relates(NARROWED),
-            direction: None,
-            quality: Qualifier::Plain,
-        },
+        when: When::changed(Facet::Sunset, NARROWED),
         level: Level::Risky,
-        bump: Bump::Minor,
         message: "{subject} now ends on {after} and not on {before}",
         why: "callers that planned with the later day have less time than they were told",
         help: "keep the day that was announced, or tell callers directly",
     },
     Rule {
         id: "sunset-widened",
-        when: When {
-            facet: Facet::Sunset,
-            event: EventMatcher::Relates(WIDENED),
-            direction: None,
-            quality: Qualifier::Plain,
-        },
+        when: When::changed(Facet::Sunset, WIDENED),
         level: Level::Additive,
-        bump: Bump::Minor,
         message: "{subject} now ends on {after} and not on {before}",
         why: "",
         help: "nothing has to change",
     },
     Rule {
         id: "sunset-changed",
-        when: When {
-            facet: Facet::Sunset,
-            event: EventMatcher::Relates(UNKNOWN),
-            direction: None,
-            quality: Qualifier::Plain,
-        },
+        when: When::changed(Facet::Sunset, INCOMPARABLE_OR_UNKNOWN),
         level: Level::Risky,
-        bump: Bump::Minor,
         message: "{subject} says that it ends on {after}, which is no date",
         why: "callers cannot tell how long it will be there",
         help: "write the day as RFC 3339 does, such as 2027-01-31",
     },
     Rule {
         id: "stability-narrowed",
-        when: When {
-            facet: Facet::Stability,
-            event: EventMatcher::Relates(NARROWED),
-            direction: None,
-            quality: Qualifier::Plain,
-        },
+        when: When::changed(Facet::Stability, NARROWED),
         level: Level::Risky,
-        bump: Bump::Minor,
         message: "the stability of {subject} went from {before} to {after}",
         why: "callers that counted on the firmer promise can be broken by a later release without notice",
         help: "keep the promise for what is published, and give what is new its own operation",
     },
     Rule {
         id: "stability-widened",
-        when: When {
-            facet: Facet::Stability,
-            event: EventMatcher::Relates(WIDENED),
-            direction: None,
-            quality: Qualifier::Plain,
-        },
+        when: When::changed(Facet::Stability, WIDENED),
         level: Level::Additive,
-        bump: Bump::Minor,
         message: "the stability of {subject} went from {before} to {after}",
         why: "",
         help: "nothing has to change",
     },
     Rule {
         id: "stability-changed",
-        when: When {
-            facet: Facet::Stability,
-            event: EventMatcher::Relates(UNKNOWN),
-            direction: None,
-            quality: Qualifier::Plain,
-        },
+        when: When::changed(Facet::Stability, INCOMPARABLE_OR_UNKNOWN),
         level: Level::Unproved,
-        bump: Bump::Minor,
         message: "the stability of {subject} went from {before} to {after}, and one of them is not a known level",
         why: "nobody can say which of the two promises more",
         help: "use draft, experimental, alpha, beta or stable",

@@ -1,100 +1,86 @@
 //! Operations of paths, webhooks and callbacks, and the links that lead to them.
 
 use crate::compat::Level;
-use crate::compat::rule::{EventMatcher, Rule, When};
-use crate::diff::{Facet, Relation};
-use crate::release::Bump;
+use crate::compat::rule::{INCOMPARABLE, Rule, When};
+use crate::diff::Facet;
 
-/// Other values are allowed.
-const CHANGED: &[Relation] = &[Relation::Incomparable];
-
-pub(super) const RULES: [Rule; 10] = [
+pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "operation-added",
-        when: When::new(Facet::Operation, EventMatcher::Added),
+        when: When::added(Facet::Operation),
         level: Level::Additive,
-        bump: Bump::Minor,
         message: "{subject} was added{unimplemented}",
         why: "",
         help: "use it when you need it; nothing has to change",
     },
     Rule {
         id: "operation-removed",
-        when: When::new(Facet::Operation, EventMatcher::Removed),
+        when: When::removed(Facet::Operation),
         level: Level::Breaking,
-        bump: Bump::Major,
         message: "{subject} was removed{deprecated}{unimplemented}",
         why: "a call of it fails from now on",
         help: "move callers off it before the release, or keep it, deprecated, until the next major version",
     },
     Rule {
         id: "webhook-added",
-        when: When::new(Facet::Webhook, EventMatcher::Added),
+        when: When::added(Facet::Webhook),
         level: Level::Additive,
-        bump: Bump::Minor,
         message: "{subject} was added",
         why: "",
         help: "register for it when you need it; nothing has to change",
     },
     Rule {
         id: "webhook-removed",
-        when: When::new(Facet::Webhook, EventMatcher::Removed),
+        when: When::removed(Facet::Webhook),
         level: Level::Breaking,
-        bump: Bump::Major,
         message: "{subject} was removed",
         why: "those who wait for it are no longer called",
         help: "keep calling it until the next major version, and say what replaces it",
     },
     Rule {
         id: "callback-added",
-        when: When::new(Facet::Callback, EventMatcher::Added),
+        when: When::added(Facet::Callback),
         level: Level::Additive,
-        bump: Bump::Minor,
         message: "{subject} was added",
         why: "",
         help: "expect it when you ask for it; nothing has to change",
     },
     Rule {
         id: "callback-removed",
-        when: When::new(Facet::Callback, EventMatcher::Removed),
+        when: When::removed(Facet::Callback),
         level: Level::Breaking,
-        bump: Bump::Major,
         message: "{subject} was removed",
         why: "those who wait for it are no longer called",
         help: "keep calling back until the next major version",
     },
     Rule {
         id: "callback-changed",
-        when: When::new(Facet::Callback, EventMatcher::Relates(CHANGED)),
+        when: When::changed(Facet::Callback, INCOMPARABLE),
         level: Level::Breaking,
-        bump: Bump::Major,
         message: "{subject} goes to {after} and no longer to {before}",
         why: "those who gave an address the old way are no longer called",
         help: "keep calling the old address where one is given",
     },
     Rule {
         id: "link-added",
-        when: When::new(Facet::Link, EventMatcher::Added),
+        when: When::added(Facet::Link),
         level: Level::Additive,
-        bump: Bump::Minor,
         message: "{subject} was added",
         why: "",
         help: "follow it when you need it; nothing has to change",
     },
     Rule {
         id: "link-removed",
-        when: When::new(Facet::Link, EventMatcher::Removed),
+        when: When::removed(Facet::Link),
         level: Level::Risky,
-        bump: Bump::Minor,
         message: "{subject} was removed",
         why: "clients that follow links by name, generated ones among them, no longer find it",
         help: "keep the link as long as both operations are there",
     },
     Rule {
         id: "link-changed",
-        when: When::new(Facet::Link, EventMatcher::Relates(CHANGED)),
+        when: When::changed(Facet::Link, INCOMPARABLE),
         level: Level::Risky,
-        bump: Bump::Minor,
         message: "{subject} leads elsewhere: its `{name}` changed",
         why: "clients that follow it call another operation, or the same one with other values",
         help: "add a second link and keep the first as it is",

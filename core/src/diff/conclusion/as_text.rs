@@ -30,7 +30,7 @@ impl Differ<'_> {
                 return Some((candidate, candidate.relation));
             }
             let is_inside = !candidate.null_alone
-                && (fact.is_of_values() || fact.facet == Facet::Alternative)
+                && (fact.facet.limits_values() || fact.facet == Facet::Alternative)
                 && candidate.holds(old, new, fact);
             let is_said = || self.facts.iter().any(|fact| candidate.is_reported_by(old, new, fact));
             (is_inside && (candidate.relation == Relation::Same || is_said())).then_some((candidate, Relation::Same))

@@ -2,7 +2,7 @@
 //! describe the same property, or ask for the same already, and then the change is another one there, or none.
 
 use crate::diff::differ::Differ;
-use crate::diff::model::{Affected, Event, Facet, Fact, MessageSide, Owner, Relation, Side};
+use crate::diff::model::{Affected, Event, Facet, FacetValues, Fact, MessageSide, Owner, Relation, Side};
 use crate::diff::prover::uses::Uses;
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
@@ -78,7 +78,7 @@ impl Differ<'_> {
         Change {
             component,
             touched: order::set(facts().filter_map(|fact| self.touched(component, fact))),
-            is_of_values: facts().all(|fact| is_of_values(fact.facet)),
+            is_of_values: facts().all(|fact| may_be_of_whole(fact.facet)),
         }
     }
 
@@ -187,13 +187,12 @@ impl Differ<'_> {
     }
 }
 
-/// Whether a facet is about which values there are, or about words for people.
-fn is_of_values(facet: Facet) -> bool {
-    let is_structure = matches!(
-        facet,
-        Facet::Property | Facet::PropertyRequired | Facet::OtherProperties | Facet::Composition | Facet::Enum
-    );
-    facet.is_bound() || is_structure || matches!(facet, Facet::Inert | Facet::Docs)
+/// Whether what a facet is about may be said of the whole that a schema is part of.
+const fn may_be_of_whole(facet: Facet) -> bool {
+    match facet.values() {
+        FacetValues::Bound | FacetValues::Listing | FacetValues::Property | FacetValues::NotSent => true,
+        FacetValues::Subschemas | FacetValues::Alternative | FacetValues::Other => false,
+    }
 }
 
 /// The schemas a component applies to beside others, by itself or through what is built on it.

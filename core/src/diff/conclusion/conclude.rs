@@ -4,14 +4,10 @@
 use super::{subtypes, unexplained};
 use crate::diff::differ::Differ;
 use crate::diff::facets::operations;
-use crate::diff::pairing::operation_pairing::OperationPairing;
+use crate::diff::model::ConclusionPhase;
 use crate::diff::reach::Graph;
 use crate::stages::List;
 
-/// How many lists there are to work through.
-const LISTS: usize = 12;
-/// The first of those of changed places.
-const PLACES: usize = 8;
 /// Findings of a search that cost as much as comparing a pair.
 const FOUND_AT_ONCE: usize = 64;
 /// Units and facts freed in one step.
@@ -20,81 +16,98 @@ const FREED_AT_ONCE: usize = 128;
 impl Differ<'_> {
     /// Whether nothing remains.
     pub(in crate::diff) fn is_concluded(&self) -> bool {
-        self.conclusion.list() == LISTS
+        self.conclusion.phase().is_none()
     }
 
     /// How many steps the conclusion takes, by what is known so far.
     pub(in crate::diff) fn left_to_conclude(&self) -> usize {
-        self.conclusion.left(&self.lists())
+        self.conclusion.left(|phase| self.items_of(phase))
     }
 
-    /// In this order. Nothing remains where nothing differs.
-    fn lists(&self) -> [List; LISTS] {
+    /// Nothing remains where nothing differs.
+    fn items_of(&self, phase: ConclusionPhase) -> List {
         if self.worklist.len() == 0 {
-            return [(0, 1); LISTS];
+            return (0, 1);
         }
         let (old, new) = (self.sides.old, self.sides.new);
-        [
-            (Graph::roots_of(old), 16),
-            (Graph::roots_of(new), 16),
-            (Graph::references_of(old), 32),
-            (Graph::references_of(new), 32),
-            (self.worklist.len(), 8),
-            (self.pairing.removed.len(), 16),
-            (self.pairing.added.len(), 16),
-            (self.pairing.implemented.len(), 16),
-            (self.places.len(), 64),
-            (self.places.len(), 32),
-            (self.facts.len(), 16),
-            (self.facts.len(), 16),
-        ]
+        match phase {
+            ConclusionPhase::OldRoots => (Graph::roots_of(old), 16),
+            ConclusionPhase::NewRoots => (Graph::roots_of(new), 16),
+            ConclusionPhase::OldReferences => (Graph::references_of(old), 32),
+            ConclusionPhase::NewReferences => (Graph::references_of(new), 32),
+            ConclusionPhase::DefinitionPairs => (self.worklist.len(), 8),
+            ConclusionPhase::RemovedOperations => (self.pairing.removed.len(), 16),
+            ConclusionPhase::AddedOperations => (self.pairing.added.len(), 16),
+            ConclusionPhase::ImplementedOperations => (self.pairing.implemented.len(), 16),
+            ConclusionPhase::ReadPlaces => (self.places.len(), 64),
+            ConclusionPhase::ExplainPlaces => (self.places.len(), 32),
+            ConclusionPhase::QualifyFacts | ConclusionPhase::AttachFacts => (self.facts.len(), 16),
+        }
     }
 
     /// One step of the conclusion; what it cost, in pairs compared.
     pub(in crate::diff) fn conclude(&mut self) -> usize {
-        let Some((list, items)) = self.conclusion.next(&self.lists()) else { return 0 };
-        if list == 0 && items.start == 0 {
+        let mut conclusion = self.conclusion;
+        let next = conclusion.next(|phase| self.items_of(phase));
+        self.conclusion = conclusion;
+        let Some((phase, items)) = next else { return 0 };
+        if items.start == 0 {
+            self.begin(phase);
+        }
+        let found: usize = items.map(|at| self.conclude_item(phase, at)).sum();
+        1 + found / FOUND_AT_ONCE
+    }
+
+    /// What comes before the first item of a phase.
+    fn begin(&mut self, phase: ConclusionPhase) {
+        if phase == ConclusionPhase::OldRoots {
             subtypes::compare_implicit_mappings(self);
             self.find_unmatched_uses();
             self.compare_contexts();
         }
-        if list == PLACES && items.start == 0 {
+        if phase == ConclusionPhase::ReadPlaces {
             self.drop_repeated_facts();
             unexplained::forget_unused(self);
             self.resolve_replaced();
         }
-        let mut found = 0;
-        for at in items {
-            match list {
-                0 => self.reach.old.add_root(self.sides.old, at),
-                1 => self.reach.new.add_root(self.sides.new, at),
-                2 => self.reach.old.add_reference(self.sides.old, at),
-                3 => self.reach.new.add_reference(self.sides.new, at),
-                4 => found += self.reach.add_definition_pair(&self.sides, &self.pairing, self.worklist.all(), at),
-                5..=7 => self.report_unpaired_operation(list, at),
-                PLACES => unexplained::prepare(self, at),
-                9 => unexplained::explain_place(self, at),
-                10 => {
-                    self.mark_one_way(at);
-                    self.mark_texts(at);
-                    self.mark_overlapping(at);
-                    self.mark_closed(at);
-                }
-                _ => self.attach_to_replaced(at),
-            }
-        }
-        1 + found / FOUND_AT_ONCE
     }
 
-    /// Operations on one side only, and those that answer nothing but 501 on one.
-    fn report_unpaired_operation(&mut self, list: usize, at: usize) {
-        let OperationPairing { removed, added, implemented, .. } = &self.pairing;
-        let (removed, added, implemented) = (removed.get(at), added.get(at), implemented.get(at));
-        match list {
-            5 => removed.copied().map(|at| operations::report_removed(&mut self.facet_context(), at)),
-            6 => added.copied().map(|at| operations::report_added(&mut self.facet_context(), at)),
-            _ => implemented.copied().map(|pair| operations::report_implemented(&mut self.facet_context(), pair)),
-        };
+    /// One item of a phase; how many findings a search went through.
+    fn conclude_item(&mut self, phase: ConclusionPhase, at: usize) -> usize {
+        match phase {
+            ConclusionPhase::OldRoots => self.reach.old.add_root(self.sides.old, at),
+            ConclusionPhase::NewRoots => self.reach.new.add_root(self.sides.new, at),
+            ConclusionPhase::OldReferences => self.reach.old.add_reference(self.sides.old, at),
+            ConclusionPhase::NewReferences => self.reach.new.add_reference(self.sides.new, at),
+            ConclusionPhase::DefinitionPairs => {
+                return self.reach.add_definition_pair(&self.sides, &self.pairing, self.worklist.all(), at);
+            }
+            ConclusionPhase::RemovedOperations => {
+                if let Some(&operation) = self.pairing.removed.get(at) {
+                    operations::report_removed(&mut self.facet_context(), operation);
+                }
+            }
+            ConclusionPhase::AddedOperations => {
+                if let Some(&operation) = self.pairing.added.get(at) {
+                    operations::report_added(&mut self.facet_context(), operation);
+                }
+            }
+            ConclusionPhase::ImplementedOperations => {
+                if let Some(&pair) = self.pairing.implemented.get(at) {
+                    operations::report_implemented(&mut self.facet_context(), pair);
+                }
+            }
+            ConclusionPhase::ReadPlaces => unexplained::prepare(self, at),
+            ConclusionPhase::ExplainPlaces => unexplained::explain_place(self, at),
+            ConclusionPhase::QualifyFacts => {
+                self.mark_one_way(at);
+                self.mark_texts(at);
+                self.mark_overlapping(at);
+                self.mark_closed(at);
+            }
+            ConclusionPhase::AttachFacts => self.attach_to_replaced(at),
+        }
+        0
     }
 
     /// How many steps [`Differ::free_memory`] takes.

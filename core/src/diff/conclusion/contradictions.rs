@@ -3,7 +3,9 @@
 
 use crate::diff::differ::Differ;
 use crate::diff::facets::lists_none_of_its_types;
-use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, ObjectPair, Qualifier, Relation, Side};
+use crate::diff::model::{
+    Affected, DisplayValue, Event, Facet, FacetOrder, Fact, ObjectPair, Qualifier, Relation, Side,
+};
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::inclusion::references_in;
 use crate::diff::walk::equivalent::{FEW_NODES, MOST_NODES};
@@ -314,17 +316,15 @@ fn polarity(fact: &Fact) -> Option<Relation> {
         Event::Added => Relation::Widened,
         Event::Removed => Relation::Narrowed,
     };
-    match fact.facet {
-        Facet::Enum => Some(by_event.mirrored()),
-        Facet::Composition if fact.name.starts_with("properties") => None,
-        // What texts hold once they are decoded.
-        Facet::Condition if fact.name == "contentSchema" => None,
-        Facet::OtherProperties
-        | Facet::DependentProperties
-        | Facet::Elements
-        | Facet::Condition
-        | Facet::Alternative
-        | Facet::Composition => Some(by_event),
-        other => other.is_bound().then_some(by_event),
+    // What texts hold once they are decoded, and which properties there are, say nothing of the values as a whole.
+    let is_of_parts = match fact.facet {
+        Facet::Composition => fact.name.starts_with("properties"),
+        Facet::Condition => fact.name == "contentSchema",
+        _ => false,
+    };
+    match fact.facet.order() {
+        FacetOrder::MoreValues => (!is_of_parts).then_some(by_event),
+        FacetOrder::FewerValues => Some(by_event.mirrored()),
+        FacetOrder::Unordered => None,
     }
 }

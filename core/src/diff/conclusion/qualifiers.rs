@@ -11,7 +11,7 @@ use crate::tree::NodeId;
 impl Differ<'_> {
     /// Gives a fact about values inside of such an alternative the quality of being so.
     pub(in crate::diff) fn mark_overlapping(&mut self, at: usize) {
-        let related = |fact: &&Fact| fact.is_of_values() && fact.event != Event::Changed(Relation::Unknown);
+        let related = |fact: &&Fact| fact.facet.limits_values() && fact.event != Event::Changed(Relation::Unknown);
         let Some((old, new)) = self.facts.get(at).filter(related).map(|fact| (fact.old, fact.new)) else { return };
         let choices = self.choices.take().unwrap_or_else(|| (referred(self.sides.old), referred(self.sides.new)));
         let overlaps = old.is_some_and(|id| self.is_in_overlap(Side::Old, id, &choices.0))

@@ -1,5 +1,7 @@
 //! What a comparison finds and holds: plain values.
 
+mod conclusion_phase;
+mod facet;
 mod fact;
 mod multi_map;
 mod owner;
@@ -13,7 +15,9 @@ mod text_positions;
 mod unmatched_uses;
 mod worklist;
 
-pub(crate) use fact::{AsText, DisplayValue, Event, Facet, Fact, Qualifier};
+pub(in crate::diff) use conclusion_phase::ConclusionPhase;
+pub(crate) use facet::{Facet, FacetDirection, FacetOrder, FacetSubject, FacetValues};
+pub(crate) use fact::{AsText, DisplayValue, Event, Fact, Qualifier};
 pub(in crate::diff) use multi_map::MultiMap;
 pub(crate) use owner::{Affected, MessageSide, Owner};
 pub(in crate::diff) use parameter_pairs::ParameterPairs;

@@ -1,6 +1,7 @@
 //! What is known of values that are written as text.
 
-use super::fact::{Facet, Fact, Qualifier};
+use super::facet::Facet;
+use super::fact::{Fact, Qualifier};
 use super::relation::Relation;
 use super::text_positions::Text;
 use crate::openapi::{Description, SerializationStyle};

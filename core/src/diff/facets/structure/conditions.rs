@@ -36,7 +36,7 @@ pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: Pair)
 fn content(context: &mut FacetContext<'_, '_>, pair: Pair, values: Values) {
     let relation = match Pair::relation(context, values) {
         Relation::Same => Relation::Same,
-        _ => Relation::Unknown,
+        Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown => Relation::Unknown,
     };
     let media_types = context.sides.member(pair.old, pair.new, KnownKey::ContentMediaType);
     let is_decoded = media_types != (None, None);

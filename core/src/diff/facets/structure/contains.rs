@@ -72,9 +72,12 @@ fn relation(context: &mut FacetContext<'_, '_>, pair: Pair, before: Counts, afte
     let only_most = before.least <= 0.0 && after.least <= 0.0;
     match matching {
         Relation::Same => counts,
-        _ if only_least => both(counts, if matching == Relation::Incomparable { Relation::Unknown } else { matching }),
-        _ if only_most => both(counts, reversed(matching)),
-        _ => Relation::Unknown,
+        Relation::Incomparable if only_least => both(counts, Relation::Unknown),
+        Relation::Narrowed | Relation::Widened | Relation::Unknown if only_least => both(counts, matching),
+        Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown if only_most => {
+            both(counts, reversed(matching))
+        }
+        Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown => Relation::Unknown,
     }
 }
 

@@ -91,7 +91,10 @@ pub(super) const fn both(one: Relation, other: Relation) -> Relation {
         (Relation::Unknown, _) | (_, Relation::Unknown) => Relation::Unknown,
         (Relation::Narrowed, Relation::Narrowed) => Relation::Narrowed,
         (Relation::Widened, Relation::Widened) => Relation::Widened,
-        _ => Relation::Incomparable,
+        (Relation::Narrowed | Relation::Widened | Relation::Incomparable, Relation::Incomparable)
+        | (Relation::Incomparable, Relation::Narrowed | Relation::Widened)
+        | (Relation::Narrowed, Relation::Widened)
+        | (Relation::Widened, Relation::Narrowed) => Relation::Incomparable,
     }
 }
 
