@@ -4,6 +4,7 @@
 //! One table serves all versions: a field an older one does not know means there what a later one made of it.
 
 use super::grammar::{Entry, ObjectKind};
+use super::keywords::held_by;
 use super::known_key::KnownKey;
 
 pub(super) fn root(word: Option<KnownKey>) -> ObjectKind {
@@ -249,43 +250,7 @@ pub(super) fn section(word: Option<KnownKey>) -> ObjectKind {
 }
 
 pub(super) fn schema(word: Option<KnownKey>) -> ObjectKind {
-    match word {
-        Some(KnownKey::Properties) => ObjectKind::Properties,
-        Some(KnownKey::PatternProperties | KnownKey::Defs | KnownKey::Definitions) => ObjectKind::SchemaMap,
-        Some(KnownKey::AdditionalProperties | KnownKey::Items) => ObjectKind::Schema,
-        Some(KnownKey::PrefixItems) => ObjectKind::Tuple,
-        Some(KnownKey::AllOf) => ObjectKind::Branches,
-        Some(KnownKey::AnyOf | KnownKey::OneOf) => ObjectKind::Alternatives,
-        Some(KnownKey::Required) => ObjectKind::Required,
-        Some(KnownKey::Type | KnownKey::Enum) => ObjectKind::Set,
-        Some(
-            KnownKey::Not
-            | KnownKey::If
-            | KnownKey::Then
-            | KnownKey::Else
-            | KnownKey::Contains
-            | KnownKey::PropertyNames
-            | KnownKey::UnevaluatedProperties
-            | KnownKey::UnevaluatedItems
-            | KnownKey::ContentSchema,
-        ) => ObjectKind::Opaque,
-        Some(KnownKey::DependentSchemas) => ObjectKind::OpaqueMap,
-        Some(KnownKey::DependentRequired) => ObjectKind::DependentRequired,
-        Some(KnownKey::Discriminator) => ObjectKind::Discriminator,
-        Some(KnownKey::Xml) => ObjectKind::Xml,
-        Some(KnownKey::ExternalDocs) => ObjectKind::Notes,
-        Some(
-            KnownKey::Title
-            | KnownKey::Description
-            | KnownKey::Summary
-            | KnownKey::Example
-            | KnownKey::Examples
-            | KnownKey::Comment
-            // It counts where the schema is a meta-schema (JSON Schema 2020-12 section 8.1.2), which none of an API is.
-            | KnownKey::Vocabulary,
-        ) => ObjectKind::Docs,
-        _ => ObjectKind::Data,
-    }
+    word.map_or(ObjectKind::Data, held_by)
 }
 
 pub(super) fn opaque(word: Option<KnownKey>) -> ObjectKind {

@@ -7,38 +7,12 @@
 
 use super::documents::Documents;
 use super::grammar::ObjectKind;
+use super::keywords::{MODERN, OLDER};
 use super::known_key::KnownKey;
 use super::spec_version::SpecVersion;
 use super::{ineffective, newer};
 use crate::order::{self, Listed as _};
-use crate::tree::{KeyId, KeySet, Kind, NodeId};
-
-/// The keywords that schemas have since OpenAPI 3.1. Those that name schemas for references are left out: what refers to
-/// them says what they are.
-const MODERN: KeySet = KnownKey::set(&[
-    KnownKey::Const,
-    KnownKey::If,
-    KnownKey::Then,
-    KnownKey::Else,
-    KnownKey::Contains,
-    KnownKey::MinContains,
-    KnownKey::MaxContains,
-    KnownKey::PropertyNames,
-    KnownKey::PatternProperties,
-    KnownKey::PrefixItems,
-    KnownKey::DependentSchemas,
-    KnownKey::DependentRequired,
-    KnownKey::UnevaluatedProperties,
-    KnownKey::UnevaluatedItems,
-    KnownKey::ContentEncoding,
-    KnownKey::ContentMediaType,
-    KnownKey::ContentSchema,
-    KnownKey::ExclusiveMinimum,
-    KnownKey::ExclusiveMaximum,
-]);
-
-/// The keywords that meant something in OpenAPI 3.0 and no longer do, or not in that form.
-const OLDER: KeySet = KnownKey::set(&[KnownKey::Nullable, KnownKey::ExclusiveMinimum, KnownKey::ExclusiveMaximum]);
+use crate::tree::{KeyId, Kind, NodeId};
 
 /// Sets apart what means nothing in this version; `references` are the members that hold references.
 pub(super) fn set_apart(documents: &mut Documents<'_>, version: SpecVersion, references: &[NodeId]) {

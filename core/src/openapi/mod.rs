@@ -12,6 +12,7 @@ mod grammar;
 mod ignored;
 mod ineffective;
 mod instance;
+pub(crate) mod keywords;
 mod known_key;
 mod limits;
 mod loader;

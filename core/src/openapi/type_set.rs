@@ -1,6 +1,5 @@
 //! Sets of JSON types (JSON Schema 2020-12 validation, section 6.1.1).
 
-use super::description::Description;
 use crate::tree::{Arena, Decimal, Kind, NodeId};
 
 /// A set of JSON types. `integer` is one of its own, and `number` is both of them.
@@ -100,8 +99,7 @@ impl TypeSet {
 }
 
 /// Whether every name in a `type` is a type of JSON Schema.
-pub(crate) fn names_known_types(description: &Description<'_>, id: NodeId) -> bool {
-    let arena = description.arena();
+pub(crate) fn names_known_types(arena: &Arena<'_>, id: NodeId) -> bool {
     let mut names = std::iter::once(id).chain(arena.children(id)).filter_map(|id| arena.string(id));
     arena.kind(id) == Kind::Object || names.all(|name| NAMES.iter().any(|(_, known)| *known == name))
 }

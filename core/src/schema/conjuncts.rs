@@ -3,8 +3,9 @@
 //! Two schemas that spread the same keywords over different branches mean the same, so both are taken apart first.
 
 use crate::openapi::is_extension;
+use crate::openapi::keywords::ANNOTATIONS;
 use crate::openapi::{Description, KnownKey, ObjectKind, Reference, SpecVersion};
-use crate::tree::{KeySet, Kind, NodeId};
+use crate::tree::{Kind, NodeId};
 
 /// How many objects a conjunction may be made of before it counts as too large to be taken apart.
 const MOST: usize = 200;
@@ -131,22 +132,6 @@ pub(crate) fn lets_null_in(description: &Description<'_>, schema: NodeId) -> boo
     let lists_null = |list: NodeId| arena.children(list).any(|id| arena.kind(id) == Kind::Null);
     arena.is_true(schema, KnownKey::Nullable) && arena.member(schema, KnownKey::Enum).is_none_or(lists_null)
 }
-
-/// What tools read into a schema.
-const ANNOTATIONS: KeySet = KnownKey::set(&[
-    KnownKey::Default,
-    KnownKey::ReadOnly,
-    KnownKey::WriteOnly,
-    KnownKey::Deprecated,
-    KnownKey::Xml,
-    KnownKey::Discriminator,
-    KnownKey::Defs,
-    KnownKey::Id,
-    KnownKey::Anchor,
-    KnownKey::Dialect,
-    KnownKey::Vocabulary,
-    KnownKey::ContentSchema,
-]);
 
 /// Whether a member of a schema allows or forbids nothing: words, and what tools read into a schema.
 pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bool {

@@ -5,10 +5,11 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::prover::merged::{Conjunct, Merged};
 use crate::diff::prover::types::Types;
+use crate::openapi::keywords::bounding;
 use crate::openapi::{Description, KnownKey, TypeSet, names_known_types};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::is_null;
-use crate::tree::NodeId;
+use crate::tree::{Arena, NodeId};
 
 /// The places in one description that say which types a schema allows.
 #[derive(Debug, Default)]
@@ -63,8 +64,8 @@ pub(super) fn compare_types(
     if before == after {
         // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch. What a type means that
         // nobody knows is not ours to say.
-        let known = |description, ids: &[NodeId]| ids.iter().all(|&id| names_known_types(description, id));
-        if known(context.sides.old, &left.types) && known(context.sides.new, &right.types) {
+        let known = |arena: &Arena<'_>, ids: &[NodeId]| ids.iter().all(|&id| names_known_types(arena, id));
+        if known(context.sides.old.arena(), &left.types) && known(context.sides.new.arena(), &right.types) {
             claim(context, &left.types, &right.types, Claim::Neutral);
         }
         return false;
@@ -152,15 +153,15 @@ fn push(
 
 /// What bounded the values of a type says nothing more once any value is allowed and nothing bounds those of that type.
 fn claim_kept_by_type(context: &mut FacetContext<'_, '_>, merged: &Merged, (before, after): (TypeSet, TypeSet)) {
-    for (kind, words) in BOUNDING {
+    for kind in [TypeSet::OBJECT, TypeSet::ARRAY, TypeSet::STRING, TypeSet::NUMBER] {
         let is_said = |description: &Description<'_>, parts: &[Conjunct]| {
             let word = |part: &Conjunct, word| description.arena().member(part.object, word).is_some();
-            parts.iter().any(|part| words.iter().any(|known| word(part, *known)))
+            parts.iter().any(|part| bounding(kind).any(|known| word(part, known)))
         };
         let claimed = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
             let arena = description.arena();
             let own = parts.iter().filter(|part| part.through.is_none());
-            let found = own.flat_map(|part| words.iter().filter_map(|word| arena.member(part.object, *word)));
+            let found = own.flat_map(|part| bounding(kind).filter_map(|word| arena.member(part.object, word)));
             found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
         };
         if after.is_any() && before.meets(kind) && !is_said(context.sides.new, &merged.new) {
@@ -175,50 +176,6 @@ fn claim_kept_by_type(context: &mut FacetContext<'_, '_>, merged: &Merged, (befo
         }
     }
 }
-
-/// The keywords that bound the values of a type.
-const BOUNDING: [(TypeSet, &[KnownKey]); 4] = [
-    (
-        TypeSet::OBJECT,
-        &[
-            KnownKey::Properties,
-            KnownKey::Required,
-            KnownKey::AdditionalProperties,
-            KnownKey::PatternProperties,
-            KnownKey::PropertyNames,
-            KnownKey::MinProperties,
-            KnownKey::MaxProperties,
-            KnownKey::DependentRequired,
-            KnownKey::DependentSchemas,
-            KnownKey::UnevaluatedProperties,
-        ],
-    ),
-    (
-        TypeSet::ARRAY,
-        &[
-            KnownKey::Items,
-            KnownKey::PrefixItems,
-            KnownKey::Contains,
-            KnownKey::MinContains,
-            KnownKey::MaxContains,
-            KnownKey::MinItems,
-            KnownKey::MaxItems,
-            KnownKey::UniqueItems,
-            KnownKey::UnevaluatedItems,
-        ],
-    ),
-    (TypeSet::STRING, &[KnownKey::MinLength, KnownKey::MaxLength, KnownKey::Pattern]),
-    (
-        TypeSet::NUMBER,
-        &[
-            KnownKey::Minimum,
-            KnownKey::Maximum,
-            KnownKey::ExclusiveMinimum,
-            KnownKey::ExclusiveMaximum,
-            KnownKey::MultipleOf,
-        ],
-    ),
-];
 
 /// Whether a list of values is one whose schema names other types: its values are compared as they are written.
 fn is_foreign_list(description: &Description<'_>, types: &Types<'_>, list: NodeId) -> bool {

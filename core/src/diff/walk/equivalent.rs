@@ -6,6 +6,7 @@
 use crate::diff::differ::Differ;
 use crate::diff::model::{Claim, Side};
 use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_annotation, is_null};
@@ -23,16 +24,6 @@ const EXCHANGED: [KnownKey; 10] = [
     KnownKey::UnevaluatedProperties,
     KnownKey::Items,
     KnownKey::UnevaluatedItems,
-];
-
-/// Keywords about parts of values, or schemas of their own: what differs inside them is asked there.
-const PARTS: [KnownKey; 6] = [
-    KnownKey::Items,
-    KnownKey::AdditionalProperties,
-    KnownKey::PatternProperties,
-    KnownKey::UnevaluatedProperties,
-    KnownKey::UnevaluatedItems,
-    KnownKey::PrefixItems,
 ];
 
 /// How large schemas may be that are asked though nothing is in doubt: those of single values mostly.
@@ -123,14 +114,8 @@ impl Differ<'_> {
 
     /// The schemas that hold two keywords for whatever their neighbours leave: what these say depends on those.
     pub(in crate::diff) fn holders_of_rest(&self, old: NodeId, new: NodeId) -> Option<(NodeId, NodeId)> {
-        const REST: [KnownKey; 4] = [
-            KnownKey::AdditionalProperties,
-            KnownKey::UnevaluatedProperties,
-            KnownKey::Items,
-            KnownKey::UnevaluatedItems,
-        ];
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let is_rest = REST.iter().any(|word| word.key() == right.key(new));
+        let is_rest = with_role(KeywordRole::Rest).any(|word| word.key() == right.key(new));
         left.parent(old).zip(right.parent(new)).filter(|_| is_rest)
     }
 
@@ -283,9 +268,15 @@ fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<A
             | KnownKey::AnyOf
             | KnownKey::OneOf,
         ) => None,
-        Some(word) if PARTS.contains(&word) => Some((arena.key_text(member), Digest::default())),
+        // What differs inside of parts is asked there.
+        Some(word) if is_of_parts(word) => Some((arena.key_text(member), Digest::default())),
         _ => Some((arena.key_text(member), arena.digest(member))),
     }))
+}
+
+fn is_of_parts(word: KnownKey) -> bool {
+    matches!(word, KnownKey::PatternProperties | KnownKey::PrefixItems)
+        || with_role(KeywordRole::Rest).any(|it| it == word)
 }
 
 /// The names of keywords that assert what others do not.

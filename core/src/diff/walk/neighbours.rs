@@ -6,6 +6,7 @@ use crate::diff::differ::Differ;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
 use crate::diff::pairing::align::{Alignment, Round};
 use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
@@ -17,16 +18,10 @@ type Left = Vec<String>;
 impl Differ<'_> {
     /// Speaks of keywords for the rest that stand on both sides with the same text and leave something else there.
     pub(in crate::diff) fn compare_neighbours(&mut self, unit: usize, (old, new): (NodeId, NodeId), merged: &Merged) {
-        const REST: [KnownKey; 4] = [
-            KnownKey::AdditionalProperties,
-            KnownKey::UnevaluatedProperties,
-            KnownKey::Items,
-            KnownKey::UnevaluatedItems,
-        ];
         if self.proven_equal || self.in_non_asserting || merged.old.len().max(merged.new.len()) < 2 {
             return;
         }
-        for word in REST {
+        for word in with_role(KeywordRole::Rest) {
             for (before, after) in self.same_rests(word, merged) {
                 let left = (left_by(self.sides.old, word, before), left_by(self.sides.new, word, after));
                 let all = (all(self.sides.old, word, &merged.old), all(self.sides.new, word, &merged.new));

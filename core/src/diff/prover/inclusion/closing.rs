@@ -2,22 +2,11 @@
 //! `items` and `unevaluatedItems` (JSON Schema 2020-12 core, sections 10.3 and 11).
 
 use super::keywords::Premise;
+use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
 use crate::tree::NodeId;
-
-/// Keywords that ask other schemas about the value itself: what those look at counts as looked at.
-const IN_PLACE: [KnownKey; 8] = [
-    KnownKey::AllOf,
-    KnownKey::AnyOf,
-    KnownKey::OneOf,
-    KnownKey::If,
-    KnownKey::Then,
-    KnownKey::Else,
-    KnownKey::DependentSchemas,
-    KnownKey::Ref,
-];
 
 /// What is said of all properties but some.
 #[derive(Debug)]
@@ -102,7 +91,7 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option
         if description.reference(schema).is_some() {
             waiting.push(description.resolve(schema)?);
         }
-        for id in IN_PLACE.into_iter().filter_map(word) {
+        for id in with_role(KeywordRole::InPlace).filter_map(word) {
             match KnownKey::from_key(arena.key(id)) {
                 Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => waiting.push(id),
                 Some(KnownKey::Ref) => {}
@@ -135,8 +124,7 @@ pub(super) fn rest_of_elements(description: &Description<'_>, object: NodeId) ->
     let word = |word| arena.member(object, word);
     let first = word(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
     let last = || {
-        let alone =
-            !IN_PLACE.into_iter().chain([KnownKey::DynamicRef, KnownKey::Contains]).any(|other| word(other).is_some());
+        let alone = !with_role(KeywordRole::InPlace).chain([KnownKey::Contains]).any(|other| word(other).is_some());
         word(KnownKey::UnevaluatedItems).filter(|_| alone && !ignores_siblings(description))
     };
     word(KnownKey::Items).or_else(last).filter(|&schema| !arena.is_array(schema)).map(|schema| (schema, first))

@@ -2,6 +2,7 @@
 
 use super::{Premises, Step, SubschemaProver, references_in};
 use crate::diff::model::SchemaRef;
+use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey, Reference};
 use crate::tree::NodeId;
 
@@ -52,17 +53,11 @@ impl SubschemaProver<'_> {
 
 /// Whether `member`, inside `schema`, says something of the properties or elements of a value and not of the value itself.
 fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -> bool {
-    const PARTS: [KnownKey; 8] = [
-        KnownKey::Properties,
-        KnownKey::PatternProperties,
-        KnownKey::AdditionalProperties,
-        KnownKey::UnevaluatedProperties,
-        KnownKey::Items,
-        KnownKey::PrefixItems,
-        KnownKey::UnevaluatedItems,
-        KnownKey::Contains,
-    ];
     let arena = description.arena();
     let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);
-    way.into_iter().any(|id| PARTS.iter().any(|word| arena.key(id) == word.key()))
+    let is_of_parts = |id| {
+        let of_parts = with_role(KeywordRole::Child).chain(with_role(KeywordRole::Rest));
+        of_parts.filter(|&word| word != KnownKey::PropertyNames).any(|word| arena.key(id) == word.key())
+    };
+    way.into_iter().any(is_of_parts)
 }

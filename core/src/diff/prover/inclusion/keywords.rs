@@ -3,6 +3,7 @@
 
 use super::{Premises, Step, SubschemaProver};
 use crate::diff::model::{SchemaRef, Side};
+use crate::openapi::keywords::bears_on;
 use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet, names_known_types, type_of};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_annotation, sole_alternatives};
@@ -84,10 +85,10 @@ impl<'d> SubschemaProver<'d> {
     ) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
-        let types = |names: &[&str]| names.iter().any(|name| premise.types.meets(TypeSet::named(name)));
+        let bears = KnownKey::from_key(arena.key(member)).map_or(TypeSet::ANY, bears_on);
         match name {
             _ if arena.key(member).is_ignored() => true,
-            "type" if names_known_types(self.description(side), member) => true,
+            "type" if names_known_types(self.description(side).arena(), member) => true,
             "nullable" | "allOf" | "$ref" => true,
             "anyOf" | "oneOf" if self.exact => self.listed(premise, side, member),
             "anyOf" => arena.children(member).any(|choice| self.covers(given, (side, choice))),
@@ -99,27 +100,8 @@ impl<'d> SubschemaProver<'d> {
                     || ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs
                     || self.annotation(premise, side, member)
             }
-            "properties"
-            | "required"
-            | "additionalProperties"
-            | "patternProperties"
-            | "propertyNames"
-            | "dependentRequired"
-            | "dependentSchemas"
-            | "unevaluatedProperties"
-            | "minProperties"
-            | "maxProperties"
-                if !types(&["object"]) =>
-            {
-                true
-            }
-            "items" | "prefixItems" | "contains" | "minContains" | "maxContains" | "unevaluatedItems" | "minItems"
-            | "maxItems" | "uniqueItems"
-                if !types(&["array"]) =>
-            {
-                true
-            }
-            "pattern" | "minLength" | "maxLength" if !types(&["string"]) => true,
+            // It says nothing of values of other types.
+            _ if bears != TypeSet::ANY && !premise.types.meets(bears) => true,
             "properties" => arena.children(member).all(|property| self.property(premise, (side, property))),
             "required" => arena.children(member).all(|element| {
                 let digest = arena.digest(element);

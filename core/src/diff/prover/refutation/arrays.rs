@@ -2,6 +2,7 @@
 //! 2020-12 core, section 10.3.1; validation, section 6.4).
 
 use super::branch::{Branch, Item};
+use super::evaluated::has_in_place;
 use super::{Answer, Literal, Refutation};
 use crate::openapi::KnownKey;
 use crate::order::Listed as _;
@@ -159,7 +160,7 @@ impl Refutation<'_> {
         let (member, negative) = (literal.schema, literal.negative);
         let arena = self.description(literal.side).arena();
         let beside = |word| arena.member(of, word);
-        let others = super::evaluated::IN_PLACE.into_iter().any(|word| beside(word).is_some());
+        let others = has_in_place(self.description(literal.side), of);
         match (others, beside(KnownKey::Items).is_some(), beside(KnownKey::Contains)) {
             (false, true, _) => return !negative,
             (false, false, None) if negative => arrays.demands.push((first, usize::MAX, literal, 1)),

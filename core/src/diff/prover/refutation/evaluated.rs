@@ -3,27 +3,20 @@
 
 use super::branch::{Branch, Item};
 use super::{Literal, Refutation};
+use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey, Reference};
 use crate::tree::NodeId;
 
-/// Keywords that ask other schemas about the value itself: what those look at counts as looked at.
-pub(super) const IN_PLACE: [KnownKey; 9] = [
-    KnownKey::AllOf,
-    KnownKey::AnyOf,
-    KnownKey::OneOf,
-    KnownKey::If,
-    KnownKey::Then,
-    KnownKey::Else,
-    KnownKey::DependentSchemas,
-    KnownKey::Ref,
-    KnownKey::DynamicRef,
-];
+/// Whether an object has keywords that ask other schemas about the value itself.
+pub(super) fn has_in_place(description: &Description<'_>, object: NodeId) -> bool {
+    with_role(KeywordRole::InPlace).any(|word| description.arena().member(object, word).is_some())
+}
 
 /// The schemas an object asks about the value itself.
 pub(super) fn in_place(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let mut found = Vec::new();
-    for member in IN_PLACE.into_iter().filter_map(|word| arena.member(object, word)) {
+    for member in with_role(KeywordRole::InPlace).filter_map(|word| arena.member(object, word)) {
         match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => found.push(member),
             Some(KnownKey::Ref) => match description.target(member) {

@@ -99,11 +99,12 @@ impl<'d> Refutation<'d> {
         let lists = arena.is_array(member);
         match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
-            Some(KnownKey::Type) if names_known_types(description, member) => match self.covered(literal, member, kind)
-            {
-                Some(covered) => return covered,
-                None => branch.waiting.push(keyword),
-            },
+            Some(KnownKey::Type) if names_known_types(description.arena(), member) => {
+                match self.covered(literal, member, kind) {
+                    Some(covered) => return covered,
+                    None => branch.waiting.push(keyword),
+                }
+            }
             Some(KnownKey::AllOf) if lists => branch.waiting.extend(arena.children(member).map(schema)),
             Some(KnownKey::AnyOf) if lists => {
                 return branch.choose(arena.children(member).map(|choice| vec![schema(choice)]).list());
@@ -155,12 +156,13 @@ impl<'d> Refutation<'d> {
         let lists = arena.is_array(member);
         match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
-            Some(KnownKey::Type) if names_known_types(description, member) => match self.covered(literal, member, kind)
-            {
-                Some(true) => {}
-                Some(false) => choice.push(Vec::new()),
-                None => choice.push(keyword()),
-            },
+            Some(KnownKey::Type) if names_known_types(description.arena(), member) => {
+                match self.covered(literal, member, kind) {
+                    Some(true) => {}
+                    Some(false) => choice.push(Vec::new()),
+                    None => choice.push(keyword()),
+                }
+            }
             Some(KnownKey::AllOf) if lists => choice.extend(arena.children(member).map(|branch| vec![not(branch)])),
             Some(KnownKey::AnyOf) if lists => choice.push(arena.children(member).map(not).list()),
             Some(KnownKey::OneOf) if lists => {

@@ -1,6 +1,7 @@
 //! Whether one value meets a schema, keyword by keyword (JSON Schema 2020-12 core, sections 10 and 11; validation, section
 //! 6). `None` where nobody knows.
 
+use super::evaluated::has_in_place;
 use super::numbers::End;
 use super::value::Value;
 use super::{Answer, Literal, Refutation, patterns};
@@ -98,7 +99,7 @@ impl Refutation<'_> {
             KnownKey::Nullable | KnownKey::Then | KnownKey::Else | KnownKey::MinContains | KnownKey::MaxContains => {
                 Some(true)
             }
-            KnownKey::Type => names_known_types(description, member).then(|| {
+            KnownKey::Type => names_known_types(description.arena(), member).then(|| {
                 let names: Vec<NodeId> = if lists { arena.children(member).list() } else { vec![member] };
                 let kind = |&id: &NodeId| TypeSet::named(&arena.string(id).unwrap_or_default());
                 value.kind().within(names.iter().map(kind).fold(TypeSet::NONE, TypeSet::or))
@@ -210,7 +211,7 @@ impl Refutation<'_> {
     fn elements_looked_at(&self, object: NodeId, side: Side) -> Option<usize> {
         let arena = self.description(side).arena();
         let beside = |word| arena.member(object, word);
-        let asks_others = super::evaluated::IN_PLACE.into_iter().any(|word| beside(word).is_some());
+        let asks_others = has_in_place(self.description(side), object);
         let first = beside(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
         (!asks_others).then(|| if beside(KnownKey::Items).is_some() { usize::MAX } else { first })
     }
@@ -264,8 +265,7 @@ impl Refutation<'_> {
                 .children(member)
                 .map(|entry| if has(arena.key_text(entry)) { schema(value, entry) } else { Some(true) })),
             KnownKey::UnevaluatedProperties => {
-                let asks_others =
-                    super::evaluated::IN_PLACE.into_iter().any(|word| arena.member(object, word).is_some());
+                let asks_others = has_in_place(self.description(side), object);
                 let rest = |(name, value): &(String, Value)| match self.is_listed(of, name) {
                     _ if arena.member(object, KnownKey::AdditionalProperties).is_some() => Some(true),
                     Some(true) => Some(true),
