@@ -3,38 +3,18 @@
 mod assemble;
 mod change;
 mod comparison;
-#[cfg(test)]
-mod completeness;
 mod credentials;
 mod definition;
-#[cfg(test)]
-mod equal;
-#[cfg(test)]
-mod equal_schemas;
-#[cfg(test)]
-mod files;
 mod fingerprint;
 mod folded;
 mod message;
-#[cfg(test)]
-mod mirrored;
 mod names;
 mod options;
-#[cfg(test)]
-mod pages;
-#[cfg(test)]
-mod placed;
-#[cfg(test)]
-mod referred;
 mod subject;
-#[cfg(test)]
-mod swagger_files;
 mod trace;
 mod types;
 mod value_text;
 mod verdict;
-#[cfg(test)]
-mod versions;
 
 pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
@@ -45,3 +25,6 @@ pub use comparison::{
 pub use options::Options;
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
+
+#[cfg(test)]
+mod tests;

@@ -182,6 +182,4 @@ fn first_violation(session: &Session<'_>, text: &str, root: &Root) -> Option<NoS
 }
 
 #[cfg(test)]
-mod random_schemas;
-#[cfg(test)]
 mod tests;

@@ -30,6 +30,24 @@ fn every_file_begins_by_saying_what_it_is_for() {
     hold("the first lines of a file say what it is for", &complaints);
 }
 
+#[test]
+fn files_of_tests_stand_in_folders_of_tests() {
+    let mut complaints = Vec::new();
+    for Source { path, text } in written_in(&[".rs"]) {
+        for (at, declared) in text.match_indices("#[cfg(test)]\n") {
+            let line = text[at + declared.len()..].lines().next().unwrap_or_default();
+            let module = line.strip_suffix(';').and_then(|line| line.rsplit_once("mod "));
+            if module.is_some_and(|(_, name)| name != "tests") {
+                complaints.push(format!("{path} has a module of tests beside its others: `{line}`"));
+            }
+        }
+        if path.ends_with("/tests.rs") {
+            complaints.push(format!("{path} belongs into a folder `tests`"));
+        }
+    }
+    hold("files of tests stand in folders of tests", &complaints);
+}
+
 /// What has to stand before everything else: the manifest's tools version, an interpreter, a file annotation.
 fn is_preamble(line: &str) -> bool {
     line.starts_with("// swift-tools-version") || line.starts_with("#!/") || line.starts_with("@file:")
@@ -75,7 +93,7 @@ fn no_file_has_a_name_that_says_nothing() {
 
 fn is_test(path: &str) -> bool {
     let folders = ["/tests/", "/test/", "/Tests/"];
-    path.starts_with("tests/") || folders.iter().any(|folder| path.contains(folder)) || path.ends_with("/tests.rs")
+    path.starts_with("tests/") || folders.iter().any(|folder| path.contains(folder))
 }
 
 /// First line, name, number of lines and number of one-line match arms of each function, going by the indentation

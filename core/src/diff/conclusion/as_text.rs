@@ -186,7 +186,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::AsText;
-    use crate::diff::facets::examples::{description, found};
+    use crate::diff::facets::tests::examples::{description, found};
     use crate::diff::{Direction, Event, Facet, Relation};
 
     /// A description in which a definition is used in some places.

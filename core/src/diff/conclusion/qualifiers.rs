@@ -72,7 +72,7 @@ impl Differ<'_> {
 mod tests {
     use serde_json::json;
 
-    use crate::diff::facets::examples::{found, in_property};
+    use crate::diff::facets::tests::examples::{found, in_property};
     use crate::diff::{Facet, Qualifier};
 
     #[test]

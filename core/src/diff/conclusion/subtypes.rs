@@ -73,7 +73,7 @@ fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), sub
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::diff::facets::examples::{description, events, facets};
+    use crate::diff::facets::tests::examples::{description, events, facets};
     use crate::diff::{Event, Facet};
 
     /// A parcel that is known by its kind, and what is built on it; an operation takes `taken`.

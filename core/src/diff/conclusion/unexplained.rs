@@ -234,7 +234,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::diff::Facet;
-    use crate::diff::facets::examples::{description, facets, in_operation};
+    use crate::diff::facets::tests::examples::{description, facets, in_operation};
 
     #[test]
     fn a_parameter_of_a_path_that_no_operation_takes_is_for_nobody() {

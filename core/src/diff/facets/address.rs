@@ -44,7 +44,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples;
+    use crate::diff::facets::tests::examples;
 
     fn at(members: &Value) -> Value {
         let mut description = json!({"swagger": "2.0", "info": {"title": "t", "version": "1"}, "paths": {

@@ -74,7 +74,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, in_parameter};
+    use crate::diff::facets::tests::examples::{self, in_parameter};
 
     /// What happened to a parameter that is text, with these members.
     fn events(before: &Value, after: &Value) -> Vec<Event> {

@@ -75,7 +75,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::diff::Facet;
-    use crate::diff::facets::examples::{description, facets};
+    use crate::diff::facets::tests::examples::{description, facets};
 
     fn with_parameter(required: bool) -> Value {
         let key = json!({"name": "X-Key", "in": "header", "required": required, "schema": {"type": "string"}});

@@ -22,7 +22,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, in_operation};
+    use crate::diff::facets::tests::examples::{self, in_operation};
 
     fn callback(expressions: &[&str]) -> Value {
         let entries = expressions.iter().map(|expression| {

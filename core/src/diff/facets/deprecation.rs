@@ -39,7 +39,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::diff::facets::examples::{self, in_operation, in_parameter, in_property};
+    use crate::diff::facets::tests::examples::{self, in_operation, in_parameter, in_property};
 
     #[test]
     fn a_thing_is_deprecated_where_it_says_so() {

@@ -218,7 +218,7 @@ fn in_object(
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::diff::facets::examples::{facets, in_operation};
+    use crate::diff::facets::tests::examples::{facets, in_operation};
     use crate::diff::{Event, Facet, Relation};
 
     fn object(more: &Value) -> Value {
@@ -282,7 +282,7 @@ mod tests {
         let optional = json!([object(&json!({"schema": schema}))]);
         assert_eq!(both_ways(&optional, &singles), [Facet::Parameter; 3]);
         let required = json!([object(&json!({"schema": schema, "required": true}))]);
-        let found = crate::diff::facets::examples::events(
+        let found = crate::diff::facets::tests::examples::events(
             Facet::ParameterRequired,
             &in_operation(&json!({"parameters": required})),
             &in_operation(&json!({"parameters": singles})),

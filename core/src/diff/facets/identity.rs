@@ -80,7 +80,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::diff::facets::examples::{self, description, in_operation};
+    use crate::diff::facets::tests::examples::{self, description, in_operation};
 
     #[test]
     fn generated_clients_call_an_operation_by_its_id() {

@@ -155,7 +155,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples;
+    use crate::diff::facets::tests::examples;
 
     #[test]
     fn a_link_leads_elsewhere_where_its_operation_values_or_server_change() {

@@ -10,8 +10,6 @@ pub(super) mod context;
 mod covered;
 mod declared;
 mod deprecation;
-#[cfg(test)]
-pub(super) mod examples;
 mod exploded;
 mod headers;
 mod identity;
@@ -35,9 +33,9 @@ mod statuses;
 mod structure;
 mod styles;
 mod sunset;
-#[cfg(test)]
-pub(super) mod table;
 mod tags;
+#[cfg(test)]
+pub(super) mod tests;
 mod texts;
 mod types;
 mod values;

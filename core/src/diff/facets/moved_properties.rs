@@ -76,7 +76,7 @@ fn demand(description: &Description<'_>, objects: &[NodeId], name: &str) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn a_property_that_moved_into_alternatives_is_there_still() {

@@ -112,7 +112,7 @@ mod tests {
     use serde_json::json;
 
     use crate::diff::Facet;
-    use crate::diff::facets::examples::{description, facets};
+    use crate::diff::facets::tests::examples::{description, facets};
 
     #[test]
     fn an_operation_that_goes_to_another_spelling_of_its_path_stays_and_is_compared() {

@@ -252,7 +252,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{facets, in_operation};
+    use crate::diff::facets::tests::examples::{facets, in_operation};
 
     #[test]
     fn a_parameter_that_keeps_its_name_has_moved() {

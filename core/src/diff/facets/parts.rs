@@ -303,7 +303,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, in_operation};
+    use crate::diff::facets::tests::examples::{self, in_operation};
 
     const FORM: &str = "application/x-www-form-urlencoded";
     const PARTS: &str = "multipart/form-data";

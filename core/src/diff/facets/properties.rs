@@ -308,7 +308,7 @@ fn push(context: &mut FacetContext<'_, '_>, description: &Description<'_>, prope
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{facts, holds};
+    use crate::diff::facets::tests::table::{facts, holds};
 
     #[test]
     fn a_name_that_no_object_may_have_is_no_property() {

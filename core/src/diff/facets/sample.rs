@@ -31,7 +31,7 @@ mod tests {
     use serde_json::json;
 
     use crate::diff::Facet;
-    use crate::diff::facets::examples::{facets, in_property};
+    use crate::diff::facets::tests::examples::{facets, in_property};
 
     #[test]
     fn a_list_of_one_example_is_that_example() {

@@ -57,7 +57,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, in_operation};
+    use crate::diff::facets::tests::examples::{self, in_operation};
 
     fn body(media_type: &Value) -> Value {
         in_operation(&json!({"requestBody": {"content": {"application/jsonl": media_type}}}))

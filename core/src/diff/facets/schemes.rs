@@ -314,7 +314,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, description};
+    use crate::diff::facets::tests::examples::{self, description};
 
     fn with(scheme: &Value) -> Value {
         description(&json!({"components": {"securitySchemes": {"key": scheme}}, "security": [{"key": []}]}))

@@ -236,7 +236,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, description};
+    use crate::diff::facets::tests::examples::{self, description};
 
     fn with(root: &Value, own: &Value) -> Value {
         let mut members = json!({"components": {"securitySchemes": {

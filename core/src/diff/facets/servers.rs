@@ -236,7 +236,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, description};
+    use crate::diff::facets::tests::examples::{self, description};
 
     fn at(level: &str, urls: &[&str]) -> Value {
         let servers: Vec<Value> = urls.iter().map(|url| json!({"url": url})).collect();

@@ -46,7 +46,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::diff::facets::examples::{self, in_operation, in_property};
+    use crate::diff::facets::tests::examples::{self, in_operation, in_property};
 
     #[test]
     fn a_weaker_promise_narrows() {

@@ -32,7 +32,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::diff::Facet;
-    use crate::diff::facets::examples::{facets, in_operation};
+    use crate::diff::facets::tests::examples::{facets, in_operation};
 
     #[test]
     fn what_two_answers_are_called_is_no_text_that_changed() {

@@ -276,7 +276,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::diff::facets::examples::{self, in_parameter};
+    use crate::diff::facets::tests::examples::{self, in_parameter};
 
     const CHANGED: &[Event] = &[Event::Changed(Relation::Incomparable)];
 

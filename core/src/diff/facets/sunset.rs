@@ -88,7 +88,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, in_operation, in_parameter, in_property};
+    use crate::diff::facets::tests::examples::{self, in_operation, in_parameter, in_property};
 
     #[test]
     fn an_earlier_day_narrows_the_time_that_is_left() {

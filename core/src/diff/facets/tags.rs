@@ -57,7 +57,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::diff::facets::examples::{self, description, in_operation};
+    use crate::diff::facets::tests::examples::{self, description, in_operation};
 
     fn declared(names: &[&str]) -> Value {
         let tags: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();

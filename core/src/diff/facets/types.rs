@@ -200,7 +200,7 @@ fn claim(context: &mut FacetContext<'_, '_>, old: &[NodeId], new: &[NodeId], cla
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn a_text_that_becomes_an_array_is_another_type_and_nothing_else() {

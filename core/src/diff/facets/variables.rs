@@ -137,7 +137,7 @@ fn relation(before: Option<&[Digest]>, after: Option<&[Digest]>) -> Relation {
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::diff::facets::examples::{self, description};
+    use crate::diff::facets::tests::examples::{self, description};
     use crate::diff::{Event, Facet, Relation};
 
     fn with(url: &str, variables: &Value) -> Value {

@@ -225,7 +225,7 @@ mod tests {
     use serde_json::json;
 
     use crate::diff::Facet;
-    use crate::diff::facets::examples::{description, facets};
+    use crate::diff::facets::tests::examples::{description, facets};
 
     #[test]
     fn what_two_definitions_became_is_held_against_both() {

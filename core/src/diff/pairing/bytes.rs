@@ -97,7 +97,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::diff::Facet;
-    use crate::diff::facets::examples::{facets, in_operation};
+    use crate::diff::facets::tests::examples::{facets, in_operation};
 
     #[test]
     fn a_part_without_a_type_is_the_bytes_it_was() {

@@ -34,7 +34,7 @@ mod tests {
     use serde_json::json;
 
     use crate::diff::Qualifier;
-    use crate::diff::facets::examples::{description, found};
+    use crate::diff::facets::tests::examples::{description, found};
 
     #[test]
     fn a_definition_that_is_used_as_a_whole_as_well_gains_what_it_gains() {

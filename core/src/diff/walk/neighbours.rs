@@ -93,7 +93,7 @@ fn named(description: &Description<'_>, word: KnownKey, objects: &[NodeId]) -> L
 
 #[cfg(test)]
 mod tests {
-    use crate::diff::facets::table::facts;
+    use crate::diff::facets::tests::table::facts;
 
     #[test]
     fn what_closes_an_object_closes_it_to_other_names_in_another_branch() {

@@ -105,8 +105,8 @@ fn name(description: &Description<'_>, choice: NodeId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::events;
     use super::*;
+    use crate::diff::facets::tests::structure::events;
 
     #[test]
     fn alternatives_come_and_go_in_any_order() {

@@ -254,8 +254,8 @@ fn is_referred_to(description: &Description<'_>, id: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{events, relations};
     use super::*;
+    use crate::diff::facets::tests::structure::{events, relations};
 
     fn lists(word: &str, list: &str) -> String {
         format!(r#"{{"{word}":{list}}}"#)

@@ -113,8 +113,8 @@ fn branches(context: &FacetContext<'_, '_>, side: Side, schema: NodeId) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{relations, table};
     use super::*;
+    use crate::diff::facets::tests::structure::{relations, table};
 
     #[test]
     fn what_is_forbidden_relates_the_other_way_round() {

@@ -83,8 +83,8 @@ fn relation(context: &mut FacetContext<'_, '_>, pair: Pair, before: Counts, afte
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::table;
     use super::*;
+    use crate::diff::facets::tests::structure::table;
 
     #[test]
     fn elements_have_to_match_as_often_as_it_says() {

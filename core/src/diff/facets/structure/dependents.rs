@@ -47,8 +47,8 @@ fn names(description: &Description<'_>, list: Option<NodeId>) -> Vec<Digest> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::table;
     use super::*;
+    use crate::diff::facets::tests::structure::table;
 
     #[test]
     fn a_dependency_narrows_and_one_gone_widens() {

@@ -278,9 +278,9 @@ fn same_target(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> 
 mod tests {
     use serde_json::json;
 
-    use super::super::examples::events;
     use super::*;
-    use crate::diff::facets::examples::{description, events as of_all};
+    use crate::diff::facets::tests::examples::{description, events as of_all};
+    use crate::diff::facets::tests::structure::events;
 
     #[test]
     fn tags_are_compared_by_what_they_lead_to() {

@@ -86,8 +86,8 @@ fn position(context: &mut FacetContext<'_, '_>, pair: Pair, place: Values) -> Re
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::table;
     use super::*;
+    use crate::diff::facets::tests::structure::table;
 
     #[test]
     fn elements_are_free_unless_something_is_said_of_them() {

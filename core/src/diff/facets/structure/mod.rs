@@ -47,6 +47,3 @@ pub(super) fn compare_structure(
 pub(super) fn report_rest_of_structure(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     composition::report_rest(context, Pair { unit, old, new });
 }
-
-#[cfg(test)]
-mod examples;

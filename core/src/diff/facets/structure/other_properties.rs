@@ -118,8 +118,8 @@ fn pattern(context: &mut FacetContext<'_, '_>, side: Side, node: NodeId, closing
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{events, table};
     use super::*;
+    use crate::diff::facets::tests::structure::{events, table};
     use crate::diff::model::Event;
 
     #[test]

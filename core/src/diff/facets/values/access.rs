@@ -35,7 +35,7 @@ fn is_required(description: &Description<'_>, schema: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn a_property_that_leaves_one_way() {

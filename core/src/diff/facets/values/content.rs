@@ -26,7 +26,7 @@ fn is_same_name(context: &FacetContext<'_, '_>, keyword: &Keyword) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn what_a_text_holds_cannot_be_compared() {

@@ -81,7 +81,7 @@ fn demands_all(description: &Description<'_>, object: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn a_default_is_a_value_of_its_own() {

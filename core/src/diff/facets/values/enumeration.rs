@@ -153,7 +153,7 @@ fn list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Result
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn values_that_came_and_went() {

@@ -60,7 +60,7 @@ fn name(description: &Description<'_>, id: Option<NodeId>) -> Result<Option<Stri
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
     use crate::diff::model::Relation;
     use crate::diff::model::{Event, Facet};
     use crate::diff::prover::known_formats::KNOWN;
@@ -136,7 +136,7 @@ mod tests {
             [("date", "date-time"), ("uuid", "date"), ("ipv4", "ipv6"), ("email", "uuid"), ("uri", "uuid")]
         {
             let [before, after] = [before, after].map(|name| format!(r#"{{"type":"string","format":"{name}"}}"#));
-            let found = super::super::super::table::facts(&before, &after);
+            let found = crate::diff::facets::tests::table::facts(&before, &after);
             assert_eq!(
                 found,
                 [(Facet::Format, "format".to_owned(), Event::Changed(Relation::Incomparable))],

@@ -111,7 +111,7 @@ impl Implied {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn a_keyword_that_every_listed_value_satisfies_takes_none_away() {

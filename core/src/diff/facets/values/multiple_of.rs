@@ -65,7 +65,7 @@ fn greatest_common_divisor(mut left: u128, mut right: u128) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn steps() {

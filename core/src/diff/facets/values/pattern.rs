@@ -45,7 +45,7 @@ fn matches_all(pattern: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn patterns_are_texts() {

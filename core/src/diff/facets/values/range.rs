@@ -179,7 +179,7 @@ impl End {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::{holds, holds_between};
+    use crate::diff::facets::tests::table::{holds, holds_between};
 
     #[test]
     fn the_ends_of_a_range() {

@@ -167,7 +167,7 @@ fn count(number: usize) -> Decimal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn lengths() {

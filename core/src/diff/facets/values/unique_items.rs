@@ -36,7 +36,7 @@ fn has_no_twins(description: &Description<'_>, array: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn items_that_may_not_repeat() {

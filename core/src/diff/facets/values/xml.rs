@@ -55,7 +55,7 @@ fn has_xml(description: &Description<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::table::holds;
+    use crate::diff::facets::tests::table::holds;
 
     #[test]
     fn without_xml_it_is_words() {

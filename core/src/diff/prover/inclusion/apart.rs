@@ -126,7 +126,7 @@ mod tests {
 
     use super::MOST_OTHERS;
     use crate::diff::Qualifier;
-    use crate::diff::facets::examples::{description, found};
+    use crate::diff::facets::tests::examples::{description, found};
 
     /// Whether what changed in the first of these alternatives may be in another one as well.
     fn overlaps(before: &Value, after: &Value, others: &[Value]) -> bool {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Options, compare};
+use super::super::{Options, compare};
 
 /// What is said in two ways: its name, and both.
 type Row = (&'static str, Value, Value);

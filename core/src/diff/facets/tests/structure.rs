@@ -22,7 +22,7 @@ fn description(schema: &Value) -> String {
 }
 
 /// What happened, in order; every place is explained.
-pub(super) fn events(before: &str, after: &str) -> Vec<(Facet, Event)> {
+pub(in crate::diff::facets) fn events(before: &str, after: &str) -> Vec<(Facet, Event)> {
     let schema = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let (old, new) = (description(&schema(before)), description(&schema(after)));
     let read = |text: String| Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
@@ -35,7 +35,7 @@ pub(super) fn events(before: &str, after: &str) -> Vec<(Facet, Event)> {
 }
 
 /// The relations of the facts of one facet; there are no others.
-pub(super) fn relations(facet: Facet, before: &str, after: &str) -> Vec<Relation> {
+pub(in crate::diff::facets) fn relations(facet: Facet, before: &str, after: &str) -> Vec<Relation> {
     let relation = |(found, event)| match event {
         Event::Changed(relation) if found == facet => relation,
         _ => panic!("{before} to {after}: {found:?} {event:?}"),
@@ -44,7 +44,7 @@ pub(super) fn relations(facet: Facet, before: &str, after: &str) -> Vec<Relation
 }
 
 /// Schemas before and after, each with the members of `base`, and how they relate; the other way round is the mirror.
-pub(super) fn table(facet: Facet, base: &str, rows: &[(&str, &str, Relation)]) {
+pub(in crate::diff::facets) fn table(facet: Facet, base: &str, rows: &[(&str, &str, Relation)]) {
     let with = |members: &str| {
         let mut schema: Value = serde_json::from_str(base).unwrap();
         let members: Value = serde_json::from_str(members).unwrap();

@@ -11,7 +11,7 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use roxmltree::Node;
 
-use super::*;
+use super::super::*;
 use crate::files::Files;
 use crate::xsd::{CompiledSchemas, Document};
 use schema::Complex;

@@ -49,7 +49,7 @@ pub(in crate::diff) fn in_operation(members: &Value) -> Value {
 }
 
 /// A description with a parameter that has these members.
-pub(super) fn in_parameter(members: &Value) -> Value {
+pub(in crate::diff::facets) fn in_parameter(members: &Value) -> Value {
     let mut parameter = json!({"name": "limit", "in": "query", "schema": {"type": "integer"}});
     merge(&mut parameter, members);
     in_operation(&json!({"parameters": [parameter]}))

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Options, Report, Side, compare, compare_files};
+use super::super::{Options, Report, Side, compare, compare_files};
 
 pub(super) type Files<'a> = &'a [(&'a str, &'a str)];
 
@@ -20,7 +20,7 @@ pub(super) fn report(old: Files<'_>, new: Files<'_>) -> Report {
 
 /// `file:line pointer` of the new place, and what the entry says.
 pub(super) fn said(report: &Report) -> Vec<(String, String)> {
-    let place = |change: &super::Change| {
+    let place = |change: &super::super::Change| {
         let place = change.new.as_ref().or(change.old.as_ref()).unwrap();
         format!("{}:{} {}", place.file.as_deref().unwrap_or("root"), place.line, place.pointer)
     };
@@ -28,7 +28,7 @@ pub(super) fn said(report: &Report) -> Vec<(String, String)> {
 }
 
 pub(super) fn problems(report: &Report) -> Vec<String> {
-    let place = |problem: &super::Problem| {
+    let place = |problem: &super::super::Problem| {
         format!("{}:{} {}: {}", problem.file, problem.place.line, problem.code, problem.message)
     };
     report.problems.iter().map(place).collect()
@@ -285,7 +285,7 @@ fn a_schema_inside_another_that_others_refer_to_is_one_entry_for_all_of_them() {
     let report =
         report(&[("openapi.yaml", &root), ("label.yaml", &old)], &[("openapi.yaml", &root), ("label.yaml", &new)]);
     let reached = |pointer: &str| {
-        let here = |place: &super::Place| place.pointer.starts_with(pointer);
+        let here = |place: &super::super::Place| place.pointer.starts_with(pointer);
         let change = report.changes.iter().find(|change| change.new.as_ref().is_some_and(here)).unwrap();
         change.operations.iter().map(|operation| operation.path.clone()).collect::<Vec<_>>()
     };

@@ -47,7 +47,7 @@ fn mirrored(event: Event) -> Event {
 }
 
 /// One row: what was written, what is, and the facts as `Facet name event`, in order.
-pub(super) type Row = (&'static str, &'static str, &'static [&'static str]);
+pub(in crate::diff::facets) type Row = (&'static str, &'static str, &'static [&'static str]);
 
 fn written((facet, name, event): &(Facet, String, Event)) -> String {
     let event = match event {
@@ -59,12 +59,12 @@ fn written((facet, name, event): &(Facet, String, Event)) -> String {
 }
 
 /// Holds every row, and its mirror image.
-pub(super) fn holds(rows: &[Row]) {
+pub(in crate::diff::facets) fn holds(rows: &[Row]) {
     holds_between(["3.1.0"; 2], rows);
 }
 
 /// The same for schemas of these versions of the specification.
-pub(super) fn holds_between(versions: [&str; 2], rows: &[Row]) {
+pub(in crate::diff::facets) fn holds_between(versions: [&str; 2], rows: &[Row]) {
     for (old, new, expected) in rows {
         let there = facts_between(versions, old, new);
         let found: Vec<String> = there.iter().map(written).collect();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::trace_differences;
+use super::super::trace_differences;
 use crate::openapi::{Description, Limits, Loader};
 
 /// Each fact is the mirror of one the other way round.

@@ -61,7 +61,7 @@ fn methods_of_3_2_are_left_out_by_name() {
 
 #[test]
 fn swagger_2_0_is_held_in_the_shape_of_3_0_with_places_of_the_file() {
-    let older: Value = serde_json::from_str(include_str!("../swagger/rich.json")).unwrap();
+    let older: Value = serde_json::from_str(include_str!("../../swagger/rich.json")).unwrap();
     let found = typed(&older);
     assert_eq!(found.openapi.openapi, "3.0.4");
     assert_eq!(found.openapi.servers[0].url, "https://api.example/v1");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{Options, Report, compare};
+use super::super::{Options, Report, compare};
 use crate::compat::{Level, rules};
 
 const HEADINGS: [&str; 5] = ["Why", "Example", "Before and after", "Not this rule", "Migrate"];

@@ -17,7 +17,7 @@ fn view(value: &Value) -> Value {
 }
 
 fn rich() -> Value {
-    serde_json::from_str(include_str!("rich.json")).unwrap()
+    serde_json::from_str(include_str!("../rich.json")).unwrap()
 }
 
 fn in_view(part: &str, value: &Value) -> Value {

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Options, Report, compare};
+use super::super::{Options, Report, compare};
 
 fn report(old: &Value, new: &Value) -> Report {
     compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).unwrap()
 }
 
 fn rich() -> Value {
-    serde_json::from_str(include_str!("../openapi/swagger/rich.json")).unwrap()
+    serde_json::from_str(include_str!("../../openapi/swagger/rich.json")).unwrap()
 }
 
 fn translated() -> Value {
-    serde_json::from_str(include_str!("../openapi/swagger/translated.json")).unwrap()
+    serde_json::from_str(include_str!("../../openapi/swagger/translated.json")).unwrap()
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Comparison, Options, Progress, Report, compare};
+use super::super::{Comparison, Options, Progress, Report, compare};
 use crate::openapi::{Limits, Loader};
 
 fn base() -> Value {
-    let mut base: Value = serde_json::from_str(include_str!("../../rules/base.json")).unwrap();
+    let mut base: Value = serde_json::from_str(include_str!("../../../rules/base.json")).unwrap();
     base["x-owner"] = json!({"team": ["a", "b"], "since": 1});
     base["servers"] = json!([{"url": "https://a.example"}]);
     base["paths"]["/shipments"]["get"]["security"] = json!([{"key": []}]);

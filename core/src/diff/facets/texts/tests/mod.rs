@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::diff::facets::examples::{description, events, facets, found, in_operation};
+use crate::diff::facets::tests::examples::{description, events, facets, found, in_operation};
 use crate::diff::{Event, Facet, Relation};
 
 fn with(members: &Value) -> Value {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Options, compare};
+use super::super::{Options, compare};
 
 /// Rule and operations of each change, where the value at a pointer is replaced.
 fn reached(description: &Value, pointer: &str, by: &Value) -> Vec<String> {
@@ -12,7 +12,7 @@ fn reached(description: &Value, pointer: &str, by: &Value) -> Vec<String> {
     let (old, new) = (description.to_string(), changed.to_string());
     let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
     assert!(report.complete);
-    let operations = |change: &super::Change| {
+    let operations = |change: &super::super::Change| {
         change.operations.iter().map(|operation| format!("{} {}", operation.method, operation.path)).collect::<Vec<_>>()
     };
     report.changes.iter().map(|change| format!("{}: {}", change.rule, operations(change).join(", "))).collect()

@@ -1,5 +1,7 @@
 //! What samples look like. That each validates is asked of the schema before it is answered, and of the referees apart.
 
+mod random_schemas;
+
 use super::*;
 use crate::files::Files;
 use crate::xml;

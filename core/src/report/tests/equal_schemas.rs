@@ -1,7 +1,7 @@
 //! Schemas that allow the same values in other words: nothing has changed between them, whichever comes first. And schemas
 //! that nearly do, of which something is said.
 
-use super::{Level, Options, compare};
+use super::super::{Level, Options, compare};
 
 const SHARED: &str = r#""A":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]},
     "B":{"type":"object","properties":{"b":{"type":"integer"}},"required":["b"]},

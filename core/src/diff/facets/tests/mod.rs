@@ -1,0 +1,5 @@
+//! Short descriptions and schemas, and the facts about them.
+
+pub(in crate::diff) mod examples;
+pub(super) mod structure;
+pub(in crate::diff) mod table;

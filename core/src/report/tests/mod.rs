@@ -1,0 +1,12 @@
+//! Reports of whole comparisons, held to what is known of all of them.
+
+mod completeness;
+mod equal;
+mod equal_schemas;
+mod files;
+mod mirrored;
+mod pages;
+mod placed;
+mod referred;
+mod swagger_files;
+mod versions;
