@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use waybill_core::render::terminal::{self, Texts};
 use waybill_core::report::Side;
-use waybill_core::{Format, Options, Report, compare_files};
+use waybill_core::{CompareOptions, Report, ReportFormat, compare_files};
 
 use crate::failure::Failure;
 use crate::files::{Files, Kept};
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let web = Web::new(*allow_http_references);
     let ((previous, previous_name), (current, current_name)) = (input::read(old, &web)?, input::read(new, &web)?);
-    let options = Options { previous_name, current_name };
+    let options = CompareOptions { previous_name, current_name };
     let beside = |path: &str, name: &str| Ok::<_, Failure>(Kept::new(name, Files::new(path, root.as_deref(), &web)?));
     let (mut before, mut after) = (beside(old, &options.previous_name)?, beside(new, &options.current_name)?);
     let supply = |side, wanted: &str| match side {
@@ -84,8 +84,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn print(report: &Report, texts: &Texts<'_>, format: Output) -> std::io::Result<()> {
     let text = match format {
         Output::Terminal => return screen::show(&terminal::lines(report, Some(texts))),
-        Output::Json => report.render(Format::Json) + "\n",
-        Output::Markdown => report.render(Format::Markdown),
+        Output::Json => report.render(ReportFormat::Json) + "\n",
+        Output::Markdown => report.render(ReportFormat::Markdown),
     };
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use waybill_core::report::Supplied;
-use waybill_core::{CompareError, Options};
+use waybill_core::{CompareError, CompareOptions};
 
 use crate::failure::Failure;
 use crate::limits::LARGEST_FILE;
@@ -43,9 +43,9 @@ fn unreadable(name: &str, error: &std::io::Error) -> Failure {
 }
 
 /// A comparison's refusal, with the two names where it does not say which description it means.
-pub(crate) fn not_compared(error: &CompareError, options: &Options) -> Failure {
+pub(crate) fn not_compared(error: &CompareError, options: &CompareOptions) -> Failure {
     let CompareError { code, message } = error;
-    let Options { previous_name, current_name } = options;
+    let CompareOptions { previous_name, current_name } = options;
     let named = [previous_name, current_name].iter().any(|name| message.contains(name.as_str()));
     let failure = Failure::new(message.clone()).note(format!("code: {code}")).help(match *code {
         "description.encoding" => "save the description as UTF-8",

@@ -84,14 +84,14 @@ impl Report {
     }
 }
 
-impl From<CompareOptions> for waybill_core::Options {
+impl From<CompareOptions> for waybill_core::CompareOptions {
     fn from(options: CompareOptions) -> Self {
         let CompareOptions { previous_name, current_name } = options;
         Self { previous_name, current_name }
     }
 }
 
-impl From<Format> for waybill_core::Format {
+impl From<Format> for waybill_core::ReportFormat {
     fn from(format: Format) -> Self {
         match format {
             Format::Terminal => Self::Terminal,
@@ -116,7 +116,7 @@ mod tests {
         let report = compare(old, new, options, HashMap::new(), HashMap::new()).unwrap();
 
         assert_eq!(report.json().unwrap(), expected.json());
-        assert_eq!(report.render(Format::Markdown).unwrap(), expected.render(waybill_core::Format::Markdown));
+        assert_eq!(report.render(Format::Markdown).unwrap(), expected.render(waybill_core::ReportFormat::Markdown));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde_json::Value;
 use waybill_core::compat::Level;
 use waybill_core::openapi::{Limits, Loader};
 use waybill_core::report::{ChangedPlace, Place, Resolution, trace_differences};
-use waybill_core::{Options, Report, compare};
+use waybill_core::{CompareOptions, Report, compare};
 
 use crate::raw::{Difference, differences};
 
@@ -24,7 +24,7 @@ pub fn lost(old: &Value, new: &Value) -> Option<Vec<String>> {
     let (left, right) = (old.to_string(), new.to_string());
     let read = |text: &str| Some(Loader::new("", text.as_bytes().to_vec(), &Limits::default()).ok()?.finish());
     let trace = trace_differences(&read(&left)?, &read(&right)?);
-    let report = compare(left.as_bytes(), right.as_bytes(), &Options::default()).ok()?;
+    let report = compare(left.as_bytes(), right.as_bytes(), &CompareOptions::default()).ok()?;
     let mut lost: Vec<String> =
         trace.facts_without_rule.iter().map(|fact| format!("no rule speaks of {fact}")).collect();
     let all: Vec<&ChangedPlace> = trace.places.iter().collect();

@@ -1,13 +1,13 @@
 //! One property of a schema that hundreds of operations share is one entry, however many ways lead to it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use waybill_core::{Options, compare};
+use waybill_core::{CompareOptions, compare};
 use waybill_tests::generated::shared_schema;
 
 #[test]
 fn a_property_at_the_bottom_of_forty_levels_and_circles_is_one_entry_with_all_operations() {
     let (old, new) = (shared_schema(500, false), shared_schema(500, true));
-    let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+    let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
     let said: Vec<_> = report.changes.iter().map(|change| (change.rule, change.operations.len())).collect();
     assert_eq!(said, [("response-property-added", 500)]);
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use waybill_core::release::{Date, Version};
 use waybill_core::render::Release;
-use waybill_core::{Options, Report, compare_files, report};
+use waybill_core::{CompareOptions, Report, compare_files, report};
 
 use super::settings;
 use crate::failure::Failure;
@@ -91,7 +91,7 @@ impl<'r> Pair<'r> {
     /// Compares the two, entirely or not at all.
     pub(super) fn compare(&self) -> Result<Compared, Failure> {
         let Pair { previous, current, date, folder: _ } = self;
-        let options = Options { previous_name: previous.name.clone(), current_name: current.name.clone() };
+        let options = CompareOptions { previous_name: previous.name.clone(), current_name: current.name.clone() };
         let supply = |side, wanted: &str| match side {
             report::Side::Previous => previous.files.read(wanted),
             report::Side::Current => current.files.read(wanted),

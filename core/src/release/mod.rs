@@ -10,5 +10,5 @@ mod version;
 
 pub use date::{Date, ParseDateError};
 pub use tag::{ParseTagError, Tag};
-pub use verdict::{Step, Verdict};
+pub use verdict::{VersionStep, VersionVerdict};
 pub use version::{Bump, ParseVersionError, Version};

@@ -4,7 +4,7 @@ use super::{Bump, Version};
 
 /// How one version follows another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum VersionStep {
     /// The later version is larger; the first number that differs names the bump.
     Up(Bump),
     /// Both are the same version.
@@ -15,7 +15,7 @@ pub enum Step {
 
 /// What the changes between two releases ask of the version, and whether it answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
+pub struct VersionVerdict {
     /// The step the changes ask for; `None` where nothing changed.
     pub required: Option<Bump>,
     /// The step the versions take; `None` where one of them is not a release's version, or both are one, or it goes down.
@@ -27,41 +27,45 @@ pub struct Verdict {
     pub should_be: Option<Version>,
 }
 
-impl Step {
+impl VersionStep {
     /// How `current` follows `previous`.
     #[must_use]
-    pub fn between(previous: Version, current: Version) -> Step {
+    pub fn between(previous: Version, current: Version) -> VersionStep {
         match current.cmp(&previous) {
-            std::cmp::Ordering::Less => Step::Down,
-            std::cmp::Ordering::Equal => Step::Same,
-            std::cmp::Ordering::Greater if current.major != previous.major => Step::Up(Bump::Major),
-            std::cmp::Ordering::Greater if current.minor != previous.minor => Step::Up(Bump::Minor),
-            std::cmp::Ordering::Greater => Step::Up(Bump::Patch),
+            std::cmp::Ordering::Less => VersionStep::Down,
+            std::cmp::Ordering::Equal => VersionStep::Same,
+            std::cmp::Ordering::Greater if current.major != previous.major => VersionStep::Up(Bump::Major),
+            std::cmp::Ordering::Greater if current.minor != previous.minor => VersionStep::Up(Bump::Minor),
+            std::cmp::Ordering::Greater => VersionStep::Up(Bump::Patch),
         }
     }
 }
 
-impl Verdict {
+impl VersionVerdict {
     /// Holds the step `required` by the changes against the two versions, where both are known.
     ///
     /// Two equal versions with a change between them are not honoured: the current one should be larger. Where the
     /// current version is the smaller one nothing can be said, for the two were probably given in the wrong order.
     #[must_use]
-    pub fn new(required: Option<Bump>, versions: Option<(Version, Version)>) -> Verdict {
-        let silent = Verdict { required, declared: None, honoured: None, should_be: None };
+    pub fn new(required: Option<Bump>, versions: Option<(Version, Version)>) -> VersionVerdict {
+        let silent = VersionVerdict { required, declared: None, honoured: None, should_be: None };
         let (Some(required), Some((previous, current))) = (required, versions) else {
-            let declared = versions.and_then(|(previous, current)| match Step::between(previous, current) {
-                Step::Up(bump) => Some(bump),
-                Step::Same | Step::Down => None,
+            let declared = versions.and_then(|(previous, current)| match VersionStep::between(previous, current) {
+                VersionStep::Up(bump) => Some(bump),
+                VersionStep::Same | VersionStep::Down => None,
             });
-            return Verdict { declared, honoured: required.is_none().then_some(true), ..silent };
+            return VersionVerdict { declared, honoured: required.is_none().then_some(true), ..silent };
         };
         let should_be = Some(previous.after(required));
-        match Step::between(previous, current) {
-            Step::Up(bump) if bump >= required => Verdict { declared: Some(bump), honoured: Some(true), ..silent },
-            Step::Up(bump) => Verdict { declared: Some(bump), honoured: Some(false), should_be, ..silent },
-            Step::Same => Verdict { honoured: Some(false), should_be, ..silent },
-            Step::Down => silent,
+        match VersionStep::between(previous, current) {
+            VersionStep::Up(bump) if bump >= required => {
+                VersionVerdict { declared: Some(bump), honoured: Some(true), ..silent }
+            }
+            VersionStep::Up(bump) => {
+                VersionVerdict { declared: Some(bump), honoured: Some(false), should_be, ..silent }
+            }
+            VersionStep::Same => VersionVerdict { honoured: Some(false), should_be, ..silent },
+            VersionStep::Down => silent,
         }
     }
 }
@@ -70,22 +74,22 @@ impl Verdict {
 mod tests {
     use super::*;
 
-    fn verdict(required: Option<Bump>, previous: &str, current: &str) -> Verdict {
-        Verdict::new(required, Some((previous.parse().unwrap(), current.parse().unwrap())))
+    fn verdict(required: Option<Bump>, previous: &str, current: &str) -> VersionVerdict {
+        VersionVerdict::new(required, Some((previous.parse().unwrap(), current.parse().unwrap())))
     }
 
     #[test]
     fn the_first_number_that_differs_names_the_step() {
         for (previous, current, step) in [
-            ("1.4.0", "2.0.0", Step::Up(Bump::Major)),
-            ("1.4.0", "2.5.1", Step::Up(Bump::Major)),
-            ("1.4.0", "1.5.3", Step::Up(Bump::Minor)),
-            ("1.4.0", "1.4.1", Step::Up(Bump::Patch)),
-            ("1.4.0", "1.4.0", Step::Same),
-            ("1.4.0", "1.3.9", Step::Down),
+            ("1.4.0", "2.0.0", VersionStep::Up(Bump::Major)),
+            ("1.4.0", "2.5.1", VersionStep::Up(Bump::Major)),
+            ("1.4.0", "1.5.3", VersionStep::Up(Bump::Minor)),
+            ("1.4.0", "1.4.1", VersionStep::Up(Bump::Patch)),
+            ("1.4.0", "1.4.0", VersionStep::Same),
+            ("1.4.0", "1.3.9", VersionStep::Down),
         ] {
             assert_eq!(
-                Step::between(previous.parse().unwrap(), current.parse().unwrap()),
+                VersionStep::between(previous.parse().unwrap(), current.parse().unwrap()),
                 step,
                 "{previous} {current}"
             );
@@ -123,8 +127,8 @@ mod tests {
 
     #[test]
     fn a_smaller_current_version_and_an_unknown_one_are_not_judged() {
-        let silent = Verdict { required: Some(Bump::Major), declared: None, honoured: None, should_be: None };
+        let silent = VersionVerdict { required: Some(Bump::Major), declared: None, honoured: None, should_be: None };
         assert_eq!(verdict(Some(Bump::Major), "1.4.0", "1.3.0"), silent);
-        assert_eq!(Verdict::new(Some(Bump::Major), None), silent);
+        assert_eq!(VersionVerdict::new(Some(Bump::Major), None), silent);
     }
 }

@@ -16,7 +16,7 @@ use crate::report::Report;
 
 /// The surfaces a report can be rendered for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum ReportFormat {
     /// Plain text for a terminal, without colour.
     Terminal,
     /// The JSON report, as [`Report::json`] gives it.
@@ -28,11 +28,11 @@ pub enum Format {
 impl Report {
     /// The report as text for one surface.
     #[must_use]
-    pub fn render(&self, format: Format) -> String {
+    pub fn render(&self, format: ReportFormat) -> String {
         match format {
-            Format::Json => String::from_utf8(self.json()).unwrap_or_default(),
-            Format::Terminal => terminal::lines(self, None).iter().map(|line| line.text() + "\n").collect(),
-            Format::Markdown => markdown::report(self),
+            ReportFormat::Json => String::from_utf8(self.json()).unwrap_or_default(),
+            ReportFormat::Terminal => terminal::lines(self, None).iter().map(|line| line.text() + "\n").collect(),
+            ReportFormat::Markdown => markdown::report(self),
         }
     }
 }

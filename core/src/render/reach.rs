@@ -1,7 +1,7 @@
 //! Whom a change reaches, by name: endpoints of `paths`, webhooks and callbacks.
 
 use crate::order::Listed as _;
-use crate::report::{Change, Operation};
+use crate::report::{AffectedOperation, Change};
 
 /// What a change reaches, in the report's order: `POST /shipments`, `webhook parcelMoved`, `callback onEvent`.
 pub(super) fn names(change: &Change) -> Vec<String> {
@@ -12,7 +12,7 @@ pub(super) fn names(change: &Change) -> Vec<String> {
 }
 
 /// An operation as it is written everywhere: `GET /shipments/{id}`.
-pub(super) fn operation(operation: &Operation) -> String {
-    let Operation { path, method } = operation;
+pub(super) fn operation(operation: &AffectedOperation) -> String {
+    let AffectedOperation { path, method } = operation;
     format!("{method} {path}")
 }

@@ -6,7 +6,7 @@ use super::change::{change, digest};
 use super::definition::is_anything;
 use super::folded::{Folded, stands_for_place};
 use super::names::Names;
-use super::options::Options;
+use super::options::CompareOptions;
 use super::types::{Change, Counts, Described, Problem, Report, Side, Verdict};
 use crate::compat::{Direction, Finding, Level, judge};
 use crate::diff::{Differ, Event};
@@ -57,7 +57,7 @@ type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, D
 /// A report that is being built.
 #[derive(Debug)]
 pub(super) struct Assembly<'d> {
-    options: Options,
+    options: CompareOptions,
     stages: Stages<ReportPhase>,
     entries: Vec<Finding>,
     by_cause: Table<Cause, usize>,
@@ -75,7 +75,7 @@ pub(super) struct Assembly<'d> {
 }
 
 impl<'d> Assembly<'d> {
-    pub(super) fn new(options: Options) -> Assembly<'d> {
+    pub(super) fn new(options: CompareOptions) -> Assembly<'d> {
         Assembly {
             options,
             stages: Stages::default(),
@@ -265,7 +265,7 @@ fn counted(counts: &mut Counts, level: Level) -> &mut usize {
     }
 }
 
-fn problem(problem: &ReadProblem, side: Side, options: &Options) -> Problem {
+fn problem(problem: &ReadProblem, side: Side, options: &CompareOptions) -> Problem {
     let ReadProblem { code, message, place } = problem.clone();
     let file = match side {
         Side::Previous => &options.previous_name,

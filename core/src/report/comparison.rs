@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::assemble::Assembly;
-use super::options::Options;
+use super::options::CompareOptions;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
 use crate::openapi::{Description, Limits, Loader, ReadError, is_path_of};
@@ -50,7 +50,7 @@ pub enum Progress {
 /// A comparison was advanced after it had finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the comparison has finished; expected no further call, a new comparison needs `Comparison::new`")]
-pub struct Misuse;
+pub struct ComparisonMisuse;
 
 /// A comparison in progress.
 #[derive(Debug)]
@@ -69,9 +69,9 @@ struct Work<'d> {
 impl<'d> Comparison<'d> {
     /// Begins to compare `old` with `new`. Names left empty in the options are those the descriptions were read under.
     #[must_use]
-    pub fn new(old: &'d Description<'d>, new: &'d Description<'d>, options: &Options) -> Comparison<'d> {
+    pub fn new(old: &'d Description<'d>, new: &'d Description<'d>, options: &CompareOptions) -> Comparison<'d> {
         let name = |given: &String, read: &str| if given.is_empty() { read.to_owned() } else { given.clone() };
-        let options = Options {
+        let options = CompareOptions {
             previous_name: name(&options.previous_name, old.name()),
             current_name: name(&options.current_name, new.name()),
         };
@@ -83,8 +83,8 @@ impl<'d> Comparison<'d> {
     ///
     /// # Errors
     /// [`Misuse`] after [`Progress::Finished`].
-    pub fn advance(&mut self, pairs: usize) -> Result<Progress, Misuse> {
-        let work = self.work.as_mut().ok_or(Misuse)?;
+    pub fn advance(&mut self, pairs: usize) -> Result<Progress, ComparisonMisuse> {
+        let work = self.work.as_mut().ok_or(ComparisonMisuse)?;
         let (mut left, mut taken) = (pairs, 0);
         while left > 0 && !work.is_complete() {
             left = left.saturating_sub(work.step().max(1));
@@ -93,7 +93,7 @@ impl<'d> Comparison<'d> {
         if !work.is_complete() {
             return Ok(work.progress(taken));
         }
-        let Work { differ, assembly, .. } = self.work.take().ok_or(Misuse)?;
+        let Work { differ, assembly, .. } = self.work.take().ok_or(ComparisonMisuse)?;
         Ok(Progress::Finished(Box::new(assembly.finish(&differ))))
     }
 }
@@ -128,7 +128,7 @@ impl Work<'_> {
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two cannot be read as a description at all.
-pub fn compare(old: &[u8], new: &[u8], options: &Options) -> Result<Report, CompareError> {
+pub fn compare(old: &[u8], new: &[u8], options: &CompareOptions) -> Result<Report, CompareError> {
     compare_files(old, new, options, |_, wanted| file_among(&[], wanted))
 }
 
@@ -158,7 +158,7 @@ impl From<Vec<u8>> for Supplied {
 pub fn compare_files<S: Into<Supplied>>(
     old: &[u8],
     new: &[u8],
-    options: &Options,
+    options: &CompareOptions,
     supply: impl FnMut(Side, &str) -> Result<S, String>,
 ) -> Result<Report, CompareError> {
     compare_watched(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
@@ -173,7 +173,7 @@ pub fn compare_files<S: Into<Supplied>>(
 pub fn compare_watched<S: Into<Supplied>>(
     old: &[u8],
     new: &[u8],
-    options: &Options,
+    options: &CompareOptions,
     mut supply: impl FnMut(Side, &str) -> Result<S, String>,
     mut watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
@@ -208,7 +208,7 @@ pub fn file_among(files: &[(String, Vec<u8>)], wanted: &str) -> Result<Vec<u8>, 
     found.map(|(_, bytes)| bytes.clone()).ok_or_else(missing)
 }
 
-fn names(options: &Options) -> [String; 2] {
+fn names(options: &CompareOptions) -> [String; 2] {
     let named = |name: &str, other: &str| if name.is_empty() { other.to_owned() } else { name.to_owned() };
     [named(&options.previous_name, "previous"), named(&options.current_name, "current")]
 }
@@ -254,7 +254,7 @@ mod tests {
 
     fn watched(watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>) -> (Report, Result<Report, CompareError>) {
         let (old, new) = (description(OPERATIONS, "string"), description(OPERATIONS, "integer"));
-        let (options, nothing) = (Options::default(), |_: Side, _: &str| Err::<Vec<u8>, _>(String::new()));
+        let (options, nothing) = (CompareOptions::default(), |_: Side, _: &str| Err::<Vec<u8>, _>(String::new()));
         (compare(&old, &new, &options).unwrap(), compare_watched(&old, &new, &options, nothing, watch))
     }
 
@@ -263,7 +263,7 @@ mod tests {
         let texts = ["string", "integer"].map(|kind| description(operations, kind));
         let [old, new] = [("previous", &texts[0]), ("current", &texts[1])]
             .map(|(name, text)| Loader::new(name, text.as_slice(), &Limits::default()).unwrap().finish());
-        let mut comparison = Comparison::new(&old, &new, &Options::default());
+        let mut comparison = Comparison::new(&old, &new, &CompareOptions::default());
         loop {
             match comparison.advance(steps).unwrap() {
                 Progress::Finished(report) => return *report,
@@ -340,8 +340,8 @@ mod tests {
     fn a_comparison_that_has_finished_goes_no_further() {
         let old = description(OPERATIONS, "string");
         let old = Loader::new("old", old.as_slice(), &Limits::default()).unwrap().finish();
-        let mut comparison = Comparison::new(&old, &old, &Options::default());
+        let mut comparison = Comparison::new(&old, &old, &CompareOptions::default());
         assert!(matches!(comparison.advance(AT_ONCE), Ok(Progress::Finished(_))), "next to nothing is to be done");
-        assert_eq!(comparison.advance(1), Err(Misuse));
+        assert_eq!(comparison.advance(1), Err(ComparisonMisuse));
     }
 }

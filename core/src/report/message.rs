@@ -307,7 +307,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::report::{Options, compare};
+    use crate::report::{CompareOptions, compare};
 
     #[test]
     fn what_fills_a_slot_is_not_filled_again() {
@@ -331,7 +331,7 @@ mod tests {
                 (&few, &many, format!("is no longer described itself, `default` covers it: it {left}")),
                 (&many, &few, format!("is now described itself, `default` covered it: it {right}")),
             ] {
-                let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+                let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
                 let said = format!("the 404 response of `GET /a` {expected}");
                 let messages: Vec<&String> = report.changes.iter().map(|change| &change.message).collect();
                 assert!(messages.contains(&&said), "{said}: {messages:?}");

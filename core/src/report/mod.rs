@@ -20,11 +20,13 @@ pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
 pub use crate::release::Bump;
 pub use comparison::{
-    CompareError, Comparison, Misuse, Progress, Supplied, compare, compare_files, compare_watched, file_among,
+    CompareError, Comparison, ComparisonMisuse, Progress, Supplied, compare, compare_files, compare_watched, file_among,
 };
-pub use options::Options;
+pub use options::CompareOptions;
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
-pub use types::{Change, Counts, Described, JsonText, Operation, Place, Problem, Report, Section, Side, Verdict};
+pub use types::{
+    AffectedOperation, Change, Counts, Described, JsonText, Place, Problem, Report, Section, Side, Verdict,
+};
 
 #[cfg(test)]
 mod tests;

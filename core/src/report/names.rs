@@ -1,7 +1,7 @@
 //! The operations, webhooks and callbacks of both descriptions in the order a report names them in, so that whom a
 //! change reaches is a list of numbers until it is written.
 
-use super::types::{Change, Operation};
+use super::types::{AffectedOperation, Change};
 use crate::diff::{Affected, Differ, Fact};
 use crate::openapi::{OperationEntry, OperationKind};
 use crate::order;
@@ -72,7 +72,7 @@ impl<'d> Names<'d> {
         match &entry.kind {
             OperationKind::Path => {
                 self.operations += usize::from(is_new);
-                change.operations.push(Operation { path: entry.path.clone(), method: entry.method.clone() });
+                change.operations.push(AffectedOperation { path: entry.path.clone(), method: entry.method.clone() });
             }
             OperationKind::Webhook(name) => change.webhooks.push(name.clone()),
             OperationKind::Callback(name) => change.callbacks.push(name.clone()),

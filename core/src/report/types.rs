@@ -150,7 +150,7 @@ pub struct Change {
     /// Why a reviewer accepted it; always `None` in this version.
     pub accepted: Option<String>,
     /// The operations of `paths` it reaches, named as in the description that has them (the current one where both do).
-    pub operations: Vec<Operation>,
+    pub operations: Vec<AffectedOperation>,
     /// The names of the webhooks it reaches.
     pub webhooks: Vec<String>,
     /// The callbacks it reaches.
@@ -169,7 +169,7 @@ pub struct Change {
 
 /// An operation: a method on a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Operation {
+pub struct AffectedOperation {
     /// The path template as written, such as `/shipments/{id}`.
     pub path: String,
     /// The method in capitals.

@@ -2,7 +2,7 @@
 
 use super::{Bump, Counts, Report, Verdict};
 use crate::order::Listed as _;
-use crate::release::{self, Step, Version};
+use crate::release::{self, Version, VersionStep};
 
 impl Verdict {
     /// Holds the step `required` by the changes against two versions, as the descriptions or the tags write them.
@@ -19,7 +19,7 @@ impl Verdict {
     ) -> Verdict {
         let version = |text: Option<&str>| text.and_then(|text| text.parse::<Version>().ok());
         let versions = version(previous).zip(version(current));
-        let judged = release::Verdict::new(required, versions);
+        let judged = release::VersionVerdict::new(required, versions);
         let sentence = match (required, versions) {
             (None, _) if !complete => "nothing changed in the part that could be compared".to_owned(),
             (None, None) => "nothing changed".to_owned(),
@@ -27,7 +27,7 @@ impl Verdict {
             (None, Some((previous, current))) => format!("nothing changed between {previous} and {current}"),
             (Some(bump), None) => format!("a {bump} release is required: {}", reason(bump, counts)),
             (Some(bump), Some((previous, current))) => {
-                sentence(&judged, Step::between(previous, current), previous, current) + &reason(bump, counts)
+                sentence(&judged, VersionStep::between(previous, current), previous, current) + &reason(bump, counts)
             }
         };
         let part = if complete || required.is_none() { "" } else { ", compared only in part" };
@@ -55,12 +55,16 @@ impl Report {
     }
 }
 
-fn sentence(judged: &release::Verdict, step: Step, previous: Version, current: Version) -> String {
+fn sentence(judged: &release::VersionVerdict, step: VersionStep, previous: Version, current: Version) -> String {
     match (step, judged.should_be) {
-        (Step::Up(_), Some(should_be)) => format!("{current} should be {should_be}: "),
-        (Step::Up(bump), None) => format!("{current} is a {bump} release: "),
-        (Step::Same, Some(should_be)) => format!("both are {current}, and the current one should be {should_be}: "),
-        (Step::Same | Step::Down, _) => format!("{current} is earlier than {previous}, so its step is not judged: "),
+        (VersionStep::Up(_), Some(should_be)) => format!("{current} should be {should_be}: "),
+        (VersionStep::Up(bump), None) => format!("{current} is a {bump} release: "),
+        (VersionStep::Same, Some(should_be)) => {
+            format!("both are {current}, and the current one should be {should_be}: ")
+        }
+        (VersionStep::Same | VersionStep::Down, _) => {
+            format!("{current} is earlier than {previous}, so its step is not judged: ")
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::direction::Direction;
 use super::findings::{Findings, Verdict};
 use super::outcome::Limit;
 use super::patterns::Patterns;
-use super::validator::Options;
+use super::validator::ValidatorOptions;
 use crate::openapi::{Description, KnownKey, Reference};
 use crate::tree::{Arena, Kind, NodeId};
 
@@ -17,7 +17,7 @@ pub(super) struct Evaluation<'e> {
     pub(super) schemas: &'e Arena<'e>,
     pub(super) instances: &'e Arena<'e>,
     pub(super) direction: Option<Direction>,
-    pub(super) options: &'e Options,
+    pub(super) options: &'e ValidatorOptions,
     pub(super) patterns: &'e mut Patterns,
     /// How much work may still be done.
     pub(super) steps: usize,

@@ -46,9 +46,9 @@ mod wording;
 
 pub use direction::Direction;
 pub use instance::Instance;
-pub use outcome::{BranchFailure, KeywordPlace, Limit, Outcome, Unchecked, Violation};
+pub use outcome::{BranchFailure, KeywordPlace, Limit, Unchecked, Validation, Violation};
 pub use sample::{NoSample, SampleOptions};
-pub use validator::{Limits, Options, Schema, Validator};
+pub use validator::{Schema, Validator, ValidatorLimits, ValidatorOptions};
 
 pub(crate) use access_mode::AccessMode;
 pub(crate) use discriminator::tag_target;

@@ -61,7 +61,7 @@ pub struct Unchecked {
 
 /// What came of checking one value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Outcome {
+pub struct Validation {
     /// Every violation, in the order of the schema's keywords, up to the limit; there may be more where as many are
     /// listed as the limit allows.
     pub violations: Vec<Violation>,
@@ -71,7 +71,7 @@ pub struct Outcome {
     pub limit: Option<Limit>,
 }
 
-impl Outcome {
+impl Validation {
     /// Whether the value surely matches.
     #[must_use]
     pub fn is_valid(&self) -> bool {

@@ -4,7 +4,7 @@ use super::direction::Direction;
 use super::evaluation::Evaluation;
 use super::findings::{Findings, Verdict};
 use super::instance::Instance;
-use super::outcome::{Outcome, Unchecked};
+use super::outcome::{Unchecked, Validation};
 use super::patterns::Patterns;
 use super::sample;
 use crate::openapi::{Description, KnownKey};
@@ -62,7 +62,7 @@ impl Schema {
 
 /// How much a check may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ValidatorLimits {
     /// How many schemas may be applied inside one another. Each takes some room on the stack.
     pub depth: usize,
     /// How many schemas may be applied in all, and states of patterns looked at.
@@ -71,42 +71,42 @@ pub struct Limits {
     pub violations: usize,
 }
 
-impl Default for Limits {
+impl Default for ValidatorLimits {
     /// 200 schemas inside one another, two million steps, 100 violations: far above what published descriptions take.
-    fn default() -> Limits {
-        Limits { depth: 200, steps: 2_000_000, violations: 100 }
+    fn default() -> ValidatorLimits {
+        ValidatorLimits { depth: 200, steps: 2_000_000, violations: 100 }
     }
 }
 
 /// How values are checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
+pub struct ValidatorOptions {
     /// Whether `format` is a demand, and not a note (JSON Schema 2020-12 validation, section 7.2.2).
     pub formats: bool,
     /// Whether a `readOnly` property in a request and a `writeOnly` one in a response is a violation. They are never
     /// demanded there, whatever this says.
     pub refuses_one_way: bool,
     /// How much a check may take.
-    pub limits: Limits,
+    pub limits: ValidatorLimits,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { formats: true, refuses_one_way: true, limits: Limits::default() }
+impl Default for ValidatorOptions {
+    fn default() -> ValidatorOptions {
+        ValidatorOptions { formats: true, refuses_one_way: true, limits: ValidatorLimits::default() }
     }
 }
 
 /// Checks values, and remembers the patterns it has compiled; it serves any number of descriptions.
 #[derive(Debug, Default)]
 pub struct Validator {
-    options: Options,
+    options: ValidatorOptions,
     patterns: Patterns,
 }
 
 impl Validator {
     /// A validator that has compiled nothing yet.
     #[must_use]
-    pub fn new(options: Options) -> Validator {
+    pub fn new(options: ValidatorOptions) -> Validator {
         Validator { options, patterns: Patterns::default() }
     }
 
@@ -118,17 +118,17 @@ impl Validator {
         schema: Schema,
         instance: &Instance<'_>,
         direction: Option<Direction>,
-    ) -> Outcome {
+    ) -> Validation {
         let mut findings = Findings::new(self.options.limits.violations.max(1));
         let mut evaluation = self.evaluation(description, instance.text().arena(), direction);
         let verdict = evaluation.apply(schema.0, NodeId::ROOT, &mut findings);
         let limit = evaluation.stopped;
         if verdict == Verdict::Valid {
-            return Outcome::default();
+            return Validation::default();
         }
         let lines = instance.text().lines();
         let place = |id| instance.text().place(id, &lines);
-        let mut outcome = Outcome { limit, ..Outcome::default() };
+        let mut outcome = Validation { limit, ..Validation::default() };
         for found in &findings.found {
             outcome.violations.push(evaluation.violation(found, &place));
         }

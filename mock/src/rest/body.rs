@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use waybill_core::openapi::{Description, Place};
 use waybill_core::operation::{MediaType, Style};
-use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator, Violation};
+use waybill_core::schema::{Direction, Instance, Schema, Validation, Validator, Violation};
 
 use super::brackets::{self, Brackets};
 use super::decode;
@@ -16,7 +16,7 @@ use crate::upload::multipart;
 
 /// What came of a body.
 pub(super) enum Checked {
-    Outcome(Outcome),
+    Outcome(Validation),
     /// It cannot be read as its type says: why, and where in it.
     Unreadable {
         reason: String,

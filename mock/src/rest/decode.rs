@@ -5,7 +5,7 @@
 //! it looks like again, so that the complaint is about that leaf alone.
 
 use waybill_core::openapi::Description;
-use waybill_core::schema::{Direction, Instance, Outcome, Schema, Validator};
+use waybill_core::schema::{Direction, Instance, Schema, Validation, Validator};
 
 use super::texts::{Texts, is_within};
 
@@ -18,15 +18,15 @@ pub(super) fn check(
     description: &Description<'_>,
     schema: Schema,
     shapes: Vec<Texts>,
-) -> Outcome {
-    let mut best: Option<Outcome> = None;
+) -> Validation {
+    let mut best: Option<Validation> = None;
     for shape in shapes {
         let outcome = check_shape(validator, description, schema, shape);
         if !outcome.is_invalid() {
             return outcome;
         }
         // A value of the wrong type altogether says less than one that fails within.
-        let is_wrong_type = |outcome: &Outcome| {
+        let is_wrong_type = |outcome: &Validation| {
             outcome.violations.iter().any(|found| found.keyword == "type" && found.instance.pointer.is_empty())
         };
         if best.as_ref().is_none_or(|best| is_wrong_type(best) && !is_wrong_type(&outcome)) {
@@ -37,16 +37,21 @@ pub(super) fn check(
 }
 
 /// Takes back what is said of values that are empty and may be, by their pointers.
-pub(super) fn allow_empty(outcome: &mut Outcome, places: &[String]) {
+pub(super) fn allow_empty(outcome: &mut Validation, places: &[String]) {
     outcome.violations.retain(|violation| !places.iter().any(|place| is_within(&violation.instance.pointer, place)));
 }
 
-fn check_shape(validator: &mut Validator, description: &Description<'_>, schema: Schema, mut shape: Texts) -> Outcome {
-    let mut last = Outcome::default();
+fn check_shape(
+    validator: &mut Validator,
+    description: &Description<'_>,
+    schema: Schema,
+    mut shape: Texts,
+) -> Validation {
+    let mut last = Validation::default();
     for _ in 0..ROUNDS {
         let mut json = String::new();
         shape.write(&mut json);
-        let Ok(instance) = Instance::read("value", json.into_bytes()) else { return Outcome::default() };
+        let Ok(instance) = Instance::read("value", json.into_bytes()) else { return Validation::default() };
         last = validator.validate(description, schema, &instance, Some(Direction::Request));
         if !last.is_invalid() {
             break;

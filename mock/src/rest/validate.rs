@@ -4,7 +4,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use waybill_core::openapi::Description;
 use waybill_core::operation::{Location, Parameter, RequestBody};
-use waybill_core::schema::{Outcome, Validator};
+use waybill_core::schema::{Validation, Validator};
 
 use super::body::{self, Checked};
 use super::decode;
@@ -95,7 +95,7 @@ fn check_parameter(
         (None, Some(media)) if parameter.location == Location::QueryString && is_form(&media.range) => {
             match (media.schema, body::form(media, request.query.as_bytes())) {
                 (Some(schema), Ok(shapes)) => decode::check(validator, description, schema, shapes),
-                (None, Ok(_)) => Outcome::default(),
+                (None, Ok(_)) => Validation::default(),
                 (_, Err(message)) => {
                     return vec![
                         json!({ "in": place, "name": name, "expected": "a form", "value": "", "message": message }),
@@ -104,7 +104,7 @@ fn check_parameter(
             }
         }
         (None, Some(media)) => check_content(validator, description, media, shapes),
-        (None, None) => Outcome::default(),
+        (None, None) => Validation::default(),
     };
     decode::allow_empty(&mut outcome, &empty);
     note_unchecked(&outcome, lenient);
@@ -117,8 +117,8 @@ fn check_content(
     description: &Description<'_>,
     media: &waybill_core::operation::MediaType,
     shapes: Vec<Texts>,
-) -> Outcome {
-    let Some(schema) = media.schema else { return Outcome::default() };
+) -> Validation {
+    let Some(schema) = media.schema else { return Validation::default() };
     let written = shapes.into_iter().next().unwrap_or_else(|| Texts::leaf(""));
     let value = match written {
         Texts::Leaf(leaf) if is_json(&media.range) => leaf.into_json(),
@@ -171,7 +171,7 @@ fn check_body(
     })
 }
 
-fn note_unchecked(outcome: &Outcome, lenient: &mut Vec<&'static str>) {
+fn note_unchecked(outcome: &Validation, lenient: &mut Vec<&'static str>) {
     if (!outcome.unchecked.is_empty() || outcome.limit.is_some()) && !lenient.contains(&"unchecked-keyword") {
         lenient.push("unchecked-keyword");
     }

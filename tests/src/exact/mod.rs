@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use waybill_core::report::{Change, Direction, Place, Section, Side};
-use waybill_core::{Options, Report, compare};
+use waybill_core::{CompareOptions, Report, compare};
 
 use contracts::{Contract, pairs};
 use pointer::{around, below, is_within, last, outwards};
@@ -26,7 +26,7 @@ pub use touched::Touched;
 #[must_use]
 pub fn strays(old: &Value, new: &Value) -> Option<Vec<String>> {
     let (left, right) = (old.to_string(), new.to_string());
-    let report = compare(left.as_bytes(), right.as_bytes(), &Options::default()).ok()?;
+    let report = compare(left.as_bytes(), right.as_bytes(), &CompareOptions::default()).ok()?;
     Some(strays_of(&report, old, new))
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use waybill_core::compat::{Direction, Level};
-use waybill_core::report::{Change, Options, Place, compare};
+use waybill_core::report::{Change, CompareOptions, Place, compare};
 
 /// Larger files say no more kinds of things, and take long without optimisation.
 const BYTES: u64 = 4_000_000;
@@ -24,7 +24,7 @@ fn pairs() -> Vec<[Value; 2]> {
 }
 
 fn changes([old, new]: &[Value; 2]) -> Vec<Change> {
-    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default());
+    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default());
     report.map(|report| report.changes).unwrap_or_default()
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use waybill_core::report::Section;
-use waybill_core::{Options, compare};
+use waybill_core::{CompareOptions, compare};
 
 /// A path with the names of its parameters erased.
 fn erased(path: &str) -> String {
@@ -32,7 +32,7 @@ fn check(old: &Path, new: &Path) {
     let expected: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
 
     let [left, right] = [old, new].map(|file| std::fs::read(file).unwrap());
-    let report = compare(&left, &right, &Options::default()).unwrap();
+    let report = compare(&left, &right, &CompareOptions::default()).unwrap();
     for (section, name) in [(Section::New, "added"), (Section::Removed, "removed")] {
         let changes = report.changes.iter().filter(|change| change.section == section);
         let found: BTreeSet<String> = changes
@@ -55,7 +55,8 @@ fn a_property_added_to_a_schema_that_hundreds_of_operations_share_is_one_entry()
         let old: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
         let mut new = old.clone();
         new["components"]["schemas"]["simple-user"]["properties"]["note"] = serde_json::json!({"type": "string"});
-        let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).unwrap();
+        let report =
+            compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap();
         let said: Vec<_> = report.changes.iter().map(|change| change.rule).collect();
         assert_eq!(said, ["response-property-added"]);
         assert_eq!(report.changes[0].operations.len(), OPERATIONS);

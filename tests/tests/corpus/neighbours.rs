@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use waybill_core::compat::Level;
-use waybill_core::report::{Change, Options, Place, Report, compare};
+use waybill_core::report::{Change, CompareOptions, Place, Report, compare};
 
 /// Neighbouring releases among the published descriptions.
 pub(super) fn pairs() -> Vec<(PathBuf, PathBuf)> {
@@ -32,7 +32,7 @@ pub(super) fn pairs() -> Vec<(PathBuf, PathBuf)> {
 
 fn report(old: &PathBuf, new: &PathBuf) -> Report {
     let [left, right] = [old, new].map(|file| std::fs::read(file).unwrap());
-    compare(&left, &right, &Options::default()).unwrap()
+    compare(&left, &right, &CompareOptions::default()).unwrap()
 }
 
 /// Where a change is, on both sides.

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use waybill_core::compat::Level;
 use waybill_core::openapi::{Limits, Loader, ReadProblem};
-use waybill_core::report::{Options, compare};
+use waybill_core::report::{CompareOptions, compare};
 
 /// The versions of the specification that are read.
 fn is_read(file: &std::path::Path) -> bool {
@@ -18,7 +18,7 @@ fn is_known(problem: &ReadProblem) -> bool {
 }
 
 fn assert_same(old: &[u8], new: &[u8], name: &str) {
-    let report = compare(old, new, &Options::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let report = compare(old, new, &CompareOptions::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
     // Some published texts end with a line break in YAML alone.
     let changes = report.changes.iter().filter(|change| change.level != Level::Docs);
     let said: Vec<&str> = changes.map(|change| change.message.as_str()).take(5).collect();

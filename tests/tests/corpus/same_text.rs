@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use waybill_core::compat::Level;
-use waybill_core::report::{Options, compare};
+use waybill_core::report::{CompareOptions, compare};
 
 /// Larger files say no more kinds of things, and take long without optimisation.
 const BYTES: u64 = 400_000;
@@ -26,7 +26,7 @@ fn descriptions() -> Vec<(String, Value)> {
 
 /// What is said beyond words: rule, message and places.
 fn said(old: &Value, new: &Value) -> Vec<(String, [String; 2])> {
-    let Ok(report) = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()) else {
+    let Ok(report) = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()) else {
         return Vec::new();
     };
     let changes = report.changes.into_iter().filter(|change| change.level > Level::Docs);

@@ -1,7 +1,7 @@
 //! Any one place of any description, changed alone, is found: nothing that two descriptions say is missed silently.
 
 use serde_json::{Value, json};
-use waybill_core::{Options, compare};
+use waybill_core::{CompareOptions, compare};
 
 /// Larger files say no more kinds of things, and take long without optimisation.
 const BYTES: u64 = 150_000;
@@ -22,7 +22,7 @@ fn any_scalar_that_changes_alone_is_said() {
             let changed = changed(&base, place);
             let (old, new) = (base.to_string(), changed.to_string());
             // Another version that nobody knows is refused, and that is said as well.
-            let Ok(report) = compare(old.as_bytes(), new.as_bytes(), &Options::default()) else { continue };
+            let Ok(report) = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()) else { continue };
             if report.changes.is_empty() && report.complete && !says_nothing(&base, place) {
                 missed.push(format!("{}: {place} was {}", super::file_name(&file), base.pointer(place).unwrap()));
             }

@@ -1,7 +1,7 @@
 //! YAML held against a reader that is not ours, `yaml_serde`: published files, and published JSON in every style of YAML.
 
 use serde_json::Value;
-use waybill_core::report::{Options, compare};
+use waybill_core::report::{CompareOptions, compare};
 
 use super::styles::{Style, written};
 
@@ -33,7 +33,7 @@ fn json(value: yaml_serde::Value) -> Value {
 /// That our reader finds in the text what the value says.
 #[track_caller]
 fn assert_read(text: &str, value: &Value, name: &str) {
-    let options = Options { previous_name: "old.json".into(), current_name: "new.yaml".into() };
+    let options = CompareOptions { previous_name: "old.json".into(), current_name: "new.yaml".into() };
     let report = compare(value.to_string().as_bytes(), text.as_bytes(), &options);
     let report = report.unwrap_or_else(|error| panic!("{name}: {error}"));
     let said: Vec<&str> = report.changes.iter().map(|change| change.message.as_str()).take(5).collect();

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::Value;
 use waybill_core::compat::{Direction, Level};
-use waybill_core::report::{Options, Report, compare};
+use waybill_core::report::{CompareOptions, Report, compare};
 
 use super::document;
 
@@ -103,7 +103,7 @@ impl Case {
             for (place, expected) in expectations {
                 let [old, new] = document::pair(self, place);
                 let (old, new) = if turned { (new, old) } else { (old, new) };
-                let options = Options::default();
+                let options = CompareOptions::default();
                 let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &options);
                 let report = report.unwrap_or_else(|error| panic!("{}: {error}", self.id));
                 assert!(report.complete, "{} {way} {place}: {:?}", self.id, report.problems);

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
-use waybill_core::report::{Operation, Report};
-use waybill_core::{Options, compare};
+use waybill_core::report::{AffectedOperation, Report};
+use waybill_core::{CompareOptions, compare};
 use waybill_tests::edits::{Edit, KINDS, edited};
 use waybill_tests::exact::{strays, strays_of};
 
@@ -53,7 +53,7 @@ fn example() -> (Value, Value, Report) {
         })
     };
     let (old, new) = (of("integer"), of("boolean"));
-    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).unwrap();
+    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap();
     assert_eq!(report.changes.len(), 1);
     (old, new, report)
 }
@@ -80,7 +80,7 @@ fn a_change_that_is_placed_elsewhere_is_found() {
 
 #[test]
 fn a_change_that_names_an_operation_too_many_or_too_few_is_found() {
-    let b = Operation { path: "/b".to_owned(), method: "GET".to_owned() };
+    let b = AffectedOperation { path: "/b".to_owned(), method: "GET".to_owned() };
     let many = found(|report| report.changes[0].operations.push(b));
     assert!(many.iter().any(|stray| stray.starts_with(r#"names ["GET /b"] that it does not concern"#)), "{many:?}");
     let few = found(|report| drop(report.changes[0].operations.pop()));

@@ -23,7 +23,7 @@ mod values;
 use serde_json::Value;
 use waybill_core::compat::Level;
 use waybill_core::report::{Change, Place};
-use waybill_core::{Options, compare};
+use waybill_core::{CompareOptions, compare};
 
 use base::Version;
 use table::{Expected, Kind, Operation};
@@ -80,7 +80,7 @@ fn try_all(base: &Value, kinds: Vec<Kind>, version: &str) {
 /// What is wrong about the report of one mutation.
 fn check(kind: &Kind, old: &Value, new: &Value, expected: Expected, way: &str) -> Option<String> {
     let (before, after) = (pretty(old), pretty(new));
-    let report = compare(before.as_bytes(), after.as_bytes(), &Options::default()).unwrap();
+    let report = compare(before.as_bytes(), after.as_bytes(), &CompareOptions::default()).unwrap();
     let found: Vec<String> =
         report.changes.iter().map(|change| format!("{} ({}): {}", change.rule, change.level, change.message)).collect();
     let say = |what: String| Some(format!("{kind} {way}: {what}; found {found:?}"));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use waybill_core::openapi::{Description, Limits, Loader};
-use waybill_core::schema::{Instance, Options, Schema, Validator};
+use waybill_core::schema::{Instance, Schema, Validator, ValidatorOptions};
 
 const ROOT: &str =
     r#"{"openapi":"3.1.0","info":{"title":"t","version":"1"},"components":{"schemas":{"S":{"$ref":"schema.json"}}}}"#;
@@ -59,7 +59,7 @@ fn read<'a>(folder: &Path, schema: &Value) -> Description<'a> {
 }
 
 /// Runs every test of a file: how many there were, and those that went wrong.
-fn run(folder: &Path, file: &Path, options: Options) -> (usize, Vec<String>) {
+fn run(folder: &Path, file: &Path, options: ValidatorOptions) -> (usize, Vec<String>) {
     let groups: Vec<Value> = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
     let (mut count, mut wrong) = (0, Vec::new());
@@ -96,7 +96,7 @@ fn json_files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn every_required_test_of_the_official_suite_holds() {
     let Some(folder) = folder() else { return };
-    let options = Options { formats: false, ..Options::default() };
+    let options = ValidatorOptions { formats: false, ..ValidatorOptions::default() };
     let (mut count, mut wrong) = (0, Vec::new());
     for file in json_files(&folder.join("tests/draft2020-12")) {
         let (tests, of_file) = run(&folder, &file, options);
@@ -113,7 +113,7 @@ fn of_the_optional_tests_those_fail_alone_that_are_listed() {
     let (mut count, mut gaps) = (0, BTreeMap::new());
     for part in ["optional", "optional/format"] {
         for file in json_files(&folder.join("tests/draft2020-12").join(part)) {
-            let (tests, wrong) = run(&folder, &file, Options::default());
+            let (tests, wrong) = run(&folder, &file, ValidatorOptions::default());
             count += tests;
             if !wrong.is_empty() {
                 gaps.insert(file.file_name().unwrap().to_string_lossy().into_owned(), wrong.len());

@@ -4,7 +4,7 @@
 //! here until it is converted.
 
 use waybill_core::report::Phase;
-use waybill_core::{CompareError, Format};
+use waybill_core::{CompareError, ReportFormat};
 
 /// How a comparison names its two inputs; absent members are empty names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Options {
     pub current_name: String,
 }
 
-impl From<Options> for waybill_core::Options {
+impl From<Options> for waybill_core::CompareOptions {
     fn from(options: Options) -> Self {
         let Options { previous_name, current_name } = options;
         Self { previous_name, current_name }
@@ -51,24 +51,24 @@ impl From<CompareError> for Failure {
     }
 }
 
-const FORMATS: [Format; 3] = [Format::Terminal, Format::Json, Format::Markdown];
+const FORMATS: [ReportFormat; 3] = [ReportFormat::Terminal, ReportFormat::Json, ReportFormat::Markdown];
 
 /// The format of a name.
 ///
 /// # Errors
 /// A [`Failure`] that lists the names, where `name` is none of them.
-pub fn format(name: &str) -> Result<Format, Failure> {
+pub fn format(name: &str) -> Result<ReportFormat, Failure> {
     FORMATS.into_iter().find(|format| format_name(*format) == name).ok_or_else(|| Failure {
         code: "format.unknown".into(),
         message: format!("the report has no such format; its formats are {}", FORMATS.map(format_name).join(", ")),
     })
 }
 
-fn format_name(format: Format) -> &'static str {
+fn format_name(format: ReportFormat) -> &'static str {
     match format {
-        Format::Terminal => "terminal",
-        Format::Json => "json",
-        Format::Markdown => "markdown",
+        ReportFormat::Terminal => "terminal",
+        ReportFormat::Json => "json",
+        ReportFormat::Markdown => "markdown",
     }
 }
 

@@ -200,9 +200,9 @@ impl<'a> From<&'a report::Change> for Change<'a> {
     }
 }
 
-impl<'a> From<&'a report::Operation> for Operation<'a> {
-    fn from(operation: &'a report::Operation) -> Operation<'a> {
-        let report::Operation { method, path } = operation;
+impl<'a> From<&'a report::AffectedOperation> for Operation<'a> {
+    fn from(operation: &'a report::AffectedOperation) -> Operation<'a> {
+        let report::AffectedOperation { method, path } = operation;
         Operation { method, path }
     }
 }

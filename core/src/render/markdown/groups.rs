@@ -3,7 +3,7 @@
 use super::escape::code;
 use crate::order;
 use crate::render::reach;
-use crate::report::{Change, Operation};
+use crate::report::{AffectedOperation, Change};
 
 /// Changes that share a heading.
 pub(super) struct Group<'a> {
@@ -19,7 +19,7 @@ pub(super) struct Group<'a> {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Heading<'a> {
     /// One endpoint.
-    Endpoint(&'a Operation),
+    Endpoint(&'a AffectedOperation),
     /// A component (its kind and name) and the endpoints that use it.
     Component(String, String, Vec<String>),
     /// Several endpoints, webhooks or callbacks without a component of their own.

@@ -1,14 +1,14 @@
 //! The three surfaces and the changelog of one report that holds every kind of entry, as snapshots; and of a hostile one.
 
-use super::{Format, Release, changelog, terminal};
+use super::{Release, ReportFormat, changelog, terminal};
 use crate::compat::Direction;
 use crate::report::{
-    Bump, Change, Counts, Described, JsonText, Level, Operation, Place, Problem, Report, Section, Side, Verdict,
+    AffectedOperation, Bump, Change, Counts, Described, JsonText, Level, Place, Problem, Report, Section, Side, Verdict,
 };
 
 #[test]
 fn a_terminal_gets_the_verdict_first_and_attention_before_the_rest() {
-    insta::assert_snapshot!(sample().render(Format::Terminal));
+    insta::assert_snapshot!(sample().render(ReportFormat::Terminal));
 }
 
 #[test]
@@ -34,13 +34,13 @@ fn a_breaking_change_shows_the_lines_it_stands_in() {
 fn where_only_ascii_is_shown_signs_are_spelled_and_other_characters_escaped() {
     assert_eq!(super::ascii("✗ a → b · 2 …"), "x a -> b | 2 ...");
     assert_eq!(super::ascii("✓ /größe"), "ok /gr\\u{f6}\\u{df}e");
-    let text = hostile().render(Format::Terminal);
+    let text = hostile().render(ReportFormat::Terminal);
     assert!(super::ascii(&text).is_ascii());
 }
 
 #[test]
 fn markdown_is_complete() {
-    insta::assert_snapshot!(sample().render(Format::Markdown));
+    insta::assert_snapshot!(sample().render(ReportFormat::Markdown));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn under_the_name_of_an_endpoint_it_is_not_said_again() {
         entry("the parameter `n` of `GET /a` was added", &["GET /a"], "/paths/~1a/get/parameters/0"),
         entry("the server `https://a.example` is now `https://b.example`", &["GET /a", "GET /b"], "/servers/0/url"),
     ];
-    let text = report.render(Format::Markdown);
+    let text = report.render(ReportFormat::Markdown);
     for part in [
         "### `GET /a`\n\n- can also fail with 410\n- the parameter `n` was added\n",
         "### The description as a whole\n\nReaches `GET /a`, `GET /b`.\n\n- the server `https://a.example` is now",
@@ -63,7 +63,7 @@ fn under_the_name_of_an_endpoint_it_is_not_said_again() {
 
 #[test]
 fn json_has_every_member_in_the_published_order() {
-    let text = sample().render(Format::Json);
+    let text = sample().render(ReportFormat::Json);
     let readable: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(text.starts_with(r#"{"report_version":1,"tool":"waybill 0.1.0","previous":{"version":"1.4.0","#));
     insta::assert_json_snapshot!(readable);
@@ -73,7 +73,7 @@ fn json_has_every_member_in_the_published_order() {
 fn json_keeps_every_digit_of_a_number() {
     let mut report = sample();
     report.changes[0].before = Some(JsonText::new("1.00000000000000000001".to_owned()));
-    assert!(report.render(Format::Json).contains(r#""before":1.00000000000000000001,"#));
+    assert!(report.render(ReportFormat::Json).contains(r#""before":1.00000000000000000001,"#));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_release_without_a_change_says_so_in_every_section() {
     report.counts = Counts::default();
     report.verdict = Verdict::new(None, &report.counts, true, Some("1.4.0"), Some("1.5.0"));
     insta::assert_snapshot!(changelog(&report, &release(None)));
-    insta::assert_snapshot!(report.render(Format::Terminal));
+    insta::assert_snapshot!(report.render(ReportFormat::Terminal));
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn a_comparison_in_part_says_so_and_where() {
         place: place("/paths/~1a/get/$ref", 7, 9),
     }];
     report.verdict = Verdict::new(Some(Bump::Major), &report.counts, false, None, None);
-    insta::assert_snapshot!(report.render(Format::Terminal));
-    let markdown = report.render(Format::Markdown);
+    insta::assert_snapshot!(report.render(ReportFormat::Terminal));
+    let markdown = report.render(ReportFormat::Markdown);
     assert!(
         markdown.contains("**Compared only in part: 1 place could not be read or compared.**\n\n- `new.json:7:9`: ")
     );
@@ -122,9 +122,9 @@ fn a_terminal_cuts_long_lists_and_markdown_does_not() {
     let mut report = sample();
     let additive = report.changes.iter().find(|change| change.rule == "property-added").unwrap().clone();
     report.changes = vec![additive; 300];
-    let text = report.render(Format::Terminal);
+    let text = report.render(ReportFormat::Terminal);
     assert!(text.lines().count() < 30 && text.contains("  … 290 more, --format json shows all"), "{text}");
-    assert_eq!(report.render(Format::Markdown).matches("`what3words` was added").count(), 300);
+    assert_eq!(report.render(ReportFormat::Markdown).matches("`what3words` was added").count(), 300);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn every_surface_shows_the_same_number_of_entries() {
     let report = sample();
     let json: serde_json::Value = serde_json::from_slice(&report.json()).unwrap();
     assert_eq!(json["changes"].as_array().unwrap().len(), report.changes.len());
-    let (text, markdown) = (report.render(Format::Terminal), report.render(Format::Markdown));
+    let (text, markdown) = (report.render(ReportFormat::Terminal), report.render(ReportFormat::Markdown));
     for change in &report.changes {
         let quoted = change.operations.first().map_or_else(String::new, super::reach::operation);
         let whole = change.section != Section::Modified;
@@ -144,7 +144,7 @@ fn every_surface_shows_the_same_number_of_entries() {
 #[test]
 fn a_hostile_description_stays_inside_code_spans() {
     let report = hostile();
-    let text = changelog(&report, &release(None)) + &report.render(Format::Markdown);
+    let text = changelog(&report, &release(None)) + &report.render(ReportFormat::Markdown);
     let own = ["<details>", "</details>", "<summary>Reaches 8 endpoints</summary>"];
     for line in text.lines().filter(|line| !own.contains(line)) {
         let outside = outside_code(line);
@@ -158,7 +158,7 @@ fn a_hostile_description_stays_inside_code_spans() {
 fn a_hostile_description_moves_no_cursor() {
     let mut report = hostile();
     report.current.source = "\u{1b}]0;title\u{7}".to_owned();
-    let text = report.render(Format::Terminal);
+    let text = report.render(ReportFormat::Terminal);
     assert!(!text.chars().any(|char| char.is_control() && char != '\n'), "{text:?}");
 }
 
@@ -166,7 +166,7 @@ fn a_hostile_description_moves_no_cursor() {
 fn tones_add_nothing_to_the_text() {
     let lines = terminal::lines(&sample(), None);
     let text: String = lines.iter().map(|line| line.text() + "\n").collect();
-    assert_eq!(text, sample().render(Format::Terminal));
+    assert_eq!(text, sample().render(ReportFormat::Terminal));
     assert!(lines.iter().any(|line| line.pieces.iter().any(|(tone, _)| *tone == terminal::Tone::Breaking)));
 }
 
@@ -318,9 +318,9 @@ fn change(rule: &'static str, level: Level, message: &str, operations: &[&str], 
     }
 }
 
-fn operation(name: &str) -> Operation {
+fn operation(name: &str) -> AffectedOperation {
     let (method, path) = name.split_once(' ').unwrap();
-    Operation { path: path.to_owned(), method: method.to_owned() }
+    AffectedOperation { path: path.to_owned(), method: method.to_owned() }
 }
 
 fn place(pointer: &str, line: u32, column: u32) -> Place {

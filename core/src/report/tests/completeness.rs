@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::super::{Comparison, Options, Progress, Report, compare};
+use super::super::{CompareOptions, Comparison, Progress, Report, compare};
 use crate::openapi::{Limits, Loader};
 
 fn base() -> Value {
@@ -33,7 +33,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 fn report(old: &Value, new: &Value) -> Option<Report> {
-    compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).ok()
+    compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).ok()
 }
 
 fn remove(document: &mut Value, pointer: &str) {
@@ -282,7 +282,7 @@ proptest! {
             return Ok(());
         };
         let (old, new) = (old.finish(), new.finish());
-        let mut comparison = Comparison::new(&old, &new, &Options::default());
+        let mut comparison = Comparison::new(&old, &new, &CompareOptions::default());
         let mut before = (0, 0);
         // A budget of nothing among them goes no step further, and does no harm.
         for budget in budgets.into_iter().chain(std::iter::repeat(1)) {

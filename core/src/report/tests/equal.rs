@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Options, compare};
+use super::super::{CompareOptions, compare};
 
 /// What is said in two ways: its name, and both.
 type Row = (&'static str, Value, Value);
@@ -239,7 +239,7 @@ fn a_path_parameter_may_be_called_otherwise_by_its_path_and_by_the_links_that_na
     same("links", &with("id", "$request.path.id"), &with("key", "$request.path.key"));
     same("links", &with("id", "$response.body#/id"), &with("key", "$response.body#/id"));
     let (old, new) = (with("id", "$request.path.id"), with("key", "$request.query.key"));
-    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).unwrap();
+    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap();
     assert_eq!(report.changes.iter().map(|change| change.rule).collect::<Vec<_>>(), ["link-changed"]);
 }
 
@@ -253,7 +253,7 @@ fn hold(rows: &[Row]) {
 fn same(what: &str, before: &Value, after: &Value) {
     for (old, new) in [(before, after), (after, before)] {
         let (old, new) = (old.to_string(), new.to_string());
-        let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+        let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
         let found: Vec<&str> = report.changes.iter().map(|change| change.message.as_str()).collect();
         assert!(report.complete, "{what}: {:?}", report.problems);
         assert_eq!(found, Vec::<&str>::new(), "{what}: {old} {new}");

@@ -1,7 +1,7 @@
 //! Schemas that allow the same values in other words: nothing has changed between them, whichever comes first. And schemas
 //! that nearly do, of which something is said.
 
-use super::super::{Level, Options, compare};
+use super::super::{CompareOptions, Level, compare};
 
 const SHARED: &str = r#""A":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]},
     "B":{"type":"object","properties":{"b":{"type":"integer"}},"required":["b"]},
@@ -29,7 +29,7 @@ fn said(before: &str, after: &str) -> Vec<String> {
             r#"{{"openapi":"3.1.0","info":{{"title":"t","version":"1"}},"paths":{{"/a":{operation}}},"components":{schemas}}}"#
         )
     };
-    let report = compare(document(before).as_bytes(), document(after).as_bytes(), &Options::default()).unwrap();
+    let report = compare(document(before).as_bytes(), document(after).as_bytes(), &CompareOptions::default()).unwrap();
     assert!(report.complete, "{before} {after}: {:?}", report.problems);
     let changes = report.changes.iter().filter(|change| !change.rule.starts_with("unused-component"));
     changes.map(|change| format!("{}: {}", change.level, change.message)).collect()

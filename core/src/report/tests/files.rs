@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Options, Report, Side, compare, compare_files};
+use super::super::{CompareOptions, Report, Side, compare, compare_files};
 
 pub(super) type Files<'a> = &'a [(&'a str, &'a str)];
 
 /// Compares two descriptions whose first files are their roots.
 pub(super) fn report(old: Files<'_>, new: Files<'_>) -> Report {
     let root = |files: Files<'_>| files[0].1.as_bytes().to_vec();
-    let options = Options { previous_name: "old/openapi.yaml".into(), current_name: "new/openapi.yaml".into() };
+    let options = CompareOptions { previous_name: "old/openapi.yaml".into(), current_name: "new/openapi.yaml".into() };
     let supply = |side: Side, wanted: &str| {
         let files = if side == Side::Previous { old } else { new };
         let found = files.iter().find(|(path, _)| *path == wanted);
@@ -209,7 +209,7 @@ fn a_place_that_is_missing_in_a_file_is_a_problem_at_the_reference() {
 
 #[test]
 fn without_files_each_file_that_is_wanted_is_named() {
-    let report = compare(SPLIT[0].1.as_bytes(), SPLIT[0].1.as_bytes(), &Options::default()).unwrap();
+    let report = compare(SPLIT[0].1.as_bytes(), SPLIT[0].1.as_bytes(), &CompareOptions::default()).unwrap();
     let problems = problems(&report);
     assert_eq!(problems.len(), 8, "{problems:#?}");
     assert!(problems[0].contains("`paths/pets.yaml` was not supplied; supply it"), "{problems:#?}");

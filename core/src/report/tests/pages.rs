@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::super::{Options, Report, compare};
+use super::super::{CompareOptions, Report, compare};
 use crate::compat::{Level, rules};
 
 const HEADINGS: [&str; 5] = ["Why", "Example", "Before and after", "Not this rule", "Migrate"];
@@ -49,7 +49,7 @@ fn patched(base: &Value, patch: &Value) -> Value {
 
 fn rules_found(base: &Value, patch: &Value) -> (Report, BTreeSet<&'static str>) {
     let (old, new) = (base.to_string(), patched(base, patch).to_string());
-    let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+    let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
     let rules = report.changes.iter().map(|change| change.rule).collect();
     (report, rules)
 }

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Options, compare};
+use super::super::{CompareOptions, compare};
 
 /// Rule, places and operations of each change.
 fn placed(old: &Value, new: &Value) -> Vec<String> {
     let (old, new) = (old.to_string(), new.to_string());
-    let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+    let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
     let said = |change: &super::super::Change| {
         let [old, new] = [&change.old, &change.new].map(|place| place.as_ref().map_or("", |place| &place.pointer));
         let methods = change.operations.iter().map(|operation| operation.method.as_str());

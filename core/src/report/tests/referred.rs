@@ -3,14 +3,14 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Options, compare};
+use super::super::{CompareOptions, compare};
 
 /// Rule and operations of each change, where the value at a pointer is replaced.
 fn reached(description: &Value, pointer: &str, by: &Value) -> Vec<String> {
     let mut changed = description.clone();
     *changed.pointer_mut(pointer).unwrap() = by.clone();
     let (old, new) = (description.to_string(), changed.to_string());
-    let report = compare(old.as_bytes(), new.as_bytes(), &Options::default()).unwrap();
+    let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
     assert!(report.complete);
     let operations = |change: &super::super::Change| {
         change.operations.iter().map(|operation| format!("{} {}", operation.method, operation.path)).collect::<Vec<_>>()

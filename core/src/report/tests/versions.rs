@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Options, Report, compare};
+use super::super::{CompareOptions, Report, compare};
 
 fn report(old: &Value, new: &Value) -> Report {
-    compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &Options::default()).unwrap()
+    compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap()
 }
 
 fn rich() -> Value {

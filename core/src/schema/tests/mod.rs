@@ -1,6 +1,6 @@
 //! What is said of values that do not match, and where: read as a specification of the validator.
 
-use super::{Direction, Instance, Limits, Options, Outcome, Schema, Validator};
+use super::{Direction, Instance, Schema, Validation, Validator, ValidatorLimits, ValidatorOptions};
 use crate::openapi::{Description, Loader};
 
 /// A description of a version with these schemas.
@@ -12,12 +12,12 @@ fn description(version: &str, schemas: &str) -> Description<'static> {
 }
 
 fn check_with(
-    options: Options,
+    options: ValidatorOptions,
     description: &Description<'_>,
     schema: &str,
     instance: &str,
     direction: Option<Direction>,
-) -> Outcome {
+) -> Validation {
     let instance = Instance::read("body", instance.as_bytes()).unwrap();
     let schema = Schema::component(description, schema).unwrap();
     Validator::new(options).validate(description, schema, &instance, direction)
@@ -26,7 +26,7 @@ fn check_with(
 /// Checks against the schema `S`; every violation as a sentence.
 fn check(version: &str, schema: &str, instance: &str) -> Vec<String> {
     let description = description(version, &format!(r#"{{"S":{schema}}}"#));
-    let outcome = check_with(Options::default(), &description, "S", instance, None);
+    let outcome = check_with(ValidatorOptions::default(), &description, "S", instance, None);
     assert_eq!((outcome.unchecked.len(), outcome.limit), (0, None), "{outcome:?}");
     outcome.violations.iter().map(ToString::to_string).collect()
 }
@@ -82,7 +82,7 @@ fn all_that_is_wrong_is_told_with_its_places() {
         "Address":{"type":"object","required":["postalCode"],"properties":{"country":{"type":"string","maxLength":2}}}}"##;
     let description = description("3.0.3", schemas);
     let body = "{\n  \"weight\": -1,\n  \"to\": {\"country\": \"Germany\"}\n}";
-    let outcome = check_with(Options::default(), &description, "Parcel", body, None);
+    let outcome = check_with(ValidatorOptions::default(), &description, "Parcel", body, None);
     let found: Vec<_> = outcome
         .violations
         .iter()
@@ -133,7 +133,7 @@ fn swagger_2_0_is_read_in_the_shape_of_3_0() {
         "definitions":{"S":{"type":"object","properties":{"a":{"type":"string","x-nullable":true},"b":{"$ref":"#/definitions/T"}}},
         "T":{"type":"integer"}}}"##;
     let description = Loader::new("t", text.as_bytes(), &crate::openapi::Limits::default()).unwrap().finish();
-    let outcome = check_with(Options::default(), &description, "S", r#"{"b":"c"}"#, None);
+    let outcome = check_with(ValidatorOptions::default(), &description, "S", r#"{"b":"c"}"#, None);
     assert_eq!(outcome.violations[0].schema.pointer, "/definitions/T/type");
 }
 
@@ -146,7 +146,8 @@ fn what_travels_one_way_only_is_not_demanded_the_other_way_and_not_accepted_ther
         let outcome = check_with(options, &description, "S", body, direction);
         outcome.violations.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    let (strict, lenient) = (Options::default(), Options { refuses_one_way: false, ..Options::default() });
+    let (strict, lenient) =
+        (ValidatorOptions::default(), ValidatorOptions { refuses_one_way: false, ..ValidatorOptions::default() });
     let (request, response) = (Some(Direction::Request), Some(Direction::Response));
     assert!(check(strict, r#"{"secret":"a"}"#, request).is_empty());
     assert!(check(strict, r#"{"id":1}"#, response).is_empty());
@@ -171,7 +172,7 @@ fn a_discriminator_says_of_which_alternative_to_tell() {
         (r#"{"kind":"Fish"}"#, r#"`/kind`: expected one of "feline" and "Dog", found "Fish""#),
         ("{}", "expected the property `kind`, which says of which schema the value is, found none"),
     ] {
-        let outcome = check_with(Options::default(), &description, "Pet", body, None);
+        let outcome = check_with(ValidatorOptions::default(), &description, "Pet", body, None);
         assert_eq!(outcome.violations.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected], "{body}");
     }
 }
@@ -196,7 +197,7 @@ fn without_one_every_alternative_says_why_it_does_not_match() {
 fn what_cannot_be_checked_is_said_and_decides_nothing() {
     let unchecked = |schema: &str, instance: &str| {
         let description = description("3.1.0", &format!(r#"{{"S":{schema}}}"#));
-        let outcome = check_with(Options::default(), &description, "S", instance, None);
+        let outcome = check_with(ValidatorOptions::default(), &description, "S", instance, None);
         (outcome.is_valid(), outcome.is_invalid(), outcome.unchecked.len())
     };
     for (schema, instance, expected) in [
@@ -227,12 +228,15 @@ fn depth_and_work_are_bounded() {
         "U":{"items":{"$ref":"#/components/schemas/T"},"minItems":1}}"##;
     let description = description("3.1.0", nested);
     let deep = format!("{}{}", "[".repeat(120), "]".repeat(120));
-    let outcome = check_with(Options::default(), &description, "S", &deep, None);
+    let outcome = check_with(ValidatorOptions::default(), &description, "S", &deep, None);
     assert_eq!(outcome.limit, Some(super::Limit::Depth));
     let deep = format!("{}{}", "[".repeat(40), "]".repeat(40));
-    let outcome = check_with(Options::default(), &description, "T", &deep, None);
+    let outcome = check_with(ValidatorOptions::default(), &description, "T", &deep, None);
     assert_eq!((outcome.limit, outcome.is_valid(), outcome.is_invalid()), (Some(super::Limit::Steps), false, false));
-    let few = Options { limits: Limits { violations: 2, ..Limits::default() }, ..Options::default() };
+    let few = ValidatorOptions {
+        limits: ValidatorLimits { violations: 2, ..ValidatorLimits::default() },
+        ..ValidatorOptions::default()
+    };
     let outcome = check_with(few, &description, "U", "[]", None);
     assert_eq!(outcome.violations.len(), 1);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use waybill_core::Options;
+use waybill_core::CompareOptions;
 use waybill_core::openapi::{Limits, Loader};
 use waybill_core::report::{Comparison, Progress};
 
@@ -23,7 +23,7 @@ pub(crate) fn longest(old: &str, new: &str) -> Result<String, String> {
     let mut calls: Vec<(String, f64)> = Vec::new();
     for _ in 0..REPETITIONS {
         let begun = Instant::now();
-        let mut comparison = Comparison::new(&old, &new, &Options::default());
+        let mut comparison = Comparison::new(&old, &new, &CompareOptions::default());
         let mut timed = vec![("New".to_owned(), begun.elapsed())];
         loop {
             let begun = Instant::now();

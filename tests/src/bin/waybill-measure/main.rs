@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use waybill_core::openapi::{Limits, Loader};
-use waybill_core::{Format, Options, compare};
+use waybill_core::{CompareOptions, ReportFormat, compare};
 use waybill_tests::generated::shared_schema;
 
 /// How often a measurement is repeated; the smallest time counts, for the machine has other work.
@@ -111,10 +111,10 @@ fn operations(name: &str, bytes: &[u8]) -> Result<usize, String> {
 }
 
 fn changes(old: &[u8], new: &[u8], old_name: &str, new_name: &str) -> Result<usize, String> {
-    let options = Options { previous_name: old_name.to_owned(), current_name: new_name.to_owned() };
+    let options = CompareOptions { previous_name: old_name.to_owned(), current_name: new_name.to_owned() };
     let report = compare(old, new, &options).map_err(|error| error.to_string())?;
     // The text of the report is part of the work.
-    let text = report.render(Format::Json);
+    let text = report.render(ReportFormat::Json);
     Ok(if text.is_empty() { 0 } else { report.changes.len() })
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use exact::Exact;
 use serde_json::{Value, json};
 use waybill_core::report::Side;
-use waybill_core::{Options, compare_files, file_among};
+use waybill_core::{CompareOptions, compare_files, file_among};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/compare")
@@ -46,7 +46,7 @@ fn files(folder: &Path, case: &Value, side: &str) -> Vec<(String, Vec<u8>)> {
 fn written(folder: &Path, case: &Value) -> Exact {
     let [old, new] = ["old", "new"].map(|side| case[side].as_str().expect("a file name").to_owned());
     let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
-    let options = Options { previous_name: old, current_name: new };
+    let options = CompareOptions { previous_name: old, current_name: new };
     let files = ["old", "new"].map(|side| files(folder, case, side));
     let supply = |side, wanted: &str| match side {
         Side::Previous => file_among(&files[0], wanted),
