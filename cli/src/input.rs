@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
+use waybill_core::error::code;
 use waybill_core::report::Supplied;
 use waybill_core::{CompareError, CompareOptions};
 
@@ -44,15 +45,17 @@ fn unreadable(name: &str, error: &std::io::Error) -> Failure {
 
 /// A comparison's refusal, with the two names where it does not say which description it means.
 pub(crate) fn not_compared(error: &CompareError, options: &CompareOptions) -> Failure {
-    let CompareError { code, message } = error;
+    let CompareError { code: refusal, message } = error;
     let CompareOptions { previous_name, current_name } = options;
     let named = [previous_name, current_name].iter().any(|name| message.contains(name.as_str()));
-    let failure = Failure::new(message.clone()).note(format!("code: {code}")).help(match *code {
-        "description.encoding" => "save the description as UTF-8",
-        "description.limit" => "see whether the file is the description; such a large one is not read",
-        "description.root" => "name an OpenAPI description, which is one JSON or YAML object",
-        "description.version" => "name a description of a version that is read, or convert this one",
-        _ => "mend the description there, and see that the file is whole",
-    });
+    let helps = [
+        (code::DESCRIPTION_ENCODING, "save the description as UTF-8"),
+        (code::DESCRIPTION_LIMIT, "see whether the file is the description; such a large one is not read"),
+        (code::DESCRIPTION_ROOT, "name an OpenAPI description, which is one JSON or YAML object"),
+        (code::DESCRIPTION_VERSION, "name a description of a version that is read, or convert this one"),
+    ];
+    let help = helps.into_iter().find(|(code, _)| code == refusal).map(|(_, help)| help);
+    let help = help.unwrap_or("mend the description there, and see that the file is whole");
+    let failure = Failure::new(message.clone()).note(format!("code: {refusal}")).help(help);
     if named { failure } else { failure.note(format!("while comparing `{previous_name}` with `{current_name}`")) }
 }

@@ -88,7 +88,7 @@ pub use access::{
     TicketId,
 };
 pub use environment::{Credentials, Environment, EnvironmentKind, Login};
-pub use error::{Error, ErrorKind, ErrorResponse, Retry};
+pub use error::{DriverFailure, Error, ErrorCode, ErrorKind, ErrorResponse, Retry};
 pub use event::Event;
 pub use http::{FailureKind, RequestBody, RequestHead, ResponseHead, TransportFailure};
 pub use render::ReportFormat;

@@ -4,11 +4,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use waybill_core::access::{CallId, ExchangeId, TicketId};
+use waybill_core::access::{CallId, ExchangeId, Misuse, TicketId};
+use waybill_core::error::{DriverFailure, Error};
 use waybill_core::time::Timestamp;
 
 use crate::config::{Config, Credentials, Invalidate};
-use crate::error::{ErrorKind, WaybillError};
+use crate::error::WaybillError;
 use crate::http::{ResponseHead, TransportFailure};
 use crate::panics;
 use crate::step::{Begun, Call, Step};
@@ -136,8 +137,7 @@ impl Engine {
 impl Engine {
     /// A panic under the lock leaves a state nobody checked: such an engine refuses to go on, and a new one works.
     fn lock(&self) -> Result<MutexGuard<'_, waybill_core::access::Engine>, WaybillError> {
-        let broken = "the engine stopped at a defect in Waybill; make a new client and report it";
-        self.inner.lock().map_err(|_| WaybillError::plain("internal.broken", ErrorKind::Internal, broken))
+        self.inner.lock().map_err(|_| Error::from(DriverFailure::Crashed).into())
     }
 }
 
@@ -146,14 +146,17 @@ fn exchange_id(exchange: i64) -> Result<ExchangeId, WaybillError> {
 }
 
 pub(crate) fn id(what: &str, number: i64) -> Result<u64, WaybillError> {
-    let message = || format!("expected the id of a {what}, which counts upwards from 1; got {number}");
-    u64::try_from(number).map_err(|_| WaybillError::plain("driver.misuse", ErrorKind::Misuse, message()))
+    u64::try_from(number).map_err(|_| {
+        let message = format!("expected the id of a {what}, which counts upwards from 1; got {number}");
+        Misuse { message }.into()
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::{Environment, EnvironmentKind};
+    use crate::error::ErrorKind;
     use crate::http::{FailureKind, NameValue, RequestBody};
     use crate::step::{Action, Outcome, Purpose, Route};
 
@@ -234,7 +237,8 @@ mod tests {
         let engine = engine();
         for exchange in [7, -1] {
             let broken = TransportFailure { kind: FailureKind::Unknown, detail: "reset".to_owned() };
-            assert_eq!(failure(engine.on_failure(exchange, broken, 0).unwrap_err()).kind, ErrorKind::Misuse);
+            let misuse = failure(engine.on_failure(exchange, broken, 0).unwrap_err());
+            assert_eq!((misuse.code.as_str(), misuse.kind), ("client.misuse", ErrorKind::Misuse));
         }
         assert_eq!(failure(engine.cancel(-1, 0).unwrap_err()).kind, ErrorKind::Misuse);
     }
@@ -250,7 +254,7 @@ mod tests {
         .join()
         .unwrap_err();
 
-        assert_eq!(failure(broken.on_time(0).unwrap_err()).code, "internal.broken");
+        assert_eq!(failure(broken.on_time(0).unwrap_err()).code, "client.crashed");
         assert!(engine().on_time(0).is_ok());
     }
 }

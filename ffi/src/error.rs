@@ -1,7 +1,7 @@
 //! The one error object of the boundary: everything a host needs to decide what to do next, and no secret.
 //!
 //! The error is one record inside one enum: Kotlin derives its exceptions from an enum, and a field called `message` would hide
-//! the one of `Throwable` there.
+//! the one of `Throwable` there. What goes wrong in a driver is made here too, so that its code, kind and text are core's.
 
 use std::fmt;
 
@@ -61,7 +61,7 @@ pub enum ErrorKind {
     Closed,
     /// A description that could not be compared.
     Comparison,
-    /// A driver that called the engine out of order.
+    /// A driver did what the engine's contract does not allow there.
     Misuse,
     /// A defect in Waybill itself.
     Internal,
@@ -87,20 +87,52 @@ impl fmt::Display for Failure {
     }
 }
 
-impl WaybillError {
-    /// A failure without an answer behind it, the same on every attempt.
-    pub(crate) fn plain(code: &str, kind: ErrorKind, message: impl Into<String>) -> Self {
-        let failure = Failure {
-            code: code.to_owned(),
-            kind,
-            message: message.into(),
-            retry: Retry::Never,
-            status: None,
-            remedy: None,
-            response: None,
-        };
-        Self::Failed { failure: Box::new(failure) }
-    }
+/// What ends a call, or the reading of its answer, in a driver; and a panic of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum DriverFailure {
+    /// The client was closed while an answer was read.
+    Closed,
+    /// The call's deadline passed in the answer's body.
+    DeadlineInBody,
+    /// The connection broke in the answer's body.
+    LostInBody,
+    /// The engine panicked.
+    Crashed,
+    /// The comparison panicked.
+    ComparisonCrashed,
+    /// A second reader asked for an answer's body.
+    BodyReaders,
+    /// The answer's body is longer than what was asked for.
+    TooLarge {
+        /// How many bytes were asked for.
+        limit: i64,
+    },
+    /// The answer's body found no place to be kept in.
+    Spill,
+}
+
+/// The failure a driver reports: code, kind, text and retry are those of every host.
+///
+/// # Errors
+/// None today.
+#[uniffi::export]
+pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
+    let failure = match failure {
+        DriverFailure::Closed => core::DriverFailure::Closed,
+        DriverFailure::DeadlineInBody => core::DriverFailure::DeadlineInBody,
+        DriverFailure::LostInBody => core::DriverFailure::LostInBody,
+        DriverFailure::Crashed => core::DriverFailure::Crashed,
+        DriverFailure::ComparisonCrashed => return Ok(refusal(waybill_core::CompareError::crashed()).into()),
+        DriverFailure::BodyReaders => core::DriverFailure::BodyReaders,
+        DriverFailure::TooLarge { limit } => core::DriverFailure::TooLarge { limit: limit.cast_unsigned() },
+        DriverFailure::Spill => core::DriverFailure::Spill,
+    };
+    Ok(core::Error::from(failure).into())
+}
+
+fn refusal(error: waybill_core::CompareError) -> core::Error {
+    let waybill_core::CompareError { code, message } = error;
+    core::Error::new(code, message)
 }
 
 impl From<core::ErrorKind> for ErrorKind {
@@ -114,6 +146,9 @@ impl From<core::ErrorKind> for ErrorKind {
             core::ErrorKind::Deadline => Self::Deadline,
             core::ErrorKind::Cancelled => Self::Cancelled,
             core::ErrorKind::Closed => Self::Closed,
+            core::ErrorKind::Comparison => Self::Comparison,
+            core::ErrorKind::Misuse => Self::Misuse,
+            core::ErrorKind::Internal => Self::Internal,
         }
     }
 }
@@ -130,10 +165,10 @@ impl From<core::Retry> for Retry {
 
 impl From<core::Error> for Failure {
     fn from(error: core::Error) -> Self {
-        let core::Error { code, kind, message, retry, status, remedy, response } = error;
+        let core::Error { code, message, retry, status, remedy, response } = error;
         Self {
-            code: code.to_owned(),
-            kind: kind.into(),
+            code: code.as_str().to_owned(),
+            kind: code.kind().into(),
             message,
             retry: retry.into(),
             status,
@@ -151,14 +186,12 @@ impl From<core::Error> for WaybillError {
 
 impl From<waybill_core::access::Misuse> for WaybillError {
     fn from(misuse: waybill_core::access::Misuse) -> Self {
-        let waybill_core::access::Misuse { message } = misuse;
-        Self::plain("driver.misuse", ErrorKind::Misuse, message)
+        core::Error::from(misuse).into()
     }
 }
 
 impl From<waybill_core::CompareError> for WaybillError {
     fn from(error: waybill_core::CompareError) -> Self {
-        let waybill_core::CompareError { code, message } = error;
-        Self::plain(code, ErrorKind::Comparison, message)
+        refusal(error).into()
     }
 }

@@ -64,12 +64,6 @@ export declare class WaybillError extends Error {
         readonly name: string;
     };
 }
-export declare function localError(code: string, kind: ErrorKind, message: string, options?: ErrorOptions): WaybillError;
-export declare function cancelled(reason: unknown): WaybillError;
-export declare function deadlinePassed(): WaybillError;
-export declare function closedClient(): WaybillError;
-export declare function poisoned(cause: Error): WaybillError;
-export declare function brokenBody(): WaybillError;
 // client/snapshot.d.ts
 declare const inspect: unique symbol;
 export declare class TokenSnapshot {
@@ -240,7 +234,7 @@ export interface TransportFailure {
     readonly kind: "not-sent" | "unknown";
     readonly detail: string;
 }
-export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed";
+export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed" | "comparison" | "misuse" | "internal";
 export type Retry = {
     readonly type: "never";
 } | {
@@ -263,6 +257,16 @@ export interface ErrorFields {
     readonly status?: number | undefined;
     readonly remedy?: string | undefined;
     readonly response?: ErrorResponse | undefined;
+}
+export interface DriverFailures {
+    readonly closed: ErrorFields;
+    readonly cancelled: ErrorFields;
+    readonly deadlineInBody: ErrorFields;
+    readonly lostInBody: ErrorFields;
+    readonly crashed: ErrorFields;
+    readonly twoBodies: ErrorFields;
+    readonly unusableBody: ErrorFields;
+    readonly snapshotText: ErrorFields;
 }
 // diff/remote.d.ts
 import type { Answer, Notice } from "./protocol.js";
@@ -529,10 +533,8 @@ export interface Notice {
     readonly progress: CompareProgress;
 }
 // client/engine.d.ts
-import { Instances } from "../instance.js";
 import type { Credentials, Environment } from "./types.js";
 import type { Begun, Call, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";
-export declare const instances: Instances<typeof import("../wasm/client.js").wasm_bindgen>;
 export interface Config {
     readonly environments: readonly Environment[];
     readonly environment: string;
@@ -571,23 +573,3 @@ export interface Prepared {
     readonly body: Outgoing | undefined;
 }
 export declare function prepare(route: Route, method: string, template: string, options: CallOptions, now: number): Prepared;
-// instance.d.ts
-export interface Glue {
-    initSync(module: {
-        module: WebAssembly.Module;
-    }): unknown;
-}
-export declare class TrapError extends Error {
-    readonly name = "TrapError";
-}
-export declare class Instance<G extends Glue> {
-    #private;
-    constructor(module: WebAssembly.Module, instantiate: () => G);
-    get trapped(): boolean;
-    enter<T>(work: (glue: G) => T): T;
-}
-export declare class Instances<G extends Glue> {
-    #private;
-    constructor(module: WebAssembly.Module, instantiate: () => G);
-    current(): Instance<G>;
-}

@@ -22,7 +22,10 @@ for (const { id, scenario } of scenarios) {
 }
 
 function run({ config, steps, expect_error: refused }, secrets) {
-  if (refused) return assert.throws(() => new Engine(configOf(config)), (error) => error.code === refused.code && search(error, secrets));
+  if (refused) return assert.throws(() => new Engine(configOf(config)), (error) => {
+    assert.deepEqual({ code: error.code, kind: error.kind }, refused);
+    return search(error, secrets);
+  });
   const engine = new Engine(configOf(config));
   steps.forEach(({ input, expect }, index) => assert.deepEqual(withoutEmpty(shown(() => feed(engine, input), secrets)), withoutEmpty(expect), `step ${index}`));
 }
@@ -91,8 +94,7 @@ function shown(input, secrets) {
   } catch (error) {
     if (error.code === undefined || error.kind === undefined) throw error;
     search(error, secrets);
-    if (error.code === "misuse") return { misuse: true };
-    return { error: { code: error.code } };
+    return { error: { code: error.code, kind: error.kind } };
   }
 }
 

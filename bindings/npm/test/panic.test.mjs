@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { Client, WaybillError } from "waybill";
-import { instances } from "../dist/client/engine.js";
+import { instances } from "../dist/client/instances.js";
 import { Comparer } from "../dist/diff/sync.js";
 import { Engine, instancesOf } from "../dist/mock/engine.js";
 import { MockError } from "../dist/mock/error.js";
@@ -35,10 +35,10 @@ test("a crash is a named error to whoever shared the instance, and a new client 
   crash();
   const error = await client.platform.send("GET", "/things").catch((error) => error);
   assert.ok(error instanceof WaybillError);
-  assert.deepEqual([error.code, error.kind], ["client.poisoned", "closed"]);
+  assert.deepEqual([error.code, error.kind], ["client.crashed", "internal"]);
   assert.ok(withoutCanary(error));
-  await assert.rejects(client.platform.send("GET", "/things"), { code: "client.poisoned" });
-  assert.throws(() => client.setCredentials(options.credentials[0]), { code: "client.poisoned" });
+  await assert.rejects(client.platform.send("GET", "/things"), { code: "client.crashed" });
+  assert.throws(() => client.setCredentials(options.credentials[0]), { code: "client.crashed" });
   await client.close();
 
   const next = new Client(answering);
@@ -48,7 +48,7 @@ test("a crash is a named error to whoever shared the instance, and a new client 
 
 test("calls in flight fail when their engine is found crashed, and closing ends", { skip }, async () => {
   const client = new Client(hanging);
-  const waiting = assert.rejects(client.platform.send("GET", "/things"), { code: "client.poisoned" });
+  const waiting = assert.rejects(client.platform.send("GET", "/things"), { code: "client.crashed" });
   crash();
   await client.close();
   await waiting;
@@ -61,7 +61,7 @@ test("a crash loses the reports of its instance by name, and the next comparison
   const description = '{"openapi": "3.0.3", "info": {"title": "t", "version": "1.0.0"}, "paths": {}}';
   const report = comparer.compare(description, description);
   assert.throws(() => comparisons.current().enter((glue) => glue.plantedPanic(quoted)), TrapError);
-  assert.throws(() => report.json(), { name: "CompareError", code: "comparison.poisoned" });
+  assert.throws(() => report.json(), { name: "CompareError", code: "comparison.crashed" });
   report.close();
   assert.equal(comparer.compare(description, description).json().report_version, 1);
 });
@@ -72,7 +72,7 @@ test("a crash loses a mock service by name, and the next one works", { skip }, a
   const settings = complete({});
   const engine = new Engine(mocks, settings);
   assert.throws(() => mocks.current().enter((glue) => glue.plantedPanic(quoted)), TrapError);
-  assert.throws(() => engine.services(), (error) => error instanceof MockError && error.code === "mock.poisoned" && withoutCanary(error));
+  assert.throws(() => engine.services(), (error) => error instanceof MockError && error.code === "mock.crashed" && withoutCanary(error));
   engine.close();
   assert.deepEqual(new Engine(mocks, settings).services(), []);
 });

@@ -1,7 +1,7 @@
 //! What the engine asks of its host: every input returns all it causes, as one step.
 
 use super::{CallId, ExchangeId, TicketId};
-use crate::error::Error;
+use crate::error::{Error, code};
 use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
 use crate::store::Snapshot;
@@ -130,4 +130,11 @@ pub enum Outcome {
 pub struct Misuse {
     /// What was expected, and what came.
     pub message: String,
+}
+
+impl From<Misuse> for Error {
+    fn from(misuse: Misuse) -> Self {
+        let Misuse { message } = misuse;
+        Self::new(code::CLIENT_MISUSE, message)
+    }
 }

@@ -9,7 +9,7 @@ use super::live::LiveCall;
 use super::request::{Credential, Prepared};
 use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, TicketId, errors};
 use crate::environment::{Credentials, Environment, Environments, choose_credentials};
-use crate::error::{Error, ErrorKind, ErrorResponse, code};
+use crate::error::{Error, ErrorResponse, code};
 use crate::http::{ResponseHead, TransportFailure};
 use crate::store::{Snapshot, StoreResult};
 use crate::time::Timestamp;
@@ -61,7 +61,7 @@ impl Engine {
         let environments = Environments::new(environments)?;
         let Some(environment) = environments.named(&served).cloned() else {
             let message = format!("environment `{served}` is not configured; configured: {}", environments.names());
-            return Err(Error::new(code::ENVIRONMENT_UNKNOWN, ErrorKind::Configuration, message));
+            return Err(Error::new(code::ENVIRONMENT_UNKNOWN, message));
         };
         let (own, foreign_keys) = choose_credentials(credentials, &served, &environments)?;
         let foreign_providers = environments.foreign_providers(&environment);

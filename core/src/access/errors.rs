@@ -1,7 +1,7 @@
 //! How calls end and what is noted, where no answer is involved.
 
 use super::{Action, CallId, ExchangeId, Outcome};
-use crate::error::{Error, ErrorKind, code};
+use crate::error::{DriverFailure, Error, code};
 use crate::event::Event;
 
 pub(super) fn failed(call: CallId, error: Error) -> Action {
@@ -19,13 +19,13 @@ pub(super) fn nothing_to_cancel(call: CallId) -> Action {
 }
 
 pub(super) fn closed() -> Error {
-    Error::new(code::CLIENT_CLOSED, ErrorKind::Closed, "the client was closed".to_owned())
+    DriverFailure::Closed.into()
 }
 
 pub(super) fn cancelled() -> Error {
-    Error::new(code::CALL_CANCELLED, ErrorKind::Cancelled, "the call was cancelled".to_owned())
+    DriverFailure::Cancelled.into()
 }
 
 pub(super) fn past_deadline() -> Error {
-    Error::new(code::CALL_DEADLINE, ErrorKind::Deadline, "the call's deadline passed".to_owned())
+    Error::new(code::CALL_DEADLINE, "the call's deadline passed".to_owned())
 }

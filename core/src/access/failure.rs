@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::challenge::diagnose;
 use super::request::Credential;
-use crate::error::{Error, ErrorKind, ErrorResponse, Retry, code};
+use crate::error::{Error, ErrorCode, ErrorResponse, Retry, code};
 use crate::http::{FailureKind, ResponseHead, TransportFailure};
 use crate::secret::Secret;
 use crate::time::Timestamp;
@@ -33,7 +33,6 @@ pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now:
     }
     Error {
         code,
-        kind: ErrorKind::Api,
         message,
         retry: retry(code, &response.head, request, now),
         status: Some(status.as_u16()),
@@ -65,14 +64,13 @@ pub(super) fn transport_error(failure: TransportFailure, request: &SentRequest<'
     match kind {
         FailureKind::NotSent => {
             let message = format!("the request was not sent: {detail}");
-            Error::new(code::TRANSPORT_NOT_SENT, ErrorKind::Transport, message)
-                .retry(Retry::After(RETRY_LATER_MS))
+            Error::new(code::TRANSPORT_NOT_SENT, message)
                 .remedy("check the environment's URLs, and that this machine can reach them")
         }
         FailureKind::Unknown => {
             let message = format!("the exchange broke before an answer came: {detail}");
             let retry = if request.method.is_idempotent() { Retry::After(RETRY_LATER_MS) } else { Retry::Never };
-            let error = Error::new(code::TRANSPORT_LOST, ErrorKind::Transport, message).retry(retry);
+            let error = Error::new(code::TRANSPORT_LOST, message).retry(retry);
             // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
             if retry == Retry::Never {
                 error.remedy("find out whether it took effect before sending it again")
@@ -96,7 +94,7 @@ fn meaning(
     status: StatusCode,
     diagnosis: Option<Diagnosis>,
     credential: Credential,
-) -> (&'static str, &'static str, Option<&'static str>) {
+) -> (ErrorCode, &'static str, Option<&'static str>) {
     match (status.as_u16(), diagnosis) {
         (401 | 403, Some(Diagnosis::Scope)) => {
             (code::API_INSUFFICIENT_SCOPE, "a required scope is missing", Some("check the key's permissions"))
@@ -131,7 +129,7 @@ fn meaning(
     }
 }
 
-fn retry(code: &str, head: &ResponseHead, request: &SentRequest<'_>, now: Timestamp) -> Retry {
+fn retry(code: ErrorCode, head: &ResponseHead, request: &SentRequest<'_>, now: Timestamp) -> Retry {
     let after = || Retry::After(head.retry_after(now).unwrap_or(RETRY_LATER_MS));
     match head.status.as_u16() {
         401 if code == code::API_UNAUTHORIZED => Retry::AfterSignIn,

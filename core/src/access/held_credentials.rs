@@ -2,7 +2,7 @@
 
 use super::request::Credential;
 use crate::environment::{Credentials, Environment, ForeignKeys, Login, check_credentials};
-use crate::error::{Error, ErrorKind, code};
+use crate::error::{Error, code};
 use crate::secret::Secret;
 use crate::store::SharedStore;
 use crate::time::Timestamp;
@@ -17,11 +17,11 @@ pub(super) fn check_times(timeout: Option<i64>, retry_wait: Option<i64>) -> Resu
         Times { timeout: timeout.unwrap_or(DEFAULT_TIMEOUT), retry_wait: retry_wait.unwrap_or(DEFAULT_RETRY_WAIT) };
     if !(1..=LONGEST).contains(&times.timeout) {
         let message = format!("the time-out of token exchanges must be from 1 to {LONGEST} milliseconds");
-        return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, ErrorKind::Configuration, message));
+        return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, message));
     }
     if !(0..=LONGEST).contains(&times.retry_wait) {
         let message = format!("the wait for the next try at tokens must be from 0 to {LONGEST} milliseconds");
-        return Err(Error::new(code::CONFIG_TOKEN_RETRY_WAIT, ErrorKind::Configuration, message));
+        return Err(Error::new(code::CONFIG_TOKEN_RETRY_WAIT, message));
     }
     Ok(times)
 }
@@ -56,11 +56,11 @@ impl Keys {
         let Some(Login { realm, username, .. }) = &credentials.login else { return Ok(()) };
         if environment.auth_url.is_none() {
             let message = format!("environment `{}` has no `auth_url`, which a login needs", environment.name);
-            return Err(Error::new(code::ENVIRONMENT_NO_URL, ErrorKind::Configuration, message));
+            return Err(Error::new(code::ENVIRONMENT_NO_URL, message));
         }
         if self.tokens.as_ref().is_some_and(|machine| !machine.serves(realm, username)) {
             let message = "the login is of another user or realm than this client's; make another client for it";
-            return Err(Error::new(code::CREDENTIALS_OTHER_USER, ErrorKind::Configuration, message.to_owned()));
+            return Err(Error::new(code::CREDENTIALS_OTHER_USER, message.to_owned()));
         }
         Ok(())
     }
@@ -94,12 +94,12 @@ impl Keys {
         match credential {
             Credential::ApiKey if self.api_key.is_none() => {
                 let message = format!("this call needs an API key of environment `{name}`, and none was given");
-                Err(Error::new(code::CREDENTIALS_NO_API_KEY, ErrorKind::Configuration, message)
+                Err(Error::new(code::CREDENTIALS_NO_API_KEY, message)
                     .remedy("create an API key in the instance settings, section API Keys"))
             }
             Credential::AccessToken if self.tokens.is_none() => {
                 let message = format!("this call needs a commerce login of environment `{name}`, and none was given");
-                Err(Error::new(code::CREDENTIALS_NO_LOGIN, ErrorKind::Configuration, message))
+                Err(Error::new(code::CREDENTIALS_NO_LOGIN, message))
             }
             Credential::ApiKey | Credential::AccessToken => Ok(()),
         }

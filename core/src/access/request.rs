@@ -5,7 +5,7 @@ use ::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use super::target::build_url;
 use super::{Call, Route};
 use crate::environment::Environment;
-use crate::error::{Error, ErrorKind, code};
+use crate::error::{Error, ErrorCode, code};
 use crate::http::{RequestBody, RequestHead};
 use crate::secret::Secret;
 use crate::time::Timestamp;
@@ -65,7 +65,7 @@ impl Prepared {
         };
         let Some(base) = base else {
             let message = format!("environment `{}` has no `{field}`, which this call needs", environment.name);
-            return Err(Error::new(code::ENVIRONMENT_NO_URL, ErrorKind::Configuration, message));
+            return Err(Error::new(code::ENVIRONMENT_NO_URL, message));
         };
         let url = build_url(base, &template, &parameters, &query)?;
         Ok(Self { head: RequestHead { method, url, headers }, body, credential, deadline })
@@ -95,18 +95,18 @@ fn check_method(method: &str, body: &RequestBody) -> Result<Method, Error> {
         Ok(method) if plain && !["CONNECT", "TRACE", "TRACK"].contains(&method.as_str()) => method,
         _ => {
             let message = "the method must be an HTTP method in upper case, and none of CONNECT, TRACE and TRACK";
-            return Err(Error::new(code::REQUEST_METHOD, ErrorKind::Request, message.to_owned()));
+            return Err(Error::new(code::REQUEST_METHOD, message.to_owned()));
         }
     };
     if *body != RequestBody::Empty && (method == Method::GET || method == Method::HEAD) {
         let message = format!("a {method} request has no body; several client libraries refuse to send one");
-        return Err(Error::new(code::REQUEST_BODY, ErrorKind::Request, message));
+        return Err(Error::new(code::REQUEST_BODY, message));
     }
     Ok(method)
 }
 
 fn check_headers(given: &[(String, String)]) -> Result<HeaderMap, Error> {
-    let refuse = |message: String| Err(Error::new(code::REQUEST_HEADER, ErrorKind::Request, message));
+    let refuse = |message: String| Err(Error::new(code::REQUEST_HEADER, message));
     let mut headers = HeaderMap::new();
     for (position, (name, value)) in given.iter().enumerate() {
         let Ok(name) = HeaderName::from_bytes(name.as_bytes()) else {
@@ -130,10 +130,10 @@ fn check_headers(given: &[(String, String)]) -> Result<HeaderMap, Error> {
     Ok(headers)
 }
 
-fn check_id(id: &str, what: &str, header: &str, code: &'static str) -> Result<HeaderValue, Error> {
+fn check_id(id: &str, what: &str, header: &str, code: ErrorCode) -> Result<HeaderValue, Error> {
     let refuse = |problem: &str| {
         let message = format!("the {what} {problem}; it is sent as the required header `{header}`");
-        Err(Error::new(code, ErrorKind::Request, message))
+        Err(Error::new(code, message))
     };
     if id.is_empty() {
         return refuse("is missing");

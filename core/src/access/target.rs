@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use crate::error::{Error, ErrorKind, code};
+use crate::error::{Error, code};
 
 /// Everything but RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -27,7 +27,7 @@ pub(super) fn build_url(
     for (position, (name, value)) in query.iter().enumerate() {
         if name.is_empty() {
             let message = format!("query parameter {} has no name", position + 1);
-            return Err(Error::new(code::REQUEST_QUERY, ErrorKind::Request, message));
+            return Err(Error::new(code::REQUEST_QUERY, message));
         }
         url.push(if position == 0 { '?' } else { '&' });
         url.extend(utf8_percent_encode(name, ENCODED));
@@ -143,13 +143,13 @@ fn stays_in_place(text: &str) -> bool {
 }
 
 fn bad_template(problem: &str) -> Error {
-    Error::new(code::REQUEST_TEMPLATE, ErrorKind::Request, format!("the path template {problem}"))
+    Error::new(code::REQUEST_TEMPLATE, format!("the path template {problem}"))
 }
 
 fn bad_parameter(name: &str, problem: &str) -> Error {
     // A name nobody can print is a value in the wrong place; it is left out like one.
     let shown = if name.chars().any(char::is_control) { "?" } else { name };
-    Error::new(code::REQUEST_PARAMETER, ErrorKind::Request, format!("path parameter `{shown}` {problem}"))
+    Error::new(code::REQUEST_PARAMETER, format!("path parameter `{shown}` {problem}"))
 }
 
 #[cfg(test)]

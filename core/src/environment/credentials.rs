@@ -1,6 +1,6 @@
 //! Credentials, and the checks that keep each in its own environment.
 
-use super::{Environments, configuration};
+use super::Environments;
 use crate::error::{Error, code};
 use crate::secret::{LONGEST_TEXT, Secret};
 
@@ -47,13 +47,13 @@ pub(crate) fn choose_credentials(
                 credentials.environment,
                 environments.names()
             );
-            return Err(configuration(code::CREDENTIALS_UNKNOWN_ENVIRONMENT, message));
+            return Err(Error::new(code::CREDENTIALS_UNKNOWN_ENVIRONMENT, message));
         }
         check_texts(&credentials)?;
         if credentials.environment == served {
             if own.replace(credentials).is_some() {
                 let message = format!("two sets of credentials are of environment `{served}`; give one");
-                return Err(configuration(code::CREDENTIALS_DUPLICATE, message));
+                return Err(Error::new(code::CREDENTIALS_DUPLICATE, message));
             }
         } else if let Some(key) = credentials.api_key {
             check_not_shared(&key, &credentials.environment, &foreign)?;
@@ -80,7 +80,7 @@ pub(crate) fn check_credentials(credentials: &Credentials, served: &str, foreign
 
 fn wrong_environment(given: &str, served: &str) -> Error {
     let message = format!("credentials are of environment `{given}`, but this client serves `{served}`");
-    configuration(code::CREDENTIALS_WRONG_ENVIRONMENT, message)
+    Error::new(code::CREDENTIALS_WRONG_ENVIRONMENT, message)
         .remedy("use URLs that match the credentials: tokens and keys of one environment are not valid in another")
 }
 
@@ -89,14 +89,14 @@ fn check_not_shared(key: &Secret, environment: &str, foreign: &ForeignKeys) -> R
         return Ok(());
     };
     let message = format!("the same API key is given for environments `{other}` and `{environment}`");
-    Err(configuration(code::CREDENTIALS_SHARED_KEY, message).remedy("create a separate API key in each environment"))
+    Err(Error::new(code::CREDENTIALS_SHARED_KEY, message).remedy("create a separate API key in each environment"))
 }
 
 fn check_texts(credentials: &Credentials) -> Result<(), Error> {
     let Credentials { environment, api_key, login } = credentials;
     let refuse = |field: &str, expected: &str| {
         let message = format!("the {field} of environment `{environment}` must be {expected}");
-        Err(configuration(code::CREDENTIALS_INVALID, message))
+        Err(Error::new(code::CREDENTIALS_INVALID, message))
     };
     if api_key.as_ref().is_some_and(|key| !key.fits_header()) {
         return refuse(

@@ -8,7 +8,7 @@ mod credentials;
 pub use credentials::{Credentials, Login};
 pub(crate) use credentials::{ForeignKeys, check_credentials, choose_credentials};
 
-use crate::error::{Error, ErrorKind, code};
+use crate::error::{Error, code};
 use base_url::{Ending, check_url};
 
 /// What an environment is for.
@@ -54,7 +54,7 @@ impl Environments {
             check_name(&environment.name)?;
             if environments.iter().take(position).any(|earlier| earlier.name == environment.name) {
                 let message = format!("two environments are named `{}`; give each a name of its own", environment.name);
-                return Err(configuration(code::ENVIRONMENT_NAME, message));
+                return Err(Error::new(code::ENVIRONMENT_NAME, message));
             }
             check_urls(environment)?;
         }
@@ -82,7 +82,7 @@ impl Environments {
 fn check_name(name: &str) -> Result<(), Error> {
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
         let message = "an environment's name must be visible ASCII characters without spaces, such as `sandbox`";
-        return Err(configuration(code::ENVIRONMENT_NAME, message.to_owned()));
+        return Err(Error::new(code::ENVIRONMENT_NAME, message.to_owned()));
     }
     Ok(())
 }
@@ -100,7 +100,7 @@ fn check_urls(environment: &Environment) -> Result<(), Error> {
         if let Some(url) = url {
             check_url(url, ending).map_err(|problem| {
                 // The URL itself is left out: one with userinfo holds a password.
-                configuration(code::ENVIRONMENT_URL, format!("`{field}` of environment `{name}` {problem}"))
+                Error::new(code::ENVIRONMENT_URL, format!("`{field}` of environment `{name}` {problem}"))
             })?;
         }
     }
@@ -113,13 +113,9 @@ fn check_urls(environment: &Environment) -> Result<(), Error> {
                     "use test connections",
             }
         );
-        return Err(configuration(code::ENVIRONMENT_MOCK, message));
+        return Err(Error::new(code::ENVIRONMENT_MOCK, message));
     }
     Ok(())
-}
-
-fn configuration(code: &'static str, message: String) -> Error {
-    Error::new(code, ErrorKind::Configuration, message)
 }
 
 #[cfg(test)]

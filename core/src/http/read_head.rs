@@ -3,7 +3,7 @@
 use ::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use super::ResponseHead;
-use crate::error::{Error, ErrorKind, code};
+use crate::error::{Error, code};
 
 impl ResponseHead {
     /// Builds a head from what a client library gives: a status and header lines, in the order they came.
@@ -19,7 +19,7 @@ impl ResponseHead {
     {
         let status = StatusCode::from_u16(status).map_err(|_| {
             let message = format!("the answer's status {status} is no HTTP status; expected three digits");
-            Error::new(code::RESPONSE_STATUS, ErrorKind::Transport, message)
+            Error::new(code::RESPONSE_STATUS, message)
         })?;
         let lines = headers.into_iter().filter_map(|(name, value)| {
             let name = HeaderName::from_bytes(name.as_ref()).ok()?;

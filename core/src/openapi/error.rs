@@ -1,5 +1,6 @@
 //! What can be wrong with a description's text: one that cannot be read at all, and one that can be read in part.
 
+use crate::error::{ErrorCode, code};
 use crate::tree::{self, FaultKind};
 
 /// A place in a description.
@@ -21,7 +22,7 @@ pub struct Place {
 pub struct ReadError {
     /// Stable identifier: `description.syntax`, `description.encoding`, `description.limit`, `description.root`,
     /// `description.version`.
-    pub code: &'static str,
+    pub code: ErrorCode,
     /// The name the file was given.
     pub file: String,
     /// Where reading stopped; the pointer is that of the innermost value that had begun.
@@ -44,7 +45,7 @@ pub struct ReadProblem {
 /// An error before its position is known as line and column.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault {
-    pub(super) code: &'static str,
+    pub(super) code: ErrorCode,
     /// Byte offset in the source.
     pub(super) at: usize,
     pub(super) pointer: String,
@@ -52,7 +53,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    pub(super) fn new(code: &'static str, at: usize, message: String) -> Fault {
+    pub(super) fn new(code: ErrorCode, at: usize, message: String) -> Fault {
         Fault { code, at, pointer: String::new(), message }
     }
 }
@@ -60,8 +61,8 @@ impl Fault {
 impl From<tree::Fault> for Fault {
     fn from(fault: tree::Fault) -> Fault {
         let code = match fault.kind {
-            FaultKind::Syntax => "description.syntax",
-            FaultKind::Limit => "description.limit",
+            FaultKind::Syntax => code::DESCRIPTION_SYNTAX,
+            FaultKind::Limit => code::DESCRIPTION_LIMIT,
         };
         Fault { code, at: fault.at, pointer: fault.pointer, message: fault.message }
     }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::error::{Fault, Place, ReadError};
 use super::known_key::VOCABULARY;
+use crate::error::code;
 use crate::tree::{self, Arena, FaultKind, NodeId, SourceLines, SourceWarning, line_and_column, read_json};
 
 /// A JSON text that has been read.
@@ -25,7 +26,7 @@ impl<'a> JsonText<'a> {
         let most = most_bytes.min(u32::MAX as usize - 1);
         if bytes.len() > most {
             let message = format!("expected at most {most} bytes, found {}: send less", bytes.len());
-            return Err(located(name, Fault::new("instance.limit", 0, message), ""));
+            return Err(located(name, Fault::new(code::INSTANCE_LIMIT, 0, message), ""));
         }
         let source = decode(name, bytes)?;
         // A byte order mark is no part of the text, and may be ignored (RFC 8259 section 8.1).
@@ -71,7 +72,7 @@ fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadErro
     if valid < bytes.len() {
         let before = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default()).into_owned();
         let message = "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)".to_owned();
-        return Err(located(name, Fault::new("instance.encoding", valid, message), &before));
+        return Err(located(name, Fault::new(code::INSTANCE_ENCODING, valid, message), &before));
     }
     Ok(match bytes {
         Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
@@ -81,8 +82,8 @@ fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadErro
 
 fn of_instance(fault: tree::Fault) -> Fault {
     let code = match fault.kind {
-        FaultKind::Syntax => "instance.syntax",
-        FaultKind::Limit => "instance.limit",
+        FaultKind::Syntax => code::INSTANCE_SYNTAX,
+        FaultKind::Limit => code::INSTANCE_LIMIT,
     };
     Fault { code, at: fault.at, pointer: fault.pointer, message: fault.message }
 }

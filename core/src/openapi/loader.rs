@@ -11,6 +11,7 @@ use super::ref_resolver::{File, RefResolver};
 use super::spec_version::SpecVersion;
 use super::version::version_of;
 use super::{supplied, swagger};
+use crate::error::{ErrorCode, code};
 use crate::tree::{Built, FaultKind, NodeId, line_and_column, read_json, read_yaml};
 
 /// A description that is being read: asks for the other files it refers to, then becomes a [`Description`].
@@ -96,7 +97,7 @@ impl<'a> Loader<'a> {
             let expected = self.next_file().map_or_else(|| "no file".to_owned(), |wanted| format!("`{wanted}`"));
             let message = format!("expected {expected}, was supplied with `{uri}`: answer what `wanted` names");
             let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
-            return Err(ReadError { code: "reading.not-wanted", file: self.name.clone(), place, message });
+            return Err(ReadError { code: code::READING_NOT_WANTED, file: self.name.clone(), place, message });
         }
         let file = match bytes_or_why {
             Ok(bytes) => self.take_in(uri, at, bytes),
@@ -156,7 +157,7 @@ impl<'a> Loader<'a> {
             }
             Err(ReadError { code, file, place, message }) => {
                 let place = Place { file: Some(file), ..place };
-                self.unreadable.push(ReadProblem { code, message, place });
+                self.unreadable.push(ReadProblem { code: code.as_str(), message, place });
                 File::Unreadable
             }
         }
@@ -193,24 +194,24 @@ fn parse_yaml<'a>(source: &str, start: usize, limits: &Limits) -> Result<Built<'
     let built = read_yaml(source, start, limits.depth, limits.alias_nodes, VOCABULARY)?;
     if built.arena.len() == 0 {
         let message = "expected an OpenAPI description, found no value".to_owned();
-        return Err(Fault::new("description.syntax", 0, message));
+        return Err(Fault::new(code::DESCRIPTION_SYNTAX, 0, message));
     }
     Ok(built)
 }
 
-fn refusal(bytes: &[u8], limits: &Limits) -> Option<(&'static str, String)> {
+fn refusal(bytes: &[u8], limits: &Limits) -> Option<(ErrorCode, String)> {
     if bytes.len() > limits.bytes.min(u32::MAX as usize - 1) {
         let (most, found) = (limits.bytes, bytes.len());
         let message =
             format!("expected at most {most} bytes, found {found}: see whether the file is the one that is meant");
-        return Some(("description.limit", message));
+        return Some((code::DESCRIPTION_LIMIT, message));
     }
     if let Some(encoding) = wide(bytes) {
         let message = format!("found {encoding}; OpenAPI descriptions are exchanged in UTF-8: save the file as UTF-8");
-        return Some(("description.encoding", message));
+        return Some((code::DESCRIPTION_ENCODING, message));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Some(("description.syntax", "expected an OpenAPI description, found an empty file".to_owned()));
+        return Some((code::DESCRIPTION_SYNTAX, "expected an OpenAPI description, found an empty file".to_owned()));
     }
     None
 }
@@ -227,8 +228,11 @@ fn wide(bytes: &[u8]) -> Option<&'static str> {
 fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadError> {
     let wrong = |bytes: &[u8], at: usize| {
         let valid = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default()).into_owned();
-        let fault =
-            Fault::new("description.encoding", at, "found bytes that are not UTF-8: save the file as UTF-8".to_owned());
+        let fault = Fault::new(
+            code::DESCRIPTION_ENCODING,
+            at,
+            "found bytes that are not UTF-8: save the file as UTF-8".to_owned(),
+        );
         located(name, fault, &valid)
     };
     match bytes {

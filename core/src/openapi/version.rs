@@ -3,6 +3,7 @@
 use super::error::Fault;
 use super::known_key::KnownKey;
 use super::spec_version::SpecVersion;
+use crate::error::code;
 use crate::tree::{Arena, NodeId};
 
 /// The version of the specification a document names.
@@ -15,7 +16,7 @@ pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
     if !arena.is_object(root) {
         let found = if arena.is_array(root) { "an array" } else { "a single value" };
         let message = format!("expected an object with the member `openapi` or `swagger`, found {found}");
-        return fault("description.root", root, message);
+        return fault(code::DESCRIPTION_ROOT, root, message);
     }
     // A number is taken for the version it looks like: YAML makes one of `swagger: 2.0`.
     let text = |id| arena.string(id).map_or_else(|| arena.written(id).to_owned(), std::borrow::Cow::into_owned);
@@ -26,20 +27,20 @@ pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
             Some("0") => Ok(SpecVersion::V3_0),
             Some("1") => Ok(SpecVersion::V3_1),
             Some("2") => Ok(SpecVersion::V3_2),
-            _ => fault("description.version", openapi, format!("{EXPECTED}, found {:?}", shown(openapi))),
+            _ => fault(code::DESCRIPTION_VERSION, openapi, format!("{EXPECTED}, found {:?}", shown(openapi))),
         };
     }
     if let Some(swagger) = arena.member(root, KnownKey::Swagger) {
         return match text(swagger).as_str() {
             "2.0" | "2" => Ok(SpecVersion::V2_0),
-            _ => fault("description.version", swagger, format!("{EXPECTED}, found Swagger {:?}", shown(swagger))),
+            _ => fault(code::DESCRIPTION_VERSION, swagger, format!("{EXPECTED}, found Swagger {:?}", shown(swagger))),
         };
     }
     if let Some(old) = arena.keys().find("swaggerVersion").and_then(|key| arena.get(root, key)) {
         let message = format!("{EXPECTED}, found Swagger {:?}: convert it to one of them", shown(old));
-        return fault("description.version", old, message);
+        return fault(code::DESCRIPTION_VERSION, old, message);
     }
     let message = "expected the member `openapi` with the version of the specification, such as 3.0.3, or `swagger` \
                    with 2.0, found neither";
-    fault("description.version", root, message.to_owned())
+    fault(code::DESCRIPTION_VERSION, root, message.to_owned())
 }

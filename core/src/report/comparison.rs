@@ -7,6 +7,7 @@ use super::assemble::Assembly;
 use super::options::CompareOptions;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
+use crate::error::{ErrorCode, code};
 use crate::openapi::{Description, Limits, Loader, ReadError, is_path_of};
 
 /// Steps taken before [`compare_watched`] speaks of them: a millisecond's work or so.
@@ -16,10 +17,20 @@ const AT_ONCE: usize = 64;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct CompareError {
-    /// Stable identifier, such as `description.syntax`.
-    pub code: &'static str,
+    /// Stable identifier, such as [`code::DESCRIPTION_SYNTAX`]; it says whose fault it was.
+    pub code: ErrorCode,
     /// What was wrong, where, and what to do.
     pub message: String,
+}
+
+impl CompareError {
+    /// What a host reports where the comparison stopped at a defect.
+    #[must_use]
+    pub fn crashed() -> CompareError {
+        let message =
+            "the comparison stopped at a defect in Waybill, and what it found is lost; report the two descriptions";
+        CompareError { code: code::COMPARISON_CRASHED, message: message.to_owned() }
+    }
 }
 
 impl From<ReadError> for CompareError {
@@ -51,6 +62,12 @@ pub enum Progress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the comparison has finished; expected no further call, a new comparison needs `Comparison::new`")]
 pub struct ComparisonMisuse;
+
+impl From<ComparisonMisuse> for CompareError {
+    fn from(misuse: ComparisonMisuse) -> CompareError {
+        CompareError { code: code::COMPARISON_MISUSE, message: misuse.to_string() }
+    }
+}
 
 /// A comparison in progress.
 #[derive(Debug)]
@@ -188,10 +205,10 @@ pub fn compare_watched<S: Into<Supplied>>(
             Ok(Progress::Working { phase, done, total }) => {
                 if watch(phase, done, total).is_break() {
                     let message = "the comparison was stopped; compare again where its report is wanted".to_owned();
-                    return Err(CompareError { code: "comparison.stopped", message });
+                    return Err(CompareError { code: code::COMPARISON_STOPPED, message });
                 }
             }
-            Err(misuse) => return Err(CompareError { code: "comparison.misuse", message: misuse.to_string() }),
+            Err(misuse) => return Err(misuse.into()),
         }
         pairs = AT_ONCE;
     }
@@ -232,6 +249,7 @@ fn read_all<'a, S: Into<Supplied>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
 
     const OPERATIONS: usize = 3 * AT_ONCE;
     const PHASES: [Phase; 3] = [Phase::Definitions, Phase::Operations, Phase::Report];
@@ -300,7 +318,7 @@ mod tests {
                 seen.push(now);
                 if now == phase { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            assert_eq!((stopped.unwrap_err().code, seen.last()), ("comparison.stopped", Some(&phase)));
+            assert_eq!((stopped.unwrap_err().code.as_str(), seen.last()), ("comparison.stopped", Some(&phase)));
             assert_eq!(seen.iter().filter(|&&seen| seen == phase).count(), 1);
         }
     }
@@ -343,5 +361,7 @@ mod tests {
         let mut comparison = Comparison::new(&old, &old, &CompareOptions::default());
         assert!(matches!(comparison.advance(AT_ONCE), Ok(Progress::Finished(_))), "next to nothing is to be done");
         assert_eq!(comparison.advance(1), Err(ComparisonMisuse));
+        let refused = CompareError::from(ComparisonMisuse);
+        assert_eq!((refused.code.as_str(), refused.code.kind()), ("comparison.misuse", ErrorKind::Misuse));
     }
 }

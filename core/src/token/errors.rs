@@ -1,7 +1,7 @@
 //! The machine's errors: what the identity provider did, and what to do about it.
 
 use super::request::Account;
-use crate::error::{Error, ErrorKind, Retry, code};
+use crate::error::{Error, ErrorCode, Retry, code};
 use crate::store::StoreFailure;
 
 const CHECK_CREDENTIALS: &str = "check user name and password, and set the right ones; if the account was locked, have it unlocked and call invalidateTokens";
@@ -9,9 +9,7 @@ const CHECK_CREDENTIALS: &str = "check user name and password, and set the right
 pub(super) fn no_grant(account: &Account) -> Error {
     let message =
         format!("the login of environment `{}` has neither a password nor a usable refresh token", account.environment);
-    Error::new(code::TOKEN_NO_GRANT, ErrorKind::Configuration, message)
-        .retry(Retry::AfterSignIn)
-        .remedy("sign in again, or set credentials with a password")
+    Error::new(code::TOKEN_NO_GRANT, message).remedy("sign in again, or set credentials with a password")
 }
 
 pub(super) fn sign_in_again(status: u16) -> Error {
@@ -77,7 +75,7 @@ pub(super) fn rate_limited(status: u16) -> Error {
 /// The provider cannot be reached, or failed.
 pub(super) fn unavailable(reason: &str, status: Option<u16>) -> Error {
     let message = format!("the identity provider is unavailable: {reason}");
-    let error = Error::new(code::TOKEN_UNAVAILABLE, ErrorKind::Provider, message);
+    let error = Error::new(code::TOKEN_UNAVAILABLE, message);
     match status {
         Some(_) => Error { status, ..error },
         None => error.remedy("check the environment's auth_url, and that this machine can reach it"),
@@ -100,25 +98,23 @@ pub(super) fn store_failed(why: StoreFailure) -> Error {
             "update this process to the version of the others",
         ),
     };
-    Error::new(code::STORE_FAILED, ErrorKind::Provider, message.to_owned()).remedy(remedy)
+    Error::new(code::STORE_FAILED, message.to_owned()).remedy(remedy)
 }
 
 /// The password held was refused, here or in another process.
 pub(super) fn password_refused() -> Error {
     let message = "the identity provider rejected user name and password".to_owned();
-    Error::new(code::TOKEN_CREDENTIALS_REJECTED, ErrorKind::Provider, message)
-        .retry(Retry::AfterSignIn)
-        .remedy(CHECK_CREDENTIALS)
+    Error::new(code::TOKEN_CREDENTIALS_REJECTED, message).retry(Retry::AfterSignIn).remedy(CHECK_CREDENTIALS)
 }
 
 pub(super) fn snapshot_busy() -> Error {
     let message = "a snapshot cannot be restored while a token exchange is under way".to_owned();
-    Error::new(code::SNAPSHOT_BUSY, ErrorKind::Configuration, message).retry(Retry::After(1_000))
+    Error::new(code::SNAPSHOT_BUSY, message)
 }
 
 pub(super) fn snapshot_older() -> Error {
     let message = "the snapshot is older than the tokens in use; its refresh token was replaced".to_owned();
-    Error::new(code::SNAPSHOT_OLDER, ErrorKind::Configuration, message).remedy("restore the one that was exported last")
+    Error::new(code::SNAPSHOT_OLDER, message).remedy("restore the one that was exported last")
 }
 
 pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
@@ -129,15 +125,15 @@ pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
             "the text is no snapshot of this login's tokens: it is damaged, or of another environment, realm or user",
         ),
     };
-    Error::new(code, ErrorKind::Configuration, message.to_owned())
+    Error::new(code, message.to_owned())
 }
 
 pub(super) fn past_deadline() -> Error {
     let message = "the call's deadline passed while it waited for a token".to_owned();
-    Error::new(code::CALL_DEADLINE, ErrorKind::Deadline, message)
+    Error::new(code::CALL_DEADLINE, message)
 }
 
-fn answered(code: &'static str, status: u16, said: &str) -> Error {
+fn answered(code: ErrorCode, status: u16, said: &str) -> Error {
     let message = format!("the identity provider answered {status}: {said}");
-    Error { status: Some(status), ..Error::new(code, ErrorKind::Provider, message) }
+    Error { status: Some(status), ..Error::new(code, message) }
 }

@@ -37,8 +37,8 @@ impl Given {
                 shown
             }
             Self::Exported(snapshot) => json!({"snapshot": snapshot.as_ref().map(Snapshot::expose)}),
-            Self::Refused(error) => json!({"error": {"code": error.code}}),
-            Self::Misused(_) => json!({"misuse": true}),
+            Self::Refused(error) => show::show_refusal(error),
+            Self::Misused(misuse) => show::show_refusal(&misuse.clone().into()),
         }
     }
 }

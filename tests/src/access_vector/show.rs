@@ -1,11 +1,16 @@
 //! Steps as vectors write them.
 
 use serde_json::{Map, Value, json};
-use waybill_core::{Action, Error, ErrorKind, Outcome, Purpose, RequestBody, RequestHead, Retry, Step, Timestamp};
+use waybill_core::{Action, Error, Outcome, Purpose, RequestBody, RequestHead, Retry, Step, Timestamp};
 
 pub(super) fn show_step(step: &Step) -> Value {
     let actions: Vec<Value> = step.actions.iter().map(show_action).collect();
     json!({"actions": actions, "wake_at": step.wake_at.map(Timestamp::as_millis)})
+}
+
+/// An input that was refused, or not asked for.
+pub(super) fn show_refusal(error: &Error) -> Value {
+    json!({"error": {"code": error.code.as_str(), "kind": error.kind().as_str()}})
 }
 
 fn show_action(action: &Action) -> Value {
@@ -53,17 +58,8 @@ fn show_body(body: &RequestBody) -> Value {
 }
 
 fn show_error(error: &Error) -> Value {
-    let Error { code, kind, message, retry, status, remedy, response } = error;
-    let kind = match kind {
-        ErrorKind::Configuration => "configuration",
-        ErrorKind::Request => "request",
-        ErrorKind::Transport => "transport",
-        ErrorKind::Provider => "provider",
-        ErrorKind::Api => "api",
-        ErrorKind::Deadline => "deadline",
-        ErrorKind::Cancelled => "cancelled",
-        ErrorKind::Closed => "closed",
-    };
+    let Error { code, message, retry, status, remedy, response } = error;
+    let (code, kind) = (code.as_str(), code.kind().as_str());
     let retry = match retry {
         Retry::Never => json!("never"),
         Retry::After(millis) => json!({"after": millis}),

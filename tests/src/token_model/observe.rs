@@ -98,7 +98,7 @@ impl Observer {
                 let credentials = self.credentials(password.as_deref(), refresh.as_deref());
                 return match self.engine.set_credentials(credentials, now) {
                     Ok(step) => Given::Step(step),
-                    Err(error) => Given::Refused(error.code),
+                    Err(error) => Given::Refused(error.code.as_str()),
                 };
             }
             Input::Invalidate { tokens } => {
@@ -146,9 +146,10 @@ impl Observer {
             Action::Done { call, outcome: Ended::Response { exchange } } => {
                 Act::Response { call: call.as_number(), exchange: name(&self.names, *exchange) }
             }
-            Action::Done { call, outcome: Ended::Failed(error) } => {
-                Act::Failed { call: call.as_number(), failure: Failure::new(error.code, error.kind, error.retry) }
-            }
+            Action::Done { call, outcome: Ended::Failed(error) } => Act::Failed {
+                call: call.as_number(),
+                failure: Failure::new(error.code.as_str(), error.kind(), error.retry),
+            },
             // No model shares a store.
             Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } => {
                 Act::Note("a store was asked".to_owned())

@@ -68,7 +68,7 @@ pub fn replay(recording: &Value) -> Result<Replayed, String> {
         let expect = step.get("expect").unwrap_or(&Value::Null);
         let input = step.get("input").and_then(|input| read_input(input, &names));
         let Some(input) = input else {
-            if expect.get("misuse").is_some() {
+            if is_misuse(expect) {
                 continue;
             }
             return Err(place("the input cannot be read"));
@@ -166,8 +166,12 @@ fn read_header(header: &Value) -> Option<(String, String)> {
     }
 }
 
+fn is_misuse(expect: &Value) -> bool {
+    expect.pointer("/error/code").is_some_and(|code| code == "client.misuse")
+}
+
 fn read_outcome(expect: &Value, names: &mut Names) -> Option<Outcome> {
-    if expect.get("misuse").is_some() {
+    if is_misuse(expect) {
         return Some(Outcome::Misuse);
     }
     if let Some(error) = expect.get("error") {
@@ -214,17 +218,8 @@ fn read_send(send: &Value, number: u64, names: &mut Names) -> Option<Act> {
 }
 
 fn read_failure(failed: &Value) -> Option<Failure> {
-    let kind = match failed.get("kind")?.as_str()? {
-        "configuration" => ErrorKind::Configuration,
-        "request" => ErrorKind::Request,
-        "transport" => ErrorKind::Transport,
-        "provider" => ErrorKind::Provider,
-        "api" => ErrorKind::Api,
-        "deadline" => ErrorKind::Deadline,
-        "cancelled" => ErrorKind::Cancelled,
-        "closed" => ErrorKind::Closed,
-        _ => return None,
-    };
+    let name = failed.get("kind")?.as_str()?;
+    let kind = ErrorKind::ALL.into_iter().find(|kind| kind.as_str() == name)?;
     let retry = match failed.get("retry")? {
         Value::String(never) if never == "never" => Retry::Never,
         Value::String(after) if after == "after-sign-in" => Retry::AfterSignIn,

@@ -25,7 +25,7 @@ impl Ended {
     pub(crate) fn word(&self) -> String {
         match self {
             Ended::Answered(status) => status.to_string(),
-            Ended::Failed(error) => error.code.to_owned(),
+            Ended::Failed(error) => error.code.as_str().to_owned(),
         }
     }
 }

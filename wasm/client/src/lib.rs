@@ -11,10 +11,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-use waybill_core::{CallId, ExchangeId, Invalidate, Misuse, ResponseHead, Snapshot, Step, TicketId, Timestamp};
+use waybill_core::{CallId, Error, ExchangeId, Invalidate, Misuse, ResponseHead, Snapshot, Step, TicketId, Timestamp};
 
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
-use outward::{BegunOut, ErrorOut, StepOut};
+use outward::{BegunOut, DriverFailuresOut, ErrorOut, StepOut};
 
 /// Core's engine as an object that JavaScript frees with `free()`.
 #[wasm_bindgen]
@@ -148,6 +148,15 @@ impl Engine {
     }
 }
 
+/// What goes wrong in a driver, as the object of [`outward::DriverFailuresOut`].
+///
+/// # Errors
+/// Never today; every export returns a `Result`.
+#[wasm_bindgen(js_name = driverFailures)]
+pub fn driver_failures() -> Result<JsValue, JsValue> {
+    write(&DriverFailuresOut::all())
+}
+
 /// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
 ///
 /// # Errors
@@ -162,7 +171,7 @@ pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
 fn stepped(step: Result<Step, Misuse>) -> Result<JsValue, JsValue> {
     match step {
         Ok(step) => write(&StepOut::from(step)),
-        Err(misuse) => Err(thrown(&misuse.into())),
+        Err(misuse) => Err(thrown(&Error::from(misuse).into())),
     }
 }
 

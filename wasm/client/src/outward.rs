@@ -5,8 +5,9 @@
 
 use http::HeaderMap;
 use serde::Serialize;
+use waybill_core::error::code;
 use waybill_core::{
-    Action, Begun, Error, ErrorKind, ErrorResponse, Event, Misuse, Outcome, Purpose, RequestBody, RequestHead,
+    Action, Begun, DriverFailure, Error, ErrorResponse, Event, Outcome, Purpose, RequestBody, RequestHead,
     ResponseHead, Retry, Step, Timestamp,
 };
 
@@ -114,6 +115,20 @@ pub struct ErrorOut {
     response: Option<ErrorResponseOut>,
 }
 
+/// What goes wrong in the driver, each as the error it is reported by.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DriverFailuresOut {
+    closed: ErrorOut,
+    cancelled: ErrorOut,
+    deadline_in_body: ErrorOut,
+    lost_in_body: ErrorOut,
+    crashed: ErrorOut,
+    two_bodies: ErrorOut,
+    unusable_body: ErrorOut,
+    snapshot_text: ErrorOut,
+}
+
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum RetryOut {
@@ -136,11 +151,25 @@ impl ErrorOut {
     #[must_use]
     pub fn misshaped(what: &str) -> Self {
         let message = format!("{what} is not of its documented type; see the type declarations of the package");
-        Self::local("boundary.shape", "request", message)
+        Error::new(code::BOUNDARY_SHAPE, message).into()
     }
+}
 
-    fn local(code: &'static str, kind: &'static str, message: String) -> Self {
-        Self { code, kind, message, retry: RetryOut::Never, status: None, remedy: None, response: None }
+impl DriverFailuresOut {
+    /// All of them.
+    #[must_use]
+    pub fn all() -> Self {
+        let out = |failure: DriverFailure| Error::from(failure).into();
+        Self {
+            closed: out(DriverFailure::Closed),
+            cancelled: out(DriverFailure::Cancelled),
+            deadline_in_body: out(DriverFailure::DeadlineInBody),
+            lost_in_body: out(DriverFailure::LostInBody),
+            crashed: out(DriverFailure::Crashed),
+            two_bodies: out(DriverFailure::TwoBodies),
+            unusable_body: out(DriverFailure::UnusableBody),
+            snapshot_text: out(DriverFailure::SnapshotText),
+        }
     }
 }
 
@@ -222,16 +251,10 @@ impl From<Outcome> for OutcomeOut {
 
 impl From<Error> for ErrorOut {
     fn from(error: Error) -> Self {
-        let Error { code, kind, message, retry, status, remedy, response } = error;
+        let Error { code, message, retry, status, remedy, response } = error;
         let response = response.map(|response| (*response).into());
-        Self { code, kind: kind_name(kind), message, retry: retry.into(), status, remedy, response }
-    }
-}
-
-impl From<Misuse> for ErrorOut {
-    fn from(misuse: Misuse) -> Self {
-        let Misuse { message } = misuse;
-        Self::local("misuse", "request", message)
+        let (code, kind) = (code.as_str(), code.kind().as_str());
+        Self { code, kind, message, retry: retry.into(), status, remedy, response }
     }
 }
 
@@ -250,19 +273,6 @@ impl From<Retry> for RetryOut {
             Retry::After(ms) => Self::After { ms: safe(ms) },
             Retry::AfterSignIn => Self::AfterSignIn,
         }
-    }
-}
-
-fn kind_name(kind: ErrorKind) -> &'static str {
-    match kind {
-        ErrorKind::Configuration => "configuration",
-        ErrorKind::Request => "request",
-        ErrorKind::Transport => "transport",
-        ErrorKind::Provider => "provider",
-        ErrorKind::Api => "api",
-        ErrorKind::Deadline => "deadline",
-        ErrorKind::Cancelled => "cancelled",
-        ErrorKind::Closed => "closed",
     }
 }
 
@@ -322,8 +332,7 @@ mod tests {
     #[test]
     fn an_api_error_keeps_its_answer() {
         let error = Error {
-            code: "api.forbidden",
-            kind: ErrorKind::Api,
+            code: code::API_FORBIDDEN,
             message: "403".into(),
             retry: Retry::After(500),
             status: Some(403),

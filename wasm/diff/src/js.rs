@@ -64,7 +64,7 @@ fn name(member: Result<JsValue, JsValue>) -> Result<String, Failure> {
 /// A failure as the plain object that is thrown.
 pub(crate) fn thrown(failure: &Failure) -> JsValue {
     let thrown = Thrown::new();
-    thrown.set_code(&failure.code);
+    thrown.set_code(failure.code);
     thrown.set_message(&failure.message);
     thrown.into()
 }

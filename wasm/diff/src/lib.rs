@@ -113,6 +113,15 @@ impl Report {
     }
 }
 
+/// What a comparison that stopped at a defect is reported by: a [`wire::Failure`], asked for before there is one.
+///
+/// # Errors
+/// Never today; every export returns a `Result`.
+#[wasm_bindgen]
+pub fn crashed() -> Result<JsValue, JsValue> {
+    Ok(js::thrown(&waybill_core::CompareError::crashed().into()))
+}
+
 /// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 //! Conversions take values apart completely (no `..`, no `_`), so that a new field or variant in core does not compile
 //! here until it is converted.
 
+use waybill_core::error::code;
 use waybill_core::report::Phase;
 use waybill_core::{CompareError, ReportFormat};
 
@@ -26,7 +27,7 @@ impl From<Options> for waybill_core::CompareOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// Stable identifier, such as `description.syntax`.
-    pub code: String,
+    pub code: &'static str,
     /// What was wrong, where, and what to do, without the description's contents.
     pub message: String,
 }
@@ -36,7 +37,7 @@ impl Failure {
     #[must_use]
     pub fn options() -> Self {
         Self {
-            code: "options.invalid".into(),
+            code: code::OPTIONS_INVALID.as_str(),
             message:
                 "the options of a comparison are not of their documented type: previousName and currentName are strings"
                     .into(),
@@ -47,7 +48,7 @@ impl Failure {
 impl From<CompareError> for Failure {
     fn from(error: CompareError) -> Self {
         let CompareError { code, message } = error;
-        Self { code: code.into(), message }
+        Self { code: code.as_str(), message }
     }
 }
 
@@ -59,7 +60,7 @@ const FORMATS: [ReportFormat; 3] = [ReportFormat::Terminal, ReportFormat::Json, 
 /// A [`Failure`] that lists the names, where `name` is none of them.
 pub fn format(name: &str) -> Result<ReportFormat, Failure> {
     FORMATS.into_iter().find(|format| format_name(*format) == name).ok_or_else(|| Failure {
-        code: "format.unknown".into(),
+        code: code::FORMAT_UNKNOWN.as_str(),
         message: format!("the report has no such format; its formats are {}", FORMATS.map(format_name).join(", ")),
     })
 }
@@ -102,7 +103,8 @@ mod tests {
 
     #[test]
     fn a_refusal_keeps_its_code_and_message() {
-        let failure = Failure::from(CompareError { code: "description.syntax", message: "line 1: not JSON".into() });
-        assert_eq!((failure.code.as_str(), failure.message.as_str()), ("description.syntax", "line 1: not JSON"));
+        let failure =
+            Failure::from(CompareError { code: code::DESCRIPTION_SYNTAX, message: "line 1: not JSON".into() });
+        assert_eq!((failure.code, failure.message.as_str()), ("description.syntax", "line 1: not JSON"));
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use http::{HeaderName, HeaderValue, Request};
 use serde::Deserialize;
+use waybill_core::error::code;
 use waybill_mock::service::{ActionRule, LogLimits, ServiceSettings, Settings};
 
 use crate::outward::Failure;
@@ -102,7 +103,7 @@ impl HeadIn {
     pub fn with_body(self, body: Vec<u8>) -> Result<Request<Vec<u8>>, Failure> {
         let HeadIn { method, url, headers } = self;
         let refuse = |what: &str, error: &dyn std::fmt::Display| Failure {
-            code: "request.invalid",
+            code: code::REQUEST_INVALID.as_str(),
             message: format!("the request has {what} that cannot be sent: {error}"),
         };
         let mut request = Request::new(body);

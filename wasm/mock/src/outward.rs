@@ -5,6 +5,7 @@
 
 use http::Response;
 use serde::Serialize;
+use waybill_core::error::code;
 use waybill_mock::service::{ImportError, ServiceSummary};
 
 /// A refusal as it is thrown.
@@ -21,14 +22,14 @@ impl Failure {
     #[must_use]
     pub fn misshaped(what: &str) -> Failure {
         let message = format!("{what} not of the documented type; see the type declarations of the package");
-        Failure { code: "boundary.shape", message }
+        Failure { code: code::BOUNDARY_SHAPE.as_str(), message }
     }
 }
 
 impl From<ImportError> for Failure {
     fn from(error: ImportError) -> Failure {
-        let code = if error.needs_soap() { "import.needs-soap" } else { "import.refused" };
-        Failure { code, message: error.to_string() }
+        let code = if error.needs_soap() { code::IMPORT_NEEDS_SOAP } else { code::IMPORT_REFUSED };
+        Failure { code: code.as_str(), message: error.to_string() }
     }
 }
 

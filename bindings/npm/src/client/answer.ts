@@ -1,6 +1,7 @@
 // An answer handed to the caller: from here on its body is the driver's business, not the engine's. It ends with the
 // call's deadline, its signal, the client's close, or when nobody holds it any more.
-import { brokenBody, cancelled, deadlinePassed, WaybillError } from "./error.js";
+import { driverFailure } from "./driver-failure.js";
+import { WaybillError } from "./error.js";
 
 // Longer delays overflow Node's timers, which then fire at once.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -18,14 +19,14 @@ export interface Terms {
 export class Lease {
   readonly #terms: Terms;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #onAbort = (): void => this.end(cancelled(this.#terms.signal?.reason));
+  readonly #onAbort = (): void => this.end(driverFailure("cancelled", { cause: this.#terms.signal?.reason }));
 
   constructor(terms: Terms) {
     this.#terms = terms;
     const { deadline, signal } = terms;
     signal?.addEventListener("abort", this.#onAbort, { once: true });
     if (deadline === undefined) return;
-    this.#timer = setTimeout(() => this.end(deadlinePassed()), Math.min(Math.max(deadline - Date.now(), 0), LONGEST_TIMER_MS));
+    this.#timer = setTimeout(() => this.end(driverFailure("deadlineInBody")), Math.min(Math.max(deadline - Date.now(), 0), LONGEST_TIMER_MS));
     this.#timer.unref?.();
   }
 
@@ -44,7 +45,7 @@ export class Lease {
   }
 }
 
-const abandoned = new FinalizationRegistry<Lease>((lease) => lease.end(brokenBody()));
+const abandoned = new FinalizationRegistry<Lease>((lease) => lease.end(driverFailure("lostInBody")));
 
 /** The answer as the caller gets it, and the hold on its body where it has one. */
 export function handOver(response: Response, terms: Terms): { answer: Response; lease: Lease | undefined } {
@@ -70,7 +71,7 @@ function leased(source: ReadableStream<Uint8Array>, lease: Lease, signal: AbortS
       controller.close();
     } catch {
       lease.release();
-      controller.error(signal.reason instanceof WaybillError ? signal.reason : brokenBody());
+      controller.error(signal.reason instanceof WaybillError ? signal.reason : driverFailure("lostInBody"));
     }
   };
   const cancel = (reason: unknown): Promise<void> => {

@@ -2,8 +2,9 @@
 // dropped, and when it wants to be woken.
 import { setMaxListeners } from "node:events";
 import { type Lease, handOver } from "./answer.js";
+import { driverFailure } from "./driver-failure.js";
 import type { Engine } from "./engine.js";
-import { cancelled, closedClient, WaybillError } from "./error.js";
+import { WaybillError } from "./error.js";
 import { failureOf } from "./failure.js";
 import type { Outgoing, Prepared } from "./request.js";
 import type { Credentials, Note } from "./types.js";
@@ -58,7 +59,7 @@ export class Driver {
   async send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response> {
     if (this.#wakeAt !== undefined && Date.now() - this.#wakeAt > LATE_MS) await new Promise((resolve) => setImmediate(resolve));
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) throw cancelled(signal.reason);
+      if (signal?.aborted) throw driverFailure("cancelled", { cause: signal.reason });
       // One signal may end any number of calls; Node warns of a leak from the eleventh on.
       if (signal) setMaxListeners(0, signal);
       const begun = this.#entered(() => this.#engine.begin(call, Date.now()));
@@ -90,7 +91,7 @@ export class Driver {
   close(): Promise<void> {
     if (!this.#closing && !this.#end) {
       this.#closing = true;
-      for (const lease of [...this.#leases]) lease.end(closedClient());
+      for (const lease of [...this.#leases]) lease.end(driverFailure("closed"));
       this.#input(() => this.#engine.close(Date.now()));
     }
     return this.#whenClosed;
@@ -111,7 +112,7 @@ export class Driver {
     try {
       return input();
     } catch (error) {
-      if (error instanceof WaybillError && error.code === "client.poisoned") this.#finish(error);
+      if (error instanceof WaybillError && error.code === "client.crashed") this.#finish(error);
       throw error;
     }
   }
@@ -150,7 +151,7 @@ export class Driver {
       case "done":
         return this.#done(action.call, action.outcome);
       case "closed":
-        return this.#finish(closedClient());
+        return this.#finish(driverFailure("closed"));
     }
   }
 
@@ -219,7 +220,7 @@ export class Driver {
     if (outcome.type === "failed") return call.reject(failed(outcome, call));
     const exchange = this.#exchanges.get(outcome.exchange);
     this.#exchanges.delete(outcome.exchange);
-    if (!exchange?.response) return call.reject(closedClient());
+    if (!exchange?.response) return call.reject(driverFailure("closed"));
     const { abort, response } = exchange;
     const ended = (lease: Lease): void => void this.#leases.delete(lease);
     const { answer, lease } = handOver(response, { abort, signal: call.signal, deadline: call.deadline, ended });

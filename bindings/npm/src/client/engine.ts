@@ -1,18 +1,12 @@
-// The engine in WebAssembly with its types: what Rust refuses is thrown as a WaybillError, a trap poisons the client.
-import { readFileSync } from "node:fs";
-import { type Instance, Instances, TrapError } from "../instance.js";
-import instantiate from "../wasm/client.js";
-import { poisoned, WaybillError } from "./error.js";
+// The engine in WebAssembly with its types: what Rust refuses is thrown as a WaybillError, a trap ends the client.
+import { type Instance, TrapError } from "../instance.js";
+import { driverFailure } from "./driver-failure.js";
+import { WaybillError } from "./error.js";
+import { type Glue, instances } from "./instances.js";
 import type { Credentials, Environment } from "./types.js";
 import type { Begun, Call, ErrorFields, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";
 
-type Glue = ReturnType<typeof instantiate>;
 type Handle = InstanceType<Glue["Engine"]>;
-
-export const instances = new Instances(
-  new WebAssembly.Module(readFileSync(new URL("../wasm/client.wasm", import.meta.url))),
-  instantiate,
-);
 
 export interface Config {
   readonly environments: readonly Environment[];
@@ -94,7 +88,7 @@ function named<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof TrapError) throw poisoned(error);
+    if (error instanceof TrapError) throw driverFailure("crashed", { cause: error });
     throw isFields(error) ? new WaybillError(error) : error;
   }
 }

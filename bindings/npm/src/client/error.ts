@@ -1,4 +1,5 @@
 // The one error of a client. It holds no secret; the API's own answer, which might, is reachable but never printed.
+// What goes wrong in the driver itself has core's code, kind and text: see `driver-failure.ts`.
 import type { ErrorFields, ErrorKind, ErrorResponse, Retry } from "./wire.js";
 
 /** Why a call failed, whose fault it was, and what to do. */
@@ -33,29 +34,4 @@ export class WaybillError extends Error {
     const { name, code, kind, message, retry, status, remedy } = this;
     return { name, code, kind, message, retry, status, remedy };
   }
-}
-
-/** An error that arose on this side of the engine and does not pass by itself. */
-export function localError(code: string, kind: ErrorKind, message: string, options?: ErrorOptions): WaybillError {
-  return new WaybillError({ code, kind, message, retry: { type: "never" } }, options);
-}
-
-export function cancelled(reason: unknown): WaybillError {
-  return localError("call.cancelled", "cancelled", "the call was cancelled by its signal", { cause: reason });
-}
-
-export function deadlinePassed(): WaybillError {
-  return localError("call.deadline", "deadline", "the call's deadline passed while its answer was being read");
-}
-
-export function closedClient(): WaybillError {
-  return localError("client.closed", "closed", "the client is closed; make a new one");
-}
-
-export function poisoned(cause: Error): WaybillError {
-  return localError("client.poisoned", "closed", "the client's engine crashed, and its calls are lost; make a new client, and report what led here", { cause });
-}
-
-export function brokenBody(): WaybillError {
-  return localError("transport.lost", "transport", "the connection broke while the answer's body was being read; what was read is not all of it");
 }

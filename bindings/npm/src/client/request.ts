@@ -1,5 +1,5 @@
 // A caller's options as the engine's call, and the body as something that can be opened for each try.
-import { localError } from "./error.js";
+import { driverFailure } from "./driver-failure.js";
 import type { BodyStream, CallBody, CallOptions, Pairs } from "./types.js";
 import type { Call, Lines, Route } from "./wire.js";
 
@@ -38,7 +38,7 @@ function within(time: number): number {
 
 function outgoing(options: CallOptions, headers: Lines): Outgoing | undefined {
   if (options.json === undefined) return options.body === undefined ? undefined : outgoingBody(options.body);
-  if (options.body !== undefined) throw unusable("a call has `body` or `json`, not both");
+  if (options.body !== undefined) throw driverFailure("twoBodies");
   if (!headers.some(([name]) => name.toLowerCase() === "content-type")) headers.push(["content-type", "application/json"]);
   return outgoingBody(JSON.stringify(options.json));
 }
@@ -59,7 +59,7 @@ function held(body: BodyInit): Outgoing {
 
 function stream(body: BodyStream): ReadableStream {
   if (body instanceof ReadableStream) return body;
-  if (typeof body?.[Symbol.asyncIterator] !== "function") throw unusable("the body is none of text, bytes, Blob, stream, async iterable or function");
+  if (typeof body?.[Symbol.asyncIterator] !== "function") throw driverFailure("unusableBody");
   return (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream }).from(body);
 }
 
@@ -67,8 +67,4 @@ function lines(pairs: Pairs): Lines {
   const entries = Symbol.iterator in pairs ? Array.from(pairs as Iterable<readonly [string, unknown]>) : Object.entries<unknown>(pairs);
   const isThere = (value: unknown): boolean => value !== undefined && value !== null;
   return entries.flatMap(([name, value]): Lines => (Array.isArray(value) ? value : [value]).filter(isThere).map((one) => [name, String(one)]));
-}
-
-function unusable(message: string): Error {
-  return localError("request.body", "request", message);
 }

@@ -1,5 +1,5 @@
 // The state of a login's tokens between two processes: a text that is shown nowhere by itself.
-import { localError } from "./error.js";
+import { driverFailure } from "./driver-failure.js";
 
 const inspect = Symbol.for("nodejs.util.inspect.custom");
 
@@ -9,7 +9,7 @@ export class TokenSnapshot {
 
   /** Takes the text that `expose` gave, as it was kept; throws a `WaybillError` where it is no text. */
   constructor(text: string) {
-    if (typeof text !== "string") throw localError("boundary.shape", "request", "a token snapshot is made of the text that `expose` gave");
+    if (typeof text !== "string") throw driverFailure("snapshotText");
     this.#text = text;
   }
 

@@ -75,7 +75,18 @@ export interface TransportFailure {
   readonly detail: string;
 }
 
-export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed";
+export type ErrorKind =
+  | "configuration"
+  | "request"
+  | "transport"
+  | "provider"
+  | "api"
+  | "deadline"
+  | "cancelled"
+  | "closed"
+  | "comparison"
+  | "misuse"
+  | "internal";
 
 /** Whether the same call may pass later. */
 export type Retry = { readonly type: "never" } | { readonly type: "after"; readonly ms: number } | { readonly type: "after-sign-in" };
@@ -98,4 +109,16 @@ export interface ErrorFields {
   readonly status?: number | undefined;
   readonly remedy?: string | undefined;
   readonly response?: ErrorResponse | undefined;
+}
+
+/** What goes wrong in the driver, each as the error it is reported by. */
+export interface DriverFailures {
+  readonly closed: ErrorFields;
+  readonly cancelled: ErrorFields;
+  readonly deadlineInBody: ErrorFields;
+  readonly lostInBody: ErrorFields;
+  readonly crashed: ErrorFields;
+  readonly twoBodies: ErrorFields;
+  readonly unusableBody: ErrorFields;
+  readonly snapshotText: ErrorFields;
 }

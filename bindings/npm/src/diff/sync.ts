@@ -2,7 +2,7 @@
 import { dispose } from "../dispose.js";
 import { type Instance, Instances, TrapError } from "../instance.js";
 import instantiate from "../wasm/diff.js";
-import { CompareError, isFailure } from "./error.js";
+import { CompareError, type Failure, isFailure } from "./error.js";
 import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
 
 type Glue = ReturnType<typeof instantiate>;
@@ -14,6 +14,8 @@ export type Watch = (phase: CompareProgress["phase"], done: number, total: numbe
 /** Compares on this thread, in the instances of one loaded module. */
 export class Comparer {
   readonly #instances: Instances<Glue>;
+  /** What a crash is reported by; asked for first, as an instance that trapped would not answer. */
+  #crash: Failure | undefined;
 
   constructor(instances: Instances<Glue>) {
     this.#instances = instances;
@@ -26,10 +28,11 @@ export class Comparer {
   /** Compares; `watch` hears how far it is. */
   compare(previous: Description, current: Description, options: CompareOptions = {}, watch?: Watch): LocalReport {
     const instance = this.#instances.current();
+    const crash = this.#crash ??= instance.enter((glue) => glue.crashed() as Failure);
     const { previousName = "", currentName = "" } = options;
     const names = { previousName, currentName };
     const { previousFiles = {}, currentFiles = {} } = options;
-    return new LocalReport(instance, named(() => instance.enter((glue) => {
+    const handle = named(crash, () => instance.enter((glue) => {
       const [old, now] = [filesOf(glue, previousFiles), filesOf(glue, currentFiles)];
       try {
         return glue.compare(bytesOf(previous), bytesOf(current), names, old, now, watch);
@@ -37,7 +40,8 @@ export class Comparer {
         old.free();
         now.free();
       }
-    })));
+    }));
+    return new LocalReport(instance, handle, crash);
   }
 }
 
@@ -51,10 +55,12 @@ function filesOf(glue: Glue, files: DescriptionFiles): InstanceType<Glue["Files"
 export class LocalReport implements SyncReport {
   readonly #instance: Instance<Glue>;
   #handle: Handle | undefined;
+  readonly #crash: Failure;
 
-  constructor(instance: Instance<Glue>, handle: Handle) {
+  constructor(instance: Instance<Glue>, handle: Handle, crash: Failure) {
     this.#instance = instance;
     this.#handle = handle;
+    this.#crash = crash;
   }
 
   json(): ReportJson {
@@ -82,7 +88,7 @@ export class LocalReport implements SyncReport {
   #use<T>(work: (handle: Handle) => T): T {
     const handle = this.#handle;
     if (!handle) throw closed();
-    return named(() => this.#instance.enter(() => work(handle)));
+    return named(this.#crash, () => this.#instance.enter(() => work(handle)));
   }
 }
 
@@ -90,12 +96,12 @@ export function closed(): CompareError {
   return new CompareError("report.closed", "the report is closed: read it before close()");
 }
 
-function named<T>(work: () => T): T {
+function named<T>(crash: Failure, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (isFailure(error)) throw new CompareError(error.code, error.message);
     if (!(error instanceof TrapError)) throw error;
-    throw new CompareError("comparison.poisoned", "the comparison crashed, and its reports are lost: compare again, and report the pair of descriptions", { cause: error });
+    throw new CompareError(crash.code, crash.message, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-// The mock service in WebAssembly with its types: what Rust refuses is thrown as a MockError, a trap poisons the service.
+// The mock service in WebAssembly with its types: what Rust refuses is thrown as a MockError, a trap ends the service.
 // There are two modules: one without SOAP, and a larger one with it.
 import { type Instance, Instances, TrapError } from "../instance.js";
 import instantiate from "../wasm/mock.js";
@@ -121,7 +121,7 @@ function named<T>(work: () => T): T {
   } catch (error) {
     if (isFailure(error)) throw new MockError(error.code, error.message);
     if (!(error instanceof TrapError)) throw error;
-    throw new MockError("mock.poisoned", "the mock service crashed, and what it held is lost: make a new one, and report what led here", { cause: error });
+    throw new MockError("mock.crashed", "the mock service crashed, and what it held is lost: make a new one, and report what led here", { cause: error });
   }
 }
 

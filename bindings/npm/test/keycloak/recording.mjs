@@ -61,7 +61,7 @@ export class RecordingEngine extends Engine {
       this.#tell({ input, expect: stepShown(step(given)) });
       return given;
     } catch (error) {
-      this.#tell({ input, expect: error.code === "misuse" ? { misuse: true } : { error: { code: error.code } } });
+      this.#tell({ input, expect: { error: { code: error.code, kind: error.kind } } });
       throw error;
     }
   }

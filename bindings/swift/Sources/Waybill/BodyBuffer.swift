@@ -4,6 +4,7 @@
 // a task into a download is not implemented. So memory stays flat by writing what a slow reader has not taken to disk.
 
 import Foundation
+internal import WaybillRust
 
 final class BodyBuffer: Sendable {
     /// How much is kept in memory: enough for any JSON answer, little beside a process.
@@ -48,8 +49,7 @@ final class BodyBuffer: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             state.withLock { state in
                 guard state.reader == nil else {
-                    let message = "an answer's body was read by two readers at once"
-                    return continuation.resume(throwing: WaybillError(code: "body.readers", kind: .request, message: message))
+                    return continuation.resume(throwing: WaybillError(.bodyReaders))
                 }
                 do {
                     if let data = try state.take(atMost: BodyBuffer.pieceSize) {

@@ -5,8 +5,10 @@
 import Foundation
 internal import WaybillRust
 
-/// Runs generated code; whatever it throws arrives as this package's error.
-func boundary<Value>(_ body: () throws -> Value) throws(WaybillError) -> Value {
+/// Runs generated code; whatever it throws arrives as this package's error, and a panic as `crash`.
+func boundary<Value>(
+    crash: WaybillRust.DriverFailure = .crashed, _ body: () throws -> Value
+) throws(WaybillError) -> Value {
     do {
         return try body()
     } catch let error as WaybillRust.WaybillError {
@@ -15,13 +17,17 @@ func boundary<Value>(_ body: () throws -> Value) throws(WaybillError) -> Value {
         }
     } catch {
         // A panic's text may quote its input, so it stays behind.
-        throw WaybillError(
-            code: "internal.panic", kind: .internal,
-            message: "Waybill stopped at a defect of its own; make a new client and report it")
+        throw WaybillError(crash)
     }
 }
 
 extension WaybillError {
+    /// What went wrong in this package, with the code, kind and text that the core has for it in every language.
+    init(_ failure: WaybillRust.DriverFailure) {
+        // Rust makes a record of constants: there is nothing in it that could fail.
+        self.init(try! driverFailure(failure: failure))
+    }
+
     init(_ failure: WaybillRust.Failure) {
         self.init(
             code: failure.code, kind: Kind(failure.kind), message: failure.message, retry: Retry(failure.retry),

@@ -33,12 +33,12 @@ public struct Report: Sendable {
 
     /// The JSON report as UTF-8 bytes.
     public func json() throws -> Data {
-        try boundary { try inner.json() }
+        try boundary(crash: .comparisonCrashed) { try inner.json() }
     }
 
     /// The report as text for one surface.
     public func render(_ format: ReportFormat) throws -> String {
-        try boundary { try inner.render(format: format.inner) }
+        try boundary(crash: .comparisonCrashed) { try inner.render(format: format.inner) }
     }
 
     fileprivate init(_ inner: WaybillRust.Report) {
@@ -62,7 +62,7 @@ public func compare(
     newFiles: [String: Data] = [:]
 ) throws -> Report {
     let names = WaybillRust.CompareOptions(previousName: options.previousName, currentName: options.currentName)
-    return try boundary {
+    return try boundary(crash: .comparisonCrashed) {
         Report(
             try WaybillRust.compare(
                 old: old, new: new, options: names, oldFiles: oldFiles, newFiles: newFiles))

@@ -110,7 +110,7 @@ final class Driver: Sendable {
             defer { state.answers = [:] }
             return state.answers.values.map { $0 }
         }
-        let closed = WaybillError(code: "client.closed", kind: .closed, message: "the client was closed while its answer was read")
+        let closed = WaybillError(.closed)
         answers.forEach { $0.abort(closed) }
         step { state, now in
             guard !state.closing else { return nil }
@@ -214,14 +214,11 @@ final class Driver: Sendable {
             pending.done.resume(throwing: bodyError ?? WaybillError(failure))
         case .response(let id):
             guard let exchange = state.exchanges.removeValue(forKey: id), let head = state.heads.removeValue(forKey: id) else {
-                let message = "the engine handed over an answer that is not there"
-                return pending.done.resume(throwing: WaybillError(code: "internal.answer", kind: .internal, message: message))
+                // The engine never hands over an answer that is not there.
+                return pending.done.resume(throwing: WaybillError(.crashed))
             }
             if !exchange.isOver { state.answers[id] = exchange }
-            if let deadline = pending.deadline {
-                let late = WaybillError(code: "call.deadline", kind: .deadline, message: "the call's time was up while its answer was read")
-                exchange.limit(until: deadline, late)
-            }
+            if let deadline = pending.deadline { exchange.limit(until: deadline) }
             pending.done.resume(returning: (exchange, head))
         }
     }

@@ -4,6 +4,7 @@
 // for our delegate (PacedQueue), so neither a delegate method nor a holder of the driver's lock may call it.
 
 import Foundation
+internal import WaybillRust
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -89,9 +90,9 @@ final class Exchange: Sendable {
     /// Whether nothing more comes.
     var isOver: Bool { state.withLock { $0.phase == .over } }
 
-    /// Fails the body with `error` at a time, where it has not ended by then.
-    func limit(until time: Date, _ error: WaybillError) {
-        let timer = DispatchWorkItem { [weak self] in self?.abort(error) }
+    /// Fails the body at its call's deadline, where it has not ended by then.
+    func limit(until time: Date) {
+        let timer = DispatchWorkItem { [weak self] in self?.abort(WaybillError(.deadlineInBody)) }
         let armed = state.withLock { state in
             guard state.phase == .answered else { return false }
             state.timer = timer
@@ -119,10 +120,7 @@ final class Exchange: Sendable {
 
     /// The session is done with it: `failure` is nil where the answer is whole.
     func ended(_ failure: NotAnswered?) {
-        let lost = WaybillError(
-            code: "transport.lost", kind: .transport, message: "the connection was lost while the answer's body arrived",
-            retry: .never)
-        body.finish(failure == nil ? .success(()) : .failure(lost))
+        body.finish(failure == nil ? .success(()) : .failure(WaybillError(.lostInBody)))
         switch end() {
         case .waiting: events.failure(self, failure ?? NotAnswered(sent: true, detail: "no answer came"))
         case .answered: break

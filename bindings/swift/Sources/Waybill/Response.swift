@@ -4,6 +4,7 @@
 // cancellation and to the client's `close`.
 
 import Foundation
+internal import WaybillRust
 
 /// The answer to a call; API errors are thrown, redirects are answers.
 public struct Response: Sendable {
@@ -51,9 +52,7 @@ public final class ResponseBody: AsyncSequence, Sendable {
         for try await piece in self {
             whole.append(piece)
             guard whole.count <= limit else {
-                throw WaybillError(
-                    code: "response.too-large", kind: .request,
-                    message: "the answer is longer than the \(limit) bytes asked for; read it piece by piece")
+                throw WaybillError(.tooLarge(limit: Int64(limit)))
             }
         }
         return whole

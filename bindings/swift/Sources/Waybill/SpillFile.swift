@@ -3,6 +3,7 @@
 // Nothing is left behind where the process ends early, and no other user can open it.
 
 import Foundation
+internal import WaybillRust
 
 final class SpillFile {
     private let descriptor: Int32
@@ -48,7 +49,5 @@ final class SpillFile {
         return count == data.count ? data : data.prefix(count)
     }
 
-    private static let failure = WaybillError(
-        code: "transport.spill", kind: .transport,
-        message: "the answer could not be buffered in the folder for temporary files; check its free space")
+    private static let failure = WaybillError(.spill)
 }

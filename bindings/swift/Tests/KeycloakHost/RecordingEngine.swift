@@ -81,9 +81,9 @@ final class RecordingEngine: WaybillRust.Engine, @unchecked Sendable {
             return entered
         } catch let error as WaybillRust.WaybillError {
             guard case .Failed(let failure) = error else { throw error }
-            let shown: [String: JSON] =
-                failure.kind == .misuse ? ["misuse": .bool(true)] : ["error": .object(["code": .string(failure.code)])]
-            tell(.object(["input": given, "expect": .object(shown)]))
+            let kind = Waybill.WaybillError(failure).kind.rawValue
+            let refusal = JSON.object(["code": .string(failure.code), "kind": .string(kind)])
+            tell(.object(["input": given, "expect": .object(["error": refusal])]))
             throw error
         }
     }

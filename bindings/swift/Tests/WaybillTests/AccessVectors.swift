@@ -7,6 +7,13 @@ import WaybillRust
 @testable import Waybill
 import WaybillTestSupport
 
+extension JSON {
+    /// A refusal, as vectors write it.
+    fileprivate init(refusal: Waybill.WaybillError) {
+        self = .object(["code": .string(refusal.code), "kind": .string(refusal.kind.rawValue)])
+    }
+}
+
 struct SharedTest: Sendable, CustomTestStringConvertible {
     let name: String
     var testDescription: String { name }
@@ -35,9 +42,9 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
         defer { search(texts, for: secrets(of: vector)) }
         if let refusal = vector["expect_error"] {
             let error = Result { try boundary { try Engine(config: config) } }.error as? Waybill.WaybillError
-            #expect(error?.code == refusal["code"]?.text)
+            #expect(error.map(JSON.init(refusal:)) == refusal)
             texts.add(all: error as Any)
-            return error?.code == refusal["code"]?.text
+            return error.map(JSON.init(refusal:)) == refusal
         }
         let engine = try Engine(config: config)
         for (index, step) in (vector["steps"]?.list ?? []).enumerated() {
@@ -82,8 +89,7 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
             return .object(step.json.members.merging(["call": .number(Double(call))]) { $1 })
         } catch {
             texts.add(all: error)
-            if error.kind == .misuse { return .object(["misuse": .bool(true)]) }
-            return .object(["error": .object(["code": .string(error.code)])])
+            return .object(["error": JSON(refusal: error)])
         }
     }
 

@@ -13,7 +13,13 @@ import WaybillRust
         } throws: { error in
             let text = texts(of: error) + error.localizedDescription
             let error = error as? Waybill.WaybillError
-            return error?.code == "internal.panic" && error?.kind == .internal && !text.contains("canary") && !text.contains("planted")
+            return error?.code == "client.crashed" && error?.kind == .internal && !text.contains("canary") && !text.contains("planted")
+        }
+        #expect {
+            try boundary(crash: .comparisonCrashed) { try plantedPanic(secret: "canary") }
+        } throws: { error in
+            let error = error as? Waybill.WaybillError
+            return error?.code == "comparison.crashed" && error?.kind == .internal
         }
         let environment = Waybill.Environment(name: "sandbox", kind: .sandbox, baseURL: "http://127.0.0.1:9/api/v1")
         let credentials = Waybill.Credentials(environment: "sandbox", apiKey: Secret("k"))

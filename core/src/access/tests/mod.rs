@@ -96,7 +96,7 @@ fn an_api_error_is_read_and_passed_on_untouched_with_the_remedy() {
     let step = engine.on_body(first_exchange(), b"\xff\x00raw", false, at(2)).unwrap();
     assert_eq!(step.actions[0], Action::Abort { exchange: first_exchange() });
     let error = only_failure(&step);
-    assert_eq!((error.code, error.kind, error.status), ("api.forbidden", ErrorKind::Api, Some(403)));
+    assert_eq!((error.code.as_str(), error.kind(), error.status), ("api.forbidden", ErrorKind::Api, Some(403)));
     assert_eq!(error.retry, Retry::Never);
     assert!(error.remedy.unwrap().contains("X-Tenant"));
     let response = error.response.unwrap();
@@ -127,7 +127,7 @@ fn a_lost_exchange_is_worth_another_try_only_where_nothing_can_have_happened() {
         engine.begin(Call { method: method.to_owned(), ..call() }, at(0));
         let failure = TransportFailure { kind, detail: "connection reset".to_owned() };
         let error = only_failure(&engine.on_failure(first_exchange(), failure, at(1)).unwrap());
-        assert_eq!((error.kind, error.retry), (ErrorKind::Transport, retry), "{method} {kind:?}");
+        assert_eq!((error.kind(), error.retry), (ErrorKind::Transport, retry), "{method} {kind:?}");
     }
 }
 
@@ -169,7 +169,7 @@ fn a_status_that_http_does_not_have_is_a_failure_of_the_server() {
     let step = engine.on_head(first_exchange(), head(999), at(1)).unwrap();
     assert_eq!(step.actions, [Action::Read { exchange: first_exchange(), limit: 65_536 }]);
     let error = only_failure(&engine.on_body(first_exchange(), b"", true, at(2)).unwrap());
-    assert_eq!((error.code, error.status), ("api.unavailable", Some(999)));
+    assert_eq!((error.code.as_str(), error.status), ("api.unavailable", Some(999)));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Writes the view: values copied, renamed or made up, each with the value of the file it stands for.
 
+use crate::error::code;
 use crate::openapi::documents::Documents;
 use crate::openapi::error::Fault;
 use crate::openapi::known_key::KnownKey;
@@ -101,7 +102,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.merge(origin);
         if self.of.len() > self.limit {
             let message = "found more values than the limit allows once every media type has its schema";
-            return Err(Fault::new("description.limit", self.from.offset(origin), message.to_owned()));
+            return Err(Fault::new(code::DESCRIPTION_LIMIT, self.from.offset(origin), message.to_owned()));
         }
         Ok(())
     }

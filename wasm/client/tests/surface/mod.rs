@@ -112,5 +112,6 @@ fn no_error_note_or_url_shows_a_key_a_password_or_a_token() {
 fn an_exchange_that_was_never_named_is_a_misuse() {
     let mut engine = Engine::new(value(CONFIG)).unwrap();
     let thrown = engine.on_body(9.0, b"", true, 0.0).unwrap_err();
-    assert_eq!(get(&thrown, "code"), JsValue::from("misuse"));
+    assert_eq!(get(&thrown, "code"), JsValue::from("client.misuse"));
+    assert_eq!(get(&thrown, "kind"), JsValue::from("misuse"));
 }

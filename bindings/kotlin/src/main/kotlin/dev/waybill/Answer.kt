@@ -5,6 +5,7 @@
  */
 package dev.waybill
 
+import dev.waybill.ffi.DriverFailure
 import java.io.ByteArrayOutputStream
 import java.io.IOException
 import java.util.concurrent.atomic.AtomicReference
@@ -77,10 +78,8 @@ public class Answer internal constructor(private val live: LiveResponse, private
         close()
         // An interrupted read arrives as an IOException: the cancellation is what the caller asked for.
         currentCoroutineContext().ensureActive()
-        throw failure.get() ?: broken()
+        throw failure.get() ?: exception(DriverFailure.LostInBody)
     }
-
-    private fun broken() = WaybillException("transport.lost", ErrorKind.TRANSPORT, "the connection broke in the answer's body")
 
     private companion object {
         const val BUFFER = 16 * 1024

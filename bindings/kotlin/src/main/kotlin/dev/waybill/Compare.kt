@@ -6,6 +6,7 @@
 package dev.waybill
 
 import dev.waybill.ffi.CompareOptions as FfiOptions
+import dev.waybill.ffi.DriverFailure
 import dev.waybill.ffi.Format as FfiFormat
 import dev.waybill.ffi.Report as FfiReport
 import dev.waybill.ffi.compare as ffiCompare
@@ -34,10 +35,10 @@ public enum class Format(internal val ffi: FfiFormat) {
 /** What a comparison found. It holds memory outside the JVM's heap: close it when done. */
 public class Report internal constructor(private val ffi: FfiReport) : AutoCloseable {
     /** The JSON report as UTF-8 bytes. */
-    public fun json(): ByteArray = translated { ffi.json() }
+    public fun json(): ByteArray = translated(DriverFailure.ComparisonCrashed) { ffi.json() }
 
     /** The report as text for one surface. */
-    public fun render(format: Format): String = translated { ffi.render(format.ffi) }
+    public fun render(format: Format): String = translated(DriverFailure.ComparisonCrashed) { ffi.render(format.ffi) }
 
     /** Frees the report; it cannot be read afterwards. */
     override fun close(): Unit = ffi.close()
@@ -74,7 +75,7 @@ public fun compare(
 ): Report {
     require(old.isDirect && new.isDirect) { "compare takes direct buffers; got one on the heap" }
     val names = FfiOptions(options.previousName, options.currentName)
-    return Report(translated { ffiCompare(old, new, names, oldFiles, newFiles) })
+    return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(old, new, names, oldFiles, newFiles) })
 }
 
 /** A copy of [bytes] outside the heap, ready to be read. */

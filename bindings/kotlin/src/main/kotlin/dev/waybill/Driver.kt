@@ -8,6 +8,7 @@ package dev.waybill
 
 import dev.waybill.ffi.Action
 import dev.waybill.ffi.Call
+import dev.waybill.ffi.DriverFailure
 import dev.waybill.ffi.Engine
 import dev.waybill.ffi.Outcome
 import dev.waybill.ffi.Purpose
@@ -196,7 +197,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 
     private suspend fun expire(answer: Answer, at: Long) {
         delay(at - now())
-        answer.end(WaybillException("call.deadline", ErrorKind.DEADLINE, "the call's deadline passed in the answer's body"))
+        answer.end(exception(DriverFailure.DeadlineInBody))
     }
 
     private fun ended(answer: Answer) = locked(evenStopped = true) { answers.remove(answer)?.cancel() }
@@ -235,7 +236,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
         return result
     }
 
-    private fun closed() = WaybillException("client.closed", ErrorKind.CLOSED, "the client was closed")
+    private fun closed() = exception(DriverFailure.Closed)
 
     private fun now(): Long = System.currentTimeMillis()
 }

@@ -5,8 +5,10 @@
  */
 package dev.waybill
 
+import dev.waybill.ffi.DriverFailure
 import dev.waybill.ffi.Failure
 import dev.waybill.ffi.InternalException
+import dev.waybill.ffi.driverFailure
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
@@ -56,6 +58,9 @@ public enum class ErrorKind {
     /** A description could not be compared. */
     COMPARISON,
 
+    /** This package did what its engine's contract does not allow there. */
+    MISUSE,
+
     /** A defect in Waybill. */
     INTERNAL,
 }
@@ -90,18 +95,18 @@ public class ErrorResponse internal constructor(
     override fun toString(): String = "ErrorResponse(status=$status, body=${body.size} bytes, complete=$complete)"
 }
 
-/** Runs a call into the core and gives its failures, panics included, as [WaybillException]. */
-internal inline fun <T> translated(call: () -> T): T = try {
+/** Runs a call into the core and gives its failures, panics included, as [WaybillException]; a panic is a [crash]. */
+internal inline fun <T> translated(crash: DriverFailure = DriverFailure.Crashed, call: () -> T): T = try {
     call()
 } catch (error: dev.waybill.ffi.WaybillException.Failed) {
     throw error.failure.exception()
 } catch (_: InternalException) {
     // The text of a panic may quote its input, so it stays out of the message and the cause.
-    throw defect()
+    throw exception(crash)
 }
 
-internal fun defect(): WaybillException =
-    WaybillException("internal.panic", ErrorKind.INTERNAL, "a defect in waybill stopped this call; make a new client and report it")
+/** What went wrong in this package, with the code, kind and text that the core has for it in every language. */
+internal fun exception(failure: DriverFailure): WaybillException = driverFailure(failure).exception()
 
 internal fun Failure.exception(): WaybillException = WaybillException(
     code = code,
@@ -123,8 +128,8 @@ private fun dev.waybill.ffi.ErrorKind.public(): ErrorKind = when (this) {
     dev.waybill.ffi.ErrorKind.CANCELLED -> ErrorKind.CANCELLED
     dev.waybill.ffi.ErrorKind.CLOSED -> ErrorKind.CLOSED
     dev.waybill.ffi.ErrorKind.COMPARISON -> ErrorKind.COMPARISON
-    // A driver that calls the engine out of order is our own defect.
-    dev.waybill.ffi.ErrorKind.MISUSE, dev.waybill.ffi.ErrorKind.INTERNAL -> ErrorKind.INTERNAL
+    dev.waybill.ffi.ErrorKind.MISUSE -> ErrorKind.MISUSE
+    dev.waybill.ffi.ErrorKind.INTERNAL -> ErrorKind.INTERNAL
 }
 
 private fun dev.waybill.ffi.Retry.public(): Retry = when (this) {

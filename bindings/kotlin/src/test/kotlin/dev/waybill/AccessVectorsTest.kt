@@ -60,7 +60,7 @@ class AccessVectorsTest {
         val refusal = vector.member("expect_error")
         if (refusal != null) {
             val error = assertThrows(FfiException.Failed::class.java) { Engine(config) }
-            assertEquals(refusal.text("code"), error.failure.code)
+            assertEquals(refusal, show(error).member("error"))
             texts += textsOf(error)
             texts.assertClean()
             return
@@ -110,11 +110,7 @@ class AccessVectorsTest {
         JsonObject(call?.let { mapOf("call" to JsonPrimitive(it)) }.orEmpty() + show(step))
     } catch (error: FfiException.Failed) {
         texts += textsOf(error)
-        if (error.failure.kind == dev.waybill.ffi.ErrorKind.MISUSE) {
-            buildJsonObject { put("misuse", JsonPrimitive(true)) }
-        } else {
-            buildJsonObject { put("error", buildJsonObject { put("code", JsonPrimitive(error.failure.code)) }) }
-        }
+        show(error)
     }
 
     private fun give(engine: Engine, input: JsonElement, now: Long): Pair<Long?, Step> {

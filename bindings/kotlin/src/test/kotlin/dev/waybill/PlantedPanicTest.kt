@@ -4,6 +4,7 @@
  */
 package dev.waybill
 
+import dev.waybill.ffi.DriverFailure
 import dev.waybill.ffi.plantedPanic
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Assertions.assertEquals
@@ -18,7 +19,7 @@ class PlantedPanicTest {
             translated { plantedPanic("canary-key canary-password canary-access canary-refresh") }
         }
 
-        assertEquals("internal.panic", error.code)
+        assertEquals("client.crashed", error.code)
         assertEquals(ErrorKind.INTERNAL, error.kind)
         // The whole chain: what it was caused by and what it suppressed are printed with it.
         val text = error.stackTraceToString()
@@ -28,5 +29,13 @@ class PlantedPanicTest {
             assertThrows(WaybillException::class.java) { runBlocking { client.commerce("").send("GET", "/orders") } }
         }
         assertEquals(ErrorKind.REQUEST, refused.kind)
+    }
+
+    @Test
+    fun `a panic of a comparison has a code of its own`() {
+        val error = assertThrows(WaybillException::class.java) {
+            translated(DriverFailure.ComparisonCrashed) { plantedPanic("canary") }
+        }
+        assertEquals("comparison.crashed" to ErrorKind.INTERNAL, error.code to error.kind)
     }
 }

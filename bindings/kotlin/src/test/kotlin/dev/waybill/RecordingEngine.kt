@@ -86,13 +86,6 @@ internal class RecordingEngine(config: Config, private val tell: (JsonObject) ->
     }
 }
 
-private fun show(error: FfiException.Failed): JsonElement =
-    if (error.failure.kind == dev.waybill.ffi.ErrorKind.MISUSE) {
-        buildJsonObject { put("misuse", JsonPrimitive(true)) }
-    } else {
-        buildJsonObject { put("error", buildJsonObject { put("code", JsonPrimitive(error.failure.code)) }) }
-    }
-
 private fun List<NameValue>.json() = JsonArray(map { JsonArray(listOf(JsonPrimitive(it.name), JsonPrimitive(it.value))) })
 
 private fun JsonObjectBuilder.put(call: Call) {

@@ -9,6 +9,7 @@ import dev.waybill.ffi.Outcome
 import dev.waybill.ffi.Purpose
 import dev.waybill.ffi.RequestBody
 import dev.waybill.ffi.Step
+import dev.waybill.ffi.WaybillException as FfiException
 import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
@@ -67,6 +68,13 @@ private fun show(body: RequestBody): JsonElement = when (body) {
     is RequestBody.Empty -> JsonPrimitive("empty")
     is RequestBody.Bytes -> buildJsonObject { put("bytes", JsonPrimitive(body.bytes.decodeToString())) }
     is RequestBody.Caller -> tagged("caller") { put("replayable", JsonPrimitive(body.replayable)) }
+}
+
+/** A refusal: its code, and its kind as this package's users see it. */
+internal fun show(error: FfiException.Failed): JsonObject = tagged("error") {
+    val refusal = error.failure.exception()
+    put("code", JsonPrimitive(refusal.code))
+    put("kind", JsonPrimitive(refusal.kind.name.lowercase()))
 }
 
 private fun show(failure: Failure): JsonElement = buildJsonObject {

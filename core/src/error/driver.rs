@@ -1,0 +1,79 @@
+//! What ends a call, or the reading of its answer, outside of core: in a driver, whose words would be another's too.
+
+use super::Error;
+use super::code::{self, ErrorCode};
+
+/// What went wrong in a driver. Whoever meets it makes an [`Error`] of it, so that code, kind and text are the same everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DriverFailure {
+    /// The client was closed while an answer was read, or before a call began.
+    Closed,
+    /// The call was cancelled before it began.
+    Cancelled,
+    /// The call's deadline passed in the answer's body.
+    DeadlineInBody,
+    /// The connection broke in the answer's body.
+    LostInBody,
+    /// The engine stopped at a defect.
+    Crashed,
+    /// A second reader asked for an answer's body.
+    BodyReaders,
+    /// The answer's body is longer than what was asked for.
+    TooLarge {
+        /// How many bytes were asked for.
+        limit: u64,
+    },
+    /// The answer's body found no place to be kept in.
+    Spill,
+    /// A call was given a body twice: as it is, and as a value to be written as JSON.
+    TwoBodies,
+    /// A call's body is of none of the documented types.
+    UnusableBody,
+    /// A snapshot was made of something other than a text.
+    SnapshotText,
+}
+
+impl DriverFailure {
+    const fn code(self) -> ErrorCode {
+        match self {
+            DriverFailure::Closed => code::CLIENT_CLOSED,
+            DriverFailure::Cancelled => code::CALL_CANCELLED,
+            DriverFailure::DeadlineInBody => code::CALL_DEADLINE,
+            DriverFailure::LostInBody => code::TRANSPORT_LOST,
+            DriverFailure::Crashed => code::CLIENT_CRASHED,
+            DriverFailure::BodyReaders => code::BODY_READERS,
+            DriverFailure::TooLarge { .. } => code::RESPONSE_TOO_LARGE,
+            DriverFailure::Spill => code::TRANSPORT_SPILL,
+            DriverFailure::TwoBodies | DriverFailure::UnusableBody => code::REQUEST_BODY,
+            DriverFailure::SnapshotText => code::BOUNDARY_SHAPE,
+        }
+    }
+}
+
+impl From<DriverFailure> for Error {
+    fn from(failure: DriverFailure) -> Self {
+        let message = match failure {
+            DriverFailure::Closed => "the client was closed",
+            DriverFailure::Cancelled => "the call was cancelled",
+            DriverFailure::DeadlineInBody => "the call's deadline passed while its answer was read",
+            DriverFailure::LostInBody => {
+                "the connection broke while the answer was read; what was read is not all of it"
+            }
+            DriverFailure::Crashed => {
+                "the client stopped at a defect in Waybill, and its calls are lost; make a new client and report it"
+            }
+            DriverFailure::BodyReaders => "an answer's body was read by two readers at once",
+            DriverFailure::TooLarge { limit } => {
+                let message = format!("the answer is longer than the {limit} bytes asked for; read it piece by piece");
+                return Error::new(failure.code(), message);
+            }
+            DriverFailure::Spill => {
+                "the answer could not be buffered in the folder for temporary files; check its free space"
+            }
+            DriverFailure::TwoBodies => "a call has `body` or `json`, not both",
+            DriverFailure::UnusableBody => "the body is none of text, bytes, Blob, stream, async iterable or function",
+            DriverFailure::SnapshotText => "a token snapshot is made of the text that `expose` gave",
+        };
+        Error::new(failure.code(), message.to_owned())
+    }
+}

@@ -1,0 +1,153 @@
+//! One error type for everything that can go wrong in access: configuration, requests, providers, API answers.
+//!
+//! An error has a stable code, says whose fault it was, what to do, and whether trying again helps. It never holds a secret.
+//! The codes of the comparison and of the hosts are listed in [`code`] too.
+
+pub mod code;
+mod driver;
+
+use std::fmt;
+
+pub use code::ErrorCode;
+pub use driver::DriverFailure;
+
+use crate::http::ResponseHead;
+
+/// Why something failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    /// Stable identifier, such as [`code::CALL_CANCELLED`]; it says whose fault it was.
+    pub code: ErrorCode,
+    /// What was wrong and where, without secrets.
+    pub message: String,
+    /// Whether trying again helps.
+    pub retry: Retry,
+    /// The status of the answer that caused it, where there was one.
+    pub status: Option<u16>,
+    /// What to do, from the platform's status table, where it says something.
+    pub remedy: Option<String>,
+    /// The API's answer, where the failure is one.
+    pub response: Option<Box<ErrorResponse>>,
+}
+
+/// Whose fault a failure was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The configuration or the credentials given.
+    Configuration,
+    /// The call, as its caller wrote it; nothing was sent.
+    Request,
+    /// The way to the other side.
+    Transport,
+    /// The identity provider.
+    Provider,
+    /// The platform or commerce API answered with an error.
+    Api,
+    /// The call's deadline passed.
+    Deadline,
+    /// The call was cancelled.
+    Cancelled,
+    /// The client was closed.
+    Closed,
+    /// A description that could not be compared.
+    Comparison,
+    /// A driver, or whoever advances a comparison, did what the contract does not allow there.
+    Misuse,
+    /// A defect in Waybill.
+    Internal,
+}
+
+impl ErrorKind {
+    /// Every kind, in the order they are declared in.
+    pub const ALL: [ErrorKind; 11] = [
+        ErrorKind::Configuration,
+        ErrorKind::Request,
+        ErrorKind::Transport,
+        ErrorKind::Provider,
+        ErrorKind::Api,
+        ErrorKind::Deadline,
+        ErrorKind::Cancelled,
+        ErrorKind::Closed,
+        ErrorKind::Comparison,
+        ErrorKind::Misuse,
+        ErrorKind::Internal,
+    ];
+
+    /// The kind's name, as vectors and hosts write it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ErrorKind::Configuration => "configuration",
+            ErrorKind::Request => "request",
+            ErrorKind::Transport => "transport",
+            ErrorKind::Provider => "provider",
+            ErrorKind::Api => "api",
+            ErrorKind::Deadline => "deadline",
+            ErrorKind::Cancelled => "cancelled",
+            ErrorKind::Closed => "closed",
+            ErrorKind::Comparison => "comparison",
+            ErrorKind::Misuse => "misuse",
+            ErrorKind::Internal => "internal",
+        }
+    }
+}
+
+/// Whether trying again helps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retry {
+    /// The same call fails again.
+    Never,
+    /// The same call may pass after this many milliseconds.
+    After(i64),
+    /// The same call may pass once somebody has signed in again or new credentials were set.
+    AfterSignIn,
+}
+
+/// The answer of an API error, its body untouched.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ErrorResponse {
+    /// Status and headers.
+    pub head: ResponseHead,
+    /// The body's first 64 KiB at most.
+    pub body: Vec<u8>,
+    /// Whether `body` is all of it.
+    pub complete: bool,
+}
+
+impl Error {
+    /// An error with what its code says of another try, and with neither status nor remedy.
+    #[must_use]
+    pub const fn new(code: ErrorCode, message: String) -> Self {
+        Self { code, message, retry: code.retry(), status: None, remedy: None, response: None }
+    }
+
+    /// Whose fault it was.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        self.code.kind()
+    }
+
+    /// The same error with what the caller can expect of another try.
+    #[must_use]
+    pub(crate) fn retry(self, retry: Retry) -> Self {
+        Self { retry, ..self }
+    }
+
+    /// The same error with what to do about it.
+    #[must_use]
+    pub(crate) fn remedy(self, remedy: &str) -> Self {
+        Self { remedy: Some(remedy.to_owned()), ..self }
+    }
+}
+
+impl fmt::Debug for ErrorResponse {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ErrorResponse")
+            .field("head", &self.head)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .field("complete", &self.complete)
+            .finish()
+    }
+}
