@@ -14,6 +14,7 @@ mod checks;
 mod circles;
 mod crates;
 mod documents;
+mod error_codes;
 mod files;
 mod modules;
 mod names;
