@@ -2,15 +2,15 @@
 
 /// Something worth a line in a log. Nothing depends on it being read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
+pub struct Note {
     /// Stable identifier, such as `token.exchange-lost`.
     pub code: &'static str,
     /// What happened.
     pub message: String,
 }
 
-impl Event {
-    /// An event of that code.
+impl Note {
+    /// A note of that code.
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
     }

@@ -42,19 +42,19 @@ pub struct Report {
 #[uniffi::export]
 #[allow(clippy::implicit_hasher, reason = "an exported function has no type parameters")]
 pub fn compare(
-    old: &[u8],
-    new: &[u8],
+    previous: &[u8],
+    current: &[u8],
     options: CompareOptions,
-    old_files: HashMap<String, Vec<u8>>,
-    new_files: HashMap<String, Vec<u8>>,
+    previous_files: HashMap<String, Vec<u8>>,
+    current_files: HashMap<String, Vec<u8>>,
 ) -> Result<Arc<Report>, WaybillError> {
     panics::withhold_texts();
-    let (old_files, new_files) = (sorted(old_files), sorted(new_files));
+    let (previous_files, current_files) = (sorted(previous_files), sorted(current_files));
     let supply = |side, wanted: &str| match side {
-        Side::Previous => waybill_core::file_among(&old_files, wanted),
-        Side::Current => waybill_core::file_among(&new_files, wanted),
+        Side::Previous => waybill_core::file_among(&previous_files, wanted),
+        Side::Current => waybill_core::file_among(&current_files, wanted),
     };
-    let inner = waybill_core::compare_files(old, new, &options.into(), supply)?;
+    let inner = waybill_core::compare_files(previous, current, &options.into(), supply)?;
     Ok(Arc::new(Report { inner }))
 }
 

@@ -60,7 +60,7 @@ pub enum Purpose {
 
 /// Something worth a log line, without secrets.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
-pub struct Event {
+pub struct Note {
     /// Stable identifier.
     pub code: String,
     /// One sentence.
@@ -137,7 +137,7 @@ pub enum Action {
     /// Tell the host's log.
     Note {
         /// What happened.
-        event: Event,
+        note: Note,
     },
     /// A call ended.
     Done {
@@ -208,9 +208,9 @@ impl From<core::Purpose> for Purpose {
     }
 }
 
-impl From<waybill_core::event::Event> for Event {
-    fn from(event: waybill_core::event::Event) -> Self {
-        let waybill_core::event::Event { code, message } = event;
+impl From<waybill_core::Note> for Note {
+    fn from(note: waybill_core::Note) -> Self {
+        let waybill_core::Note { code, message } = note;
         Self { code: code.to_owned(), message }
     }
 }
@@ -247,7 +247,7 @@ impl From<core::Action> for Action {
                 expected_seq: number(expected_seq),
             },
             core::Action::Unlock { ticket } => Self::Unlock { ticket: number(ticket.as_number()) },
-            core::Action::Note { event } => Self::Note { event: event.into() },
+            core::Action::Note { note } => Self::Note { note: note.into() },
             core::Action::Done { call, outcome } => {
                 Self::Done { call: number(call.as_number()), outcome: outcome.into() }
             }

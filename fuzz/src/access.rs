@@ -151,8 +151,8 @@ impl<'a, S: Servers> Host<'a, S> {
                     }
                     None
                 }
-                Action::Note { event } => {
-                    assert!(event.message.chars().all(|c| !c.is_control()), "{event:?}");
+                Action::Note { note } => {
+                    assert!(note.message.chars().all(|c| !c.is_control()), "{note:?}");
                     None
                 }
                 Action::Read { .. } | Action::Abort { .. } | Action::Unlock { .. } | Action::Closed => None,

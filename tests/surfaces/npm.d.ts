@@ -1,5 +1,5 @@
 // index.d.ts
-export { type Api, Client } from "./client/client.js";
+export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientOptions, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
@@ -24,17 +24,17 @@ import { TokenSnapshot } from "./snapshot.js";
 import type { CallOptions, ClientOptions, Credentials } from "./types.js";
 import type { Route } from "./wire.js";
 declare const inspect: unique symbol;
-export declare class Api {
+export declare class PathFamily {
     #private;
     constructor(driver: Driver, route: Route);
     send(method: string, template: string, options?: CallOptions): Promise<Response>;
 }
 export declare class Client {
     #private;
-    readonly platform: Api;
+    readonly platform: PathFamily;
     constructor(options: ClientOptions);
-    commerce(tenant: string): Api;
-    commerceProxy(seller: string): Api;
+    commerce(tenant: string): PathFamily;
+    commerceProxy(seller: string): PathFamily;
     setCredentials(credentials: Credentials): void;
     invalidateAccessToken(): void;
     invalidateTokens(): void;

@@ -1,5 +1,5 @@
 // `waybill` in Node: the client, its error, and the types of both.
-export { type Api, Client } from "./client/client.js";
+export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientOptions, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";

@@ -2,8 +2,8 @@
 
 use super::{CallId, ExchangeId, TicketId};
 use crate::error::{Error, code};
-use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
+use crate::note::Note;
 use crate::store::Snapshot;
 use crate::time::Timestamp;
 
@@ -81,7 +81,7 @@ pub enum Action {
     /// Log what happened; nothing depends on it.
     Note {
         /// What happened, without secrets.
-        event: Event,
+        note: Note,
     },
     /// The call is over.
     Done {

@@ -97,7 +97,7 @@ impl Engine {
                     actions.push(Action::Save { ticket: ticket_id(ticket), snapshot, expected_seq });
                 }
                 Effect::Unlock { ticket } => actions.push(Action::Unlock { ticket: ticket_id(ticket) }),
-                Effect::Note(event) => actions.push(Action::Note { event }),
+                Effect::Note(note) => actions.push(Action::Note { note }),
             }
         }
     }

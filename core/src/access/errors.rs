@@ -2,7 +2,7 @@
 
 use super::{Action, CallId, ExchangeId, Outcome};
 use crate::error::{DriverFailure, Error, code};
-use crate::event::Event;
+use crate::note::Note;
 
 pub(super) fn failed(call: CallId, error: Error) -> Action {
     Action::Done { call, outcome: Outcome::Failed(error) }
@@ -10,12 +10,12 @@ pub(super) fn failed(call: CallId, error: Error) -> Action {
 
 pub(super) fn late(exchange: ExchangeId) -> Action {
     let message = format!("exchange {} was over already; what came was not used", exchange.as_number());
-    Action::Note { event: Event::new("exchange.late", message) }
+    Action::Note { note: Note::new("exchange.late", message) }
 }
 
 pub(super) fn nothing_to_cancel(call: CallId) -> Action {
     let message = format!("call {} is not in flight; there is nothing to cancel", call.as_number());
-    Action::Note { event: Event::new("call.late", message) }
+    Action::Note { note: Note::new("call.late", message) }
 }
 
 pub(super) fn closed() -> Error {

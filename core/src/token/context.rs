@@ -10,8 +10,8 @@ use super::times::Times;
 use super::waiters::Waiter;
 use super::waiters::{Waiters, Waiting};
 use crate::error::Error;
-use crate::event::Event;
 use crate::http::{RequestBody, RequestHead};
+use crate::note::Note;
 use crate::secret::Secret;
 use crate::store::Snapshot;
 use crate::time::Timestamp;
@@ -36,7 +36,7 @@ pub(crate) enum Effect {
     /// Release the lock, or no longer wait for it.
     Unlock { ticket: Ticket },
     /// Something for the log.
-    Note(Event),
+    Note(Note),
 }
 
 /// Why an API's refusal of a token is not answered by another token.
@@ -72,7 +72,7 @@ pub(super) struct Context {
 
 impl Context {
     pub(super) fn note(&mut self, code: &'static str, message: &str) {
-        self.effects.push(Effect::Note(Event::new(code, message)));
+        self.effects.push(Effect::Note(Note::new(code, message)));
     }
 
     pub(super) fn fail(&mut self, waiter: Waiter, error: Error) {

@@ -4,7 +4,7 @@ use super::context::{Context, Effect};
 use super::state::{BackOff, Exchange, Misconfigured, Outcome, Rejected, State};
 use super::store;
 use crate::error::{Error, Retry};
-use crate::event::Event;
+use crate::note::Note;
 use crate::time::Timestamp;
 
 impl Context {
@@ -19,7 +19,7 @@ impl Context {
 
     pub(super) fn reject(&mut self, exchange: Exchange, error: Error) -> State {
         let error = error.retry(Retry::AfterSignIn);
-        self.effects.push(Effect::Note(Event::new(error.code.as_str(), error.message.clone())));
+        self.effects.push(Effect::Note(Note::new(error.code.as_str(), error.message.clone())));
         let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, None);
         let rejected = Rejected { error, at: self.now };
         store::leave(Exchange { waiters, ..exchange }, self, Outcome::Reject(rejected))

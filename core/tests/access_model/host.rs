@@ -275,7 +275,7 @@ impl Host {
             !self.closed || step.actions.iter().all(|action| matches!(action, Action::Note { .. })),
             "Closed is last"
         );
-        let notes_it = |action: &Action| matches!(action, Action::Note { event } if event.code == "token.last-try");
+        let notes_it = |action: &Action| matches!(action, Action::Note { note } if note.code == "token.last-try");
         self.is_last_try = step.actions.iter().any(notes_it);
         for action in &step.actions {
             assert!(!self.closed, "nothing follows Closed: {step:?}");
@@ -299,7 +299,7 @@ impl Host {
             Action::Abort { exchange } => {
                 self.flights.remove(&exchange.as_number());
             }
-            Action::Note { event } => assert!(!event.message.contains("canary")),
+            Action::Note { note } => assert!(!note.message.contains("canary")),
             Action::Done { call, outcome } => {
                 // Every begun call ends in exactly one Done.
                 assert!(self.open.remove(&call.as_number()), "{call:?} ended twice or never began");

@@ -58,8 +58,8 @@ impl Client {
                     self.answers.remove(&exchange);
                     continue;
                 }
-                Action::Note { event } => {
-                    eprintln!("  note: {} ({})", event.message, event.code);
+                Action::Note { note } => {
+                    eprintln!("  note: {} ({})", note.message, note.code);
                     continue;
                 }
                 Action::Done { call: _, outcome: Outcome::Failed(error) } => return Err(error.into()),

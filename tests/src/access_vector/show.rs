@@ -31,7 +31,7 @@ fn show_action(action: &Action) -> Value {
         }
         Action::Read { exchange, limit } => json!({"read": {"exchange": exchange.as_number(), "limit": limit}}),
         Action::Abort { exchange } => json!({"abort": {"exchange": exchange.as_number()}}),
-        Action::Note { event } => json!({"note": {"code": event.code}}),
+        Action::Note { note } => json!({"note": {"code": note.code}}),
         Action::Done { call, outcome: Outcome::Response { exchange } } => {
             json!({"done": {"call": call.as_number(), "response": {"exchange": exchange.as_number()}}})
         }

@@ -142,7 +142,7 @@ impl Observer {
             },
             Action::Read { exchange, .. } => Act::Read(name(&self.names, *exchange)),
             Action::Abort { exchange } => Act::Abort(name(&self.names, *exchange)),
-            Action::Note { event } => Act::Note(event.code.to_owned()),
+            Action::Note { note } => Act::Note(note.code.to_owned()),
             Action::Done { call, outcome: Ended::Response { exchange } } => {
                 Act::Response { call: call.as_number(), exchange: name(&self.names, *exchange) }
             }

@@ -429,9 +429,9 @@ impl World {
                 Action::Done { call, .. } => {
                     assert!(self.processes[process].calls.remove(&call).is_some(), "a call ends once");
                 }
-                Action::Note { event } => {
-                    assert!(!format!("{event:?}").contains("canary"));
-                    self.last_tries += usize::from(event.code == "token.last-try");
+                Action::Note { note } => {
+                    assert!(!format!("{note:?}").contains("canary"));
+                    self.last_tries += usize::from(note.code == "token.last-try");
                 }
                 Action::Read { .. } | Action::Closed => {}
             }

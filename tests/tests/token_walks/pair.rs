@@ -45,7 +45,7 @@ fn check_no_secret(action: &Action) {
         Action::Done { outcome: Ended::Failed(error), .. } => {
             assert!(!format!("{error:?} {error}").contains("canary"));
         }
-        Action::Note { event } => assert!(!format!("{event:?}").contains("canary")),
+        Action::Note { note } => assert!(!format!("{note:?}").contains("canary")),
         _ => {}
     }
 }

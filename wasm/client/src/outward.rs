@@ -7,8 +7,8 @@ use http::HeaderMap;
 use serde::Serialize;
 use waybill_core::error::code;
 use waybill_core::{
-    Action, Begun, DriverFailure, Error, ErrorResponse, Event, Outcome, Purpose, RequestBody, RequestHead,
-    ResponseHead, Retry, Step, Timestamp,
+    Action, Begun, DriverFailure, Error, ErrorResponse, Note, Outcome, Purpose, RequestBody, RequestHead, ResponseHead,
+    Retry, Step, Timestamp,
 };
 
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
@@ -211,8 +211,8 @@ impl From<Action> for ActionOut {
                 Self::Save { ticket: ticket.as_number(), snapshot: snapshot.expose().to_owned(), expected_seq }
             }
             Action::Unlock { ticket } => Self::Unlock { ticket: ticket.as_number() },
-            Action::Note { event } => {
-                let Event { code, message } = event;
+            Action::Note { note } => {
+                let Note { code, message } = note;
                 Self::Note { code, message }
             }
             Action::Done { call, outcome } => Self::Done { call: call.as_number(), outcome: outcome.into() },

@@ -48,17 +48,17 @@ impl Files {
 /// Throws a [`wire::Failure`] where one of the two cannot be read as a description at all.
 #[wasm_bindgen]
 pub fn compare(
-    old: &[u8],
-    new: &[u8],
+    previous: &[u8],
+    current: &[u8],
     options: JsValue,
-    old_files: &Files,
-    new_files: &Files,
+    previous_files: &Files,
+    current_files: &Files,
     watch: Option<js::Watch>,
 ) -> Result<Report, JsValue> {
     let options = js::options(options).map_err(|failure| js::thrown(&failure))?;
     let supply = |side, wanted: &str| match side {
-        Side::Previous => waybill_core::file_among(&old_files.files, wanted),
-        Side::Current => waybill_core::file_among(&new_files.files, wanted),
+        Side::Previous => waybill_core::file_among(&previous_files.files, wanted),
+        Side::Current => waybill_core::file_among(&current_files.files, wanted),
     };
     let mut refused = None;
     let reason_of = &mut refused;
@@ -73,7 +73,7 @@ pub fn compare(
             |()| ControlFlow::Continue(()),
         )
     };
-    match waybill_core::compare_watched(old, new, &options.into(), supply, watch) {
+    match waybill_core::compare_watched(previous, current, &options.into(), supply, watch) {
         Ok(report) => Ok(Report { report }),
         Err(error) => Err(refused.unwrap_or_else(|| js::thrown(&error.into()))),
     }

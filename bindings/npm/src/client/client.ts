@@ -10,7 +10,7 @@ import type { Route } from "./wire.js";
 const inspect = Symbol.for("nodejs.util.inspect.custom");
 
 /** One path family: the platform, or a commerce API for one tenant or seller. */
-export class Api {
+export class PathFamily {
   readonly #driver: Driver;
   readonly #route: Route;
 
@@ -35,7 +35,7 @@ export class Client {
   readonly #driver: Driver;
   readonly #environment: string;
   /** The platform API, with the API key. */
-  readonly platform: Api;
+  readonly platform: PathFamily;
 
   /** Throws a `WaybillError` where the configuration is refused; nothing is sent. */
   constructor(options: ClientOptions) {
@@ -46,17 +46,17 @@ export class Client {
     const engine = new Engine({ environments, environment, credentials, seed, tokenTimeoutMs, tokenRetryWaitMs });
     this.#driver = new Driver(engine, fetch, onNote);
     this.#environment = environment;
-    this.platform = new Api(this.#driver, { type: "platform" });
+    this.platform = new PathFamily(this.#driver, { type: "platform" });
   }
 
   /** The commerce API itself, with the login's access token, on behalf of a tenant. */
-  commerce(tenant: string): Api {
-    return new Api(this.#driver, { type: "commerce", tenant });
+  commerce(tenant: string): PathFamily {
+    return new PathFamily(this.#driver, { type: "commerce", tenant });
   }
 
   /** The commerce API through the platform, with the API key, on behalf of a seller. */
-  commerceProxy(seller: string): Api {
-    return new Api(this.#driver, { type: "commerce-proxy", seller });
+  commerceProxy(seller: string): PathFamily {
+    return new PathFamily(this.#driver, { type: "commerce-proxy", seller });
   }
 
   /** Adds or rotates credentials of this client's environment; nothing in flight is lost. */

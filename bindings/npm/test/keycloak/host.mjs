@@ -1,7 +1,7 @@
 // A host that makes the calls it is told to, for `waybill-keycloak` (tests/src/keycloak): commands come in on standard
 // input and what happened goes out on standard output, a line of JSON each.
 import { createInterface } from "node:readline";
-import { Api } from "../../dist/client/client.js";
+import { PathFamily } from "../../dist/client/client.js";
 import { Driver } from "../../dist/client/driver.js";
 import { camel, configOf } from "../support/steps.mjs";
 import { RecordingEngine } from "./recording.mjs";
@@ -25,7 +25,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (name === "config") {
     const engine = new RecordingEngine(configOf(value), (step) => tell({ step }));
     driver = new Driver(engine, (input, init) => fetch(input, init), (note) => tell({ note }));
-    api = new Api(driver, { type: "commerce", tenant: "tenant-1" });
+    api = new PathFamily(driver, { type: "commerce", tenant: "tenant-1" });
   } else if (name === "begin") void send(api, value);
   else if (name === "set_credentials") driver.setCredentials(camel(value));
   else if (name === "invalidate") driver.invalidate(value.tokens);

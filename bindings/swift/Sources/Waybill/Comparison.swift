@@ -48,24 +48,24 @@ public struct Report: Sendable {
 
 /// Compares two OpenAPI descriptions, JSON or YAML.
 ///
-/// A description may be split: `oldFiles` and `newFiles` hold further files by their paths from the folder of the
+/// A description may be split: `previousFiles` and `currentFiles` hold further files by their paths from the folder of the
 /// description's own file (`schemas/parcel.yaml`) or by their URIs. Those it does not refer to are not read.
 ///
 /// Takes as long as the descriptions are big (seconds for tens of megabytes): call it off the main actor.
 ///
 /// - Throws: `WaybillError` of kind `comparison` where one of the two cannot be read as a description at all.
 public func compare(
-    old: Data,
-    new: Data,
+    previous: Data,
+    current: Data,
     options: CompareOptions = CompareOptions(),
-    oldFiles: [String: Data] = [:],
-    newFiles: [String: Data] = [:]
+    previousFiles: [String: Data] = [:],
+    currentFiles: [String: Data] = [:]
 ) throws -> Report {
     let names = WaybillRust.CompareOptions(previousName: options.previousName, currentName: options.currentName)
     return try boundary(crash: .comparisonCrashed) {
         Report(
             try WaybillRust.compare(
-                old: old, new: new, options: names, oldFiles: oldFiles, newFiles: newFiles))
+                previous: previous, current: current, options: names, previousFiles: previousFiles, currentFiles: currentFiles))
     }
 }
 

@@ -33,14 +33,14 @@ final class Driver: Sendable {
 
     let transport: any Transport
     private let engine: WaybillRust.Engine
-    private let onEvent: (@Sendable (Event) -> Void)?
+    private let onNote: (@Sendable (Note) -> Void)?
     private let state = Locked(State())
     private let timer = WakeTimer()
 
-    init(_ engine: WaybillRust.Engine, _ transport: any Transport, onEvent: (@Sendable (Event) -> Void)?) {
+    init(_ engine: WaybillRust.Engine, _ transport: any Transport, onNote: (@Sendable (Note) -> Void)?) {
         self.engine = engine
         self.transport = transport
-        self.onEvent = onEvent
+        self.onNote = onNote
         timer.onTime { [weak self] in self?.input { engine, now in try engine.onTime(now: now) } }
     }
 
@@ -136,7 +136,7 @@ final class Driver: Sendable {
 
     /// Gives the engine one input and carries out what it causes, in order, before any other input.
     private func step(_ input: (inout State, Int64) throws -> Step?) {
-        let events = state.withLock { state -> [Event] in
+        let notes = state.withLock { state -> [Note] in
             do {
                 let now = WakeTimer.now()
                 guard let step = try input(&state, now) else { return [] }
@@ -147,10 +147,10 @@ final class Driver: Sendable {
                 return []
             }
         }
-        if let onEvent { events.forEach(onEvent) }
+        if let onNote { notes.forEach(onNote) }
     }
 
-    private func perform(_ action: Action, _ state: inout State) -> Event? {
+    private func perform(_ action: Action, _ state: inout State) -> Note? {
         switch action {
         case .send(let exchange, let purpose, let head, let body, deadline: _):
             // The engine wakes us at the deadline and says what to abort.
@@ -163,8 +163,8 @@ final class Driver: Sendable {
         case .lock, .save, .unlock:
             // Asked of a shared store alone, and this client has none.
             break
-        case .note(let event):
-            return Event(code: event.code, message: event.message)
+        case .note(let note):
+            return Note(code: note.code, message: note.message)
         case .done(let call, let outcome):
             finish(call, outcome, &state)
         case .closed:

@@ -14,15 +14,15 @@ public final class WaybillClient: Sendable {
     ///
     /// - Parameters:
     ///   - config: Environments and credentials.
-    ///   - onEvent: Told what is worth a log line, without secrets; called from any thread.
+    ///   - onNote: Told what is worth a log line, without secrets; called from any thread.
     /// - Throws: `WaybillError` of kind `configuration` that names what is wrong.
-    public convenience init(config: Configuration, onEvent: (@Sendable (Event) -> Void)? = nil) throws {
-        self.init(engine: try boundary { try Engine(config: Config(config)) }, onEvent: onEvent)
+    public convenience init(config: Configuration, onNote: (@Sendable (Note) -> Void)? = nil) throws {
+        self.init(engine: try boundary { try Engine(config: Config(config)) }, onNote: onNote)
     }
 
     /// A client over an engine of the caller's making, and a transport of its own or the caller's.
-    init(engine: Engine, transport: any Transport = SessionTransport(), onEvent: (@Sendable (Event) -> Void)?) {
-        driver = Driver(engine, transport, onEvent: onEvent)
+    init(engine: Engine, transport: any Transport = SessionTransport(), onNote: (@Sendable (Note) -> Void)?) {
+        driver = Driver(engine, transport, onNote: onNote)
     }
 
     deinit {
@@ -138,7 +138,7 @@ public struct PathFamily: Sendable {
 }
 
 /// Something worth a log line, without secrets.
-public struct Event: Sendable, Hashable {
+public struct Note: Sendable, Hashable {
     /// Stable identifier.
     public let code: String
     /// One sentence.

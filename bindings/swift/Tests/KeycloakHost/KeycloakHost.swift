@@ -38,8 +38,8 @@ import WaybillTestSupport
     private static func make(_ config: JSON) throws -> WaybillClient {
         let engine = try RecordingEngine(config: WaybillRust.Config(Configuration(config)))
         engine.tell = { step in tell("step", step) }
-        return WaybillClient(engine: engine) { event in
-            tell("note", .object(["code": .string(event.code), "message": .string(event.message)]))
+        return WaybillClient(engine: engine) { note in
+            tell("note", .object(["code": .string(note.code), "message": .string(note.message)]))
         }
     }
 

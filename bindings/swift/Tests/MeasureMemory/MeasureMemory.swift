@@ -60,7 +60,7 @@ private final class Servers: Transport {
                 Waybill.Credentials(environment: "sandbox", login: Waybill.Login(realm: "acme", username: "ann", password: Secret("pass")))
             ])
         let engine = try Engine(config: WaybillRust.Config(configuration))
-        let client = WaybillClient(engine: engine, transport: Servers(), onEvent: nil)
+        let client = WaybillClient(engine: engine, transport: Servers(), onNote: nil)
         await makeCalls(client, warm)
         let before = try await resident()
         let start = ContinuousClock.now

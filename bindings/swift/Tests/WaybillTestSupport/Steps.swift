@@ -29,7 +29,7 @@ extension Action {
         case .read(let exchange, let limit):
             return .object(["read": .object(["exchange": .int(exchange), "limit": .int(limit)])])
         case .abort(let exchange): return .object(["abort": .object(["exchange": .int(exchange)])])
-        case .note(let event): return .object(["note": .object(["code": .string(event.code)])])
+        case .note(let note): return .object(["note": .object(["code": .string(note.code)])])
         case .done(let call, let outcome):
             let done = outcome.json.members.merging(["call": .int(call)]) { $1 }
             return .object(["done": .object(done)])

@@ -10,7 +10,7 @@ import Waybill
         #"{"openapi":"3.1.0","info":{"title":"t","version":"1.1.0"},"paths":{"/flows":{"get":{"responses":{}}}}}"#.utf8)
 
     @Test func aReportCountsAddedOperations() throws {
-        let report = try compare(old: old, new: new, options: CompareOptions(previousName: "a.json", currentName: "b.json"))
+        let report = try compare(previous: old, current: new, options: CompareOptions(previousName: "a.json", currentName: "b.json"))
 
         let json = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
         let counts = try #require(json["counts"] as? [String: Any])
@@ -20,7 +20,7 @@ import Waybill
 
     @Test func anUnreadableDescriptionIsAnErrorOfKindComparison() {
         #expect {
-            try compare(old: Data("{".utf8), new: new)
+            try compare(previous: Data("{".utf8), current: new)
         } throws: { error in
             let error = error as? WaybillError
             return error?.kind == .comparison && error?.retry == .never && error?.code.isEmpty == false

@@ -14,11 +14,11 @@ import WaybillTestSupport
         let (oldName, newName) = (shared["old"]?.text ?? "", shared["new"]?.text ?? "")
 
         let report = try compare(
-            old: Data(contentsOf: folder.appendingPathComponent(oldName)),
-            new: Data(contentsOf: folder.appendingPathComponent(newName)),
+            previous: Data(contentsOf: folder.appendingPathComponent(oldName)),
+            current: Data(contentsOf: folder.appendingPathComponent(newName)),
             options: CompareOptions(previousName: oldName, currentName: newName),
-            oldFiles: files(shared["old_files"], beside: folder.appendingPathComponent(oldName)),
-            newFiles: files(shared["new_files"], beside: folder.appendingPathComponent(newName)))
+            previousFiles: files(shared["old_files"], beside: folder.appendingPathComponent(oldName)),
+            currentFiles: files(shared["new_files"], beside: folder.appendingPathComponent(newName)))
 
         let expected = try JSON(file: folder.appendingPathComponent("report.json")).withoutTool
         let actual = try JSON(report.json()).withoutTool

@@ -144,7 +144,7 @@ final class ScenarioRun: Sendable {
     }
 
     private static func start(_ config: Configuration, _ texts: Texts) throws -> WaybillClient {
-        try WaybillClient(config: config) { event in texts.add(all: event) }
+        try WaybillClient(config: config) { note in texts.add(all: note) }
     }
 
     var client: WaybillClient { current.withLock { $0 } }

@@ -113,7 +113,7 @@ fn a_deadline_aborts_and_fails_the_call_and_what_comes_later_is_only_noted() {
     assert_eq!(only_failure(&step).code, "call.deadline");
     assert_eq!(step.wake_at, None);
     let late = engine.on_head(first_exchange(), head(200), at(5_001)).unwrap();
-    assert!(matches!(&late.actions[..], [Action::Note { event }] if event.code == "exchange.late"));
+    assert!(matches!(&late.actions[..], [Action::Note { note }] if note.code == "exchange.late"));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn cancel_and_close_end_each_call_exactly_once() {
     let step = engine.cancel(first, at(1));
     assert_eq!(only_failure(&step).code, "call.cancelled");
     let again = engine.cancel(first, at(1));
-    assert!(matches!(&again.actions[..], [Action::Note { event }] if event.code == "call.late"));
+    assert!(matches!(&again.actions[..], [Action::Note { note }] if note.code == "call.late"));
     let step = engine.close(at(2));
     let codes: Vec<bool> = step.actions.iter().map(|action| matches!(action, Action::Closed)).collect();
     assert_eq!(codes, [false, false, true]);

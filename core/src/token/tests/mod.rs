@@ -43,7 +43,7 @@ fn an_answer_to_another_flight_changes_nothing() {
     machine.pass_time(None, Timestamp::from_millis(31 * SECOND));
     let second = sent(&need(&mut machine, 2, 60 * SECOND));
     assert!(second > first);
-    assert!(matches!(&tokens(&mut machine, first)[..], [Effect::Note(event)] if event.code == "exchange.late"));
+    assert!(matches!(&tokens(&mut machine, first)[..], [Effect::Note(note)] if note.code == "exchange.late"));
     let failure = TransportFailure { kind: FailureKind::Unknown, detail: "reset".to_owned() };
     assert!(matches!(&machine.fail(first, failure)[..], [Effect::Note(_)]));
     assert!(matches!(&tokens(&mut machine, second)[..], [Effect::Deliver { waiter: 2, generation: 1, .. }]));

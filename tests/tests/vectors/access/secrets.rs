@@ -33,7 +33,7 @@ pub(super) fn texts_of(engine: &Engine, step: &Step) -> String {
     let actions = step.actions.iter().map(|action| match action {
         Action::Send { head, body, .. } => format!("{} {head:?} {body:?}", head.url),
         Action::Done { outcome, .. } => format!("{outcome:?}"),
-        Action::Note { event } => format!("{} {}", event.code, event.message),
+        Action::Note { note } => format!("{} {}", note.code, note.message),
         Action::Read { .. }
         | Action::Abort { .. }
         | Action::Lock { .. }

@@ -31,7 +31,7 @@ suspend fun example(origin: String, secret: (String) -> String?, say: (String) -
     val credentials = Credentials("development", secret("WAYBILL_API_KEY"), login)
     val config = WaybillConfig(listOf(development), "development", listOf(credentials))
 
-    WaybillClient(config) { event -> say("note: ${event.code}") }.use { client ->
+    WaybillClient(config) { note -> say("note: ${note.code}") }.use { client ->
         val json = listOf("content-type" to "application/json")
         client.platform.send("POST", "/flows/{flowId}/execute", mapOf("flowId" to "f 1"), headers = json, body = Body.of("{}"))
             .use { say("platform: ${it.status}") }

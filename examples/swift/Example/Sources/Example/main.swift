@@ -16,7 +16,7 @@ let login = Login(
 let credentials = Credentials(environment: "development", apiKey: secrets["WAYBILL_API_KEY"].map(Secret.init), login: login)
 let config = Configuration(environments: [development], environment: "development", credentials: [credentials])
 
-let client = try WaybillClient(config: config) { event in print("note:", event.code) }
+let client = try WaybillClient(config: config) { note in print("note:", note.code) }
 let executed = try await client.platform.send(
     "POST", "/flows/{flowId}/execute", parameters: ["flowId": "f 1"], headers: ["content-type": "application/json"],
     body: .text("{}"))

@@ -53,12 +53,12 @@ public class Report internal constructor(private val ffi: FfiReport) : AutoClose
  * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
  */
 public fun compare(
-    old: ByteArray,
-    new: ByteArray,
+    previous: ByteArray,
+    current: ByteArray,
     options: CompareOptions = CompareOptions(),
-    oldFiles: Map<String, ByteArray> = emptyMap(),
-    newFiles: Map<String, ByteArray> = emptyMap(),
-): Report = compare(direct(old), direct(new), options, oldFiles, newFiles)
+    previousFiles: Map<String, ByteArray> = emptyMap(),
+    currentFiles: Map<String, ByteArray> = emptyMap(),
+): Report = compare(direct(previous), direct(current), options, previousFiles, currentFiles)
 
 /**
  * Compares two OpenAPI descriptions given as direct buffers, such as mapped files, without copying them.
@@ -67,15 +67,15 @@ public fun compare(
  * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
  */
 public fun compare(
-    old: ByteBuffer,
-    new: ByteBuffer,
+    previous: ByteBuffer,
+    current: ByteBuffer,
     options: CompareOptions = CompareOptions(),
-    oldFiles: Map<String, ByteArray> = emptyMap(),
-    newFiles: Map<String, ByteArray> = emptyMap(),
+    previousFiles: Map<String, ByteArray> = emptyMap(),
+    currentFiles: Map<String, ByteArray> = emptyMap(),
 ): Report {
-    require(old.isDirect && new.isDirect) { "compare takes direct buffers; got one on the heap" }
+    require(previous.isDirect && current.isDirect) { "compare takes direct buffers; got one on the heap" }
     val names = FfiOptions(options.previousName, options.currentName)
-    return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(old, new, names, oldFiles, newFiles) })
+    return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(previous, current, names, previousFiles, currentFiles) })
 }
 
 /** A copy of [bytes] outside the heap, ready to be read. */

@@ -2,7 +2,7 @@
  * Carries out what the engine says: sends, reads, drops, wakes it in time, and hands answers to callers.
  *
  * Every input and the actions it causes run under one lock, so that they happen in the order the engine gave them; nothing waits
- * there. Whatever runs code of others (a caller's continuation, its event listener) runs after the lock.
+ * there. Whatever runs code of others (a caller's continuation, its listener for notes) runs after the lock.
  */
 package dev.waybill
 
@@ -28,9 +28,9 @@ import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 
-internal class Driver(private val engine: Engine, private val transport: Transport, private val listener: (Event) -> Unit) {
+internal class Driver(private val engine: Engine, private val transport: Transport, private val listener: (Note) -> Unit) {
     private class Pending(val body: Body, val deadline: Long?) {
-        val answer = CompletableDeferred<Answer>()
+        val answer = CompletableDeferred<Response>()
 
         /** Nobody waits any more: an answer that comes, or came meanwhile, is dropped. */
         @OptIn(ExperimentalCoroutinesApi::class)
@@ -53,7 +53,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
     private val lock = Any()
     private val pending = HashMap<Long, Pending>()
     private val exchanges = HashMap<Long, Exchange>()
-    private val answers = HashMap<Answer, Job?>()
+    private val answers = HashMap<Response, Job?>()
     private val afterwards = ArrayDeque<() -> Unit>()
     private var timer: Job? = null
     private var wakeAt: Long? = null
@@ -61,7 +61,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
     private var exported: Snapshot? = null
 
     /** Begins a call and waits for its head; cancelling it cancels the call. */
-    suspend fun send(call: Call, body: Body): Answer {
+    suspend fun send(call: Call, body: Body): Response {
         letIn()
         val waiting = Pending(body, call.deadline)
         val id = locked {
@@ -122,7 +122,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
             is Action.Send -> start(action)
             is Action.Read -> exchanges[action.exchange]?.let { read(it, action.limit.toInt()) }
             is Action.Abort -> exchanges.remove(action.exchange)?.let { afterwards += it::drop }
-            is Action.Note -> afterwards += { tell(Event(action.event.code, action.event.message)) }
+            is Action.Note -> afterwards += { tell(Note(action.note.code, action.note.message)) }
             is Action.Done -> pending.remove(action.call)?.let { done(it, action.outcome) }
             // Asked of a shared store alone, and this client has none.
             is Action.Lock, is Action.Save, is Action.Unlock -> Unit
@@ -179,7 +179,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
             is Outcome.Failed -> afterwards += { waiting.answer.completeExceptionally(outcome.failure.exception()) }
             is Outcome.Response -> {
                 val live = exchanges.remove(outcome.exchange)?.live ?: return
-                val answer = Answer(live, ::ended)
+                val answer = Response(live, ::ended)
                 answers[answer] = waiting.deadline?.let { at -> scope.launch { expire(answer, at) } }
                 afterwards += { waiting.answer.complete(answer) }
             }
@@ -187,20 +187,20 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
     }
 
     /** A listener that throws must not cost a caller its answer. */
-    private fun tell(event: Event) {
+    private fun tell(note: Note) {
         try {
-            listener(event)
+            listener(note)
         } catch (error: Exception) {
             Thread.currentThread().let { it.uncaughtExceptionHandler.uncaughtException(it, error) }
         }
     }
 
-    private suspend fun expire(answer: Answer, at: Long) {
+    private suspend fun expire(answer: Response, at: Long) {
         delay(at - now())
         answer.end(exception(DriverFailure.DeadlineInBody))
     }
 
-    private fun ended(answer: Answer) = locked(evenStopped = true) { answers.remove(answer)?.cancel() }
+    private fun ended(answer: Response) = locked(evenStopped = true) { answers.remove(answer)?.cancel() }
 
     /** Gives the engine an input that nobody waits for: a failure of it ends the client and every call with it. */
     private fun input(event: () -> Step?) {

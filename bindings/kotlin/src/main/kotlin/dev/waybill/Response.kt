@@ -16,7 +16,7 @@ import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.runInterruptible
 
 /** The answer to a call. Close it when done; reading it to its end lets the connection be used again. */
-public class Answer internal constructor(private val live: LiveResponse, private val onEnd: (Answer) -> Unit) : AutoCloseable {
+public class Response internal constructor(private val live: LiveResponse, private val onEnd: (Response) -> Unit) : AutoCloseable {
     /** HTTP status; below 400. */
     public val status: Int = live.status
 
@@ -61,7 +61,7 @@ public class Answer internal constructor(private val live: LiveResponse, private
     }
 
     /** Sizes and names, not contents. */
-    override fun toString(): String = "Answer(status=$status, headers=$headers)"
+    override fun toString(): String = "Response(status=$status, headers=$headers)"
 
     /** Ends the reading from outside: whoever reads, now or later, gets [reason]. */
     internal fun end(reason: WaybillException) {

@@ -14,7 +14,7 @@ import dev.waybill.ffi.Snapshot
 import kotlin.time.Duration
 
 /** Something worth a log line; it holds no secret. */
-public data class Event(
+public data class Note(
     /** Stable identifier. */
     public val code: String,
     /** One sentence. */
@@ -27,27 +27,27 @@ public data class Event(
 public class WaybillClient internal constructor(
     private val engine: Engine,
     transport: Transport = HttpTransport(),
-    onEvent: (Event) -> Unit,
+    onNote: (Note) -> Unit,
 ) : AutoCloseable {
-    private val driver = Driver(engine, transport, onEvent)
+    private val driver = Driver(engine, transport, onNote)
 
     /**
      * Checks the configuration and makes a client; nothing is sent yet.
      *
      * @param config environments and credentials; checked before anything is sent
-     * @param onEvent told of what is worth a log line, such as a renewed token; it should return quickly
+     * @param onNote told of what is worth a log line, such as a renewed token; it should return quickly
      * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
      */
-    public constructor(config: WaybillConfig, onEvent: (Event) -> Unit = {}) : this(translated { Engine(config.ffi()) }, onEvent = onEvent)
+    public constructor(config: WaybillConfig, onNote: (Note) -> Unit = {}) : this(translated { Engine(config.ffi()) }, onNote = onNote)
 
     /** The platform API, with the API key. */
-    public val platform: Requests = Requests(driver, Route.Platform)
+    public val platform: PathFamily = PathFamily(driver, Route.Platform)
 
     /** The commerce API direct, with an access token, for one tenant. */
-    public fun commerce(tenant: String): Requests = Requests(driver, Route.Commerce(tenant))
+    public fun commerce(tenant: String): PathFamily = PathFamily(driver, Route.Commerce(tenant))
 
     /** The commerce API through the platform, with the API key, for one seller. */
-    public fun commerceProxy(seller: String): Requests = Requests(driver, Route.CommerceProxy(seller))
+    public fun commerceProxy(seller: String): PathFamily = PathFamily(driver, Route.CommerceProxy(seller))
 
     /**
      * Adds or rotates credentials; nothing in flight is lost.
@@ -87,8 +87,8 @@ public class WaybillClient internal constructor(
     override fun close(): Unit = driver.close()
 }
 
-/** Requests of one path family. */
-public class Requests internal constructor(private val driver: Driver, private val route: Route) {
+/** One of the platform's three path families. */
+public class PathFamily internal constructor(private val driver: Driver, private val route: Route) {
     /**
      * Sends a request and returns once the head of its answer has come; the body streams.
      *
@@ -108,7 +108,7 @@ public class Requests internal constructor(private val driver: Driver, private v
         headers: List<Pair<String, String>> = emptyList(),
         body: Body = Body.empty(),
         timeout: Duration? = null,
-    ): Answer {
+    ): Response {
         val call = Call(
             route = route,
             method = method,

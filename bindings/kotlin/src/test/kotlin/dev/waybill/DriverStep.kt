@@ -35,7 +35,7 @@ internal class DriverStep(
 ) {
     private class Attempt {
         @Volatile
-        var answer: Answer? = null
+        var answer: Response? = null
         lateinit var job: Deferred<Unit>
     }
 
@@ -93,7 +93,7 @@ internal class DriverStep(
     }
 
     /** Reads the body to its end against what is expected, and stops for the interruption on the way. */
-    private suspend fun read(attempt: Attempt, answer: Answer) {
+    private suspend fun read(attempt: Attempt, answer: Response) {
         if (interruptAt is JsonPrimitive) interrupt(attempt)
         var stop = interruptAt?.number("bytes") ?: Long.MAX_VALUE
         val expected = expect.member("body")
@@ -137,7 +137,7 @@ internal class DriverStep(
         ProcessBuilder("sh", "-c", "kill -STOP $pid; sleep $seconds; kill -CONT $pid").start().waitFor()
     }
 
-    private fun check(answer: Answer?, error: Throwable?) {
+    private fun check(answer: Response?, error: Throwable?) {
         if (error is AssertionError) throw error
         val expectedError = if (expect is JsonPrimitive) expect else expect.member("error") ?: expect.member("body_error")
         if (expectedError == null) {

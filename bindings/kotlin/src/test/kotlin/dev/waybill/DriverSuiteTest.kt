@@ -51,7 +51,7 @@ class DriverSuiteTest {
         val config = readConfig(JsonObject(script.getValue("config").jsonObject + timeout))
         texts += config.toString()
         val memory = Memory()
-        val start = { WaybillClient(config) { event -> texts += event.toString() } }
+        val start = { WaybillClient(config) { note -> texts += note.toString() } }
         var client = start()
         for (step in scenario.list("steps")) {
             when {

@@ -15,10 +15,10 @@ import kotlinx.serialization.json.JsonObjectBuilder
 import kotlinx.serialization.json.JsonPrimitive
 
 private class KeycloakHost(config: JsonElement) {
-    private val client = WaybillClient(RecordingEngine(readConfig(config).ffi()) { step -> tell(JsonObject(mapOf("step" to step))) }) { event ->
+    private val client = WaybillClient(RecordingEngine(readConfig(config).ffi()) { step -> tell(JsonObject(mapOf("step" to step))) }) { note ->
         tellOf("note") {
-            put("code", JsonPrimitive(event.code))
-            put("message", JsonPrimitive(event.message))
+            put("code", JsonPrimitive(note.code))
+            put("message", JsonPrimitive(note.message))
         }
     }
     private val orders = client.commerce("tenant-1")

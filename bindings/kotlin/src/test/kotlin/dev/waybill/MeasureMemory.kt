@@ -54,17 +54,17 @@ private fun client(): WaybillClient {
     return WaybillClient(Engine(config.ffi()), servers) {}
 }
 
-private suspend fun makeCall(api: Requests) {
+private suspend fun makeCall(family: PathFamily) {
     try {
-        api.send("GET", "/orders", timeout = 100.milliseconds).use { it.bytes() }
+        family.send("GET", "/orders", timeout = 100.milliseconds).use { it.bytes() }
         served.incrementAndGet()
     } catch (_: WaybillException) {
         failed.incrementAndGet()
     }
 }
 
-private fun makeCalls(api: Requests, count: Int) = runBlocking(Dispatchers.Default) {
-    repeat(AT_ONCE) { launch { repeat(count / AT_ONCE) { makeCall(api) } } }
+private fun makeCalls(family: PathFamily, count: Int) = runBlocking(Dispatchers.Default) {
+    repeat(AT_ONCE) { launch { repeat(count / AT_ONCE) { makeCall(family) } } }
 }
 
 private class UsedMemory(val heap: Long, val process: Long)
@@ -82,10 +82,10 @@ private fun measureMemory(): UsedMemory {
 internal fun main(arguments: Array<String>) {
     val count = arguments.single().toInt()
     client().use { client ->
-        val api = client.commerce("tenant-1")
-        makeCalls(api, WARM)
+        val family = client.commerce("tenant-1")
+        makeCalls(family, WARM)
         val before = measureMemory()
-        val milliseconds = measureTimeMillis { makeCalls(api, count - WARM) }
+        val milliseconds = measureTimeMillis { makeCalls(family, count - WARM) }
         val after = measureMemory()
         val (heap, process) = after.heap - before.heap to after.process - before.process
         println("""{"milliseconds":$milliseconds,"heap_kib":$heap,"process_kib":$process,"served":$served,"failed":$failed}""")

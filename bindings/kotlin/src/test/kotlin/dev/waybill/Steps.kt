@@ -42,7 +42,7 @@ private fun show(action: Action): JsonElement = when (action) {
         put("limit", JsonPrimitive(action.limit))
     }
     is Action.Abort -> tagged("abort") { put("exchange", JsonPrimitive(action.exchange)) }
-    is Action.Note -> tagged("note") { put("code", JsonPrimitive(action.event.code)) }
+    is Action.Note -> tagged("note") { put("code", JsonPrimitive(action.note.code)) }
     is Action.Done -> tagged("done") {
         put("call", JsonPrimitive(action.call))
         when (val outcome = action.outcome) {
