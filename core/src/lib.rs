@@ -89,7 +89,7 @@ pub use access::{
 };
 pub use environment::{Credentials, Environment, EnvironmentKind, Login};
 pub use error::{DriverFailure, Error, ErrorCode, ErrorKind, ErrorResponse, Retry};
-pub use http::{FailureKind, RequestBody, RequestHead, ResponseHead, TransportFailure};
+pub use http::{FailureKind, NoAnswer, RequestBody, RequestHead, ResponseHead, TransportFailure};
 pub use note::Note;
 pub use render::ReportFormat;
 pub use report::{CompareError, CompareOptions, Report, compare, compare_files, compare_watched, file_among};

@@ -76,6 +76,45 @@ pub enum FailureKind {
     Unknown,
 }
 
+/// Why an exchange ended without a head, as client libraries tell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum NoAnswer {
+    /// Nobody knows the host's name.
+    NameNotResolved,
+    /// The connection was refused, or there is no way to the host.
+    NotConnected,
+    /// Connecting took too long.
+    ConnectTimedOut,
+    /// No TLS connection came about.
+    TlsFailed,
+    /// The answer took too long.
+    TimedOut,
+    /// The connection broke.
+    Lost,
+}
+
+/// What a driver tells the engine for a reason, in the words of every host.
+///
+/// # Errors
+/// None today.
+#[uniffi::export]
+pub fn no_answer(reason: NoAnswer) -> Result<TransportFailure, WaybillError> {
+    let reason = match reason {
+        NoAnswer::NameNotResolved => core::NoAnswer::NameNotResolved,
+        NoAnswer::NotConnected => core::NoAnswer::NotConnected,
+        NoAnswer::ConnectTimedOut => core::NoAnswer::ConnectTimedOut,
+        NoAnswer::TlsFailed => core::NoAnswer::TlsFailed,
+        NoAnswer::TimedOut => core::NoAnswer::TimedOut,
+        NoAnswer::Lost => core::NoAnswer::Lost,
+    };
+    let core::TransportFailure { kind, detail } = reason.into();
+    let kind = match kind {
+        core::FailureKind::NotSent => FailureKind::NotSent,
+        core::FailureKind::Unknown => FailureKind::Unknown,
+    };
+    Ok(TransportFailure { kind, detail })
+}
+
 /// An API error's answer, as it came.
 #[derive(Clone, PartialEq, Eq, uniffi::Record)]
 #[uniffi::export(Debug, Display)]

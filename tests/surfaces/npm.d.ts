@@ -267,6 +267,13 @@ export interface DriverFailures {
     readonly twoBodies: ErrorFields;
     readonly unusableBody: ErrorFields;
     readonly snapshotText: ErrorFields;
+    readonly noAnswer: NoAnswers;
+}
+export interface NoAnswers {
+    readonly nameNotResolved: TransportFailure;
+    readonly notConnected: TransportFailure;
+    readonly connectTimedOut: TransportFailure;
+    readonly tlsFailed: TransportFailure;
 }
 // diff/remote.d.ts
 import type { Answer, Notice } from "./protocol.js";

@@ -2,12 +2,15 @@
 //!
 //! `Debug` of all of them leaves out what could be a secret: header values, bodies, query texts.
 
+mod no_answer;
 mod read_head;
 
 use std::fmt;
 
 use ::http::header::RETRY_AFTER;
 use ::http::{HeaderMap, HeaderName, Method, StatusCode};
+
+pub use no_answer::NoAnswer;
 
 use crate::time::Timestamp;
 

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use http::{Request, Response};
 use ureq::{Agent, Body, SendBody};
 use waybill_core::{
-    Action, Call, Config, Engine, ExchangeId, FailureKind, Outcome, RequestBody, RequestHead, ResponseHead, Step,
+    Action, Call, Config, Engine, ExchangeId, NoAnswer, Outcome, RequestBody, RequestHead, ResponseHead, Step,
     Timestamp, TransportFailure,
 };
 
@@ -119,16 +119,14 @@ impl Client {
 
 /// `NotSent` is an allow-list: only what certainly happened before the first byte.
 fn failure(error: &ureq::Error) -> TransportFailure {
-    let (kind, detail) = match error {
-        ureq::Error::HostNotFound => (FailureKind::NotSent, "host not found"),
-        ureq::Error::ConnectionFailed => (FailureKind::NotSent, "connection failed"),
-        ureq::Error::Io(io) if io.kind() == std::io::ErrorKind::ConnectionRefused => {
-            (FailureKind::NotSent, "connection refused")
-        }
-        ureq::Error::Timeout(_) => (FailureKind::Unknown, "timed out"),
-        _ => (FailureKind::Unknown, "the connection broke"),
+    let reason = match error {
+        ureq::Error::HostNotFound => NoAnswer::NameNotResolved,
+        ureq::Error::ConnectionFailed => NoAnswer::NotConnected,
+        ureq::Error::Io(io) if io.kind() == std::io::ErrorKind::ConnectionRefused => NoAnswer::NotConnected,
+        ureq::Error::Timeout(_) => NoAnswer::TimedOut,
+        _ => NoAnswer::Lost,
     };
-    TransportFailure { kind, detail: detail.to_owned() }
+    reason.into()
 }
 
 fn now() -> Timestamp {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use waybill_core::error::{ErrorKind, code};
+use waybill_core::error::{DriverFailure, Error, ErrorKind, code};
+use waybill_core::http::{NoAnswer, TransportFailure};
 
 use crate::sources::{Source, hold, written_in};
 
@@ -44,6 +45,7 @@ fn an_error_code_is_written_in_cores_table_alone() {
 #[test]
 fn a_driver_has_no_code_and_no_text_of_its_own() {
     let known: BTreeSet<&str> = code::ALL.iter().map(|code| code.as_str()).collect();
+    let texts = shared_texts();
     let mut complaints = Vec::new();
     let mut seen = 0;
     for Source { path, text } in written_in(&[".ts", ".kt", ".swift"]) {
@@ -53,6 +55,9 @@ fn a_driver_has_no_code_and_no_text_of_its_own() {
         for (at, line) in text.lines().enumerate() {
             if OWN_FAILURES.iter().any(|made| line.contains(made)) {
                 complaints.push(format!("{path}:{} makes a failure up: core has it as a `DriverFailure`", at + 1));
+            }
+            if let Some(text) = texts.iter().find(|text| line.contains(&format!("\"{text}\""))) {
+                complaints.push(format!("{path}:{} says {text:?}, which core says for every host", at + 1));
             }
         }
         for (line, quoted) in codes(&text) {
@@ -64,6 +69,27 @@ fn a_driver_has_no_code_and_no_text_of_its_own() {
     }
     hold("a driver has no code and no text of its own", &complaints);
     assert!(seen > 10, "only {seen} codes were found: the search is wrong");
+}
+
+/// What drivers of several hosts say.
+fn shared_texts() -> Vec<String> {
+    let failures = [
+        DriverFailure::Closed,
+        DriverFailure::Cancelled,
+        DriverFailure::DeadlineInBody,
+        DriverFailure::LostInBody,
+        DriverFailure::Crashed,
+    ];
+    let reasons = [
+        NoAnswer::NameNotResolved,
+        NoAnswer::NotConnected,
+        NoAnswer::ConnectTimedOut,
+        NoAnswer::TlsFailed,
+        NoAnswer::TimedOut,
+        NoAnswer::Lost,
+    ];
+    let failures = failures.into_iter().map(|failure| Error::from(failure).message);
+    failures.chain(reasons.into_iter().map(|reason| TransportFailure::from(reason).detail)).collect()
 }
 
 #[test]

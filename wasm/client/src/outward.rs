@@ -7,8 +7,8 @@ use http::HeaderMap;
 use serde::Serialize;
 use waybill_core::error::code;
 use waybill_core::{
-    Action, Begun, DriverFailure, Error, ErrorResponse, Note, Outcome, Purpose, RequestBody, RequestHead, ResponseHead,
-    Retry, Step, Timestamp,
+    Action, Begun, DriverFailure, Error, ErrorResponse, FailureKind, NoAnswer, Note, Outcome, Purpose, RequestBody,
+    RequestHead, ResponseHead, Retry, Step, Timestamp, TransportFailure,
 };
 
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
@@ -127,6 +127,24 @@ pub struct DriverFailuresOut {
     two_bodies: ErrorOut,
     unusable_body: ErrorOut,
     snapshot_text: ErrorOut,
+    no_answer: NoAnswersOut,
+}
+
+/// What the driver tells the engine where no answer came, for each reason that it can find.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NoAnswersOut {
+    name_not_resolved: TransportFailureOut,
+    not_connected: TransportFailureOut,
+    connect_timed_out: TransportFailureOut,
+    tls_failed: TransportFailureOut,
+}
+
+/// Mirrors core's `TransportFailure`.
+#[derive(Serialize)]
+struct TransportFailureOut {
+    kind: &'static str,
+    detail: String,
 }
 
 #[derive(Serialize)]
@@ -169,7 +187,24 @@ impl DriverFailuresOut {
             two_bodies: out(DriverFailure::TwoBodies),
             unusable_body: out(DriverFailure::UnusableBody),
             snapshot_text: out(DriverFailure::SnapshotText),
+            no_answer: NoAnswersOut {
+                name_not_resolved: NoAnswer::NameNotResolved.into(),
+                not_connected: NoAnswer::NotConnected.into(),
+                connect_timed_out: NoAnswer::ConnectTimedOut.into(),
+                tls_failed: NoAnswer::TlsFailed.into(),
+            },
         }
+    }
+}
+
+impl From<NoAnswer> for TransportFailureOut {
+    fn from(reason: NoAnswer) -> Self {
+        let TransportFailure { kind, detail } = reason.into();
+        let kind = match kind {
+            FailureKind::NotSent => "not-sent",
+            FailureKind::Unknown => "unknown",
+        };
+        Self { kind, detail }
     }
 }
 

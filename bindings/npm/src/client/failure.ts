@@ -2,15 +2,16 @@
 //
 // The list is of allowed answers: name resolution, a connection that was not established, a certificate that this side
 // refused. Everything else may have reached the server. Only codes are told on, never messages or the error itself.
-import type { TransportFailure } from "./wire.js";
+import { noAnswer } from "./driver-failure.js";
+import type { NoAnswers, TransportFailure } from "./wire.js";
 
-const NOT_SENT = new Map([
-  ["ENOTFOUND", "the host name could not be resolved"],
-  ["EAI_AGAIN", "the host name could not be resolved"],
-  ["ECONNREFUSED", "connection refused"],
-  ["EHOSTUNREACH", "host unreachable"],
-  ["ENETUNREACH", "network unreachable"],
-  ["UND_ERR_CONNECT_TIMEOUT", "connecting timed out"],
+const NOT_SENT = new Map<string, keyof NoAnswers>([
+  ["ENOTFOUND", "nameNotResolved"],
+  ["EAI_AGAIN", "nameNotResolved"],
+  ["ECONNREFUSED", "notConnected"],
+  ["EHOSTUNREACH", "notConnected"],
+  ["ENETUNREACH", "notConnected"],
+  ["UND_ERR_CONNECT_TIMEOUT", "connectTimedOut"],
 ]);
 const REFUSED_CERTIFICATE = new Set([
   "CERT_HAS_EXPIRED",
@@ -25,9 +26,10 @@ const REFUSED_CERTIFICATE = new Set([
 
 export function failureOf(error: unknown): TransportFailure {
   const { code, syscall } = reasonOf(error);
-  if (NOT_SENT.has(code)) return { kind: "not-sent", detail: NOT_SENT.get(code) ?? code };
-  if (code === "ETIMEDOUT" && syscall === "connect") return { kind: "not-sent", detail: "connecting timed out" };
-  if (REFUSED_CERTIFICATE.has(code)) return { kind: "not-sent", detail: `the TLS handshake failed (${code})` };
+  const notSent = NOT_SENT.get(code);
+  if (notSent) return noAnswer(notSent, code);
+  if (code === "ETIMEDOUT" && syscall === "connect") return noAnswer("connectTimedOut", code);
+  if (REFUSED_CERTIFICATE.has(code)) return noAnswer("tlsFailed", code);
   return { kind: "unknown", detail: code === "" ? "the exchange failed" : `the exchange failed (${code})` };
 }
 

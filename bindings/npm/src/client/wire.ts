@@ -121,4 +121,13 @@ export interface DriverFailures {
   readonly twoBodies: ErrorFields;
   readonly unusableBody: ErrorFields;
   readonly snapshotText: ErrorFields;
+  readonly noAnswer: NoAnswers;
+}
+
+/** What the driver tells the engine where no answer came, for each reason that it can find. */
+export interface NoAnswers {
+  readonly nameNotResolved: TransportFailure;
+  readonly notConnected: TransportFailure;
+  readonly connectTimedOut: TransportFailure;
+  readonly tlsFailed: TransportFailure;
 }

@@ -122,7 +122,7 @@ final class Exchange: Sendable {
     func ended(_ failure: NotAnswered?) {
         body.finish(failure == nil ? .success(()) : .failure(WaybillError(.lostInBody)))
         switch end() {
-        case .waiting: events.failure(self, failure ?? NotAnswered(sent: true, detail: "no answer came"))
+        case .waiting: events.failure(self, failure ?? NotAnswered(.lost))
         case .answered: break
         case .over: return
         }

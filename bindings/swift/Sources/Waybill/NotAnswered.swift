@@ -3,6 +3,7 @@
 // "Not sent" is an allow-list: name resolution, connecting and the TLS handshake. All else counts as sent.
 
 import Foundation
+internal import WaybillRust
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -10,7 +11,7 @@ import FoundationNetworking
 /// Why an exchange ended without the head of an answer.
 struct NotAnswered: Sendable {
     let sent: Bool
-    /// Short, from this table and never from the system's text, which may quote the URL.
+    /// Short, and never the system's text, which may quote the URL.
     let detail: String
 
     init(sent: Bool, detail: String) {
@@ -18,21 +19,28 @@ struct NotAnswered: Sendable {
         self.detail = detail
     }
 
+    /// What a reason means, in the words of every language.
+    init(_ reason: WaybillRust.NoAnswer) {
+        // Rust makes a record of constants: there is nothing in it that could fail.
+        let failure = try! noAnswer(reason: reason)
+        self.init(sent: failure.kind == .unknown, detail: failure.detail)
+    }
+
     init(_ error: any Error) {
         let code = (error as? URLError)?.code
         switch code {
         case .cannotFindHost?, .dnsLookupFailed?:
-            self.init(sent: false, detail: "the host's name could not be resolved")
+            self.init(.nameNotResolved)
         case .cannotConnectToHost? where NotAnswered.neverConnected(error):
-            self.init(sent: false, detail: "the connection was refused or the host is unreachable")
+            self.init(.notConnected)
         case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
             .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
             .clientCertificateRequired?:
-            self.init(sent: false, detail: "the TLS handshake failed")
+            self.init(.tlsFailed)
         case .timedOut?:
-            self.init(sent: true, detail: "no answer came in time")
+            self.init(.timedOut)
         case .networkConnectionLost?, .badServerResponse?, .cannotConnectToHost?:
-            self.init(sent: true, detail: "the connection was lost before an answer came")
+            self.init(.lost)
         default:
             self.init(sent: true, detail: "the request failed without an answer (URL loading error \(code?.rawValue ?? 0))")
         }

@@ -7,8 +7,10 @@ package dev.waybill
 
 import dev.waybill.ffi.FailureKind
 import dev.waybill.ffi.NameValue
+import dev.waybill.ffi.NoAnswer
 import dev.waybill.ffi.RequestHead
 import dev.waybill.ffi.TransportFailure
+import dev.waybill.ffi.noAnswer
 import java.io.IOException
 import java.io.InputStream
 import java.net.ConnectException
@@ -158,28 +160,24 @@ private class Opened(private val body: Body) : AutoCloseable {
 /** What the engine is told of a request that got no head. `NotSent` is an allow-list: everything else may have taken effect. */
 internal fun transportFailure(error: Throwable): TransportFailure {
     val causes = generateSequence(error) { it.cause }.take(MAX_CAUSES).toList()
-    val notSent = causes.firstNotNullOfOrNull { cause ->
-        when (cause) {
-            is UnknownHostException, is UnresolvedAddressException -> "the host's name could not be resolved"
-            is HttpConnectTimeoutException -> "connecting timed out"
-            is ConnectException -> "the connection was refused"
-            is SSLHandshakeException -> "the TLS handshake failed"
-            // Thrown while the request is built.
-            is IllegalArgumentException -> "java.net.http does not take the request (${cause.javaClass.simpleName})"
-            else -> null
-        }
-    }
-    if (notSent != null) {
-        return TransportFailure(FailureKind.NOT_SENT, notSent)
-    }
     val body = causes.firstOrNull { it is BodyFailure }
-    val detail = when {
-        body != null -> body.message.orEmpty()
-        causes.any { it is HttpTimeoutException } -> "timed out"
-        error is IOException -> "the connection was lost"
-        else -> error.javaClass.simpleName
+    return causes.firstNotNullOfOrNull(::notSent) ?: when {
+        body != null -> TransportFailure(FailureKind.UNKNOWN, body.message.orEmpty())
+        causes.any { it is HttpTimeoutException } -> noAnswer(NoAnswer.TIMED_OUT)
+        error is IOException -> noAnswer(NoAnswer.LOST)
+        else -> TransportFailure(FailureKind.UNKNOWN, error.javaClass.simpleName)
     }
-    return TransportFailure(FailureKind.UNKNOWN, detail)
+}
+
+private fun notSent(cause: Throwable): TransportFailure? = when (cause) {
+    is UnknownHostException, is UnresolvedAddressException -> noAnswer(NoAnswer.NAME_NOT_RESOLVED)
+    is HttpConnectTimeoutException -> noAnswer(NoAnswer.CONNECT_TIMED_OUT)
+    is ConnectException -> noAnswer(NoAnswer.NOT_CONNECTED)
+    is SSLHandshakeException -> noAnswer(NoAnswer.TLS_FAILED)
+    // Thrown while the request is built.
+    is IllegalArgumentException ->
+        TransportFailure(FailureKind.NOT_SENT, "java.net.http does not take the request (${cause.javaClass.simpleName})")
+    else -> null
 }
 
 private const val MAX_CAUSES = 8
