@@ -11,8 +11,8 @@ fuzz_target!(|data: &[u8]| {
     let old = [br#"{"openapi":"3.0.3","components":{"schemas":{"S":"#, schema, b"}}}"].concat();
     let new = [br#"{"openapi":"3.1.0","components":{"schemas":{"S":"#, schema, b"}}}"].concat();
     // Fewer steps than usual, so that no input takes seconds.
-    let limits = schema::Limits { steps: 50_000, ..schema::Limits::default() };
-    let mut validator = Validator::new(schema::Options { limits, ..schema::Options::default() });
+    let limits = schema::ValidatorLimits { steps: 50_000, ..schema::ValidatorLimits::default() };
+    let mut validator = Validator::new(schema::ValidatorOptions { limits, ..schema::ValidatorOptions::default() });
     for text in [old, new] {
         let Ok(reading) = Loader::new("fuzz.json", text, &Limits::default()) else { continue };
         let description = reading.finish();

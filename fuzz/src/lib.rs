@@ -10,7 +10,7 @@ pub use edits::edited;
 
 use waybill_core::openapi::{Limits, Loader, ReadError};
 use waybill_core::report::trace_differences;
-use waybill_core::{CompareError, Options, Report};
+use waybill_core::{CompareError, CompareOptions, Report};
 
 /// Descriptions that the structured targets edit.
 pub const SEEDS: &[&str] = &[
@@ -75,7 +75,7 @@ fn stands_in(line: u32, column: u32, text: &[u8]) {
 /// # Errors
 /// Where one of them is no description.
 pub fn compare(old: &[u8], new: &[u8]) -> Result<Report, CompareError> {
-    let report = waybill_core::compare(old, new, &Options::default())?;
+    let report = waybill_core::compare(old, new, &CompareOptions::default())?;
     if old == new {
         let changes: Vec<_> = report.changes.iter().map(|change| (&change.rule, &change.message)).collect();
         assert!(changes.is_empty(), "a description differs from itself: {changes:?}");
