@@ -6,9 +6,10 @@ use http::header::HeaderName;
 use waybill_core::operation::{Header, MediaType};
 use waybill_core::schema::{Direction, KeywordPlace, NoSample, SampleOptions, Schema, Validator};
 
+use super::choose::choose;
 use super::examples::Fit;
 use super::headers::{examples_of, is_own, schema_of};
-use super::respond::{choose, is_bodiless};
+use super::respond::is_bodiless;
 use super::usual_headers::usual_value;
 use super::{RestOperation, RestService, media};
 

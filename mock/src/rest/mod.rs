@@ -2,6 +2,7 @@
 
 mod body;
 mod brackets;
+mod choose;
 mod decode;
 mod examine;
 mod examples;

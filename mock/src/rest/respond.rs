@@ -9,6 +9,7 @@ use waybill_core::operation::{MediaType, Response};
 use waybill_core::release::Date;
 use waybill_core::schema::{self, Direction, NoSample, Schema, Validator};
 
+use super::choose::choose;
 use super::examine::describe_answer;
 use super::media::{accepted, can_write, concrete, is_json, is_text};
 use super::{RestOperation, RestRequest, RestService, SampleKey, Samples, refused};
@@ -130,46 +131,6 @@ impl RestService {
 /// Whether answers of a status have no body, whatever is described (RFC 9110 section 6.4.1).
 pub(super) fn is_bodiless(status: &str) -> bool {
     status.starts_with('1') || status == "204" || status == "304"
-}
-
-/// The answer that the request prefers, else the first success, else the first redirection, else `default`, else the first
-/// there is.
-pub(super) fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Result<(StatusCode, &'r Response), Problem> {
-    if let Some(code) = code {
-        return choose_code(responses, code);
-    }
-    let of_class = |class| responses.iter().find(|response| response.status.starts_with(class));
-    let success = of_class('2').or_else(|| of_class('3'));
-    let default = || responses.iter().find(|response| response.status == "default");
-    let chosen = success.or_else(default).or(responses.first());
-    let chosen = chosen.ok_or_else(|| {
-        Problem::new(StatusCode::NOT_IMPLEMENTED, "No answer is described", "the operation describes no answer")
-    })?;
-    Ok((status_of(&chosen.status), chosen))
-}
-
-fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode, &'r Response), Problem> {
-    let class = code.chars().next().map(|digit| format!("{digit}XX")).unwrap_or_default();
-    let find = |status: &str| responses.iter().find(|response| response.status.eq_ignore_ascii_case(status));
-    let chosen = find(code).or_else(|| find(&class)).or_else(|| find("default"));
-    // The answer to a request is a final one: 1xx only announces it (RFC 9110 section 15.2).
-    let is_final = |status: &StatusCode| !status.is_informational();
-    let status = code.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).filter(is_final);
-    chosen.zip(status).map(|(chosen, status)| (status, chosen)).ok_or_else(|| {
-        let known: Vec<&str> = responses.iter().map(|response| response.status.as_str()).collect();
-        let preferred = describe_preference("code", code);
-        let detail = format!("{preferred}; the operation describes {}", known.join(", "));
-        Problem::new(StatusCode::BAD_REQUEST, "No such answer", detail)
-    })
-}
-
-/// A status, of a class its first, of `default` 200.
-fn status_of(status: &str) -> StatusCode {
-    let number = match status.to_ascii_uppercase().strip_suffix("XX") {
-        Some(class) => format!("{class}00"),
-        None => status.to_owned(),
-    };
-    number.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).unwrap_or(StatusCode::OK)
 }
 
 /// A value as the media type has it: JSON as it is, a text without its quotation marks.

@@ -172,3 +172,61 @@ fn a_range_is_sent_as_the_type_of_it_that_the_request_accepts() {
     let request = http::Request::get("/rest/R/1/image").header("accept", "text/plain, image/png;q=0").body(Vec::new());
     assert_eq!(send(&mock, &request.unwrap()).status(), 406);
 }
+
+const CODES: &str = r#"openapi: 3.0.0
+info: {title: Codes, version: "1"}
+paths:
+  /range: {get: {responses: {"200": {description: d}, "5XX": {description: d}, "500": {description: d}}}}
+  /default: {get: {responses: {"200": {description: d}, "500": {description: d}, "default": {description: d}}}}
+  /only: {get: {responses: {default: {description: d}}}}
+  /single: {get: {responses: {"2XX": {description: d}, "200": {description: d}, "503": {description: d}}}}
+"#;
+
+#[test]
+fn a_range_and_the_default_answer_are_preferred_by_status_or_by_their_own_name() {
+    let mock = MockService::new(Settings::default());
+    assert_eq!(upload(&mock, &[("c.yaml", CODES.as_bytes())]).status(), 201);
+    let prefer = |path: &str, code: &str| {
+        let request = http::Request::get(format!("/rest/Codes/1/{path}")).header("prefer", format!("code={code}"));
+        send(&mock, &request.body(Vec::new()).unwrap())
+    };
+    for (path, code, status) in [
+        ("range", "500", 500),
+        ("range", "503", 503),
+        ("range", "5XX", 501),
+        ("range", "5xx", 501),
+        ("default", "404", 404),
+        ("default", "default", 501),
+        ("default", "4XX", 400),
+        ("only", "default", 200),
+        ("only", "500", 500),
+        ("single", "5XX", 503),
+        ("single", "2XX", 201),
+    ] {
+        assert_eq!(prefer(path, code).status(), status, "{path} {code}");
+    }
+    assert_eq!(get(&mock, "/rest/Codes/1/single").status(), 200, "before the range that stands before it");
+    for (path, code, detail) in [
+        ("single", "4XX", "the request prefers an answer 4XX; the operation describes 2XX, 200, 503"),
+        ("single", "default", "the request prefers an answer default; the operation describes 2XX, 200, 503"),
+        ("single", "404", "the request prefers an answer 404; the operation describes 2XX, 200, 503"),
+        (
+            "only",
+            "600",
+            "the request prefers an answer 600, which is no status from 200 to 599; the operation describes default",
+        ),
+        (
+            "only",
+            "1XX",
+            "the request prefers an answer 1XX, which is no status from 200 to 599; the operation describes default",
+        ),
+        (
+            "only",
+            "gone",
+            "the request prefers an answer gone, which is no status from 200 to 599; the operation describes default",
+        ),
+    ] {
+        let answer = prefer(path, code);
+        assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail)), "{path} {code}");
+    }
+}

@@ -1,0 +1,101 @@
+//! Which of the answers that an operation describes is given, and with which status.
+
+use http::StatusCode;
+use waybill_core::operation::Response;
+
+use crate::service::prefer::describe_preference;
+use crate::service::problem::Problem;
+
+/// The statuses of answers: 1xx only announces one (RFC 9110 section 15.2).
+const FIRST: u16 = 200;
+const LAST: u16 = 599;
+
+/// The answer that the request prefers, else the first success, else the first redirection, else `default`, else the first
+/// there is.
+pub(super) fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Result<(StatusCode, &'r Response), Problem> {
+    if let Some(code) = code {
+        return choose_code(responses, code);
+    }
+    let chosen = success(responses).or_else(|| find(responses, "default")).or(responses.first());
+    let chosen = chosen.ok_or_else(|| {
+        Problem::new(StatusCode::NOT_IMPLEMENTED, "No answer is described", "the operation describes no answer")
+    })?;
+    Ok((status_of(responses, chosen), chosen))
+}
+
+/// The first success, those with a status of their own before a range, else the first redirection.
+fn success(responses: &[Response]) -> Option<&Response> {
+    let of_class = |class| {
+        let of_class = || responses.iter().filter(move |response| response.status.starts_with(class));
+        of_class().find(|response| class_of(&response.status).is_none()).or_else(|| of_class().next())
+    };
+    of_class('2').or_else(|| of_class('3'))
+}
+
+/// The answer of a status, of a class such as `5XX`, or `default`.
+fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode, &'r Response), Problem> {
+    let default = || find(responses, "default");
+    let chosen = if let Some(status) = final_status(code) {
+        describing(responses, status).or_else(default).map(|chosen| (status, chosen))
+    } else if let Some(class) = class_of(code) {
+        let of_class = || responses.iter().find(|response| response.status.starts_with(class));
+        let chosen = find(responses, code).or_else(of_class);
+        let first = || final_status(&format!("{class}00"));
+        chosen
+            .map(|chosen| (status_of(responses, chosen), chosen))
+            .or_else(|| default().and_then(|chosen| Some((first()?, chosen))))
+    } else {
+        find(responses, code).map(|chosen| (status_of(responses, chosen), chosen))
+    };
+    chosen.ok_or_else(|| {
+        let known: Vec<&str> = responses.iter().map(|response| response.status.as_str()).collect();
+        let preferred = describe_preference("code", code);
+        let is_code = code.is_empty() || is_default(code) || final_status(code).is_some() || class_of(code).is_some();
+        let advice = if is_code { String::new() } else { format!(", which is no status from {FIRST} to {LAST}") };
+        let detail = format!("{preferred}{advice}; the operation describes {}", known.join(", "));
+        Problem::new(StatusCode::BAD_REQUEST, "No such answer", detail)
+    })
+}
+
+fn find<'r>(responses: &'r [Response], status: &str) -> Option<&'r Response> {
+    responses.iter().find(|response| response.status.eq_ignore_ascii_case(status))
+}
+
+/// The answer that describes a status, by itself or by its class.
+fn describing(responses: &[Response], status: StatusCode) -> Option<&Response> {
+    let class = status.as_str().get(..1).unwrap_or_default();
+    find(responses, status.as_str()).or_else(|| find(responses, &format!("{class}XX")))
+}
+
+/// Its status; of a class, and of `default`, the first that no other answer describes: a success for `default` only where
+/// none is described.
+fn status_of(responses: &[Response], chosen: &Response) -> StatusCode {
+    let codes = if let Some(class) = class_of(&chosen.status) {
+        let first = u16::try_from(class.to_digit(10).unwrap_or_default()).unwrap_or_default() * 100;
+        [first..first + 100, 0..0]
+    } else if is_default(&chosen.status) && success(responses).is_some() {
+        [500..LAST + 1, 400..500]
+    } else {
+        return final_status(&chosen.status).unwrap_or(StatusCode::OK);
+    };
+    let of_others = |status: &StatusCode| {
+        describing(responses, *status).is_some_and(|describing| !std::ptr::eq(describing, chosen))
+    };
+    let mut statuses = codes.into_iter().flatten().filter_map(|code| StatusCode::from_u16(code).ok());
+    statuses.find(|status| !of_others(status)).unwrap_or(StatusCode::OK)
+}
+
+fn is_default(code: &str) -> bool {
+    code.eq_ignore_ascii_case("default")
+}
+
+/// The digit of a class of final answers.
+fn class_of(code: &str) -> Option<char> {
+    let class = code.to_ascii_uppercase().strip_suffix("XX")?.parse().ok()?;
+    ('2'..='5').contains(&class).then_some(class)
+}
+
+fn final_status(code: &str) -> Option<StatusCode> {
+    let code = code.parse().ok().filter(|code| (FIRST..=LAST).contains(code))?;
+    StatusCode::from_u16(code).ok()
+}
