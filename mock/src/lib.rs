@@ -7,6 +7,7 @@ mod catalogue;
 mod credentials;
 mod exchange;
 mod files;
+mod header_fields;
 mod kept;
 mod log;
 mod metrics;

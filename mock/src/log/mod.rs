@@ -16,6 +16,7 @@ use waybill_core::time::Timestamp;
 
 use crate::catalogue::ServiceId;
 use crate::credentials::{REDACTED, is_credential_name};
+use crate::header_fields::decode_field;
 
 /// How much the log holds before it forgets the oldest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -215,8 +216,7 @@ impl Message {
     fn new(headers: &HeaderMap, body: &[u8], most: usize) -> Message {
         let headers = headers.iter().map(|(name, value)| {
             let secret = *name == header::COOKIE || *name == header::SET_COOKIE || is_credential_name(name.as_str());
-            let value =
-                if secret { REDACTED.to_owned() } else { String::from_utf8_lossy(value.as_bytes()).into_owned() };
+            let value = if secret { REDACTED.to_owned() } else { decode_field(value).into_owned() };
             (name.to_string(), value)
         });
         Message { headers: headers.collect(), body: beginning(body, most) }

@@ -10,6 +10,7 @@ use super::brackets::{self, Brackets};
 use super::leaf::List;
 use super::route::Captured;
 use super::texts::Texts;
+use crate::header_fields::{decode_field, join_fields};
 
 /// The shapes in which a parameter's value can be meant; empty where the request does not have it.
 pub(super) fn shapes(parameter: &Parameter, request: &RestRequest<'_>, captured: &Captured) -> Vec<Texts> {
@@ -188,12 +189,8 @@ pub(super) fn add_member(members: &mut Vec<(String, Texts)>, name: &str, value: 
 }
 
 fn from_header(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {
-    let values: Vec<&str> =
-        headers.get_all(parameter.name.as_str()).iter().filter_map(|value| value.to_str().ok()).collect();
-    if values.is_empty() {
-        return Vec::new();
-    }
-    header_shapes(&values.join(","), parameter.style, parameter.explode, parameter.item_style)
+    let Some(text) = join_fields(headers, parameter.name.as_str()) else { return Vec::new() };
+    header_shapes(&text, parameter.style, parameter.explode, parameter.item_style)
 }
 
 /// The shapes in which the text of a header field can be meant.
@@ -215,8 +212,9 @@ pub(super) fn between_elements(style: Style) -> char {
 }
 
 fn from_cookies(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
-    let own = cookies.into_iter().find(|(name, _)| *name == parameter.name).map(|(_, value)| value);
-    own.map(|value| delimited(parameter, value)).unwrap_or_default()
+    let own = headers.get_all(COOKIE).iter().map(decode_field).find_map(|line| {
+        let mut cookies = line.split(';').filter_map(|cookie| cookie.trim().split_once('='));
+        cookies.find(|(name, _)| *name == parameter.name).map(|(_, value)| delimited(parameter, value))
+    });
+    own.unwrap_or_default()
 }

@@ -4,6 +4,8 @@
 //! descriptions use them to give one URL several operations: `/#X-Amz-Target=Glue.GetJob` is meant by a header,
 //! `/certificates/{id}#newStatus` by a parameter that is there, `/search?query={query}` by one that is captured.
 
+use std::borrow::Cow;
+
 use http::HeaderMap;
 use percent_encoding::percent_decode_str;
 use waybill_core::operation::{Location, Operation};
@@ -11,6 +13,7 @@ use waybill_core::operation::{Location, Operation};
 use super::RestRequest;
 use super::parameters::query_value;
 use super::route::Captured;
+use crate::header_fields::first_field;
 
 /// A header or a query parameter that a request needs for an operation to be meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,5 +123,5 @@ fn is_name(name: &str) -> bool {
 }
 
 fn header_value(headers: &HeaderMap, name: &str) -> Option<String> {
-    headers.get(name)?.to_str().ok().map(str::to_owned)
+    first_field(headers, name).map(Cow::into_owned)
 }

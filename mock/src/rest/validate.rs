@@ -12,6 +12,7 @@ use super::media::{entry_for, is_form, is_json};
 use super::route::Captured;
 use super::texts::Texts;
 use super::{RestOperation, RestRequest, parameters};
+use crate::header_fields::first_field;
 use crate::service::media::MediaType;
 use crate::service::problem::Problem;
 
@@ -135,7 +136,8 @@ fn check_body(
     request: &RestRequest<'_>,
     lenient: &mut Vec<&'static str>,
 ) -> Result<Vec<Value>, Value> {
-    let header = request.headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let header = first_field(request.headers, http::header::CONTENT_TYPE);
+    let header = header.as_deref();
     // Nothing is no JSON: the body is not there, whatever type the request says that it has.
     if request.body.is_empty() && header.is_none_or(is_json) {
         let missing = json!({ "in": "body", "path": "", "expected": "a body", "value": "", "message": "the body is required and missing" });

@@ -7,6 +7,8 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
+use crate::header_fields::decode_field;
+
 /// The answer to a browser that asks first; None where the request is another one.
 pub(super) fn preflight(method: &Method, headers: &HeaderMap, origins: &[String]) -> Option<Response<Vec<u8>>> {
     let wanted = headers.get(ACCESS_CONTROL_REQUEST_METHOD)?;
@@ -39,8 +41,8 @@ pub(super) fn expose(request: &HeaderMap, response: &mut Response<Vec<u8>>, orig
 /// The request's origin where the settings name it, or name all with `*`.
 fn allowed_origin(headers: &HeaderMap, origins: &[String]) -> Option<HeaderValue> {
     let origin = headers.get(ORIGIN)?;
-    let text = origin.to_str().ok()?;
-    origins.iter().any(|allowed| allowed == "*" || allowed == text).then(|| origin.clone())
+    let text = decode_field(origin);
+    origins.iter().any(|allowed| allowed == "*" || *allowed == text).then(|| origin.clone())
 }
 
 #[cfg(test)]

@@ -11,13 +11,14 @@ use http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use super::BODY_LIMIT;
 use super::problem::Problem;
+use crate::header_fields::{first_field, join_fields};
 
 /// Shorter answers are sent as they are.
 const WORTH_COMPRESSING: usize = 1024;
 
 /// The body as it was before it was encoded.
 pub(super) fn decode<'a>(headers: &HeaderMap, body: &'a [u8]) -> Result<Cow<'a, [u8]>, Problem> {
-    let coding = headers.get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("?").trim().to_ascii_lowercase());
+    let coding = first_field(headers, CONTENT_ENCODING).map(|coding| coding.trim().to_ascii_lowercase());
     match coding.as_deref() {
         None | Some("" | "identity") => Ok(Cow::Borrowed(body)),
         Some("gzip" | "x-gzip") => inflate(MultiGzDecoder::new(body)),
@@ -59,8 +60,7 @@ pub(super) fn encode(request: &HeaderMap, response: Response<Vec<u8>>) -> Respon
 }
 
 fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let lines = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    lines.flat_map(|line| line.split(',')).any(|coding| {
+    join_fields(headers, ACCEPT_ENCODING).unwrap_or_default().split(',').any(|coding| {
         let (name, parameters) = coding.split_once(';').unwrap_or((coding, ""));
         let refused =
             parameters.trim().strip_prefix("q=").is_some_and(|q| q.trim().parse().is_ok_and(|q: f32| q == 0.0));

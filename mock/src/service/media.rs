@@ -3,6 +3,8 @@
 use http::HeaderMap;
 use http::header::{ACCEPT, CONTENT_TYPE};
 
+use crate::header_fields::{first_field, join_fields};
+
 /// A media type with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MediaType {
@@ -14,7 +16,7 @@ pub(crate) struct MediaType {
 impl MediaType {
     /// The type of a request's body; None where the header is absent or no media type.
     pub(crate) fn from_headers(headers: &HeaderMap) -> Option<MediaType> {
-        Self::parse(headers.get(CONTENT_TYPE)?.to_str().ok()?)
+        Self::parse(&first_field(headers, CONTENT_TYPE)?)
     }
 
     pub(crate) fn parse(text: &str) -> Option<MediaType> {
@@ -78,8 +80,8 @@ pub(crate) fn most_accepted_within(headers: &HeaderMap, range: &str) -> Option<S
 
 /// The ranges of `Accept` with their qualities in thousandths.
 fn accepted(headers: &HeaderMap) -> Vec<(MediaType, u16)> {
-    let lines = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    let ranges = lines.flat_map(|line| split_outside_quotes(line, ',')).filter_map(MediaType::parse);
+    let list = join_fields(headers, ACCEPT).unwrap_or_default();
+    let ranges = split_outside_quotes(&list, ',').filter_map(MediaType::parse);
     ranges.map(|range| (range.parameter("q").map_or(1000, thousandths), range)).map(|(q, range)| (range, q)).collect()
 }
 

@@ -5,18 +5,18 @@ use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, StatusCode, Uri};
 
 use super::problem::Problem;
+use crate::header_fields::first_field;
 
 /// Refuses a request whose `Host` is a name that could have been made to lead here (DNS rebinding), or whose `Origin` is
 /// another one. `hosts` are further names that lead here.
 pub(super) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
-    let text = |name| headers.get(name).map(|value: &http::HeaderValue| value.to_str().unwrap_or_default().to_owned());
-    let host = text(HOST);
+    let host = first_field(headers, HOST);
     if let Some(host) = &host
         && !is_own(host_name(host), hosts)
     {
         return Err(refuse("Host", host));
     }
-    match text(ORIGIN) {
+    match first_field(headers, ORIGIN) {
         Some(origin) if !is_same_origin(&origin, host.as_deref()) => Err(refuse("Origin", &origin)),
         _ => Ok(()),
     }

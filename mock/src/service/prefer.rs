@@ -3,13 +3,14 @@
 use http::HeaderMap;
 
 use super::media::{split_outside_quotes, unquote};
+use crate::header_fields::join_fields;
 
 /// The value of a preference, empty where it has none; the first where it is given several times (section 2).
 pub(crate) fn preference(headers: &HeaderMap, name: &str) -> Option<String> {
-    let lines = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
-    let preferences = lines.flat_map(|line| split_outside_quotes(line, ','));
-    preferences.flat_map(|preference| split_outside_quotes(preference, ';')).find_map(|preference| {
-        let (found, value) = preference.split_once('=').unwrap_or((preference, ""));
+    let list = join_fields(headers, "prefer")?;
+    let mut pieces = split_outside_quotes(&list, ',').flat_map(|preference| split_outside_quotes(preference, ';'));
+    pieces.find_map(|piece| {
+        let (found, value) = piece.split_once('=').unwrap_or((piece, ""));
         found.trim().eq_ignore_ascii_case(name).then(|| unquote(value.trim()))
     })
 }

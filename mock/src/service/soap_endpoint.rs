@@ -1,5 +1,7 @@
 //! `POST /soap/<ServiceName>/<version>`, and with GET and HEAD the files that describe it: `?wsdl` and `?xsd`.
 
+use std::borrow::Cow;
+
 use http::header::HOST;
 use http::{Method, Request, Response, StatusCode, Uri};
 use waybill_core::time::Timestamp;
@@ -7,6 +9,7 @@ use waybill_core::time::Timestamp;
 use super::problem::Problem;
 use super::{Answered, MockService, method_not_allowed, mocked, query, refuse_method, reply, unknown};
 use crate::catalogue::ServiceId;
+use crate::header_fields::first_field;
 use crate::soap::{SoapRequest, SoapRules};
 
 /// Refuses a method that the address does not take: calls are sent to all of them, and descriptions have a query.
@@ -45,7 +48,7 @@ fn own_origin(mock: &MockService, request: &Request<Vec<u8>>) -> String {
     if let (Some(scheme), Some(authority)) = (request.uri().scheme_str(), request.uri().authority()) {
         return format!("{scheme}://{authority}");
     }
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let host = first_field(request.headers(), HOST).unwrap_or(Cow::Borrowed("localhost"));
     let scheme = if mock.settings.https { "https" } else { "http" };
     format!("{scheme}://{host}")
 }

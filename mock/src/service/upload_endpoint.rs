@@ -13,6 +13,7 @@ use super::media::prefers_json;
 use super::problem::Problem;
 use super::{MockService, query, reply};
 use crate::catalogue::ServiceId;
+use crate::header_fields::first_field;
 use crate::upload::multipart::{self, FormPart};
 use crate::upload::{UploadError, UploadedFile, read_services};
 
@@ -60,8 +61,8 @@ struct Imported {
 }
 
 fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Result<Vec<Imported>, Refusal> {
-    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let parts = multipart::read(content_type, request.body().clone().into()).map_err(|error| refuse(&error))?;
+    let content_type = first_field(request.headers(), CONTENT_TYPE).unwrap_or_default();
+    let parts = multipart::read(&content_type, request.body().clone().into()).map_err(|error| refuse(&error))?;
     let field = |name: &str| {
         let part = parts.iter().find(|part| part.name == name && part.file_name.is_none());
         let text = part.map(|part| String::from_utf8_lossy(&part.content).trim().to_owned());

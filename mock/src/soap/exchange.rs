@@ -12,6 +12,7 @@ use super::select::{NotSelected, Selected};
 use super::{SoapRules, SoapService, validate};
 use crate::catalogue::Examples;
 use crate::exchange::Exchange;
+use crate::header_fields::first_field;
 use crate::quoted::shorten;
 use crate::sample::SampleOptions;
 use crate::service::media::MediaType;
@@ -198,9 +199,10 @@ fn read_action<'a>(
 ) -> Option<Cow<'a, str>> {
     match version {
         SoapVersion::V1_1 => {
-            let text = headers.get("soapaction")?.to_str().ok()?.trim();
+            let field = first_field(headers, "soapaction")?;
+            let text = field.trim();
             let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-            Some(Cow::Borrowed(bare.unwrap_or(text)))
+            Some(Cow::Owned(bare.unwrap_or(text).to_owned()))
         }
         SoapVersion::V1_2 => content_type?.parameter("action").map(Cow::Borrowed),
     }

@@ -1,10 +1,13 @@
 //! A form of several parts, taken apart (RFC 7578). The whole body is there already, so nothing is ever waited for.
 
+use std::borrow::Cow;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
 use multer::{Constraints, Multipart, SizeLimit};
+
+use crate::header_fields::first_field;
 
 /// The most parts that a form may have.
 const PARTS: usize = 10_000;
@@ -52,8 +55,7 @@ pub(crate) fn read(content_type: &str, body: Bytes) -> Result<Vec<FormPart>, For
         }
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
-        let content_type = field.headers().get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let content_type = content_type.map(str::to_owned);
+        let content_type = first_field(field.headers(), http::header::CONTENT_TYPE).map(Cow::into_owned);
         let content = complete(field.bytes())?.map_err(explain)?;
         parts.push(FormPart { name, file_name, content_type, content });
     }

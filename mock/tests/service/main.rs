@@ -9,6 +9,7 @@ mod carriers;
 mod endpoints;
 mod envelopes;
 mod examples;
+mod header_text;
 mod hostile_requests;
 mod hostile_uploads;
 mod rest;
