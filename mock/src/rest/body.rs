@@ -12,7 +12,10 @@ use super::media::{is_form, is_json, is_multipart, is_text};
 use super::parameters::{add_member, between_elements};
 use super::texts::Texts;
 use crate::credentials::{REDACTED, is_credential_name, is_credential_path};
-use crate::upload::multipart;
+use crate::upload::multipart::{self, FormError};
+
+/// What usually goes wrong where a form has no boundary.
+const ADDS_BOUNDARY: &str = "; leave that header to the HTTP client, which adds one";
 
 /// What came of a body.
 pub(super) enum Checked {
@@ -122,7 +125,10 @@ fn list_of(media: &MediaType, name: &str) -> List {
 
 /// Parts by name; a part that says it is JSON is taken for that, a file for its text.
 fn parts(media: &MediaType, content_type: &str, body: &[u8]) -> Result<Texts, String> {
-    let parts = multipart::read(content_type, Bytes::copy_from_slice(body)).map_err(|error| error.to_string())?;
+    let parts = multipart::read(content_type, Bytes::copy_from_slice(body)).map_err(|error| {
+        let hint = if error == FormError::NotAForm { ADDS_BOUNDARY } else { "" };
+        format!("{error}{hint}")
+    })?;
     if parts.len() > MOST {
         return Err(too_many_fields());
     }

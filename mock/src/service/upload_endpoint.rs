@@ -14,11 +14,14 @@ use super::problem::Problem;
 use super::{MockService, query, reply};
 use crate::catalogue::ServiceId;
 use crate::header_fields::first_field;
-use crate::upload::multipart::{self, FormPart};
+use crate::upload::multipart::{self, FormError, FormPart};
 use crate::upload::{UploadError, UploadedFile, read_services};
 
 const NO_SERVICE: &str =
     "with mainArtifact=false the form says which service the examples are for: service=NAME:VERSION";
+
+/// How a file is sent as a form.
+const AS_FORM: &str = "; with curl: -F file=@NAME.wsdl";
 
 /// What may have happened where no file of a form has a name.
 const NAME_ALONE: &str = "; with curl, -F file=@NAME sends what a file holds, and -F file=NAME its name";
@@ -62,7 +65,10 @@ struct Imported {
 
 fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Result<Vec<Imported>, Refusal> {
     let content_type = first_field(request.headers(), CONTENT_TYPE).unwrap_or_default();
-    let parts = multipart::read(&content_type, request.body().clone().into()).map_err(|error| refuse(&error))?;
+    let parts = multipart::read(&content_type, request.body().clone().into()).map_err(|error| {
+        let hint = if error == FormError::NotAForm { AS_FORM } else { "" };
+        refuse(&format!("{error}{hint}"))
+    })?;
     let field = |name: &str| {
         let part = parts.iter().find(|part| part.name == name && part.file_name.is_none());
         let text = part.map(|part| String::from_utf8_lossy(&part.content).trim().to_owned());

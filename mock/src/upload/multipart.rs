@@ -26,7 +26,7 @@ pub(crate) struct FormPart {
 /// Why a body is no such form.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum FormError {
-    #[error("the Content-Type is not multipart/form-data with a boundary; with curl: -F file=@NAME.wsdl")]
+    #[error("the Content-Type is not multipart/form-data with a boundary")]
     NotAForm,
     #[error("the form cannot be read: {0}")]
     Malformed(String),
