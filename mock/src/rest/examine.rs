@@ -1,5 +1,6 @@
 //! What can be said of a description before any request: which answers have no sample, and which requests none can match.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use http::header::HeaderName;
@@ -8,7 +9,8 @@ use waybill_core::schema::{Direction, KeywordPlace, NoSample, SampleOptions, Sch
 
 use super::choose::choose;
 use super::examples::Fit;
-use super::headers::{examples_of, is_own, schema_of};
+use super::headers::{examples_of, is_always_sent, is_own, is_sendable, schema_of};
+use super::media::can_write_sample;
 use super::respond::is_bodiless;
 use super::usual_headers::usual_value;
 use super::{RestOperation, RestService, media};
@@ -34,8 +36,10 @@ struct Examiner<'s> {
     validator: Validator,
     seed: u64,
     work: usize,
-    /// Schemas that were looked at, in order, with why they have no sample.
-    known: Vec<(Schema, Direction, Option<NoSample>)>,
+    /// Schemas that were looked at, in order, with a sample of them or why they have none.
+    known: Vec<(Schema, Direction, Result<Arc<str>, NoSample>)>,
+    /// Media types of answers that have no body, with the first such answer and their number.
+    unwritten: BTreeMap<String, (String, usize)>,
     /// How many sentences were left out.
     left_out: usize,
     notes: Vec<String>,
@@ -56,6 +60,7 @@ impl RestService {
             seed,
             work: MOST_WORK,
             known: Vec::new(),
+            unwritten: BTreeMap::new(),
             left_out: 0,
             notes,
         };
@@ -78,6 +83,7 @@ impl Examiner<'_> {
         for response in operation.responses.iter().filter(|response| !is_bodiless(&response.status)) {
             for media in &response.content {
                 self.note_unchecked_example(name, &response.status, media);
+                self.count_unwritten(name, &response.status, media);
                 let Some(none) = self.find_gap(media, Direction::Response) else { continue };
                 let sentence = describe_answer(name, &response.status, media, &none);
                 if usual.is_some_and(|usual| std::ptr::eq(usual.0, response) && std::ptr::eq(usual.1, media)) {
@@ -87,7 +93,7 @@ impl Examiner<'_> {
             }
         }
         for response in &operation.responses {
-            for header in response.headers.iter().filter(|header| !is_own(header)) {
+            for header in &response.headers {
                 self.examine_header(name, &response.status, header);
             }
         }
@@ -131,9 +137,30 @@ impl Examiner<'_> {
         }
     }
 
+    /// Counts an answer without a body, as what is described cannot be written as its type.
+    fn count_unwritten(&mut self, name: &str, status: &str, media: &MediaType) {
+        let mut fits = media.examples.iter().map(|example| self.service.fit(&mut self.validator, media, &example.json));
+        if fits.any(|fit| fit != Fit::Unsuitable) {
+            return;
+        }
+        let found = media.schema.and_then(|schema| self.find(schema, Direction::Response));
+        if found.is_some_and(|found| found.is_ok_and(|sample| !can_write_sample(&media.range, &sample))) {
+            let answer = || (format!("{name}: the answer {status}"), 0);
+            self.unwritten.entry(media.range.clone()).or_insert_with(answer).1 += 1;
+        }
+    }
+
     /// Notes that a header of an answer is left out, or that a sample takes the place of its examples.
     fn examine_header(&mut self, name: &str, status: &str, header: &Header) {
         let what = format!("the header `{}` of the answer {status}", header.name);
+        if is_own(header) {
+            if !is_always_sent(header) {
+                self.note(format!(
+                    "{name}: {what} follows from the body, the connection or the settings; the description's is left out"
+                ));
+            }
+            return;
+        }
         if HeaderName::from_bytes(header.name.as_bytes()).is_err() {
             return self.note(format!("{name}: {what} has a name that no header can have; it is left out"));
         }
@@ -148,8 +175,11 @@ impl Examiner<'_> {
             }
             return;
         };
-        if let Some(none) = self.find_none(schema, Direction::Response) {
+        let found = self.find(schema, Direction::Response);
+        if let Some(Err(none)) = found {
             self.note(format!("{}; it is left out", describe(name, &what, &none)));
+        } else if found.is_some_and(|found| found.is_ok_and(|sample| !is_sendable(header, &sample))) {
+            self.note(format!("{name}: {what} has no sample that a header can hold; it is left out"));
         } else if examples_of(header).next().is_some() {
             self.note(format!(
                 "{name}: no example of {what} is what its schema admits and a header can hold; a sample is sent"
@@ -157,21 +187,30 @@ impl Examiner<'_> {
         }
     }
 
+    /// Why a schema has no sample.
     fn find_none(&mut self, schema: Schema, direction: Direction) -> Option<NoSample> {
+        self.find(schema, direction)?.err()
+    }
+
+    /// A sample of a schema, or why there is none; None where that is not looked for any more.
+    fn find(&mut self, schema: Schema, direction: Direction) -> Option<Result<Arc<str>, NoSample>> {
         let description = &self.service.description;
         let schema = schema.target(description);
         let at = match self.known.binary_search_by_key(&(schema, direction), |known| (known.0, known.1)) {
-            Ok(at) => return self.known.get(at).and_then(|known| known.2.clone()),
+            Ok(at) => return self.known.get(at).map(|known| known.2.clone()),
             Err(at) => at,
         };
         if self.work == 0 {
             return None;
         }
         let options = SampleOptions { direction: Some(direction), seed: self.seed, ..SampleOptions::default() };
-        let found = self.validator.has_sample(description, schema, &options, &mut self.work);
-        let none = found.err().filter(|_| self.work > 0);
-        self.known.insert(at, (schema, direction, none.clone()));
-        none
+        let found = self.validator.find_small_sample(description, schema, &options, &mut self.work);
+        if found.is_err() && self.work == 0 {
+            return None;
+        }
+        let found = found.map(Arc::from);
+        self.known.insert(at, (schema, direction, found.clone()));
+        Some(found)
     }
 
     fn note(&mut self, sentence: String) {
@@ -179,6 +218,16 @@ impl Examiner<'_> {
     }
 
     fn finish(mut self) -> Vec<String> {
+        for (range, (first, count)) in std::mem::take(&mut self.unwritten) {
+            let others = match count {
+                1 => String::new(),
+                2 => ", as one other".to_owned(),
+                count => format!(", as {} others", count - 1),
+            };
+            self.note(format!(
+                "{first} has no body as {range}{others}: only a text is written as that type; give one as example"
+            ));
+        }
         if self.left_out > 0 {
             self.notes.push(format!("{} more notes are left out", self.left_out));
         }

@@ -1,12 +1,12 @@
 //! Header fields of an answer: every one that is described, with its example or a sample.
 
-use http::header::HeaderName;
+use http::header::{HeaderName, SET_COOKIE};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use serde_json::Value;
 use waybill_core::operation::{Example, Header, Response};
-use waybill_core::schema::{Schema, Validator};
+use waybill_core::schema::{Direction, Schema, Validator};
 
-use super::media::is_json;
+use super::media::{can_write, is_json, plain};
 use super::parameters::{between_elements, header_shapes};
 use super::texts::Texts;
 use super::usual_headers::usual_value;
@@ -41,22 +41,24 @@ impl RestService {
     ) {
         for header in response.headers.iter().filter(|header| !is_own(header)) {
             let example = self.header_example(validator, header);
-            let value = example.or_else(|| {
-                let sample = self.sample_header(validator, (index, status), header, request)?;
-                HeaderValue::from_str(&sample).ok()
-            });
-            if let (Ok(name), Some(value)) = (HeaderName::from_bytes(header.name.as_bytes()), value) {
-                headers.insert(name, value);
+            let fields = example.or_else(|| self.sample_header(validator, (index, status), header, request));
+            let Ok(name) = HeaderName::from_bytes(header.name.as_bytes()) else { continue };
+            headers.remove(&name);
+            for field in fields.into_iter().flatten() {
+                headers.append(&name, field);
             }
         }
     }
 
-    /// The first example that the schema admits, as a value or as the text of the field, and that a field can hold.
-    pub(super) fn header_example(&self, validator: &mut Validator, header: &Header) -> Option<HeaderValue> {
+    /// The fields of the first example that the schema admits, as a value or as the text of a field, and that fields can hold.
+    pub(super) fn header_example(&self, validator: &mut Validator, header: &Header) -> Option<Vec<HeaderValue>> {
         examples_of(header).find_map(|example| {
-            let text = field_value(header, &example.json);
-            let is_admitted = schema_of(header).is_none_or(|schema| self.is_field(validator, header, schema, &text));
-            HeaderValue::from_str(&text).ok().filter(|_| is_admitted)
+            let texts = field_texts(header, &example.json)?;
+            let is_admitted = schema_of(header).is_none_or(|schema| match texts.as_slice() {
+                [text] => self.is_field(validator, header, schema, text),
+                _ => self.admits(validator, schema, Direction::Response, &example.json),
+            });
+            header_values(&texts).filter(|_| is_admitted)
         })
     }
 
@@ -66,16 +68,20 @@ impl RestService {
         (index, status): (usize, StatusCode),
         header: &Header,
         request: &RestRequest<'_>,
-    ) -> Option<String> {
+    ) -> Option<Vec<HeaderValue>> {
         let usual = usual_value(&header.name, request.path, request.options.day);
-        let Some(schema) = schema_of(header) else { return usual };
+        let Some(schema) = schema_of(header) else { return header_values(&[usual?]) };
         // What the name suggests for a property is no value of a field with rules of its own.
         let name = if usual.is_some() { "" } else { header.name.as_str() };
         let key = (index, status.as_str().to_owned(), format!("header {}", header.name));
         let sample = self.sample(validator, key, schema, name, request.options).ok()?;
-        let value = field_value(header, &sample);
-        let usual = usual.filter(|usual| value == ANY_TEXT && self.is_field(validator, header, schema, usual));
-        Some(usual.unwrap_or(value))
+        let mut texts = field_texts(header, &sample)?;
+        if let (Some(usual), true) = (usual, texts.iter().all(|text| text == ANY_TEXT))
+            && self.is_field(validator, header, schema, &usual)
+        {
+            texts.fill(usual);
+        }
+        header_values(&texts)
     }
 
     /// Whether the schema admits what a field's text stands for.
@@ -95,6 +101,11 @@ pub(super) fn is_own(header: &Header) -> bool {
     OWN.contains(&lower.as_str()) || lower.starts_with("access-control-")
 }
 
+/// Whether every answer that needs a field has it, whatever is described.
+pub(super) fn is_always_sent(header: &Header) -> bool {
+    ["content-length", "content-type", "date"].iter().any(|name| header.name.eq_ignore_ascii_case(name))
+}
+
 /// Its own examples, then those of its media type.
 pub(super) fn examples_of(header: &Header) -> impl Iterator<Item = &Example> {
     header.examples.iter().chain(header.content.iter().flat_map(|media| &media.examples))
@@ -105,9 +116,33 @@ pub(super) fn schema_of(header: &Header) -> Option<Schema> {
     header.schema.or_else(|| header.content.as_ref()?.schema)
 }
 
-/// A value as a field has it: in its media type, or in the style `simple`, a text as it is and elements and members with
-/// commas between them.
-fn field_value(header: &Header, json: &str) -> String {
+/// The texts as fields; None where a field can hold one of them not.
+fn header_values(texts: &[String]) -> Option<Vec<HeaderValue>> {
+    texts.iter().map(|text| HeaderValue::from_str(text).ok()).collect()
+}
+
+/// Whether fields can hold a value.
+pub(super) fn is_sendable(header: &Header, json: &str) -> bool {
+    field_texts(header, json).is_some_and(|texts| header_values(&texts).is_some())
+}
+
+/// A value as the texts of fields: one, but of cookies one each, as commas do not part them (RFC 6265 section 3). None where
+/// it cannot be written as the media type of the header.
+fn field_texts(header: &Header, json: &str) -> Option<Vec<String>> {
+    if let Some(media) = &header.content {
+        return can_write(&media.range, json)
+            .then(|| vec![if is_json(&media.range) { json.to_owned() } else { plain(json) }]);
+    }
+    match serde_json::from_str(json) {
+        Ok(Value::Array(cookies)) if header.name.eq_ignore_ascii_case(SET_COOKIE.as_str()) => {
+            Some(cookies.iter().map(|cookie| plain(&cookie.to_string())).collect())
+        }
+        _ => Some(vec![field_text(header, json)]),
+    }
+}
+
+/// A value in the style `simple`: a text as it is, elements and members with commas between them.
+fn field_text(header: &Header, json: &str) -> String {
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let joined = |texts: Vec<String>, style| texts.join(between_elements(style).encode_utf8(&mut [0; 4]));
     let inner = |value: &Value| match (value, header.item_style) {
@@ -115,7 +150,6 @@ fn field_value(header: &Header, json: &str) -> String {
         _ => plain(value),
     };
     let texts: Vec<String> = match serde_json::from_str(json) {
-        _ if header.content.as_ref().is_some_and(|media| is_json(&media.range)) => return json.to_owned(),
         Ok(Value::String(text)) => return text,
         Ok(Value::Array(elements)) => elements.iter().map(inner).collect(),
         Ok(Value::Object(members)) => {

@@ -1,6 +1,7 @@
 //! Media types of a description: which of them a request is sent as, and which of them it accepts.
 
 use http::HeaderMap;
+use serde_json::Value;
 use waybill_core::operation::MediaType;
 
 use crate::service::media::{self, most_accepted_within, quality_of};
@@ -37,15 +38,38 @@ fn has_body(entry: &MediaType) -> bool {
         || examples.any(|example| can_write(&entry.range, &example.json))
 }
 
-/// Whether a value can be written as this type: a text always, another value where it may stand as JSON.
+/// Whether a value can be written as this type: a text always, a number except as XML, an object or an array where it may
+/// stand as JSON.
 pub(super) fn can_write(range: &str, json: &str) -> bool {
-    json.starts_with('"') || !has_own_syntax(range)
+    match json.as_bytes().first() {
+        Some(b'"') => true,
+        Some(b'{' | b'[') => !has_own_syntax(range),
+        _ => !is_xml(range),
+    }
 }
 
-/// Whether JSON is never a value of this type.
+/// Whether a sample can be: not as a type of which nothing is known here, except a text.
+pub(super) fn can_write_sample(range: &str, json: &str) -> bool {
+    (is_json(range) || is_text(range) || json.starts_with('"')) && can_write(range, json)
+}
+
+/// Whether JSON objects and arrays are never values of this type.
 fn has_own_syntax(range: &str) -> bool {
     let essence = essence(range).to_ascii_lowercase();
-    ["/xml", "+xml", "/csv", "/html"].iter().any(|end| essence.ends_with(end))
+    is_xml(range) || ["/csv", "/html"].iter().any(|end| essence.ends_with(end))
+}
+
+fn is_xml(range: &str) -> bool {
+    let essence = essence(range).to_ascii_lowercase();
+    ["/xml", "+xml"].iter().any(|end| essence.ends_with(end))
+}
+
+/// A JSON text as the text it stands for, every other value as it is written.
+pub(super) fn plain(json: &str) -> String {
+    match serde_json::from_str(json) {
+        Ok(Value::String(text)) => text,
+        _ => json.to_owned(),
+    }
 }
 
 fn choose<'m>(content: &[&'m MediaType], headers: &HeaderMap) -> Option<&'m MediaType> {

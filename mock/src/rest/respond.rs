@@ -4,14 +4,13 @@ use std::sync::{Arc, PoisonError};
 
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode};
-use serde_json::Value;
 use waybill_core::operation::{MediaType, Response};
 use waybill_core::release::Date;
 use waybill_core::schema::{self, Direction, NoSample, Schema, Validator};
 
 use super::choose::choose;
 use super::examine::describe_answer;
-use super::media::{accepted, can_write, concrete, is_json, is_text};
+use super::media::{accepted, can_write, can_write_sample, concrete, is_json, plain};
 use super::{RestOperation, RestRequest, RestService, SampleKey, Samples, refused};
 use crate::exchange::Exchange;
 use crate::sample::SampleOptions;
@@ -36,7 +35,7 @@ impl RestService {
             refuse_example(request, "operation").map(|()| http::Response::new(Vec::new()))
         } else {
             choose(responses, preference(request.headers, "code").as_deref())
-                .and_then(|(status, response)| self.write(validator, index, status, response, request))
+                .and_then(|(status, response)| self.write(validator, (index, status), response, request, &mut lenient))
         };
         match answer {
             Ok(response) => Exchange::answered(&operation.name, response, lenient),
@@ -47,10 +46,10 @@ impl RestService {
     fn write(
         &self,
         validator: &mut Validator,
-        index: usize,
-        status: StatusCode,
+        (index, status): (usize, StatusCode),
         response: &Response,
         request: &RestRequest<'_>,
+        lenient: &mut Vec<&'static str>,
     ) -> Result<http::Response<Vec<u8>>, Problem> {
         let mut answer = http::Response::new(Vec::new());
         *answer.status_mut() = status;
@@ -62,14 +61,18 @@ impl RestService {
         let media = accepted(&response.content, request.headers).ok_or_else(|| not_acceptable(&response.content))?;
         let content_type = concrete(&media.range, request.headers);
         let body = self.body(validator, (index, status), media, &content_type, request)?;
+        if body.is_none() && media.schema.is_some() {
+            lenient.push("unwritten-body");
+        }
         if let Ok(content_type) = HeaderValue::from_str(&content_type) {
             answer.headers_mut().insert(CONTENT_TYPE, content_type);
         }
-        *answer.body_mut() = body;
+        *answer.body_mut() = body.unwrap_or_default();
         Ok(answer)
     }
 
-    /// An example that the request asks for, else one that the schema admits, else a sample.
+    /// An example that the request asks for, else one that the schema admits, else a sample. None where nothing is described,
+    /// or what is described cannot be written as the media type.
     fn body(
         &self,
         validator: &mut Validator,
@@ -77,26 +80,32 @@ impl RestService {
         media: &MediaType,
         content_type: &str,
         request: &RestRequest<'_>,
-    ) -> Result<Vec<u8>, Problem> {
+    ) -> Result<Option<Vec<u8>>, Problem> {
         if let Some(name) = preference(request.headers, "example") {
             let preferred = media.examples.iter().find(|example| example.name.as_deref() == Some(name.as_str()));
-            return preferred.map(|example| as_media(content_type, &example.json)).ok_or_else(|| {
+            let example = preferred.ok_or_else(|| {
                 let names: Vec<&str> = media.examples.iter().filter_map(|example| example.name.as_deref()).collect();
                 let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
                 no_example(&name, &format!("answer as {}", media.range), &names)
-            });
+            })?;
+            if !can_write(content_type, &example.json) {
+                let preferred = describe_preference("example", &name);
+                let detail = format!("{preferred}; it is no text, and nothing else is written as {content_type}");
+                return Err(Problem::new(StatusCode::BAD_REQUEST, "No such example", detail));
+            }
+            return Ok(Some(as_media(content_type, &example.json)));
         }
         let example = self.matching_example(validator, index, media, request);
         if let Some(json) = example.filter(|json| can_write(content_type, json)) {
-            return Ok(as_media(content_type, &json));
+            return Ok(Some(as_media(content_type, &json)));
         }
-        let Some(schema) = media.schema else { return Ok(Vec::new()) };
+        let Some(schema) = media.schema else { return Ok(None) };
         let key = (index, status.as_str().to_owned(), media.range.clone());
         let sample = self.sample(validator, key, schema, "", request.options).map_err(|none| {
             let name = self.operations.get(index).map_or("", |operation| operation.name.as_str());
             no_sample(describe_answer(name, status.as_str(), media, &none))
         })?;
-        Ok(written_as(content_type, &sample))
+        Ok(can_write_sample(content_type, &sample).then(|| as_media(content_type, &sample)))
     }
 
     /// A sample, or why there is none, found out once.
@@ -136,20 +145,6 @@ pub(super) fn is_bodiless(status: &str) -> bool {
 /// A value as the media type has it: JSON as it is, a text without its quotation marks.
 fn as_media(content_type: &str, json: &str) -> Vec<u8> {
     if is_json(content_type) { json.as_bytes().to_vec() } else { plain(json).into_bytes() }
-}
-
-/// A sample as the media type has it; nothing where it is no text and the type neither JSON nor plain text.
-fn written_as(content_type: &str, json: &str) -> Vec<u8> {
-    let is_known = is_json(content_type) || is_text(content_type) || json.starts_with('"');
-    if is_known && can_write(content_type, json) { as_media(content_type, json) } else { Vec::new() }
-}
-
-/// A JSON text as the text it stands for, every other value as it is written.
-fn plain(json: &str) -> String {
-    match serde_json::from_str(json) {
-        Ok(Value::String(text)) => text,
-        _ => json.to_owned(),
-    }
 }
 
 fn not_acceptable(content: &[MediaType]) -> Problem {

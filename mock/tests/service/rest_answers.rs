@@ -110,12 +110,44 @@ fn an_object_is_not_written_as_xml_or_csv() {
         "openapi: 3.0.0\ninfo: {{title: O, version: \"1\"}}\npaths:\n  /o: {{get: {{responses: {{\"200\": {{description: d, content: {{application/xml: {media}, text/csv: {media}, text/plain: {media}}}}}}}}}}}\n"
     );
     assert_eq!(upload(&mock, &[("o.yaml", text.as_bytes())]).status(), 201);
-    for (accept, body) in
-        [("application/xml", ""), ("text/csv", ""), ("text/plain", "{\"id\":1}"), ("*/*", "{\"id\":1}")]
-    {
+    for (accept, body, mark) in [
+        ("application/xml", "", Some("unwritten-body")),
+        ("text/csv", "", Some("unwritten-body")),
+        ("text/plain", "{\"id\":1}", None),
+        ("*/*", "{\"id\":1}", None),
+    ] {
         let request = http::Request::get("/rest/O/1/o").header("accept", accept).body(Vec::new()).unwrap();
-        assert_eq!(send(&mock, &request).text(), body, "{accept}");
+        let answer = send(&mock, &request);
+        assert_eq!((answer.text(), answer.header("x-waybill-lenient")), (body, mark), "{accept}");
     }
+    let notes = get(&mock, "/api/services").json()[0]["notes"].to_string();
+    for range in ["application/xml", "text/csv"] {
+        let note = format!(
+            "GET /o: the answer 200 has no body as {range}: only a text is written as that type; give one as example"
+        );
+        assert!(notes.contains(&note), "{notes}");
+    }
+}
+
+#[test]
+fn a_number_is_written_as_csv_and_an_example_that_cannot_be_written_is_not_preferred() {
+    let mock = MockService::new(Settings::default());
+    let text = "openapi: 3.0.0\ninfo: {title: N, version: \"1\"}\npaths:\n  /n: {get: {responses: {\"200\": {description: d, content: {text/csv: {schema: {type: integer}, examples: {a: {value: 5}, b: {value: [5]}}}, application/xml: {schema: {type: integer}, examples: {c: {value: 5}}}}}}}}\n  /m: {get: {responses: {\"200\": {description: d, content: {application/xml: {schema: {type: object}}}}}}}\n";
+    assert_eq!(upload(&mock, &[("n.yaml", text.as_bytes())]).status(), 201);
+    let ask = |accept: &str, preference: &str| {
+        let request = http::Request::get("/rest/N/1/n").header("accept", accept).header("prefer", preference);
+        send(&mock, &request.body(Vec::new()).unwrap())
+    };
+    assert_eq!(ask("text/csv", "").text(), "5");
+    assert_eq!(ask("application/xml", "").text(), "");
+    for (accept, name) in [("text/csv", "b"), ("application/xml", "c")] {
+        let answer = ask(accept, &format!("example={name}"));
+        let detail =
+            format!("the request prefers the example {name}; it is no text, and nothing else is written as {accept}");
+        assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail.as_str())));
+    }
+    let notes = get(&mock, "/api/services").json()[0]["notes"].to_string();
+    assert!(notes.contains("GET /n: the answer 200 has no body as application/xml, as one other: "), "{notes}");
 }
 
 #[test]

@@ -184,3 +184,49 @@ fn an_example_that_an_answer_without_a_body_cannot_have_is_refused() {
     }
     assert!(get(&mock, "/api/invocations/E/1").text().contains("the request prefers the example heavy"));
 }
+
+#[test]
+fn each_cookie_has_a_field_of_its_own() {
+    for (cookies, fields) in [
+        (
+            "{schema: {type: array, items: {type: string}, example: [a=1; Path=/, \"b=2; Expires=Wed, 01 Mar 2028 00:00:00 GMT\"]}}",
+            &["a=1; Path=/", "b=2; Expires=Wed, 01 Mar 2028 00:00:00 GMT"] as &[_],
+        ),
+        ("{schema: {type: array, items: {type: string}}}", &["session=1; Path=/"]),
+        ("{schema: {type: array, items: {enum: [a=1, b=2]}, minItems: 2, uniqueItems: true}}", &["a=1", "b=2"]),
+        ("{schema: {type: string}, example: \"a=1\"}", &["a=1"]),
+    ] {
+        let answer = answer_with(200, &format!("{{Set-Cookie: {cookies}}}"));
+        let found: Vec<&str> =
+            answer.0.headers().get_all("set-cookie").iter().map(|field| field.to_str().unwrap()).collect();
+        assert_eq!(found, fields, "{cookies}");
+    }
+}
+
+#[test]
+fn the_import_names_every_header_that_is_left_out() {
+    let mock = MockService::new(Settings::default());
+    let text = description_with(
+        200,
+        r#"{X-City: {schema: {enum: [Köln]}}, X-Lines: {schema: {enum: ["a\nb"]}}, Access-Control-Allow-Origin: {schema: {type: string}}, Content-Type: {schema: {type: string}},
+            X-Xml: {content: {application/xml: {schema: {type: object}}}}, X-Text: {content: {text/plain: {schema: {enum: [a]}}}}}"#,
+    );
+    let accept = [("accept", "application/json")];
+    let imported = upload_to(&mock, "/api/artifact/upload", &accept, &[("h.yaml", text.as_bytes())]);
+    let notes: Vec<String> = serde_json::from_value(imported.json()[0]["notes"].clone()).unwrap();
+    let left_out = |name: &str| format!("POST /parcels: the header `{name}` of the answer 200");
+    assert_eq!(
+        notes,
+        [
+            format!("{} has no sample that a header can hold; it is left out", left_out("X-Lines")),
+            format!(
+                "{} follows from the body, the connection or the settings; the description's is left out",
+                left_out("Access-Control-Allow-Origin")
+            ),
+            format!("{} has no sample that a header can hold; it is left out", left_out("X-Xml")),
+        ]
+    );
+    let answer = post(&mock, "/rest/H/1/parcels", &[], b"");
+    assert_eq!((answer.header("x-lines"), answer.header("x-xml"), answer.header("x-text")), (None, None, Some("a")));
+    assert_eq!(answer.0.headers()["x-city"].as_bytes(), "Köln".as_bytes());
+}

@@ -112,24 +112,24 @@ impl Validator {
         self.sampler(description, options, MOST_STEPS).find(schema.0, options.name, 0)
     }
 
-    /// Whether [`Validator::sample`] finds a value, at less cost: what may be left out is left out first. `work` says how
-    /// many steps all checks may take, and how many of them are left.
+    /// As [`Validator::sample`], at less cost: what may be left out is left out first. `work` says how many steps all such
+    /// searches may take, and how many of them are left.
     ///
     /// # Errors
     /// As [`Validator::sample`]; with no `work` left nothing is known.
-    pub fn has_sample(
+    pub fn find_small_sample(
         &mut self,
         description: &Description<'_>,
         schema: Schema,
         options: &SampleOptions<'_>,
         work: &mut usize,
-    ) -> Result<(), NoSample> {
+    ) -> Result<String, NoSample> {
         let steps = MOST_STEPS.min(*work);
         let mut sampler = self.sampler(description, options, steps);
         let found = sampler.find(schema.0, options.name, 1);
         let spent = steps - sampler.steps + (MOST_PLACES - sampler.places) * STEPS_OF_A_PLACE;
         *work = work.saturating_sub(spent);
-        found.map(drop)
+        found
     }
 
     fn sampler<'s, 'd>(
