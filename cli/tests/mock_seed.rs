@@ -111,3 +111,26 @@ fn a_mock_service_that_ends_meanwhile_is_not_asked_for_the_rest() {
     assert!(text.contains(&format!("{url} stopped answering at the upload of ShipService_v21.wsdl: ")), "{text}");
     assert!(text.contains("help: start it again, and seed it again"), "{text}");
 }
+
+#[test]
+fn one_that_is_up_and_lists_no_services_is_no_mock_service() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut head = [0; 4096];
+            let length = stream.read(&mut head).unwrap_or(0);
+            let is_list = head.get(..length).is_some_and(|head| head.starts_with(b"GET /api/services"));
+            let body = if is_list { "{\"services\": []}" } else { "{\"status\":\"UP\"}" };
+            let _ = stream.write_all(answer("200 OK", body).as_bytes());
+            // What is left of an upload is read, so that closing does not reset the connection.
+            let _ = stream.set_read_timeout(Some(Duration::from_millis(200)));
+            while stream.read(&mut head).is_ok_and(|length| length > 0) {}
+        }
+    });
+    let text = seed(&url, "60");
+    let said =
+        format!("what answers at {url} is no mock service: /api/services gives 200 OK without a list of services");
+    assert!(text.contains(&said) && text.contains("help: check host and port"), "{text}");
+}

@@ -70,15 +70,21 @@ fn read(url: &str, mut answer: Response<Body>) -> Result<Health, Failure> {
             Err(failure.help("write an IP address or localhost, or start it with --allow-host and this name"))
         }
         _ => {
-            let given = if status.is_success() {
-                format!("{status} without a status of UP or DOWN")
-            } else {
-                status.to_string()
-            };
-            let failure = Failure::new(format!("what answers at {url} is no mock service: {PATH} gives {given}"));
-            Err(failure.help(CHECK_ADDRESS))
+            let given = describe_status(status, "a status of UP or DOWN");
+            Err(explain_other_server(url, PATH, &given))
         }
     }
+}
+
+/// What an answer is that should have held something else.
+pub(super) fn describe_status(status: StatusCode, missing: &str) -> String {
+    if status.is_success() { format!("{status} without {missing}") } else { status.to_string() }
+}
+
+/// Says that another server is at the address, by what it gives at a path.
+pub(super) fn explain_other_server(url: &str, path: &str, given: &str) -> Failure {
+    let failure = Failure::new(format!("what answers at {url} is no mock service: {path} gives {given}"));
+    failure.help(CHECK_ADDRESS)
 }
 
 /// Why there is no answer.

@@ -11,10 +11,13 @@ use ureq::tls::{RootCerts, TlsConfig};
 use waybill_mock::service::{SeedFailure, SeedPlan, SeedUpload};
 
 use super::notes::Notes;
-use super::remote_health::{Health, ask};
+use super::remote_health::{Health, ask, describe_status, explain_other_server};
 use super::seed::{plan, say, say_failed, say_unserved};
 use super::trust::read_authorities;
 use crate::failure::Failure;
+
+/// Where a mock service lists what it has imported.
+const SERVICES: &str = "/api/services";
 
 /// How long to wait between two questions whether it is up.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -202,13 +205,18 @@ impl Remote {
     }
 
     fn services(&self) -> Result<Vec<Listed>, Failure> {
-        let list = || -> Result<Vec<Listed>, String> {
-            let request = self.agent.get(format!("{}/api/services", self.url));
-            let mut answer = request.call().map_err(|error| error.to_string())?;
-            let text = answer.body_mut().read_to_string().map_err(|error| error.to_string())?;
-            serde_json::from_str(&text).map_err(|error| error.to_string())
-        };
-        list().map_err(|error| Failure::new(format!("the list of services at {} cannot be read: {error}", self.url)))
+        let url = &self.url;
+        let unread =
+            |error: ureq::Error| Failure::new(format!("the list of services at {url} cannot be read: {error}"));
+        let mut answer = self.agent.get(format!("{url}{SERVICES}")).call().map_err(unread)?;
+        let text = answer.body_mut().read_to_string().map_err(unread)?;
+        match serde_json::from_str(&text) {
+            Ok(listed) if answer.status().is_success() => Ok(listed),
+            _ => {
+                let given = describe_status(answer.status(), "a list of services");
+                Err(explain_other_server(url, SERVICES, &given))
+            }
+        }
     }
 }
 

@@ -73,7 +73,10 @@ impl ImportedService {
 
     /// Why none of its operations can be called; None where one can.
     pub(crate) fn unserved(&self) -> Option<String> {
-        self.soap()?.unserved()
+        match &self.kind {
+            Kind::Soap(soap) => soap.unserved(),
+            Kind::Rest(rest) => rest.unserved().map(str::to_owned),
+        }
     }
 
     /// What was relaxed or could not be read when it was imported, a sentence each.

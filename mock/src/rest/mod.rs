@@ -118,6 +118,13 @@ impl RestService {
         &self.operations
     }
 
+    /// Why none of its operations can be called; None where one can.
+    pub(crate) fn unserved(&self) -> Option<&'static str> {
+        let Some(first) = self.operations.first() else { return Some("its description has no path with an operation") };
+        let is_served = self.operations.iter().any(|operation| operation.unserved().is_none());
+        first.unserved().filter(|_| !is_served)
+    }
+
     /// Answers a request: with a mocked response, or with a problem that lists everything that is wrong.
     pub(crate) fn answer(&self, request: &RestRequest<'_>, validates: bool) -> Exchange {
         let (index, operation, captured) = match self.find(request) {

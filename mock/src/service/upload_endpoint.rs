@@ -14,11 +14,15 @@ use super::problem::Problem;
 use super::{MockService, query, reply};
 use crate::catalogue::ServiceId;
 use crate::header_fields::first_field;
+use crate::quoted::shorten;
 use crate::upload::multipart::{self, FormError, FormPart};
 use crate::upload::{UploadError, UploadedFile, read_services};
 
 const NO_SERVICE: &str =
     "with mainArtifact=false the form says which service the examples are for: service=NAME:VERSION";
+
+/// The characters of the longest value of a field that is quoted whole.
+const LONGEST_VALUE: usize = 80;
 
 /// How a file is sent as a form.
 const AS_FORM: &str = "; with curl: -F file=@NAME.wsdl";
@@ -60,6 +64,8 @@ impl From<Problem> for Refusal {
 struct Imported {
     id: ServiceId,
     notes: Vec<String>,
+    /// Why none of its operations can be called; None where one can.
+    unserved: Option<String>,
     examples: Vec<String>,
 }
 
@@ -78,7 +84,14 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
     if files.is_empty() {
         return Err(Refusal::from(refuse(&"the form has no part called `file`; with curl: -F file=@NAME.wsdl")));
     }
-    if field("mainArtifact").is_some_and(|value| value.eq_ignore_ascii_case("false")) {
+    let main = field("mainArtifact").unwrap_or_else(|| "true".to_owned());
+    if !["true", "false"].iter().any(|known| main.eq_ignore_ascii_case(known)) {
+        let value = shorten(&main, LONGEST_VALUE);
+        let sentence =
+            format!("`mainArtifact` is `{value}`; expected `true`, for definitions, or `false`, for examples");
+        return Err(Refusal::from(refuse(&sentence)));
+    }
+    if main.eq_ignore_ascii_case("false") {
         let service = field("service").ok_or_else(|| refuse(&NO_SERVICE))?;
         return Ok(import_examples(mock, &files, &service, field("operation").as_deref())?);
     }
@@ -91,6 +104,7 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
     let imported = services.iter().map(|service| Imported {
         id: service.id.clone(),
         notes: service.notes(&options),
+        unserved: service.unserved(),
         examples: service.examples.keys().cloned().collect(),
     });
     let imported = imported.collect();
@@ -107,7 +121,7 @@ fn import_examples(
     let examples = mock.import_examples(files, service, operation).map_err(|error| refuse(&error))?;
     let (name, version) = service.rsplit_once(':').unwrap_or((service, ""));
     let id = ServiceId { name: name.to_owned(), version: version.to_owned() };
-    Ok(vec![Imported { id, notes: Vec::new(), examples }])
+    Ok(vec![Imported { id, notes: Vec::new(), unserved: None, examples }])
 }
 
 fn uploaded(part: &FormPart) -> UploadedFile {
@@ -123,8 +137,13 @@ fn report(imported: &[Imported], request: &Request<Vec<u8>>) -> Response<Vec<u8>
     if prefers_json(request.headers(), &["text/plain"]) {
         let services: Vec<Value> = imported
             .iter()
-            .map(|Imported { id, notes, examples }| {
-                json!({ "name": id.name, "version": id.version, "notes": notes, "examples": examples })
+            .map(|Imported { id, notes, unserved, examples }| {
+                let mut service =
+                    json!({ "name": id.name, "version": id.version, "notes": notes, "examples": examples });
+                if let (Some(reason), Some(members)) = (unserved, service.as_object_mut()) {
+                    members.insert("unserved".to_owned(), reason.as_str().into());
+                }
+                service
             })
             .collect();
         return reply::json(StatusCode::CREATED, &services);

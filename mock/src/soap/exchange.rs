@@ -77,7 +77,7 @@ impl SoapService {
         let selected = self.select(envelope, action.as_deref(), rules.action, rules.declared_namespaces);
         let Selected { operation, mut lenient } = match selected {
             Ok(selected) => selected,
-            Err(not_selected) => return self.refuse_selection(not_selected, envelope.version, format),
+            Err(not_selected) => return self.refuse_selection(not_selected, envelope.version, content_type, format),
         };
         // Text in a body that is itself of a type is the type's to judge.
         if !operation.input.is_body_typed()
@@ -119,7 +119,13 @@ impl SoapService {
         })
     }
 
-    fn refuse_selection(&self, reason: NotSelected, version: SoapVersion, format: Format) -> Exchange {
+    fn refuse_selection(
+        &self,
+        reason: NotSelected,
+        version: SoapVersion,
+        content_type: Option<&MediaType>,
+        format: Format,
+    ) -> Exchange {
         match reason {
             NotSelected::Version => {
                 // A fault of SOAP 1.1 tells a client of any version (SOAP 1.2 part 1 appendix A).
@@ -127,8 +133,16 @@ impl SoapService {
                 let served = bindings().filter(|binding| binding.unserved.is_none()).find_map(|binding| binding.soap);
                 let sentence = match served.or_else(|| bindings().find_map(|binding| binding.soap)) {
                     Some(spoken) => {
-                        let (sent, spoken) = (version.name(), spoken.name());
-                        format!("the envelope is of {sent}; the ports of this service speak {spoken}")
+                        let (sent, namespace) = (version.name(), spoken.envelope_namespace());
+                        // Whoever names the right type means the right version, and has the wrong namespace.
+                        let is_typed = content_type.is_some_and(|media| media.carries(spoken));
+                        let spoken = spoken.name();
+                        let though =
+                            if is_typed { format!(", though it is sent as {spoken} is") } else { String::new() };
+                        format!(
+                            "the envelope is of {sent}{though}; the ports of this service speak {spoken}, whose `Envelope` is \
+                             in the namespace {namespace}"
+                        )
                     }
                     None => format!("no port of this service can be called with SOAP: {}", self.explain_ports()),
                 };

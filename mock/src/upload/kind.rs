@@ -8,7 +8,7 @@ use crate::xml;
 const LONGEST_NAME: usize = 80;
 
 /// How files begin that are no text, and what they are called.
-const SIGNATURES: [(&[u8], &str); 7] = [
+const SIGNATURES: [(&[u8], &str); 8] = [
     (b"\x89PNG", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
     (b"GIF8", "a GIF image"),
@@ -16,6 +16,8 @@ const SIGNATURES: [(&[u8], &str); 7] = [
     (b"\x1f\x8b", "compressed by gzip"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!", "a RAR archive"),
+    // Those of an upload are unpacked before.
+    (b"PK\x03\x04", "a zip archive within another archive, which is not unpacked"),
 ];
 
 /// The extensions of files that are meant as definitions, or that definitions refer to.

@@ -19,6 +19,7 @@ pub use seed::{SeedFailure, SeedPlan, SeedUpload};
 use crate::catalogue::{ImportedService, ServiceId};
 use crate::files::Files;
 use crate::missing::MissingFiles;
+use crate::quoted::shorten;
 use crate::service::export::{Export, ExportedExample, ExportedFile, ExportedService};
 use waybill_core::openapi::ReadError;
 
@@ -31,6 +32,9 @@ const DEFAULT_VERSION: &str = "1.0";
 
 /// The most bytes that are read for the services of one upload.
 const REACHED: usize = 128 * 1024 * 1024;
+
+/// The characters of the longest version that is quoted whole.
+const LONGEST_VERSION: usize = 80;
 
 /// How many files are named that define no service; of more the number is said.
 const NAMED: usize = 10;
@@ -56,6 +60,8 @@ pub(crate) enum UploadError {
     Undecodable { file: String, error: xml::XmlError },
     #[error("{file} cannot be read: it seems to be {what}")]
     Binary { file: String, what: &'static str },
+    #[error("the version holds a line break or another control character: {0:?}")]
+    ControlInVersion(String),
     #[error("two files of the upload have the path {0}")]
     SamePath(String),
     #[error(transparent)]
@@ -135,6 +141,9 @@ pub(crate) fn read_services(
     version: Option<&str>,
     wsdl: WsdlReader,
 ) -> Result<Vec<ImportedService>, UploadError> {
+    if let Some(version) = version.filter(|version| version.contains(char::is_control)) {
+        return Err(UploadError::ControlInVersion(shorten(version, LONGEST_VERSION)));
+    }
     let mut found = Found::default();
     let (exports, files) = split(files)?;
     for (path, export) in exports {

@@ -43,3 +43,14 @@ fn what_is_cut_off_is_refused() {
     let answer = upload_archive(&bytes);
     assert!(answer.text().contains("it is no zip archive that can be read"), "{}", answer.text());
 }
+
+#[test]
+fn an_archive_in_an_archive_is_named() {
+    let inner = archive(&[("track.wsdl", TRACK.as_bytes(), 1)]);
+    let answer = upload_archive(&archive(&[("in/inner.zip", &inner, 1)]));
+    let detail =
+        "in/inner.zip cannot be read: it seems to be a zip archive within another archive, which is not unpacked";
+    assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail)));
+    let beside = archive(&[("guide.docx", &inner, 1), ("track.wsdl", TRACK.as_bytes(), 1)]);
+    assert_eq!(upload_archive(&beside).status(), 201);
+}

@@ -189,3 +189,16 @@ fn an_action_of_any_length_leaves_room_for_what_is_answered() {
     let sentence = call(&mock, "/soap/TrackService/1.0", &"x".repeat(6_000), TRACK_BODY).sentence();
     assert!(sentence.contains("xxx…` names no operation; this service answers to `Track`"), "{sentence}");
 }
+
+#[test]
+fn an_envelope_of_the_other_version_is_told_which_namespace_it_should_have() {
+    let mock = with_track(Settings::default());
+    let sent = |content_type| {
+        let body = envelope("http://www.w3.org/2003/05/soap-envelope", TRACK_BODY);
+        let headers = [("content-type", content_type), ("soapaction", "Track"), ("accept", "application/json")];
+        post(&mock, PATH, &headers, body.as_bytes()).json()["detail"].clone()
+    };
+    let speak = "; the ports of this service speak SOAP 1.1, whose `Envelope` is in the namespace http://schemas.xmlsoap.org/soap/envelope/";
+    assert_eq!(sent("application/soap+xml"), format!("the envelope is of SOAP 1.2{speak}"));
+    assert_eq!(sent("text/xml"), format!("the envelope is of SOAP 1.2, though it is sent as SOAP 1.1 is{speak}"));
+}

@@ -208,6 +208,32 @@ fn the_version_is_what_the_upload_says() {
 }
 
 #[test]
+fn fields_of_the_form_that_mean_nothing_are_refused() {
+    let mock = MockService::new(Settings::default());
+    for (query, detail) in [
+        ("version=1%0A0", "the version holds a line break or another control character: \"1\\n0\""),
+        ("mainArtifact=maybe", "`mainArtifact` is `maybe`; expected `true`, for definitions, or `false`, for examples"),
+    ] {
+        let path = format!("/api/artifact/upload?{query}");
+        let answer = upload_to(&mock, &path, &[], &[("track.wsdl", TRACK.as_bytes())]);
+        assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail)));
+    }
+    let answer = upload_to(&mock, "/api/artifact/upload?mainArtifact=TRUE", &[], &[("track.wsdl", TRACK.as_bytes())]);
+    assert_eq!(answer.status(), 201);
+}
+
+#[test]
+fn a_description_of_which_nothing_can_be_called_says_so() {
+    let mock = MockService::new(Settings::default());
+    let headers = [("accept", "application/json")];
+    let files: [(&str, &[u8]); 1] = [("a.yaml", b"openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\nwebhooks: {}\n")];
+    let answer = upload_to(&mock, "/api/artifact/upload", &headers, &files);
+    let reason = "its description has no path with an operation";
+    assert_eq!(answer.json()[0]["unserved"], reason);
+    assert_eq!(get(&mock, "/api/services").json()[0]["unserved"], reason);
+}
+
+#[test]
 fn the_answer_is_json_where_that_is_preferred() {
     let mock = MockService::new(Settings::default());
     let headers = [("accept", "application/json")];
