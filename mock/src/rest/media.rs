@@ -50,7 +50,14 @@ pub(super) fn can_write(range: &str, json: &str) -> bool {
 
 /// Whether a sample can be: not as a type of which nothing is known here, except a text.
 pub(super) fn can_write_sample(range: &str, json: &str) -> bool {
-    (is_json(range) || is_text(range) || json.starts_with('"')) && can_write(range, json)
+    let is_known = is_json(range) || is_yaml(range) || is_text(range);
+    (is_known || json.starts_with('"')) && can_write(range, json)
+}
+
+/// Whether values of this type are YAML, of which JSON is a part (YAML 1.2.2 section 1.3; RFC 9512 section 2.1).
+fn is_yaml(range: &str) -> bool {
+    let essence = essence(range).to_ascii_lowercase();
+    ["/yaml", "+yaml", "/x-yaml"].iter().any(|end| essence.ends_with(end))
 }
 
 /// Whether JSON objects and arrays are never values of this type.

@@ -28,6 +28,7 @@ use waybill_core::schema::{NoSample, Validator};
 
 use crate::exchange::Exchange;
 use crate::kept::Kept;
+use crate::quoted::shorten;
 use crate::sample::SampleOptions;
 use crate::service::problem::Problem;
 use examine::Examination;
@@ -36,6 +37,12 @@ use selector::Selector;
 
 /// How many values are listed of a header that says which operation is meant.
 const LISTED: usize = 20;
+
+/// How alike two paths have to be, in millionths, for one to be proposed instead of the other.
+const ALIKE: u32 = 500_000;
+
+/// The characters of a request's path that are compared and repeated.
+const SHOWN: usize = 200;
 
 /// How many validators wait for requests: as many as usually run at once. Each keeps the patterns it has compiled.
 const KEPT: usize = 4;
@@ -156,14 +163,13 @@ impl RestService {
     }
 
     fn refuse_path(&self, request: &RestRequest<'_>) -> Exchange {
-        let likeness = |operation: &&RestOperation| {
-            let near = strsim::normalized_damerau_levenshtein(&cut(request.path), &cut(&operation.operation.path));
-            // Only the order counts.
-            ordered(near)
+        let likeness = |operation: &&RestOperation| likeness(request.path, operation.path());
+        let closest = self.operations.iter().max_by_key(likeness).filter(|closest| likeness(closest) >= ALIKE);
+        let hint = match closest {
+            Some(closest) => format!("; the closest is {}", closest.operation.path),
+            None => format!("; /api/services lists its {} operations", self.operations.len()),
         };
-        let closest = self.operations.iter().max_by_key(likeness).map(|operation| operation.operation.path.as_str());
-        let hint = closest.map(|closest| format!("; the closest is {closest}")).unwrap_or_default();
-        let detail = format!("the description has no path {}{hint}", cut(request.path));
+        let detail = format!("the description has no path {}{hint}", shorten(request.path, SHOWN));
         refused(Problem::new(StatusCode::NOT_FOUND, "No such path in the description", detail))
     }
 
@@ -222,14 +228,17 @@ fn refused(problem: Problem) -> Exchange {
     Exchange { response, operation: None, refusal, violations: Vec::new(), lenient: Vec::new() }
 }
 
-/// The beginning of a text: comparing takes the product of both lengths.
-fn cut(text: &str) -> String {
-    text.chars().take(200).collect()
-}
-
-/// A number from 0 to 1 as a whole number in the same order.
-fn ordered(likeness: f64) -> u32 {
+/// How alike a path and a path template are, in millionths. A parameter of the template takes what the path has there.
+fn likeness(path: &str, template: &str) -> u32 {
+    // Comparing takes the product of both lengths.
+    let cut = |text: &str| text.chars().take(SHOWN).collect::<String>();
+    let mut given = path.split('/');
+    let filled: Vec<&str> = template
+        .split('/')
+        .map(|segment| given.next().filter(|given| segment.contains('{') && !given.is_empty()).unwrap_or(segment))
+        .collect();
+    let likeness = strsim::normalized_damerau_levenshtein(&cut(path), &cut(&filled.join("/")));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=1 before")]
-    let whole = (likeness.clamp(0.0, 1.0) * 1_000_000.0) as u32;
-    whole
+    let millionths = (likeness.clamp(0.0, 1.0) * 1_000_000.0) as u32;
+    millionths
 }

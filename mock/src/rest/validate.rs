@@ -1,5 +1,7 @@
 //! Holding a request to its operation: path, query, headers, cookies and body, every violation at once.
 
+use std::collections::BTreeSet;
+
 use http::StatusCode;
 use serde_json::{Value, json};
 use waybill_core::openapi::Description;
@@ -67,6 +69,12 @@ pub(super) fn validate(
             }
         }
     }
+    // Several parts of a schema may say the same of a place.
+    let mut said = BTreeSet::new();
+    violations.retain(|violation| {
+        let member = |name| violation.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        said.insert((member("in"), member("message")))
+    });
     if violations.is_empty() {
         return Ok(());
     }

@@ -247,3 +247,16 @@ fn an_answer_that_is_none_yet_cannot_be_preferred() {
     let answer = request(&mock(), "DELETE", "/parcels/7", &[("prefer", "code=101")], "");
     assert_eq!(answer.status(), 400, "{}", answer.text());
 }
+
+#[test]
+fn what_two_parts_of_a_schema_say_alike_of_a_place_is_listed_once() {
+    let mock = MockService::new(Settings::default());
+    let name = "{type: object, properties: {name: {type: string}}}";
+    let text = format!(
+        "openapi: 3.0.0\ninfo: {{title: T, version: \"1\"}}\npaths:\n  /t: {{post: {{requestBody: {{content: {{application/json: {{schema: {{allOf: [{name}, {name}]}}}}}}}}, responses: {{\"200\": {{description: d}}}}}}}}\n"
+    );
+    assert_eq!(upload(&mock, &[("t.yaml", text.as_bytes())]).status(), 201);
+    let answer = post(&mock, "/rest/T/1/t", &[("content-type", "application/json")], b"{\"name\": 1}");
+    assert_eq!(answer.json()["errors"].as_array().unwrap().len(), 1, "{}", answer.text());
+    assert_eq!(answer.json()["detail"], "`/name`: expected a string, found 1");
+}

@@ -14,6 +14,7 @@ paths:
   /both: {get: {responses: {"200": {description: d, content: {"*/*": {}, application/json: {schema: {type: integer}}}}}}}
   /nothing: {get: {description: "describes no answer, as OpenAPI 3.1 allows"}}
   /xml: {get: {responses: {"200": {description: d, content: {application/xml: {schema: {type: object}}}}}}}
+  /yaml: {get: {responses: {"200": {description: d, content: {application/yaml: {schema: {type: array, items: {type: integer}}}}}}}}
 "#;
 
 #[test]
@@ -27,6 +28,7 @@ fn a_range_is_answered_with_a_type_of_it_and_a_text_of_any_type_with_the_text() 
         ("pdf", "application/pdf", "text"),
         ("both", "application/json", "1"),
         ("xml", "application/xml", ""),
+        ("yaml", "application/yaml", "[1]"),
     ] {
         let answer = get(&mock, &format!("/rest/Files/1/{path}"));
         assert_eq!((answer.status(), answer.header("content-type")), (200, Some(content_type)), "{path}");

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use waybill_mock::service::{MockService, Settings};
 
-use crate::support::{Answer, get, send, upload};
+use crate::support::{Answer, get, send, upload, upload_to};
 
 const JOBS: &str = r#"openapi: 3.0.0
 info: {title: Jobs, version: "1"}
@@ -126,4 +126,30 @@ fn of_two_paths_that_match_the_one_that_says_more_is_meant() {
     let mock = mock();
     assert_eq!(request(&mock, "GET", "/v1/job:wait", &[]).text(), r#""waited""#);
     assert_eq!(request(&mock, "GET", "/v1/job:other", &[]).text(), r#""resource""#);
+}
+
+#[test]
+fn the_closest_path_is_the_one_that_the_request_would_fit_and_none_where_all_are_far() {
+    let mock = MockService::new(Settings::default());
+    let text = "openapi: 3.0.0\ninfo: {title: C, version: \"1\"}\npaths:\n  /tsp: {get: {responses: {\"200\": {description: d}}}}\n  /users: {get: {responses: {\"200\": {description: d}}}}\n  /users/{userId}: {get: {responses: {\"200\": {description: d}}}}\n";
+    assert_eq!(upload(&mock, &[("c.yaml", text.as_bytes())]).status(), 201);
+    for (path, detail) in [
+        ("/user/me", "the description has no path /user/me; the closest is /users/{userId}"),
+        ("/v2/users", "the description has no path /v2/users; the closest is /users"),
+        ("/", "the description has no path /; /api/services lists its 3 operations"),
+        ("/parcels", "the description has no path /parcels; /api/services lists its 3 operations"),
+    ] {
+        assert_eq!(get(&mock, &format!("/rest/C/1{path}")).json()["detail"], detail);
+    }
+}
+
+#[test]
+fn a_description_of_which_nothing_can_be_called_says_so() {
+    let mock = MockService::new(Settings::default());
+    let headers = [("accept", "application/json")];
+    let files: [(&str, &[u8]); 1] = [("a.yaml", b"openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\nwebhooks: {}\n")];
+    let answer = upload_to(&mock, "/api/artifact/upload", &headers, &files);
+    let reason = "its description has no path with an operation";
+    assert_eq!(answer.json()[0]["unserved"], reason);
+    assert_eq!(get(&mock, "/api/services").json()[0]["unserved"], reason);
 }
