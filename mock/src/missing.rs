@@ -56,6 +56,23 @@ impl MissingFiles {
 
 impl fmt::Display for MissingFiles {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (one, several) = (", or send both in one zip archive", ", or send all in one zip archive");
+        self.write(formatter, "upload", (one, several))
+    }
+}
+
+/// The same of a folder of stored files.
+pub(crate) struct MissingInFolder(pub(crate) MissingFiles);
+
+impl fmt::Display for MissingInFolder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(formatter, "folder", ("", ""))
+    }
+}
+
+impl MissingFiles {
+    /// Says which are missing in `container`, and after the advice to add one or several of them what else may be done.
+    fn write(&self, formatter: &mut fmt::Formatter<'_>, container: &str, or_else: (&str, &str)) -> fmt::Result {
         let place = |Reference { file, line, .. }: &Reference| match line {
             Some(line) => format!("{file}, line {line}"),
             None => file.clone(),
@@ -63,12 +80,13 @@ impl fmt::Display for MissingFiles {
         if let [only] = self.0.as_slice() {
             return write!(
                 formatter,
-                "{} refers to {}, which is not in the upload; add that file to it, or send both in one zip archive",
+                "{} refers to {}, which is not in the {container}; add that file to it{}",
                 place(only),
-                only.location
+                only.location,
+                or_else.0
             );
         }
-        write!(formatter, "{} files are not in the upload: ", self.0.len())?;
+        write!(formatter, "{} files are not in the {container}: ", self.0.len())?;
         for (index, reference) in self.0.iter().take(NAMED).enumerate() {
             let separator = if index == 0 { "" } else { "; " };
             write!(formatter, "{separator}{}, to which {} refers", reference.path, place(reference))?;
@@ -77,6 +95,6 @@ impl fmt::Display for MissingFiles {
             0 => {}
             more => write!(formatter, "; and {more} more")?,
         }
-        formatter.write_str(". Add them to it, or send all in one zip archive")
+        write!(formatter, ". Add them to it{}", or_else.1)
     }
 }

@@ -15,7 +15,7 @@ const SIZE: usize = 20;
 
 pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
     if mock.catalogue.find(id).is_none() {
-        return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response();
+        return unknown::service_problem(&mock.catalogue, id).into_response();
     }
     match parameter(request, "page", 0, 0).and_then(|page| Ok((page, parameter(request, "size", SIZE, 1)?))) {
         Ok((page, size)) => {

@@ -284,12 +284,12 @@ impl MockService {
         match route {
             Route::Unknown => Some(unknown::problem(&self.catalogue, uri.path())),
             Route::Soap(id) if self.catalogue.find(id).is_none_or(|service| service.soap().is_none()) => {
-                Some(unknown::service_problem(&self.catalogue, id, uri.path()))
+                Some(unknown::service_problem(&self.catalogue, id))
             }
             Route::Soap(_) => soap_endpoint::check_method(method, uri),
             Route::Rest(id, _) => {
                 let unknown = self.catalogue.find(id).is_none_or(|service| service.rest().is_none());
-                unknown.then(|| unknown::service_problem(&self.catalogue, id, uri.path()))
+                unknown.then(|| unknown::service_problem(&self.catalogue, id))
             }
             _ => refuse_method(route.methods(), method),
         }
@@ -298,8 +298,8 @@ impl MockService {
 
 /// Refuses a method that is none of those allowed.
 fn refuse_method(allowed: &[Method], method: &Method) -> Option<Problem> {
-    let sentence = || format!("this path does not answer to {method}");
-    (!allowed.contains(method)).then(|| method_not_allowed(allowed, &sentence()))
+    let sentence = || format!("this path does not answer to {method}; it answers to {}", join_methods(allowed));
+    (!allowed.contains(method)).then(|| method_not_allowed(allowed, sentence()))
 }
 
 /// What a head alone decides.
@@ -327,12 +327,14 @@ fn prometheus(metrics: &Metrics) -> Response<Vec<u8>> {
     reply::answer(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", metrics.write())
 }
 
-fn method_not_allowed(allowed: &[Method], sentence: &str) -> Problem {
-    let allowed = allowed.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
-    let detail = format!("{sentence}; it answers to {allowed}");
+fn method_not_allowed(allowed: &[Method], detail: String) -> Problem {
     let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Another method is needed", detail);
-    problem.allow = Some(allowed);
+    problem.allow = Some(join_methods(allowed));
     problem
+}
+
+fn join_methods(methods: &[Method]) -> String {
+    methods.iter().map(Method::as_str).collect::<Vec<_>>().join(", ")
 }
 
 fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> Reply {

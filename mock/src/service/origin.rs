@@ -7,6 +7,11 @@ use http::{HeaderMap, StatusCode, Uri};
 use super::problem::Problem;
 use crate::header_fields::first_field;
 
+const ALLOW_HOST: &str = "another name of its host has to be among its allowed hosts (--allow-host of waybill mock)";
+
+const CALL_SERVICES: &str =
+    "a page can call the services below /soap and /rest, where its origin is allowed (--cors of waybill mock)";
+
 /// Refuses a request whose `Host` is a name that could have been made to lead here (DNS rebinding), or whose `Origin` is
 /// another one. `hosts` are further names that lead here.
 pub(super) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
@@ -14,10 +19,10 @@ pub(super) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem
     if let Some(host) = &host
         && !is_own(host_name(host), hosts)
     {
-        return Err(refuse("Host", host));
+        return Err(refuse("Host", host, ALLOW_HOST));
     }
     match first_field(headers, ORIGIN) {
-        Some(origin) if !is_same_origin(&origin, host.as_deref()) => Err(refuse("Origin", &origin)),
+        Some(origin) if !is_same_origin(&origin, host.as_deref()) => Err(refuse("Origin", &origin, CALL_SERVICES)),
         _ => Ok(()),
     }
 }
@@ -46,10 +51,9 @@ fn is_same_origin(origin: &str, host: Option<&str>) -> bool {
     authority.is_some() && authority.as_deref() == host
 }
 
-fn refuse(header: &str, value: &str) -> Problem {
+fn refuse(header: &str, value: &str, advice: &str) -> Problem {
     let sentence = format!(
-        "the {header} of the request is `{value}`: pages of other origins cannot use the mock service's own endpoints; \
-         another name of its host has to be among its allowed hosts (--allow-host of waybill mock)"
+        "the {header} of the request is `{value}`: pages of other origins cannot use the mock service's own endpoints; {advice}"
     );
     Problem::new(StatusCode::FORBIDDEN, "The request came from elsewhere", sentence)
 }

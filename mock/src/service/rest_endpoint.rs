@@ -16,7 +16,7 @@ pub(super) fn answer(
 ) -> Answered {
     let service = mock.catalogue.find(id);
     let Some(rest) = service.as_ref().and_then(|service| service.rest()) else {
-        return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response().into();
+        return unknown::service_problem(&mock.catalogue, id).into_response().into();
     };
     let call = RestRequest {
         method: request.method(),

@@ -18,7 +18,7 @@ pub(super) fn check_method(method: &Method, uri: &Uri) -> Option<Problem> {
         return refuse_method(&[Method::GET, Method::HEAD, Method::POST], method);
     }
     let sentence = "the description is at ?wsdl; calls are sent with POST";
-    (method != Method::POST).then(|| method_not_allowed(&[Method::POST], sentence))
+    (method != Method::POST).then(|| method_not_allowed(&[Method::POST], sentence.to_owned()))
 }
 
 /// The file of the description that is asked for; the empty one is the first.
@@ -29,7 +29,7 @@ fn wanted_file(uri: &Uri) -> Option<String> {
 /// The description of the service, with addresses that lead here.
 pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
     let Some(service) = mock.catalogue.find(id) else {
-        return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response();
+        return unknown::service_problem(&mock.catalogue, id).into_response();
     };
     let wanted = wanted_file(request.uri()).unwrap_or_default();
     let path = if wanted.is_empty() { service.source.main.as_str() } else { wanted.as_str() };
@@ -56,7 +56,7 @@ fn own_origin(mock: &MockService, request: &Request<Vec<u8>>) -> String {
 pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
     let service = mock.catalogue.find(id);
     let Some((service, soap)) = service.as_ref().and_then(|service| Some((service, service.soap()?))) else {
-        return unknown::service_problem(&mock.catalogue, id, request.uri().path()).into_response().into();
+        return unknown::service_problem(&mock.catalogue, id).into_response().into();
     };
     let rules = mock.settings.soap_rules(id);
     let validate = query::value(request.uri(), "validate").map_or(rules.validate, |value| value != "false");

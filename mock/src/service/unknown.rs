@@ -22,16 +22,24 @@ const ALIKE: f64 = 0.5;
 /// The characters of a request's path that are compared and repeated.
 const SHOWN: usize = 200;
 
-/// A service of which the path is right and the name, the version or the kind is not.
-pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId, path: &str) -> Problem {
-    let problem = problem(catalogue, path);
-    if let Some(service) = catalogue.find(id) {
+/// A service that is not imported by this name, in this version or as this kind.
+pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId) -> Problem {
+    let services = catalogue.current();
+    let near =
+        services.values().take(COMPARED).map(|service| (likeness(&id.to_string(), &service.id.to_string()), service));
+    let closest = near.filter(|(likeness, _)| *likeness >= ALIKE).max_by(|(one, _), (other, _)| one.total_cmp(other));
+    let closest = closest.map(|(_, service)| service.path());
+    let shown = shorten(&id.to_string(), SHOWN);
+    let advice =
+        advise(closest.as_deref(), services.is_empty(), "import its definition, or use one of those in `imported`");
+    let problem = list(catalogue, closest, format!("no service {shown} is imported; {advice}"));
+    if let Some(service) = services.get(id) {
         let kind = if service.soap().is_some() { "SOAP" } else { "REST" };
         let detail = format!("{id} is a {kind} service, which is served at {}", service.path());
         return Problem { detail, ..problem };
     }
     let versions: Vec<String> =
-        catalogue.current().keys().filter(|known| known.name == id.name).map(|known| known.version.clone()).collect();
+        services.keys().filter(|known| known.name == id.name).map(|known| known.version.clone()).collect();
     if versions.is_empty() {
         return problem;
     }
@@ -47,21 +55,28 @@ pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
     let known = ENDPOINTS.into_iter().chain(imported.iter().map(String::as_str)).take(COMPARED);
     let closest = known.map(|known| (likeness(path, known), known)).filter(|(likeness, _)| *likeness >= ALIKE);
     let closest = closest.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, path)| path);
-    let advice = match (closest, imported.is_empty()) {
-        (Some(closest), _) => format!("the closest is {closest}"),
-        (None, true) => {
-            "nothing is imported yet: send a WSDL file or an OpenAPI description to POST /api/artifact/upload"
-                .to_owned()
-        }
-        (None, false) => "import its definition, or use one of the paths in `imported`".to_owned(),
-    };
-    let listed: Vec<&String> = imported.iter().take(LISTED).collect();
-    let problem = Problem::new(
-        StatusCode::NOT_FOUND,
-        "No imported service has this path",
-        format!("nothing is served at {}; {advice}", shorten(path, SHOWN)),
-    );
-    let problem = problem.with("imported", serde_json::json!(listed));
+    let advice =
+        advise(closest, services.is_empty(), "`imported` lists what is, and `endpoints` the mock service's own");
+    let detail = format!("nothing is served at {}; {advice}", shorten(path, SHOWN));
+    list(catalogue, closest.map(str::to_owned), detail).with("endpoints", serde_json::json!(ENDPOINTS))
+}
+
+fn advise(closest: Option<&str>, is_empty: bool, otherwise: &str) -> String {
+    match closest {
+        Some(closest) => format!("the closest is {closest}"),
+        None if is_empty => "nothing is imported yet: send a WSDL file or an OpenAPI description to POST \
+                             /api/artifact/upload"
+            .to_owned(),
+        None => otherwise.to_owned(),
+    }
+}
+
+/// The problem with what is imported and which path is closest.
+fn list(catalogue: &Catalogue, closest: Option<String>, detail: String) -> Problem {
+    let services = catalogue.current();
+    let listed: Vec<String> = services.values().take(LISTED).map(|service| service.path()).collect();
+    let problem = Problem::new(StatusCode::NOT_FOUND, "No imported service has this path", detail)
+        .with("imported", serde_json::json!(listed));
     match closest {
         Some(closest) => problem.with("closest", closest.into()),
         None => problem,

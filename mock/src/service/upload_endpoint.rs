@@ -24,6 +24,9 @@ const NO_SERVICE: &str =
 /// The characters of the longest value of a field that is quoted whole.
 const LONGEST_VALUE: usize = 80;
 
+/// How many other parts of a form are named.
+const NAMED: usize = 5;
+
 /// How a file is sent as a form.
 const AS_FORM: &str = "; with curl: -F file=@NAME.wsdl";
 
@@ -82,7 +85,11 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
     };
     let files: Vec<UploadedFile> = parts.iter().filter(|part| part.name == "file").map(uploaded).collect();
     if files.is_empty() {
-        return Err(Refusal::from(refuse(&"the form has no part called `file`; with curl: -F file=@NAME.wsdl")));
+        let names: Vec<String> =
+            parts.iter().take(NAMED).map(|part| format!("`{}`", shorten(&part.name, LONGEST_VALUE))).collect();
+        let others = if names.is_empty() { String::new() } else { format!(", but {}", names.join(", ")) };
+        let sentence = format!("the form has no part called `file`{others}; with curl: -F file=@NAME.wsdl");
+        return Err(Refusal::from(refuse(&sentence)));
     }
     let main = field("mainArtifact").unwrap_or_else(|| "true".to_owned());
     if !["true", "false"].iter().any(|known| main.eq_ignore_ascii_case(known)) {

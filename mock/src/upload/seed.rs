@@ -2,6 +2,7 @@
 
 use super::{Export, ImportedService, ServiceId, UploadError, UploadedFile, archive, decode_one, definition};
 use crate::files::Files;
+use crate::missing::MissingInFolder;
 
 /// What a folder gives.
 #[derive(Debug, Default)]
@@ -80,7 +81,10 @@ impl SeedPlan {
                     let services = read.iter().map(|service| service.id.to_string()).collect();
                     self.uploads.push(SeedUpload { main: path.to_owned(), files, services, read: Some(read) });
                 }
-                Err(error) => self.fail(path, error.to_string()),
+                Err(error) => {
+                    let missing = error.into_missing().map(|missing| MissingInFolder(missing).to_string());
+                    self.fail(path, missing.unwrap_or_else(|error| error.to_string()));
+                }
             }
         }
     }

@@ -332,3 +332,42 @@ fn what_is_wrong_with_a_credential_is_said_without_it() {
         assert!(text.contains("[redacted]") && !text.contains("canary"), "{text}");
     }
 }
+
+#[test]
+fn a_path_of_no_service_says_which_service_is_closest_or_where_the_mock_service_itself_is() {
+    let mock = with_track(Settings::default());
+    for (path, detail) in [
+        ("/", "nothing is served at /; `imported` lists what is, and `endpoints` the mock service's own"),
+        (
+            "/soap/Other/1.0",
+            "no service Other:1.0 is imported; import its definition, or use one of those in `imported`",
+        ),
+        (
+            "/api/invocations/trackservice/1.0",
+            "no service trackservice:1.0 is imported; the closest is /soap/TrackService/1.0",
+        ),
+        (
+            "/rest/TrackServic/1.0/a/long/path",
+            "no service TrackServic:1.0 is imported; the closest is /soap/TrackService/1.0",
+        ),
+        ("/soap/TrackService/1.0", "the description is at ?wsdl; calls are sent with POST"),
+    ] {
+        assert_eq!(get(&mock, path).json()["detail"], detail, "{path}");
+    }
+    assert!(get(&mock, "/").json()["endpoints"].as_array().unwrap().contains(&"/api/services".into()));
+}
+
+#[test]
+fn a_page_of_another_origin_is_told_what_it_may_call() {
+    let mock = with_track(Settings { cors_origins: vec!["http://shop.example".to_owned()], ..Settings::default() });
+    let with_origin = |method: &str, path: &str| {
+        let request = Request::builder().method(method).uri(path).header("origin", "http://shop.example");
+        send(&mock, &request.header("access-control-request-method", "POST").body(Vec::new()).unwrap())
+    };
+    let refused = with_origin("GET", "/api/services");
+    assert!(refused.text().contains("a page can call the services below /soap and /rest"), "{}", refused.text());
+    let preflight = with_origin("OPTIONS", "/soap/TrackService/1.0");
+    let all = |name: &str| preflight.0.headers().get_all(name).iter().count();
+    assert_eq!((all("vary"), all("access-control-allow-origin")), (1, 1));
+    assert_eq!(preflight.header("access-control-expose-headers"), Some("*"));
+}

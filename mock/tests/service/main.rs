@@ -20,5 +20,6 @@ mod rest_paths;
 mod rest_queries;
 mod rest_samples;
 mod rules;
+mod seeds;
 mod support;
 mod uploads;

@@ -223,17 +223,6 @@ fn fields_of_the_form_that_mean_nothing_are_refused() {
 }
 
 #[test]
-fn a_description_of_which_nothing_can_be_called_says_so() {
-    let mock = MockService::new(Settings::default());
-    let headers = [("accept", "application/json")];
-    let files: [(&str, &[u8]); 1] = [("a.yaml", b"openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\nwebhooks: {}\n")];
-    let answer = upload_to(&mock, "/api/artifact/upload", &headers, &files);
-    let reason = "its description has no path with an operation";
-    assert_eq!(answer.json()[0]["unserved"], reason);
-    assert_eq!(get(&mock, "/api/services").json()[0]["unserved"], reason);
-}
-
-#[test]
 fn the_answer_is_json_where_that_is_preferred() {
     let mock = MockService::new(Settings::default());
     let headers = [("accept", "application/json")];
@@ -253,6 +242,9 @@ fn what_is_no_form_and_what_defines_nothing_is_refused_with_what_to_do() {
     assert!(detail(upload(&mock, &[("a.xsd", b"<a/>")])).contains("no file of the upload defines a service: a.xsd"));
     assert!(detail(upload(&mock, &[("a.wsdl", b"<definitions")])).contains("a.wsdl"));
     assert!(detail(upload(&mock, &[])).contains("no part called `file`"));
+    let form = b"--f\r\nContent-Disposition: form-data; name=\"wsdl\"; filename=\"a.wsdl\"\r\n\r\n<a/>\r\n--f--\r\n";
+    let answer = post(&mock, "/api/artifact/upload", &[("content-type", "multipart/form-data; boundary=f")], form);
+    assert!(detail(answer).contains("the form has no part called `file`, but `wsdl`; with curl"));
 }
 
 #[test]
