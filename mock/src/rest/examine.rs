@@ -21,6 +21,12 @@ const MOST_WORK: usize = 3_000_000;
 /// How many notes there are about samples.
 const MOST_NOTES: usize = 100;
 
+/// Why an answer has no body.
+const UNWRITTEN: &str = "only a text is written as that type; give one as example";
+
+/// Why a header is left out that is described.
+const OWN_HEADER: &str = "it follows from the body, the connection or the settings";
+
 /// The findings about a description.
 #[derive(Debug, Default)]
 pub(crate) struct Examination {
@@ -38,8 +44,9 @@ struct Examiner<'s> {
     work: usize,
     /// Schemas that were looked at, in order, with a sample of them or why they have none.
     known: Vec<(Schema, Direction, Result<Arc<str>, NoSample>)>,
-    /// Media types of answers that have no body, with the first such answer and their number.
-    unwritten: BTreeMap<String, (String, usize)>,
+    /// What is said once of all answers that it concerns, by the media type or the header and why it is so: the sentence
+    /// about the first, and how many there are.
+    counted: BTreeMap<(String, &'static str), (String, usize)>,
     /// How many sentences were left out.
     left_out: usize,
     notes: Vec<String>,
@@ -60,7 +67,7 @@ impl RestService {
             seed,
             work: MOST_WORK,
             known: Vec::new(),
-            unwritten: BTreeMap::new(),
+            counted: BTreeMap::new(),
             left_out: 0,
             notes,
         };
@@ -145,8 +152,8 @@ impl Examiner<'_> {
         }
         let found = media.schema.and_then(|schema| self.find(schema, Direction::Response));
         if found.is_some_and(|found| found.is_ok_and(|sample| !can_write_sample(&media.range, &sample))) {
-            let answer = || (format!("{name}: the answer {status}"), 0);
-            self.unwritten.entry(media.range.clone()).or_insert_with(answer).1 += 1;
+            let range = &media.range;
+            self.count(range.clone(), UNWRITTEN, format!("{name}: the answer {status} has no body as {range}"));
         }
     }
 
@@ -155,9 +162,8 @@ impl Examiner<'_> {
         let what = format!("the header `{}` of the answer {status}", header.name);
         if is_own(header) {
             if !is_always_sent(header) {
-                self.note(format!(
-                    "{name}: {what} follows from the body, the connection or the settings; the description's is left out"
-                ));
+                let left_out = format!("{name}: {what} is left out");
+                self.count(header.name.to_ascii_lowercase(), OWN_HEADER, left_out);
             }
             return;
         }
@@ -213,20 +219,23 @@ impl Examiner<'_> {
         Some(found)
     }
 
+    /// Counts what is so for a media type or a header for one reason, to be said once; `sentence` is about this answer.
+    fn count(&mut self, what: String, reason: &'static str, sentence: String) {
+        self.counted.entry((what, reason)).or_insert_with(|| (sentence, 0)).1 += 1;
+    }
+
     fn note(&mut self, sentence: String) {
         if self.notes.len() < MOST_NOTES { self.notes.push(sentence) } else { self.left_out += 1 }
     }
 
     fn finish(mut self) -> Vec<String> {
-        for (range, (first, count)) in std::mem::take(&mut self.unwritten) {
+        for ((_, reason), (first, count)) in std::mem::take(&mut self.counted) {
             let others = match count {
                 1 => String::new(),
                 2 => ", as one other".to_owned(),
                 count => format!(", as {} others", count - 1),
             };
-            self.note(format!(
-                "{first} has no body as {range}{others}: only a text is written as that type; give one as example"
-            ));
+            self.note(format!("{first}{others}: {reason}"));
         }
         if self.left_out > 0 {
             self.notes.push(format!("{} more notes are left out", self.left_out));

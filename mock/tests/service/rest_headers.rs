@@ -219,11 +219,11 @@ fn the_import_names_every_header_that_is_left_out() {
         notes,
         [
             format!("{} has no sample that a header can hold; it is left out", left_out("X-Lines")),
+            format!("{} has no sample that a header can hold; it is left out", left_out("X-Xml")),
             format!(
-                "{} follows from the body, the connection or the settings; the description's is left out",
+                "{} is left out: it follows from the body, the connection or the settings",
                 left_out("Access-Control-Allow-Origin")
             ),
-            format!("{} has no sample that a header can hold; it is left out", left_out("X-Xml")),
         ]
     );
     let answer = post(&mock, "/rest/H/1/parcels", &[], b"");
