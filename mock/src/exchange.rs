@@ -3,6 +3,8 @@
 use http::Response;
 use serde_json::Value;
 
+use crate::service::problem::Problem;
+
 /// A request that was answered.
 #[derive(Debug)]
 pub(crate) struct Exchange {
@@ -18,6 +20,18 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
+    /// A request that is refused with a problem and names no operation.
+    pub(crate) fn refused(problem: Problem) -> Exchange {
+        let refusal = Some(problem.detail.clone());
+        Exchange {
+            response: problem.into_response(),
+            operation: None,
+            refusal,
+            violations: Vec::new(),
+            lenient: Vec::new(),
+        }
+    }
+
     /// A mocked answer.
     pub(crate) fn answered(operation: &str, response: Response<Vec<u8>>, lenient: Vec<&'static str>) -> Exchange {
         Exchange { response, operation: Some(operation.to_owned()), refusal: None, violations: Vec::new(), lenient }

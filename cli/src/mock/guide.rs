@@ -8,11 +8,13 @@ pub(super) fn text(origin: &str, seeded: bool) -> String {
     }
     format!(
         "{first}
-import a WSDL file, with the files it refers to
+import a WSDL file or an OpenAPI description, with the files it refers to
   curl -F file=@carrier.wsdl -F file=@types.xsd {origin}/api/artifact/upload
+  curl -F file=@openapi.yaml {origin}/api/artifact/upload
 see what is served, and call it
   curl {origin}/api/services
   curl -H 'SOAPAction: OPERATION' -H 'Content-Type: text/xml' --data-binary @request.xml {origin}/soap/SERVICE/1.0
+  curl {origin}/rest/SERVICE/VERSION/PATH
 
 ctrl-c ends it, and nothing is kept; requests:
 "

@@ -24,6 +24,9 @@ const MOST_NOTES: usize = 100;
 /// Why an answer has no body.
 const UNWRITTEN: &str = "only a text is written as that type; give one as example";
 
+/// Why an operation answers an error.
+const ONLY_ERRORS: &str = "only errors are described; describe a success, or `default`";
+
 /// Why a header is left out that is described.
 const OWN_HEADER: &str = "it follows from the body, the connection or the settings";
 
@@ -83,8 +86,15 @@ impl Examiner<'_> {
     /// Notes what of an operation has no sample; why the answer without a preference has none.
     fn examine(&mut self, operation: &RestOperation) -> Option<String> {
         let RestOperation { name, operation, .. } = operation;
-        let usual = choose(&operation.responses, None)
-            .ok()
+        let usual = choose(&operation.responses, None).ok();
+        if let Some((status, _)) = usual.filter(|(status, _)| status.is_client_error() || status.is_server_error()) {
+            self.count(
+                String::new(),
+                ONLY_ERRORS,
+                format!("{name}: a request that is right is answered {}", status.as_str()),
+            );
+        }
+        let usual = usual
             .and_then(|(_, response)| Some((response, media::accepted(&response.content, &http::HeaderMap::new())?)));
         let mut unanswered = None;
         for response in operation.responses.iter().filter(|response| !is_bodiless(&response.status)) {

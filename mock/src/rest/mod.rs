@@ -170,7 +170,7 @@ impl RestService {
             None => format!("; /api/services lists its {} operations", self.operations.len()),
         };
         let detail = format!("the description has no path {}{hint}", shorten(request.path, SHOWN));
-        refused(Problem::new(StatusCode::NOT_FOUND, "No such path in the description", detail))
+        Exchange::refused(Problem::new(StatusCode::NOT_FOUND, "No such path in the description", detail))
     }
 
     fn take_validator(&self) -> Validator {
@@ -211,7 +211,7 @@ fn refuse_selection(request: &RestRequest<'_>, operations: &[&RestOperation]) ->
     let detail = violations.first().and_then(|first| first.get("message")).and_then(Value::as_str).unwrap_or_default();
     let problem = Problem::new(StatusCode::BAD_REQUEST, "No operation is meant", detail.to_owned())
         .with("errors", Value::Array(violations.clone()));
-    Exchange { violations, ..refused(problem) }
+    Exchange { violations, ..Exchange::refused(problem) }
 }
 
 fn refuse_method(request: &RestRequest<'_>, methods: &[&str]) -> Exchange {
@@ -219,13 +219,7 @@ fn refuse_method(request: &RestRequest<'_>, methods: &[&str]) -> Exchange {
     let detail = format!("{} does not answer to {}; it answers to {allowed}", request.path, request.method);
     let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Another method is needed", detail);
     problem.allow = Some(allowed);
-    refused(problem)
-}
-
-fn refused(problem: Problem) -> Exchange {
-    let refusal = Some(problem.detail.clone());
-    let response = problem.into_response();
-    Exchange { response, operation: None, refusal, violations: Vec::new(), lenient: Vec::new() }
+    Exchange::refused(problem)
 }
 
 /// How alike a path and a path template are, in millionths. A parameter of the template takes what the path has there.

@@ -11,7 +11,7 @@ use waybill_core::schema::{self, Direction, NoSample, Schema, Validator};
 use super::choose::choose;
 use super::examine::describe_answer;
 use super::media::{accepted, can_write, can_write_sample, concrete, is_json, plain};
-use super::{RestOperation, RestRequest, RestService, SampleKey, Samples, refused};
+use super::{RestOperation, RestRequest, RestService, SampleKey, Samples};
 use crate::exchange::Exchange;
 use crate::sample::SampleOptions;
 use crate::service::prefer::{describe_preference, preference};
@@ -37,9 +37,16 @@ impl RestService {
             choose(responses, preference(request.headers, "code").as_deref())
                 .and_then(|(status, response)| self.write(validator, (index, status), response, request, &mut lenient))
         };
+        let is_error = |answer: &http::Response<Vec<u8>>| {
+            let status = answer.status();
+            status.is_client_error() || status.is_server_error()
+        };
+        if answer.as_ref().is_ok_and(is_error) && preference(request.headers, "code").is_none() {
+            lenient.push("no-success-described");
+        }
         match answer {
             Ok(response) => Exchange::answered(&operation.name, response, lenient),
-            Err(problem) => Exchange { operation: Some(operation.name.clone()), lenient, ..refused(problem) },
+            Err(problem) => Exchange { operation: Some(operation.name.clone()), lenient, ..Exchange::refused(problem) },
         }
     }
 

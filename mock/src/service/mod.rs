@@ -45,6 +45,7 @@ pub use settings::{ServiceSettings, Settings};
 pub use crate::upload::{ImportError, SeedFailure, SeedPlan, SeedUpload, UploadedFile};
 
 use crate::catalogue::Catalogue;
+use crate::exchange::Exchange;
 use crate::log::RequestLog;
 use crate::metrics::{Endpoint, Metrics};
 use crate::sample::SampleOptions;
@@ -200,7 +201,7 @@ impl MockService {
         let Answered { response, entry, summary } = match encoding::decode(request.headers(), request.body()) {
             Ok(Cow::Borrowed(_)) => self.answer(&route, request, now),
             Ok(Cow::Owned(body)) => self.answer(&route, &with_body(request, body), now),
-            Err(problem) => problem.into_response().into(),
+            Err(problem) => self.refuse_encoding(&route, problem, request, now),
         };
         let mut response = encoding::encode(request.headers(), response);
         if !route.is_control() {
@@ -239,6 +240,12 @@ impl MockService {
     fn sample_options(&self, now: Timestamp) -> SampleOptions {
         let day = self.settings.day.unwrap_or_else(|| now.as_millis().div_euclid(MILLIS_PER_DAY));
         SampleOptions { seed: self.settings.seed, day }
+    }
+
+    /// Refuses a body that cannot be decoded; a service's log has it without that body.
+    fn refuse_encoding(&self, route: &Route, problem: Problem, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
+        let (Route::Soap(id) | Route::Rest(id, _)) = route else { return problem.into_response().into() };
+        mocked::record(self, id, Exchange::refused(problem), &with_body(request, Vec::new()), now)
     }
 
     fn answer(&self, route: &Route, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {

@@ -371,3 +371,13 @@ fn a_page_of_another_origin_is_told_what_it_may_call() {
     assert_eq!((all("vary"), all("access-control-allow-origin")), (1, 1));
     assert_eq!(preflight.header("access-control-expose-headers"), Some("*"));
 }
+
+#[test]
+fn a_call_whose_body_cannot_be_decoded_is_in_the_log() {
+    let mock = with_track(Settings::default());
+    let answer = post(&mock, PATH, &[("content-type", "text/xml"), ("content-encoding", "br")], b"\x01\x02");
+    assert_eq!(answer.status(), 415);
+    let log = get(&mock, LOG).json();
+    assert_eq!(log[0]["reason"], "the Content-Encoding is br; gzip and deflate are understood");
+    assert_eq!(log[0]["request"]["body"], "");
+}

@@ -264,3 +264,16 @@ fn a_range_and_the_default_answer_are_preferred_by_status_or_by_their_own_name()
         assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail)), "{path} {code}");
     }
 }
+
+#[test]
+fn an_operation_that_describes_only_errors_says_so_and_is_answered_with_the_first() {
+    let mock = MockService::new(Settings::default());
+    let text = "openapi: 3.0.0\ninfo: {title: E, version: \"1\"}\npaths:\n  /e: {get: {responses: {\"405\": {description: d}, \"400\": {description: d}}}}\n  /f: {get: {responses: {\"4XX\": {description: d}}}}\n";
+    assert_eq!(upload(&mock, &[("e.yaml", text.as_bytes())]).status(), 201);
+    let answer = get(&mock, "/rest/E/1/e");
+    assert_eq!((answer.status(), answer.header("x-waybill-lenient")), (405, Some("no-success-described")));
+    let request = http::Request::get("/rest/E/1/e").header("prefer", "code=400").body(Vec::new()).unwrap();
+    assert_eq!(send(&mock, &request).header("x-waybill-lenient"), None);
+    let note = "GET /e: a request that is right is answered 405, as one other: only errors are described; describe a success, or `default`";
+    assert_eq!(get(&mock, "/api/services").json()[0]["notes"], serde_json::json!([note]));
+}
