@@ -1,6 +1,5 @@
 //! What can be said of a description before any request: which answers have no sample, and which requests none can match.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use http::header::HeaderName;
@@ -47,12 +46,21 @@ struct Examiner<'s> {
     work: usize,
     /// Schemas that were looked at, in order, with a sample of them or why they have none.
     known: Vec<(Schema, Direction, Result<Arc<str>, NoSample>)>,
-    /// What is said once of all answers that it concerns, by the media type or the header and why it is so: the sentence
-    /// about the first, and how many there are.
-    counted: BTreeMap<(String, &'static str), (String, usize)>,
+    /// What is said once of all answers that it concerns.
+    counted: Vec<Counted>,
     /// How many sentences were left out.
     left_out: usize,
     notes: Vec<String>,
+}
+
+/// A finding about several answers.
+struct Counted {
+    /// The media type or the header that it is about.
+    what: String,
+    /// About the first of the answers.
+    sentence: String,
+    reason: &'static str,
+    count: usize,
 }
 
 impl RestService {
@@ -70,7 +78,7 @@ impl RestService {
             seed,
             work: MOST_WORK,
             known: Vec::new(),
-            counted: BTreeMap::new(),
+            counted: Vec::new(),
             left_out: 0,
             notes,
         };
@@ -231,7 +239,12 @@ impl Examiner<'_> {
 
     /// Counts what is so for a media type or a header for one reason, to be said once; `sentence` is about this answer.
     fn count(&mut self, what: String, reason: &'static str, sentence: String) {
-        self.counted.entry((what, reason)).or_insert_with(|| (sentence, 0)).1 += 1;
+        let is_full = self.counted.len() == MOST_NOTES;
+        match self.counted.iter_mut().find(|known| known.what == what && known.reason == reason) {
+            Some(known) => known.count += 1,
+            None if is_full => self.left_out += 1,
+            None => self.counted.push(Counted { what, sentence, reason, count: 1 }),
+        }
     }
 
     fn note(&mut self, sentence: String) {
@@ -239,13 +252,13 @@ impl Examiner<'_> {
     }
 
     fn finish(mut self) -> Vec<String> {
-        for ((_, reason), (first, count)) in std::mem::take(&mut self.counted) {
+        for Counted { sentence, reason, count, .. } in std::mem::take(&mut self.counted) {
             let others = match count {
                 1 => String::new(),
                 2 => ", as one other".to_owned(),
                 count => format!(", as {} others", count - 1),
             };
-            self.note(format!("{first}{others}: {reason}"));
+            self.note(format!("{sentence}{others}: {reason}"));
         }
         if self.left_out > 0 {
             self.notes.push(format!("{} more notes are left out", self.left_out));

@@ -43,9 +43,8 @@ impl RestService {
             let example = self.header_example(validator, header);
             let fields = example.or_else(|| self.sample_header(validator, (index, status), header, request));
             let Ok(name) = HeaderName::from_bytes(header.name.as_bytes()) else { continue };
-            headers.remove(&name);
             for field in fields.into_iter().flatten() {
-                headers.append(&name, field);
+                headers.append(name.clone(), field);
             }
         }
     }
@@ -135,19 +134,23 @@ fn field_texts(header: &Header, json: &str) -> Option<Vec<String>> {
     }
     match serde_json::from_str(json) {
         Ok(Value::Array(cookies)) if header.name.eq_ignore_ascii_case(SET_COOKIE.as_str()) => {
-            Some(cookies.iter().map(|cookie| plain(&cookie.to_string())).collect())
+            Some(cookies.iter().map(value_text).collect())
         }
         _ => Some(vec![field_text(header, json)]),
     }
 }
 
+/// A text as it is, another value as JSON.
+fn value_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// A value in the style `simple`: a text as it is, elements and members with commas between them.
 fn field_text(header: &Header, json: &str) -> String {
-    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let joined = |texts: Vec<String>, style| texts.join(between_elements(style).encode_utf8(&mut [0; 4]));
     let inner = |value: &Value| match (value, header.item_style) {
-        (Value::Array(elements), Some(style)) => joined(elements.iter().map(plain).collect(), style),
-        _ => plain(value),
+        (Value::Array(elements), Some(style)) => joined(elements.iter().map(value_text).collect(), style),
+        _ => value_text(value),
     };
     let texts: Vec<String> = match serde_json::from_str(json) {
         Ok(Value::String(text)) => return text,

@@ -1,7 +1,5 @@
 //! Holding a request to its operation: path, query, headers, cookies and body, every violation at once.
 
-use std::collections::BTreeSet;
-
 use http::StatusCode;
 use serde_json::{Value, json};
 use waybill_core::openapi::Description;
@@ -20,6 +18,9 @@ use crate::service::problem::Problem;
 
 /// Header parameters of these names mean nothing (OpenAPI 3.1.1 section 4.8.12.1).
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
+
+/// With how many of those before it a violation is compared.
+const COMPARED: usize = 100;
 
 /// Why a request is refused.
 #[derive(Debug)]
@@ -69,12 +70,7 @@ pub(super) fn validate(
             }
         }
     }
-    // Several parts of a schema may say the same of a place.
-    let mut said = BTreeSet::new();
-    violations.retain(|violation| {
-        let member = |name| violation.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-        said.insert((member("in"), member("message")))
-    });
+    let violations = drop_repeated(violations);
     if violations.is_empty() {
         return Ok(());
     }
@@ -179,6 +175,18 @@ fn check_body(
             Vec::new()
         }
     })
+}
+
+/// Several parts of a schema may say the same of a place.
+fn drop_repeated(violations: Vec<Value>) -> Vec<Value> {
+    let mut kept: Vec<Value> = Vec::new();
+    for violation in violations {
+        let is_same = |known: &Value, name| known.get(name) == violation.get(name);
+        if !kept.iter().take(COMPARED).any(|known| is_same(known, "message") && is_same(known, "in")) {
+            kept.push(violation);
+        }
+    }
+    kept
 }
 
 fn note_unchecked(outcome: &Validation, lenient: &mut Vec<&'static str>) {

@@ -24,9 +24,6 @@ const NO_SERVICE: &str =
 /// The characters of the longest value of a field that is quoted whole.
 const LONGEST_VALUE: usize = 80;
 
-/// How many other parts of a form are named.
-const NAMED: usize = 5;
-
 /// How a file is sent as a form.
 const AS_FORM: &str = "; with curl: -F file=@NAME.wsdl";
 
@@ -85,9 +82,8 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
     };
     let files: Vec<UploadedFile> = parts.iter().filter(|part| part.name == "file").map(uploaded).collect();
     if files.is_empty() {
-        let names: Vec<String> =
-            parts.iter().take(NAMED).map(|part| format!("`{}`", shorten(&part.name, LONGEST_VALUE))).collect();
-        let others = if names.is_empty() { String::new() } else { format!(", but {}", names.join(", ")) };
+        let first = parts.first().map(|part| format!(", but `{}`", shorten(&part.name, LONGEST_VALUE)));
+        let others = first.unwrap_or_default();
         let sentence = format!("the form has no part called `file`{others}; with curl: -F file=@NAME.wsdl");
         return Err(Refusal::from(refuse(&sentence)));
     }
