@@ -20,12 +20,16 @@ pub(crate) fn first_field(headers: &HeaderMap, name: impl AsHeaderName) -> Optio
 }
 
 /// All fields of this name as one list, with commas between them (RFC 9110 section 5.3); None where there is none.
-pub(crate) fn join_fields(headers: &HeaderMap, name: impl AsHeaderName) -> Option<Cow<'_, str>> {
-    let mut fields = headers.get_all(name).iter().map(decode_field);
-    let first = fields.next()?;
-    let rest: Vec<Cow<'_, str>> = fields.collect();
-    if rest.is_empty() {
-        return Some(first);
+pub(crate) fn join_fields(headers: &HeaderMap, name: &str) -> Option<String> {
+    let mut joined: Option<String> = None;
+    for field in headers.get_all(name) {
+        match &mut joined {
+            Some(joined) => {
+                joined.push(',');
+                joined.push_str(&decode_field(field));
+            }
+            None => joined = Some(decode_field(field).into_owned()),
+        }
     }
-    Some(Cow::Owned(format!("{first},{}", rest.join(","))))
+    joined
 }

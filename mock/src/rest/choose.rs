@@ -67,21 +67,18 @@ fn describing(responses: &[Response], status: StatusCode) -> Option<&Response> {
     find(responses, status.as_str()).or_else(|| find(responses, &format!("{class}XX")))
 }
 
-/// Its status; of a class, and of `default`, the first that no other answer describes: a success for `default` only where
-/// none is described.
+/// Its status; of a class, and of `default`, the first that no other answer describes: an error for `default` where a success
+/// is described beside it.
 fn status_of(responses: &[Response], chosen: &Response) -> StatusCode {
-    let codes = if let Some(class) = class_of(&chosen.status) {
-        let first = u16::try_from(class.to_digit(10).unwrap_or_default()).unwrap_or_default() * 100;
-        [first..first + 100, 0..0]
-    } else if is_default(&chosen.status) && success(responses).is_some() {
-        [500..LAST + 1, 400..500]
-    } else {
-        return final_status(&chosen.status).unwrap_or(StatusCode::OK);
+    let first = match class_of(&chosen.status) {
+        Some(class) => class.to_digit(10).and_then(|class| u16::try_from(class).ok()).unwrap_or(2) * 100,
+        None if is_default(&chosen.status) && success(responses).is_some() => 500,
+        None => return final_status(&chosen.status).unwrap_or(StatusCode::OK),
     };
     let of_others = |status: &StatusCode| {
         describing(responses, *status).is_some_and(|describing| !std::ptr::eq(describing, chosen))
     };
-    let mut statuses = codes.into_iter().flatten().filter_map(|code| StatusCode::from_u16(code).ok());
+    let mut statuses = (first..first + 100).filter_map(|code| StatusCode::from_u16(code).ok());
     statuses.find(|status| !of_others(status)).unwrap_or(StatusCode::OK)
 }
 
@@ -91,8 +88,10 @@ fn is_default(code: &str) -> bool {
 
 /// The digit of a class of final answers.
 fn class_of(code: &str) -> Option<char> {
-    let class = code.to_ascii_uppercase().strip_suffix("XX")?.parse().ok()?;
-    ('2'..='5').contains(&class).then_some(class)
+    match code.as_bytes() {
+        [class @ b'2'..=b'5', b'X' | b'x', b'X' | b'x'] => Some(char::from(*class)),
+        _ => None,
+    }
 }
 
 fn final_status(code: &str) -> Option<StatusCode> {

@@ -75,10 +75,11 @@ impl RestService {
         let key = (index, status.as_str().to_owned(), format!("header {}", header.name));
         let sample = self.sample(validator, key, schema, name, request.options).ok()?;
         let mut texts = field_texts(header, &sample)?;
-        if let (Some(usual), true) = (usual, texts.iter().all(|text| text == ANY_TEXT))
+        if let ([text], Some(usual)) = (texts.as_mut_slice(), usual)
+            && text == ANY_TEXT
             && self.is_field(validator, header, schema, &usual)
         {
-            texts.fill(usual);
+            *text = usual;
         }
         header_values(&texts)
     }

@@ -56,19 +56,21 @@ pub(super) fn can_write_sample(range: &str, json: &str) -> bool {
 
 /// Whether values of this type are YAML, of which JSON is a part (YAML 1.2.2 section 1.3; RFC 9512 section 2.1).
 fn is_yaml(range: &str) -> bool {
-    let essence = essence(range).to_ascii_lowercase();
-    ["/yaml", "+yaml", "/x-yaml"].iter().any(|end| essence.ends_with(end))
+    ends_with(range, &["/yaml", "+yaml", "/x-yaml"])
 }
 
 /// Whether JSON objects and arrays are never values of this type.
 fn has_own_syntax(range: &str) -> bool {
-    let essence = essence(range).to_ascii_lowercase();
-    is_xml(range) || ["/csv", "/html"].iter().any(|end| essence.ends_with(end))
+    is_xml(range) || ends_with(range, &["/csv", "/html"])
 }
 
 fn is_xml(range: &str) -> bool {
+    ends_with(range, &["/xml", "+xml"])
+}
+
+fn ends_with(range: &str, ends: &[&str]) -> bool {
     let essence = essence(range).to_ascii_lowercase();
-    ["/xml", "+xml"].iter().any(|end| essence.ends_with(end))
+    ends.iter().any(|end| essence.ends_with(end))
 }
 
 /// A JSON text as the text it stands for, every other value as it is written.

@@ -60,7 +60,7 @@ pub(super) fn encode(request: &HeaderMap, response: Response<Vec<u8>>) -> Respon
 }
 
 fn accepts_gzip(headers: &HeaderMap) -> bool {
-    join_fields(headers, ACCEPT_ENCODING).unwrap_or_default().split(',').any(|coding| {
+    join_fields(headers, ACCEPT_ENCODING.as_str()).unwrap_or_default().split(',').any(|coding| {
         let (name, parameters) = coding.split_once(';').unwrap_or((coding, ""));
         let refused =
             parameters.trim().strip_prefix("q=").is_some_and(|q| q.trim().parse().is_ok_and(|q: f32| q == 0.0));

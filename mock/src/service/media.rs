@@ -80,7 +80,7 @@ pub(crate) fn most_accepted_within(headers: &HeaderMap, range: &str) -> Option<S
 
 /// The ranges of `Accept` with their qualities in thousandths.
 fn accepted(headers: &HeaderMap) -> Vec<(MediaType, u16)> {
-    let list = join_fields(headers, ACCEPT).unwrap_or_default();
+    let list = join_fields(headers, ACCEPT.as_str()).unwrap_or_default();
     let ranges = split_outside_quotes(&list, ',').filter_map(MediaType::parse);
     ranges.map(|range| (range.parameter("q").map_or(1000, thousandths), range)).map(|(q, range)| (range, q)).collect()
 }

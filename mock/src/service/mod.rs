@@ -198,10 +198,16 @@ impl MockService {
             Checked::Route(route) => route,
             Checked::Answer(response) => return reply_to(method, &Route::find(uri.path()), *response),
         };
-        let Answered { response, entry, summary } = match encoding::decode(request.headers(), request.body()) {
-            Ok(Cow::Borrowed(_)) => self.answer(&route, request, now),
-            Ok(Cow::Owned(body)) => self.answer(&route, &with_body(request, body), now),
-            Err(problem) => self.refuse_encoding(&route, problem, request, now),
+        let (decoded, problem) = match encoding::decode(request.headers(), request.body()) {
+            Ok(Cow::Borrowed(_)) => (None, None),
+            Ok(Cow::Owned(body)) => (Some(body), None),
+            Err(problem) => (Some(Vec::new()), Some(problem)),
+        };
+        let decoded = decoded.map(|body| with_body(request, body));
+        let request = decoded.as_ref().unwrap_or(request);
+        let Answered { response, entry, summary } = match problem {
+            None => self.answer(&route, request, now),
+            Some(problem) => self.refuse_encoding(&route, problem, request, now),
         };
         let mut response = encoding::encode(request.headers(), response);
         if !route.is_control() {
@@ -242,10 +248,10 @@ impl MockService {
         SampleOptions { seed: self.settings.seed, day }
     }
 
-    /// Refuses a body that cannot be decoded; a service's log has it without that body.
+    /// Refuses a body that cannot be decoded; a service's log has the request without that body.
     fn refuse_encoding(&self, route: &Route, problem: Problem, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
         let (Route::Soap(id) | Route::Rest(id, _)) = route else { return problem.into_response().into() };
-        mocked::record(self, id, Exchange::refused(problem), &with_body(request, Vec::new()), now)
+        mocked::record(self, id, Exchange::refused(problem), request, now)
     }
 
     fn answer(&self, route: &Route, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
