@@ -4,7 +4,7 @@
 use xsd_schema::ids::{ComplexTypeKey, NameId, TypeKey};
 use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardResult};
 
-use super::generate::{DEPTH, Generator, Stuck, WORK};
+use super::generate::{DEPTH, Generator, NO_DERIVED_TYPE, NO_MEMBER, Stuck, WORK};
 use super::logistics;
 use super::model::{ENDLESS, ElementTerm, Particle, Term};
 use crate::xsd::types::text;
@@ -62,7 +62,7 @@ impl Generator<'_> {
                 cost <= share && !self.is_repeated(element) && !self.is_unwelcome(element.name) && !self.is_bad(element)
             }
             Term::Wildcard(_) => false,
-            Term::Sequence(_) | Term::Choice(_) => cost <= room.spare,
+            Term::Sequence(_) | Term::Choice(_) => cost <= room.spare && !self.leads_back(particle),
         };
         if welcome {
             let mark = self.mark();
@@ -113,20 +113,23 @@ impl Generator<'_> {
         }
     }
 
-    /// One branch: the first that is no trouble and can be finished, before the others.
+    /// One branch: the first that is no trouble, has room and can be finished, before the others.
     fn choice(&mut self, particles: &[Particle], room: &mut Room) -> Result<u64, Stuck> {
         let mut branches: Vec<&Particle> = particles.iter().collect();
+        room.drop_candidates(1);
+        let cost = |branch: &Particle| self.model.particle_cost(self.set, branch);
+        let least = particles.iter().map(cost).min().unwrap_or_default();
         branches.sort_by_key(|branch| {
-            let cost = self.model.particle_cost(self.set, branch);
+            let taken = self.model.term_cost(self.set, &branch.term).saturating_mul(u64::from(branch.least.max(1)));
             (
-                cost > self.work,
+                cost(branch) > self.work,
                 self.is_trouble(branch),
+                without_room(taken, least.saturating_add(room.share())),
                 self.leads_back(branch),
                 matches!(branch.term, Term::Wildcard(_)),
             )
         });
         let mut stuck = None;
-        room.drop_candidates(1);
         for branch in branches {
             let cost = self.model.particle_cost(self.set, branch);
             if cost > self.work {
@@ -136,11 +139,12 @@ impl Generator<'_> {
             let mark = self.mark();
             // A branch that may be left out is taken: a choice that says nothing is of no use to anybody.
             let once = Particle { term: branch.term.clone(), least: branch.least.max(1), most: branch.most };
+            let more = cost - least;
             for attempt in [&once, branch] {
-                let mut inner = Room { spare: room.share(), candidates: candidates(branch) };
+                let mut inner = Room { spare: room.share().saturating_sub(more), candidates: candidates(branch) };
                 match self.particle(attempt, &mut inner) {
                     Ok(count) => {
-                        room.spare = room.spare.saturating_sub(count.saturating_sub(cost));
+                        room.spare = room.spare.saturating_sub(count.saturating_sub(least));
                         return Ok(count);
                     }
                     Err(found) => stuck = Some(found),
@@ -160,12 +164,22 @@ impl Generator<'_> {
         matches!(&branch.term, Term::Element(element) if self.is_unwelcome(element.name))
     }
 
-    fn leads_back(&self, branch: &Particle) -> bool {
-        matches!(&branch.term, Term::Element(element) if self.is_repeated(element))
+    /// Whether a particle, once it is there, comes with an element of a type that is open already.
+    fn leads_back(&self, particle: &Particle) -> bool {
+        match &particle.term {
+            Term::Element(element) => self.is_repeated(element),
+            Term::Wildcard(_) => false,
+            Term::Sequence(particles) => {
+                particles.iter().any(|particle| particle.least > 0 && self.leads_back(particle))
+            }
+            Term::Choice(particles) => {
+                !particles.is_empty() && particles.iter().all(|particle| self.leads_back(particle))
+            }
+        }
     }
 
     /// Whether an element is of a type that is open already.
-    fn is_repeated(&self, element: &ElementTerm) -> bool {
+    pub(super) fn is_repeated(&self, element: &ElementTerm) -> bool {
         self.complex_type(element).is_some_and(|key| self.open.contains(&key))
     }
 
@@ -258,7 +272,10 @@ impl Generator<'_> {
                     path.push('/');
                     path.push_str(text(self.set, element.name));
                     let once = self.model.element_cost(self.set, element);
-                    let key = self.complex_type(element).filter(|key| !seen.contains(key));
+                    let key = match self.cheapest_type(element) {
+                        Ok(key) => key.filter(|key| !seen.contains(key)),
+                        Err(reason) => return Stuck { path, reason: reason.to_owned(), certain: false },
+                    };
                     seen.extend(key);
                     let inner = key.and_then(|key| self.model.get(key));
                     inner.filter(|_| once > WORK).and_then(|inner| inner.content.as_ref())
@@ -271,14 +288,39 @@ impl Generator<'_> {
             }
             current = next;
         }
-        let needed = self.model.particle_cost(self.set, content);
-        let reason = if needed == ENDLESS {
-            "its content contains itself without an end".to_owned()
-        } else {
-            format!("its content has {needed} elements at least")
-        };
+        let reason = too_large(self.model.particle_cost(self.set, content));
         Stuck { path, reason, certain: false }
     }
+
+    /// The complex type of what takes the fewest elements of all that can stand for an element, or why nothing can.
+    fn cheapest_type(&self, element: &ElementTerm) -> Result<Option<ComplexTypeKey>, &'static str> {
+        let key = match self.abstract_head(element) {
+            Some(head) => {
+                let members = self.model.members(head).iter().filter_map(|member| self.global(*member));
+                let cheapest = members.min_by_key(|member| self.model.element_cost(self.set, member));
+                self.complex_type(&cheapest.ok_or(NO_MEMBER)?)
+            }
+            None => self.complex_type(element),
+        };
+        match key.filter(|key| self.set.arenas.get_complex_type(*key).is_some_and(|found| found.is_abstract)) {
+            Some(key) => self.model.derived(key).first().copied().map(Some).ok_or(NO_DERIVED_TYPE),
+            None => Ok(key),
+        }
+    }
+}
+
+/// Why as many elements are not written.
+pub(super) fn too_large(needed: u64) -> String {
+    match needed {
+        ENDLESS => "its content contains itself without an end".to_owned(),
+        0..=WORK => "no sample was found within the budget".to_owned(),
+        _ => format!("its content has {needed} elements at least"),
+    }
+}
+
+/// What the order of alternatives goes by where they take more elements than there is room for; 0 where there is room.
+pub(super) fn without_room(cost: u64, room: u64) -> u64 {
+    if cost > room { cost } else { 0 }
 }
 
 /// How many particles of a content model could use spare room.

@@ -7,6 +7,7 @@ use xsd_schema::SchemaSet;
 use xsd_schema::ids::{ComplexTypeKey, ElementKey, NameId, TypeKey};
 
 use super::SampleOptions;
+use super::content::{too_large, without_room};
 use super::dates::Dates;
 use super::echo::Echo;
 use super::identifiers::{self, Identifiers};
@@ -24,6 +25,10 @@ pub(super) const DEPTH: usize = 64;
 const BYTES: usize = 1 << 20;
 /// Elements that are started for one sample, those that are taken back counted.
 pub(super) const WORK: u64 = 20_000;
+/// Why an abstract element has no sample.
+pub(super) const NO_MEMBER: &str = "the element is abstract and nothing can stand in for it";
+/// Why an element of an abstract type has no sample.
+pub(super) const NO_DERIVED_TYPE: &str = "its type is abstract and no type is derived from it";
 
 /// What is put into a sample besides what must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,18 +154,18 @@ impl<'a> Generator<'a> {
 
     /// An abstract element is a member of its substitution group instead.
     fn substituted(&mut self, term: &ElementTerm, room: u64) -> Result<u64, Stuck> {
-        let declaration = term.declaration.and_then(|key| self.set.arenas.get_element(key));
-        let Some(head) = term.declaration.filter(|_| declaration.is_some_and(|declaration| declaration.is_abstract))
-        else {
-            return self.declared(term, room);
-        };
-        let mut stuck = self.stuck("the element is abstract and nothing can stand in for it");
-        for member in self.model.members(head) {
-            let Some(found) = self.global(*member) else { continue };
-            if self.model.element_cost(self.set, &found) > self.work {
+        let Some(head) = self.abstract_head(term) else { return self.declared(term, room) };
+        let found = self.model.members(head).iter().filter_map(|member| self.global(*member));
+        let mut members: Vec<(u64, ElementTerm)> =
+            found.map(|member| (self.model.element_cost(self.set, &member), member)).collect();
+        members.sort_by_cached_key(|(cost, member)| (without_room(*cost, room), self.is_repeated(member)));
+        let reason = members.first().map_or_else(|| NO_MEMBER.to_owned(), |(cost, _)| too_large(*cost));
+        let mut stuck = self.stuck(&reason);
+        for (cost, member) in &members {
+            if *cost > self.work {
                 continue;
             }
-            match self.declared(&found, room) {
+            match self.declared(member, room) {
                 Ok(count) => return Ok(count),
                 Err(found) => stuck = found,
             }
@@ -168,7 +173,12 @@ impl<'a> Generator<'a> {
         Err(stuck)
     }
 
-    fn global(&self, key: ElementKey) -> Option<ElementTerm> {
+    /// The element, if another has to stand in for it.
+    pub(super) fn abstract_head(&self, term: &ElementTerm) -> Option<ElementKey> {
+        term.declaration.filter(|key| self.set.arenas.get_element(*key).is_some_and(|found| found.is_abstract))
+    }
+
+    pub(super) fn global(&self, key: ElementKey) -> Option<ElementTerm> {
         let declaration = self.set.arenas.get_element(key)?;
         let name = declaration.name?;
         Some(ElementTerm { name, namespace: declaration.target_namespace, declaration: Some(key), type_key: None })
@@ -210,7 +220,7 @@ impl<'a> Generator<'a> {
                 self.rewind(mark);
             }
         }
-        Err(last.unwrap_or_else(|| self.stuck("its type is abstract and no type is derived from it")))
+        Err(last.unwrap_or_else(|| self.stuck(NO_DERIVED_TYPE)))
     }
 
     /// The types an element can have: its own, or those derived from it where its own is abstract.

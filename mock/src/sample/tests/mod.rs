@@ -319,4 +319,5 @@ mod dates;
 mod echoes;
 mod identifiers;
 mod keys;
+mod recursion;
 mod values;
