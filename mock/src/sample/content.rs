@@ -1,34 +1,17 @@
 //! Content models are written: what must be there as often as it must, one branch of a choice, and what is optional as
 //! far as the room that is left goes round.
 
-use xsd_schema::ids::{ComplexTypeKey, NameId, TypeKey};
+use xsd_schema::ids::{ComplexTypeKey, NameId};
 use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardResult};
 
 use super::generate::{DEPTH, Generator, NO_DERIVED_TYPE, NO_MEMBER, Stuck, WORK};
 use super::logistics;
 use super::model::{ENDLESS, ElementTerm, Particle, Term};
+use super::room::Room;
 use crate::xsd::types::text;
 
 /// Elements that what an answer is about has room for, if there is any.
 const CENTRAL: u64 = 4;
-
-/// Elements that there is room for, and how many particles may still want some of it.
-struct Room {
-    spare: u64,
-    candidates: u64,
-}
-
-impl Room {
-    /// What each particle may take.
-    fn share(&self) -> u64 {
-        self.spare / self.candidates.max(1)
-    }
-
-    /// As many particles want none any more.
-    fn drop_candidates(&mut self, count: u64) {
-        self.candidates = self.candidates.saturating_sub(count);
-    }
-}
 
 impl Generator<'_> {
     /// A content model with room for some elements more than it must have.
@@ -37,7 +20,7 @@ impl Generator<'_> {
         if needed > self.work {
             return Err(self.too_large(content));
         }
-        let mut room = Room { spare: room.saturating_sub(needed), candidates: candidates(content) };
+        let mut room = self.room(content, room.saturating_sub(needed));
         self.particle(content, &mut room)
     }
 
@@ -56,9 +39,11 @@ impl Generator<'_> {
     /// An optional particle, where there is room and it leads somewhere; what cannot be finished is left out.
     fn optional(&mut self, particle: &Particle, room: &mut Room) -> u64 {
         let cost = self.model.term_cost(self.set, &particle.term);
+        let reserved = self.reserved(particle, room);
         let welcome = match &particle.term {
             Term::Element(element) => {
-                let share = if self.is_central(element) { room.spare } else { room.share() };
+                let is_first = reserved.is_some() || self.is_central(element);
+                let share = if is_first { room.spare } else { room.share() };
                 cost <= share && !self.is_repeated(element) && !self.is_unwelcome(element.name) && !self.is_bad(element)
             }
             Term::Wildcard(_) => false,
@@ -66,8 +51,8 @@ impl Generator<'_> {
         };
         if welcome {
             let mark = self.mark();
-            let before = Room { spare: room.spare, candidates: room.candidates };
-            room.spare -= cost;
+            let before = room.clone();
+            self.take(particle, reserved, room);
             if let Ok(count) = self.term(&particle.term, room) {
                 // An element that could say something and has no room for it says nothing to anybody.
                 let is_bare =
@@ -79,7 +64,7 @@ impl Generator<'_> {
             self.rewind(mark);
             *room = before;
         }
-        room.drop_candidates(candidates(particle));
+        self.pass(particle, room);
         0
     }
 
@@ -87,8 +72,7 @@ impl Generator<'_> {
         match term {
             Term::Element(element) => {
                 let cost = self.model.element_cost(self.set, element);
-                let share = room.share();
-                room.drop_candidates(1);
+                let share = self.share(element, room);
                 // What tells of trouble and has to be there is as short as it may be.
                 let share = if self.is_unwelcome(element.name) {
                     0
@@ -141,7 +125,7 @@ impl Generator<'_> {
             let once = Particle { term: branch.term.clone(), least: branch.least.max(1), most: branch.most };
             let more = cost - least;
             for attempt in [&once, branch] {
-                let mut inner = Room { spare: room.share().saturating_sub(more), candidates: candidates(branch) };
+                let mut inner = self.room(branch, room.share().saturating_sub(more));
                 match self.particle(attempt, &mut inner) {
                     Ok(count) => {
                         room.spare = room.spare.saturating_sub(count.saturating_sub(least));
@@ -191,16 +175,11 @@ impl Generator<'_> {
 
     /// Whether all that an element could say is what went wrong.
     fn is_bad(&self, element: &ElementTerm) -> bool {
-        !self.reports_trouble && self.type_of(element).is_some_and(|key| self.model.is_bad(self.set, key))
+        !self.reports_trouble && element.type_key(self.set).is_some_and(|key| self.model.is_bad(self.set, key))
     }
 
     fn complex_type(&self, element: &ElementTerm) -> Option<ComplexTypeKey> {
-        self.type_of(element)?.as_complex()
-    }
-
-    fn type_of(&self, element: &ElementTerm) -> Option<TypeKey> {
-        let declaration = element.declaration.and_then(|key| self.set.arenas.get_element(key));
-        declaration.map_or(element.type_key, |declaration| declaration.resolved_type)
+        element.type_key(self.set)?.as_complex()
     }
 
     /// An element for a wildcard that must match one.
@@ -321,14 +300,4 @@ pub(super) fn too_large(needed: u64) -> String {
 /// What the order of alternatives goes by where they take more elements than there is room for; 0 where there is room.
 pub(super) fn without_room(cost: u64, room: u64) -> u64 {
     if cost > room { cost } else { 0 }
-}
-
-/// How many particles of a content model could use spare room.
-fn candidates(particle: &Particle) -> u64 {
-    match &particle.term {
-        Term::Element(_) => 1,
-        Term::Wildcard(_) => 0,
-        Term::Sequence(particles) => particles.iter().map(candidates).sum(),
-        Term::Choice(particles) => u64::from(!particles.is_empty()),
-    }
 }

@@ -16,7 +16,9 @@ mod model;
 mod pattern;
 mod places;
 mod random;
+mod room;
 mod success;
+mod wanted;
 mod words;
 mod writer;
 

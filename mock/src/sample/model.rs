@@ -13,6 +13,7 @@ use xsd_schema::parser::frames::{
 
 use super::keys::KeyFields;
 use super::success;
+use super::wanted::Wanted;
 use crate::xsd::attributes::{AttributeUse, attribute_uses};
 use crate::xsd::types::{may_identify, simple_type};
 
@@ -29,6 +30,14 @@ pub(super) struct ElementTerm {
     pub(super) declaration: Option<ElementKey>,
     /// Its type where it has no declaration of its own.
     pub(super) type_key: Option<TypeKey>,
+}
+
+impl ElementTerm {
+    /// The type that its declaration gives it, or its own.
+    pub(super) fn type_key(&self, set: &SchemaSet) -> Option<TypeKey> {
+        let declaration = self.declaration.and_then(|key| set.arenas.get_element(key));
+        declaration.map_or(self.type_key, |declaration| declaration.resolved_type)
+    }
 }
 
 /// What stands at a place of a content model.
@@ -70,6 +79,8 @@ pub(crate) struct Model {
     derived: BTreeMap<ComplexTypeKey, Vec<ComplexTypeKey>>,
     /// Elements that are not abstract, by the head of their substitution group.
     members: BTreeMap<ElementKey, Vec<ElementKey>>,
+    /// What leads to documents and amounts.
+    pub(super) wanted: Wanted,
     /// The leaves that identity constraints are about.
     pub(super) key_fields: KeyFields,
     /// The values that were chosen of enumerations, by type: looking at all of them takes long.
@@ -91,7 +102,13 @@ impl Model {
         model.find_derived(set);
         model.find_members(set);
         model.find_costs(set);
+        model.wanted = Wanted::new(set, &model);
         model
+    }
+
+    /// All complex types.
+    pub(super) fn types(&self) -> impl Iterator<Item = (ComplexTypeKey, &TypeModel)> {
+        self.types.iter().map(|(key, model)| (*key, model))
     }
 
     /// What is known of a type.

@@ -321,3 +321,4 @@ mod identifiers;
 mod keys;
 mod recursion;
 mod values;
+mod wanted;

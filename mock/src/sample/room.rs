@@ -1,0 +1,149 @@
+//! How the room that an answer has for optional content is shared out: some is kept for what is wanted most, and the rest goes
+//! round.
+
+use super::generate::Generator;
+use super::model::{ENDLESS, ElementTerm, Particle, Term};
+use super::wanted::{KINDS, Kind};
+
+/// Elements that there is room for, and how many particles may still want some of it.
+#[derive(Clone, Debug)]
+pub(super) struct Room {
+    pub(super) spare: u64,
+    candidates: u64,
+    /// What of the spare room is kept for each kind of what is wanted.
+    reserved: [u64; 2],
+    /// What all that is wanted and still to come would take.
+    wanted: [u64; 2],
+}
+
+impl Room {
+    /// What each particle may take that nothing is kept for.
+    pub(super) fn share(&self) -> u64 {
+        self.spare.saturating_sub(self.reserved.iter().sum()) / self.candidates.max(1)
+    }
+
+    /// As many particles want none any more.
+    pub(super) fn drop_candidates(&mut self, count: u64) {
+        self.candidates = self.candidates.saturating_sub(count);
+    }
+
+    /// As many elements that room was kept for are written.
+    fn take_reserved(&mut self, kind: Option<Kind>, count: u64) {
+        for (own, reserved) in KINDS.iter().zip(&mut self.reserved) {
+            if kind == Some(*own) {
+                *reserved = reserved.saturating_sub(count);
+            }
+        }
+    }
+
+    /// What was wanted there does not come any more: no more is kept than the rest can take.
+    fn drop_wanted(&mut self, counts: [u64; 2]) {
+        for ((count, wanted), reserved) in counts.iter().zip(&mut self.wanted).zip(&mut self.reserved) {
+            if *count < ENDLESS {
+                *wanted = wanted.saturating_sub(*count);
+                *reserved = (*reserved).min(*wanted);
+            }
+        }
+    }
+}
+
+impl Generator<'_> {
+    /// Room for some elements more than a content model must have.
+    pub(super) fn room(&self, content: &Particle, spare: u64) -> Room {
+        let mut room = Room { spare, candidates: self.candidates(content), reserved: [0; 2], wanted: [0; 2] };
+        let (mut left, mut part) = (spare, 2);
+        for ((kind, reserved), wanted) in KINDS.iter().zip(&mut room.reserved).zip(&mut room.wanted) {
+            let (all, least) = self.wanted(content, *kind);
+            *wanted = all;
+            // Documents have half of it and amounts an eighth of what is left then, unless one of them takes more.
+            *reserved = if least <= left { all.min((left / part).max(least)) } else { 0 };
+            left -= *reserved;
+            part *= 4;
+        }
+        room
+    }
+
+    /// How many elements more all that is wanted takes in a content model, and the one that takes the fewest.
+    fn wanted(&self, content: &Particle, kind: Kind) -> (u64, u64) {
+        let (mut all, mut least) = (0_u64, ENDLESS);
+        match &content.term {
+            Term::Sequence(particles) => {
+                let amount = self.model.wanted.amount(self.set, particles, kind);
+                let found = particles.iter().map(|particle| self.wanted(particle, kind));
+                for (sum, one) in found.chain(amount.map(|amount| (amount, amount))) {
+                    all = all.saturating_add(sum);
+                    least = least.min(one);
+                }
+            }
+            Term::Element(_) => {
+                least = self.model.wanted.extra(self.set, self.model, content, kind);
+                all = if least < ENDLESS { least } else { 0 };
+            }
+            Term::Choice(_) | Term::Wildcard(_) => {}
+        }
+        (all, least)
+    }
+
+    /// The kind of what is wanted that an optional particle has room kept for, if it has.
+    pub(super) fn reserved(&self, particle: &Particle, room: &Room) -> Option<Kind> {
+        let Term::Element(element) = &particle.term else { return None };
+        let cost = self.model.term_cost(self.set, &particle.term);
+        let mut kinds = KINDS.iter().zip(room.reserved);
+        let found = kinds.find(|(kind, reserved)| self.needed(element, **kind).saturating_add(cost) <= *reserved);
+        found.map(|(kind, _)| *kind)
+    }
+
+    /// An optional particle is about to be written.
+    pub(super) fn take(&self, particle: &Particle, kind: Option<Kind>, room: &mut Room) {
+        let cost = self.model.term_cost(self.set, &particle.term);
+        room.spare = room.spare.saturating_sub(cost);
+        room.take_reserved(kind, cost);
+        if let Term::Element(element) = &particle.term {
+            room.drop_wanted(KINDS.map(|kind| if self.needed(element, kind) < ENDLESS { cost } else { 0 }));
+        }
+    }
+
+    /// An optional particle is left out.
+    pub(super) fn pass(&self, particle: &Particle, room: &mut Room) {
+        room.drop_candidates(self.candidates(particle));
+        room.drop_wanted(KINDS.map(|kind| self.wanted(particle, kind).0));
+    }
+
+    /// What an element may take besides what it must have.
+    pub(super) fn share(&self, element: &ElementTerm, room: &mut Room) -> u64 {
+        let share = room.share();
+        let mut kept = 0;
+        for kind in KINDS {
+            let needed = self.needed(element, kind);
+            if KINDS.iter().zip(room.reserved).any(|(own, reserved)| kind == *own && needed <= reserved) {
+                room.take_reserved(Some(kind), needed);
+                kept += needed;
+            }
+        }
+        room.drop_wanted(KINDS.map(|kind| self.needed(element, kind)));
+        room.drop_candidates(u64::from(self.may_take(element)));
+        share.max(kept)
+    }
+
+    /// How many elements more an element needs for what is wanted.
+    fn needed(&self, element: &ElementTerm, kind: Kind) -> u64 {
+        let wanted = &self.model.wanted;
+        let is_amount = kind == Kind::Amount && wanted.is_of_amount(self.set, element);
+        if is_amount { 0 } else { wanted.within(self.set, element, kind) }
+    }
+
+    /// Whether an element takes part where room is shared out.
+    fn may_take(&self, element: &ElementTerm) -> bool {
+        self.reports_trouble || !self.model.wanted.is_trouble(element.name)
+    }
+
+    /// How many particles of a content model could use spare room.
+    pub(super) fn candidates(&self, particle: &Particle) -> u64 {
+        match &particle.term {
+            Term::Element(element) => u64::from(self.may_take(element)),
+            Term::Wildcard(_) => 0,
+            Term::Sequence(particles) => particles.iter().map(|particle| self.candidates(particle)).sum(),
+            Term::Choice(particles) => u64::from(!particles.is_empty()),
+        }
+    }
+}

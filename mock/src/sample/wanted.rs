@@ -1,0 +1,172 @@
+//! What an answer shows before rarer optional content: documents, labels among them, and amounts with their currency. For each
+//! type it is known how many elements more than it must have lead to one.
+
+use std::collections::BTreeMap;
+
+use xsd_schema::ids::{ComplexTypeKey, NameId, TypeKey};
+use xsd_schema::{SchemaSet, XmlTypeCode};
+
+use super::model::{ENDLESS, ElementTerm, Model, Particle, Term, is_text};
+use super::success;
+use super::words::{has_any, words};
+use crate::xsd::types::{simple_type, text};
+
+/// Elements within one another that lead to what is wanted; no answer has room for more.
+const DEPTH: usize = 16;
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Bytes of an image or of another document.
+    Document,
+    /// A number with its currency.
+    Amount,
+}
+
+/// All kinds, the most wanted first.
+pub(super) const KINDS: [Kind; 2] = [Kind::Document, Kind::Amount];
+
+/// What the name of an element says of what is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// It tells what went wrong.
+    Trouble,
+    /// Its bytes are no document, or nobody looks for its amount first.
+    Unwanted,
+    Currency,
+    Amount,
+    Other,
+}
+
+/// What leads to documents and amounts.
+#[derive(Debug, Default)]
+pub(super) struct Wanted {
+    /// How many elements more than it must have an element of a type needs, for each kind.
+    types: BTreeMap<ComplexTypeKey, [u64; 2]>,
+    /// Names, by their number, as they are taken apart once.
+    names: BTreeMap<u32, Role>,
+}
+
+impl Wanted {
+    /// Looks at all types of a schema.
+    pub(super) fn new(set: &SchemaSet, model: &Model) -> Self {
+        let mut wanted = Self::default();
+        for (_, found) in model.types() {
+            if let Some(content) = &found.content {
+                wanted.read_names(set, content);
+            }
+        }
+        // Each round finds what is one element further away.
+        for _ in 0..DEPTH {
+            let mut changed = false;
+            for (key, found) in model.types() {
+                let Some(content) = &found.content else { continue };
+                let extra = KINDS.map(|kind| wanted.extra(set, model, content, kind));
+                if wanted.types.get(&key).map_or([ENDLESS; 2], |known| *known) != extra {
+                    wanted.types.insert(key, extra);
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        wanted
+    }
+
+    fn read_names(&mut self, set: &SchemaSet, particle: &Particle) {
+        match &particle.term {
+            Term::Element(element) => {
+                self.names.entry(element.name.0).or_insert_with(|| Role::new(text(set, element.name)));
+            }
+            Term::Sequence(particles) | Term::Choice(particles) => {
+                for particle in particles {
+                    self.read_names(set, particle);
+                }
+            }
+            Term::Wildcard(_) => {}
+        }
+    }
+
+    fn role(&self, name: NameId) -> Role {
+        self.names.get(&name.0).copied().unwrap_or(Role::Other)
+    }
+
+    /// Whether an element of a content model tells what went wrong.
+    pub(super) fn is_trouble(&self, name: NameId) -> bool {
+        self.role(name) == Role::Trouble
+    }
+
+    /// Whether a leaf is an amount, or the currency of one.
+    pub(super) fn is_of_amount(&self, set: &SchemaSet, element: &ElementTerm) -> bool {
+        matches!(self.role(element.name), Role::Amount | Role::Currency) && is_leaf(set, element)
+    }
+
+    /// How many elements more than it must have a particle needs, so that what is wanted is in it; endless where it never is.
+    pub(super) fn extra(&self, set: &SchemaSet, model: &Model, particle: &Particle, kind: Kind) -> u64 {
+        let inner = match &particle.term {
+            Term::Element(element) => self.within(set, element, kind),
+            Term::Sequence(particles) => self.amount(set, particles, kind).unwrap_or_else(|| {
+                let all = particles.iter().map(|particle| self.extra(set, model, particle, kind));
+                all.min().unwrap_or(ENDLESS)
+            }),
+            Term::Choice(_) | Term::Wildcard(_) => ENDLESS,
+        };
+        let own = if particle.least == 0 { model.term_cost(set, &particle.term) } else { 0 };
+        inner.saturating_add(own)
+    }
+
+    /// The same of an element that is there.
+    pub(super) fn within(&self, set: &SchemaSet, element: &ElementTerm, kind: Kind) -> u64 {
+        if matches!(self.role(element.name), Role::Trouble | Role::Unwanted) {
+            return ENDLESS;
+        }
+        match element.type_key(set) {
+            Some(key) if is_text(set, key) => {
+                let is_document = matches!(kind, Kind::Document)
+                    && simple_type(set, key).is_some_and(|found| found.builtin == XmlTypeCode::Base64Binary);
+                if is_document { 0 } else { ENDLESS }
+            }
+            Some(TypeKey::Complex(key)) => self.types.get(&key).map_or(ENDLESS, |[document, amount]| match kind {
+                Kind::Document => *document,
+                Kind::Amount => *amount,
+            }),
+            _ => ENDLESS,
+        }
+    }
+
+    /// What an amount needs that has its currency beside it; `None` for other content.
+    pub(super) fn amount(&self, set: &SchemaSet, particles: &[Particle], kind: Kind) -> Option<u64> {
+        let named = |role: Role| {
+            particles.iter().find(|particle| match &particle.term {
+                Term::Element(element) => self.role(element.name) == role && is_leaf(set, element),
+                _ => false,
+            })
+        };
+        let both = [named(Role::Currency)?, named(Role::Amount)?];
+        matches!(kind, Kind::Amount).then(|| both.iter().map(|particle| u64::from(particle.least == 0)).sum())
+    }
+}
+
+impl Role {
+    fn new(name: &str) -> Self {
+        const UNWANTED: [&str; 4] = ["barcode", "barcodes", "discount", "discounts"];
+        const AMOUNTS: [&str; 5] = ["amount", "charge", "charges", "price", "value"];
+        let words = words(name);
+        if success::is_trouble(name) {
+            Self::Trouble
+        } else if has_any(&words, &UNWANTED) {
+            Self::Unwanted
+        } else if has_any(&words, &["currency"]) {
+            Self::Currency
+        } else if words.last().is_some_and(|last| AMOUNTS.contains(&last.as_str())) {
+            Self::Amount
+        } else {
+            Self::Other
+        }
+    }
+}
+
+fn is_leaf(set: &SchemaSet, element: &ElementTerm) -> bool {
+    element.type_key(set).is_some_and(|key| is_text(set, key))
+}
