@@ -1,6 +1,7 @@
 //! Text that a pattern of XML Schema (Part 2, appendix F) matches. The generator need not know every character of
 //! Unicode: it takes the plain ones of a class, and the validator says whether they match.
 
+use super::characters::Set;
 use super::random::Random;
 use crate::xsd::pattern_syntax;
 
@@ -156,8 +157,16 @@ impl Reader<'_> {
         }
         match self.next()? {
             '(' => {
+                if self.take('?') && !self.group_start()? {
+                    return Some(Node::Sequence(Vec::new()));
+                }
                 let inner = self.choice(depth + 1)?;
                 self.take(')').then_some(inner)
+            }
+            // What matches between characters is left to the validator.
+            '\\' if matches!(self.peek(), Some('b' | 'B' | 'A' | 'z')) => {
+                self.at += 1;
+                Some(Node::Sequence(Vec::new()))
             }
             '[' => self.class(depth + 1).map(|set| Node::Class(set.ranges())),
             '.' => Some(Node::Class(Set::plain().ranges())),
@@ -167,7 +176,28 @@ impl Reader<'_> {
         }
     }
 
+    /// What other languages have after `(?`: a name, flags, or nothing but a colon. Says whether a group follows.
+    fn group_start(&mut self) -> Option<bool> {
+        loop {
+            match self.next()? {
+                ':' | '>' => return Some(true),
+                ')' => return Some(false),
+                '=' | '!' => return None,
+                _ => {}
+            }
+        }
+    }
+
     fn quantified(&mut self, node: Node) -> Option<Node> {
+        let node = self.quantified_once(node)?;
+        // A second sign says which of several matches is taken, which means nothing to a whole value.
+        if matches!(node, Node::Repeat { .. }) && !self.take('?') {
+            self.take('+');
+        }
+        Some(node)
+    }
+
+    fn quantified_once(&mut self, node: Node) -> Option<Node> {
         let (least, most) = match self.peek() {
             Some('*') => (0, usize::MAX),
             Some('+') => (1, usize::MAX),
@@ -254,6 +284,8 @@ impl Reader<'_> {
             'n' => Set::from_ranges(&[('\n', '\n')]),
             'r' => Set::from_ranges(&[('\r', '\r')]),
             't' => Set::from_ranges(&[('\t', '\t')]),
+            'x' => self.code(2)?,
+            'u' => self.code(4)?,
             's' => Set::from_ranges(&[(' ', ' ')]),
             'd' => Set::from_ranges(&[('0', '9')]),
             'i' => Set::from_ranges(&[('A', 'Z'), ('a', 'z'), ('_', '_')]),
@@ -267,6 +299,18 @@ impl Reader<'_> {
             'P' => self.category()?.complement(),
             other => Set::from_ranges(&[(other, other)]),
         })
+    }
+
+    /// A character by its number, of so many digits or between braces.
+    fn code(&mut self, digits: usize) -> Option<Set> {
+        let is_braced = self.take('{');
+        let start = self.at;
+        while self.peek().is_some_and(|next| next.is_ascii_hexdigit()) && (is_braced || self.at < start + digits) {
+            self.at += 1;
+        }
+        let number: String = self.characters.get(start..self.at)?.iter().collect();
+        let character = u32::from_str_radix(&number, 16).ok().and_then(char::from_u32)?;
+        (!is_braced || self.take('}')).then(|| Set::from_ranges(&[(character, character)]))
     }
 
     fn category(&mut self) -> Option<Set> {
@@ -296,87 +340,5 @@ impl Reader<'_> {
             "IsCyrillic" => Set::from_ranges(&[('\u{410}', '\u{44f}')]),
             other => Set::from_ranges(&[pattern_syntax::block(other)?]),
         })
-    }
-}
-
-/// A set of characters as ranges.
-#[derive(Debug, Default)]
-struct Set {
-    ranges: Vec<(char, char)>,
-}
-
-impl Set {
-    fn from_ranges(ranges: &[(char, char)]) -> Self {
-        Self { ranges: ranges.to_vec() }
-    }
-
-    /// What is taken for "any character".
-    fn plain() -> Self {
-        Self::from_ranges(&[('A', 'Z'), ('a', 'z'), ('0', '9'), (' ', '~')])
-    }
-
-    fn insert(&mut self, first: char, last: char) {
-        if first <= last {
-            self.ranges.push((first, last));
-        }
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.ranges.extend(&other.ranges);
-    }
-
-    fn single(&self) -> Option<char> {
-        match self.ranges.as_slice() {
-            [(first, last)] if first == last => Some(*first),
-            _ => None,
-        }
-    }
-
-    fn contains(&self, character: char) -> bool {
-        self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&character))
-    }
-
-    /// The printable characters of ASCII that are not in it, and one beyond them.
-    fn complement(&self) -> Self {
-        Self::from_characters((' '..='~').chain(['\u{e9}']).filter(|character| !self.contains(*character)))
-    }
-
-    fn without(&self, other: &Self) -> Self {
-        let all = self.ranges.iter().flat_map(|(first, last)| (*first..=*last).take(4_096));
-        Self::from_characters(all.filter(|character| !other.contains(*character)))
-    }
-
-    fn from_characters(characters: impl Iterator<Item = char>) -> Self {
-        let mut set = Self::default();
-        for character in characters {
-            match set.ranges.last_mut() {
-                Some((_, last)) if u32::from(*last) + 1 == u32::from(character) => *last = character,
-                _ => set.ranges.push((character, character)),
-            }
-        }
-        set
-    }
-
-    /// Its ranges, plain ones first: what is only letters or digits looks like a value, a control code does not.
-    fn ranges(&self) -> Vec<(char, char)> {
-        let mut ranges: Vec<(char, char)> = Vec::new();
-        for (first, last) in [('0', '9'), ('A', 'Z'), ('a', 'z')] {
-            for (own_first, own_last) in &self.ranges {
-                let (from, to) = (first.max(*own_first), last.min(*own_last));
-                if from <= to {
-                    ranges.push((from, to));
-                }
-            }
-        }
-        // A class of letters alone starts with letters: digits come first only where they are said first.
-        if let Some((first, _)) = self.ranges.first().filter(|(first, _)| first.is_ascii_alphabetic()) {
-            ranges.sort_by_key(|(from, _)| {
-                from.is_ascii_lowercase() != first.is_ascii_lowercase() || from.is_ascii_digit()
-            });
-        }
-        ranges.extend(
-            self.ranges.iter().copied().filter(|(first, last)| first == last || !first.is_ascii_alphanumeric()),
-        );
-        ranges
     }
 }

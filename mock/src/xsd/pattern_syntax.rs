@@ -51,6 +51,8 @@ pub(super) struct Translation {
     pub(super) text: String,
     /// Whether it was written with anchors.
     pub(super) is_anchored: bool,
+    /// What XML Schema has no such thing as, if there is any; the engine reads it as other languages do.
+    pub(super) foreign: Option<String>,
 }
 
 /// A pattern in the engine's syntax, or the block in it that is not known.
@@ -100,7 +102,70 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
             _ => out.push(character),
         }
     }
-    Ok(Translation { text: if pattern.contains('|') { format!("({out})") } else { out }, is_anchored })
+    let text = if pattern.contains('|') { format!("({out})") } else { out };
+    Ok(Translation { text, is_anchored, foreign: foreign(&characters) })
+}
+
+/// The first thing in a pattern that other languages have and XML Schema has not (Part 2, F.1): a kind of group, a second sign
+/// after a quantifier, or an escape.
+fn foreign(characters: &[char]) -> Option<String> {
+    let mut is_in_class = 0_usize;
+    // Where the quantifier before starts.
+    let mut quantifier = None;
+    let mut at = 0;
+    while let Some(character) = characters.get(at).copied() {
+        let start = at;
+        at += 1;
+        let rest = characters.get(at..).unwrap_or_default();
+        let before = quantifier.take();
+        match character {
+            '\\' => {
+                let length = escape_length(rest);
+                let shown = characters.get(start..at + length).unwrap_or_default();
+                if !is_escape(shown) {
+                    return Some(shown.iter().collect());
+                }
+                at += length;
+            }
+            '[' => is_in_class += 1,
+            ']' => is_in_class = is_in_class.saturating_sub(1),
+            _ if is_in_class > 0 => {}
+            '(' if rest.first() == Some(&'?') => {
+                // Flags are shown with their end.
+                let flags = rest.iter().skip(1).take_while(|next| next.is_ascii_alphabetic()).count();
+                return Some(characters.iter().skip(start).take(flags + 3).collect());
+            }
+            '?' | '*' | '+' | '{' => {
+                if character == '{' {
+                    at += rest.iter().take(NAME).position(|next| *next == '}').map_or(0, |end| end + 1);
+                }
+                if let Some(first) = before {
+                    return Some(characters.get(first..at).unwrap_or_default().iter().collect());
+                }
+                quantifier = Some(start);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// How many characters an escape has after its backslash: the name of a category is one of them.
+fn escape_length(rest: &[char]) -> usize {
+    match rest {
+        ['p' | 'P', '{', name @ ..] => name.iter().take(NAME).position(|next| *next == '}').map_or(1, |end| end + 3),
+        rest => rest.len().min(1),
+    }
+}
+
+/// Whether XML Schema has an escape.
+fn is_escape(escape: &[char]) -> bool {
+    match escape {
+        ['\\', 'p' | 'P', '{', 'I', 's', ..] => true,
+        ['\\', 'p' | 'P', '{', category, rest @ .., '}'] => "LMNPZSC".contains(*category) && rest.len() < 2,
+        ['\\', single] => "nrt\\|.?*+(){}-[]^sSiIcCdDwW".contains(*single),
+        _ => false,
+    }
 }
 
 /// Writes an escape. White space and its complement are those of XML, not those of Unicode (Part 2, F.1.1).

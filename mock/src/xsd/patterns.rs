@@ -38,13 +38,17 @@ impl Patterns {
     pub(super) fn prepare(&mut self, tree: &Document<'_>, source: &Source, edits: &mut Edits) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut anchored = Vec::new();
+        let mut foreign: BTreeMap<String, (Node<'_, '_>, usize)> = BTreeMap::new();
         for pattern in tree.root_element().descendants().filter(|node| model::is_xs(*node, "pattern")) {
             let Some(attribute) = pattern.attribute_node("value") else { continue };
             let value = attribute.value();
             let reason = match self.translate(value) {
-                Ok(Translation { text: translated, is_anchored }) => {
+                Ok(Translation { text: translated, is_anchored, foreign: found }) => {
                     if is_anchored {
                         anchored.push(pattern);
+                    }
+                    if let Some(found) = found {
+                        foreign.entry(found).or_insert((pattern, 0)).1 += 1;
                     }
                     if translated != value {
                         // The value may stand between either quotes.
@@ -58,8 +62,18 @@ impl Patterns {
             edits.remove(pattern.range(), &source.text);
             notes.push(note(pattern, source, |shown| format!("the pattern `{shown}` {reason}; it is not checked")));
         }
+        for (found, (first, count)) in foreign {
+            let more = and_more(count - 1);
+            let owner = owner(first).map(|name| format!(" of `{name}`")).unwrap_or_default();
+            notes.push(note(first, source, |shown| {
+                format!(
+                    "`{found}` in the pattern `{shown}`{owner}{more} is not in XML Schema's syntax of patterns; it is read as other \
+                     languages read it"
+                )
+            }));
+        }
         if let Some((first, others)) = anchored.split_first() {
-            let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+            let more = and_more(others.len());
             notes.push(note(*first, source, |shown| {
                 format!(
                     "`^` and `$` in the pattern `{shown}`{more} are read as its start and its end; XML Schema takes them as characters"
@@ -106,6 +120,15 @@ impl Patterns {
             }
         }
     }
+}
+
+fn and_more(count: usize) -> String {
+    if count == 0 { String::new() } else { format!(" and {count} more") }
+}
+
+/// The name of the type that a pattern is of, or of what it is declared in.
+fn owner<'a>(pattern: Node<'a, '_>) -> Option<&'a str> {
+    pattern.ancestors().find_map(|node| node.attribute("name"))
 }
 
 /// What is said of a pattern, which is cut where it is long.

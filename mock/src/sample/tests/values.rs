@@ -264,3 +264,18 @@ fn a_value_matches_what_its_pattern_says_of_blocks_and_classes() {
     }
     assert_eq!(value("x", &restriction("string", &[("pattern", "\\p{IsHiragana}{2}")])).chars().count(), 2);
 }
+
+#[test]
+fn a_value_matches_a_pattern_with_what_other_languages_have() {
+    for (pattern, expected) in [
+        ("(?:[A-Z]{2}-)+[0-9]{2}", 5),
+        ("(?&lt;code&gt;[A-Z]{3})[0-9]", 4),
+        ("(?i)AWB[0-9]{8}", 11),
+        ("\\b[A-Z]{3}\\b", 3),
+        ("[A-Z]{1,2}?[0-9]{4}", 5),
+        ("\\x41\\u0042[0-9]{3}", 5),
+    ] {
+        let found = value("Reference", &restriction("string", &[("pattern", pattern)]));
+        assert_eq!(found.chars().count(), expected, "{pattern}: {found}");
+    }
+}

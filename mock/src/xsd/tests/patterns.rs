@@ -130,3 +130,68 @@ fn escapes_and_classes_mean_what_xml_schema_says_and_not_what_the_engine_says() 
         }
     }
 }
+/// Types with a pattern each.
+fn with_types(types: &[(&str, &str)]) -> CompiledSchemas {
+    let one = |(name, pattern): &(&str, &str)| {
+        format!(
+            "\n<xs:simpleType name='{name}'><xs:restriction base='xs:string'><xs:pattern value='{pattern}'/></xs:restriction>\
+             </xs:simpleType>"
+        )
+    };
+    let types: Vec<String> = types.iter().map(one).collect();
+    compile(&[&schema(&types.concat())], &[])
+}
+
+#[test]
+fn what_xml_schema_does_not_have_is_named_with_its_type_and_read_as_elsewhere() {
+    check("(?i)a", &["a", "A"], &["b"]);
+    check("(?:ab){1,2}?", &["ab", "abab"], &["abx"]);
+    check("\\x41\\bb?", &["A"], &["Ab", "a"]);
+    for (pattern, shown) in [
+        ("(?i)a", "(?i)"),
+        ("(?:a)", "(?:"),
+        ("(?&lt;name&gt;a)", "(?<"),
+        ("a{1,2}?", "{1,2}?"),
+        ("a*?b", "*?"),
+        ("a++", "++"),
+        ("\\bab", "\\b"),
+        ("\\x41", "\\x"),
+        ("[\\x41]", "\\x"),
+        ("\\u0041", "\\u"),
+        ("a\\/b", "\\/"),
+        ("\\pL", "\\p"),
+        ("\\p{Letter}", "\\p{Letter}"),
+    ] {
+        let written = pattern.replace("&lt;", "<").replace("&gt;", ">");
+        assert_eq!(
+            notes(&with_types(&[("T", pattern)])),
+            [format!(
+                "dir/service.wsdl:2: `{shown}` in the pattern `{written}` of `T` is not in XML Schema's syntax of patterns; it is \
+                 read as other languages read it"
+            )]
+        );
+    }
+    assert_eq!(
+        notes(&with_types(&[("A", "a"), ("B", "\\bx"), ("C", "\\by"), ("D", "(?i)z"), ("E", "\\bz")])),
+        [
+            "dir/service.wsdl:3: `\\b` in the pattern `\\bx` of `B` and 2 more is not in XML Schema's syntax of patterns; it is read \
+             as other languages read it",
+            "dir/service.wsdl:5: `(?i)` in the pattern `(?i)z` of `D` is not in XML Schema's syntax of patterns; it is read as other \
+             languages read it",
+        ]
+    );
+}
+
+#[test]
+fn nothing_is_said_of_what_xml_schema_has() {
+    for pattern in [
+        "a?b*c+d{2}e{2,}f{2,3}",
+        "\\n\\r\\t\\\\\\|\\.\\?\\*\\+\\(\\)\\{\\}\\-\\[\\]\\^",
+        "[\\n\\-\\]\\^?*+]?",
+        "\\p{L}\\P{Nd}\\s\\S\\i\\I\\c\\C\\d\\D\\w\\W",
+        "(a?)*|(b+)?",
+        "[a-z-[aeiou]]?",
+    ] {
+        assert_eq!(notes(&with_types(&[("T", pattern)])), Vec::<String>::new(), "{pattern}");
+    }
+}
