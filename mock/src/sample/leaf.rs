@@ -13,14 +13,13 @@ use xsd_schema::{SchemaSet, XmlTypeCode};
 use super::dates::{self, Date};
 use super::decimal::Decimal;
 use super::identifiers::Identifiers;
-use super::pattern::{Pattern, Shape};
 use super::random::Random;
 use super::words::LeafName;
-use super::{logistics, success};
+use super::{logistics, patterned, success};
 use crate::xsd::types::{SimpleType, simple_type};
 
 /// As long as a value is made.
-const LENGTH: u64 = 65_536;
+pub(super) const LENGTH: u64 = 65_536;
 /// Lists and unions within one another.
 const DEPTH: usize = 8;
 /// Types that are looked at for one value: the members of unions are unions again.
@@ -70,7 +69,7 @@ impl Leaf<'_> {
         likely
     }
 
-    fn date(&self) -> Date {
+    pub(super) fn date(&self) -> Date {
         let taken = self.taken.map_or(0, |taken| i64::try_from(taken.len()).unwrap_or_default());
         let ahead = if self.nice { logistics::days_ahead(self.name) } else { 0 };
         let ships_on = self.ships_on.filter(|_| self.nice && logistics::follows_start(self.name));
@@ -130,17 +129,7 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
     {
         return Some(value);
     }
-    dated(&found, leaf, admits).or_else(|| patterned(&found, &mut random, admits))
-}
-
-/// A date or a time, where the patterns ask for its signs and not only for digits.
-fn dated(found: &SimpleType<'_>, leaf: &Leaf<'_>, admits: impl Fn(&str) -> bool) -> Option<String> {
-    found.patterns().next().filter(|_| leaf.nice)?;
-    let mut written = leaf.date().written(logistics::hour(leaf.name)).into_iter();
-    written.find(|value| {
-        let digits = value.replace(|sign: char| !sign.is_ascii_digit(), "0");
-        admits(value) && !admits(&digits)
-    })
+    patterned::value(&found, leaf, &mut random, admits)
 }
 
 /// The value of an enumeration that a good answer would have, chosen once for each type.
@@ -327,7 +316,7 @@ fn write_float(number: f64, out: &mut Vec<String>) {
 }
 
 /// The bounds themselves, as the schema writes them.
-fn bounds(found: &SimpleType<'_>) -> Vec<String> {
+pub(super) fn bounds(found: &SimpleType<'_>) -> Vec<String> {
     let bounds = [
         found.facet(|step| step.min_inclusive.as_ref()).map(|facet| facet.value.clone()),
         found.facet(|step| step.max_inclusive.as_ref()).map(|facet| facet.value.clone()),
@@ -360,26 +349,4 @@ fn binary(found: &SimpleType<'_>) -> String {
         return bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().concat();
     }
     base64::Engine::encode(&base64::engine::general_purpose::STANDARD, bytes)
-}
-
-/// Texts that match the patterns, until one is admitted.
-fn patterned(found: &SimpleType<'_>, random: &mut Random, admits: impl Fn(&str) -> bool) -> Option<String> {
-    let (least, most) = found.lengths();
-    let least = usize::try_from(least.min(LENGTH)).unwrap_or_default();
-    let most = usize::try_from(most.min(256)).unwrap_or_default();
-    for pattern in found.patterns().flatten() {
-        let Some(pattern) = Pattern::new(pattern) else { continue };
-        for alternative in 0..8 {
-            let Some(shortest) = pattern.generate(&Shape { extra: 0, alternative }, random) else { continue };
-            let length = shortest.chars().count();
-            let exact = [least.saturating_sub(length), most.saturating_sub(length)];
-            for extra in exact.into_iter().chain([0, 1, 2, 3, 4, 6, 8, 12, 16, 24]) {
-                let made = pattern.generate(&Shape { extra, alternative }, random);
-                if let Some(value) = made.filter(|value| admits(value)) {
-                    return Some(value);
-                }
-            }
-        }
-    }
-    None
 }

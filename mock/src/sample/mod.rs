@@ -15,6 +15,7 @@ mod leaf_value;
 mod logistics;
 mod model;
 mod pattern;
+mod patterned;
 mod places;
 mod random;
 mod room;

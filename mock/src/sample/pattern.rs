@@ -32,11 +32,13 @@ enum Node {
 }
 
 /// How a text is made of a pattern.
-pub(super) struct Shape {
+pub(super) struct Shape<'a> {
     /// How many characters more than it has to have.
     pub(super) extra: usize,
     /// Which of several alternatives is taken, counted round.
     pub(super) alternative: usize,
+    /// A text that the one to make has the characters of, where the pattern admits them; may be empty.
+    pub(super) model: &'a str,
 }
 
 impl Pattern {
@@ -49,8 +51,9 @@ impl Pattern {
     }
 
     /// A text of a shape; `None` where it would be too long.
-    pub(super) fn generate(&self, shape: &Shape, random: &mut Random) -> Option<String> {
-        let mut making = Making { out: String::new(), length: 0, extra: shape.extra, work: WORK, random };
+    pub(super) fn generate(&self, shape: &Shape<'_>, random: &mut Random) -> Option<String> {
+        let model = shape.model.chars().collect();
+        let mut making = Making { out: String::new(), length: 0, extra: shape.extra, model, work: WORK, random };
         making.node(&self.root, shape.alternative)?;
         Some(making.out)
     }
@@ -60,6 +63,7 @@ struct Making<'a> {
     out: String,
     length: usize,
     extra: usize,
+    model: Vec<char>,
     work: usize,
     random: &'a mut Random,
 }
@@ -84,7 +88,7 @@ impl Making<'_> {
                     self.node(node, alternative)?;
                 }
                 let mut more = most - least;
-                while more > 0 && self.extra > 0 {
+                while more > 0 && self.extra > 0 && self.goes_on(node) {
                     let before = self.length;
                     self.node(node, alternative)?;
                     self.extra = self.extra.saturating_sub((self.length - before).max(1));
@@ -95,13 +99,30 @@ impl Making<'_> {
         }
     }
 
-    /// A character of the plainest range.
+    /// Whether a class is repeated: as long as it has the model's characters.
+    fn goes_on(&self, node: &Node) -> bool {
+        match (node, self.model.get(self.length)) {
+            (Node::Class(ranges), Some(next)) => contains(ranges, *next),
+            _ => true,
+        }
+    }
+
+    /// The character of the model, or one of the plainest range.
     fn character(&mut self, ranges: &[(char, char)]) -> Option<char> {
+        // The one that is made is counted already.
+        let modelled = self.length.checked_sub(1).and_then(|at| self.model.get(at)).copied();
+        if let Some(modelled) = modelled.filter(|modelled| contains(ranges, *modelled)) {
+            return Some(modelled);
+        }
         let (first, last) = ranges.first()?;
         let span = u32::from(*last).saturating_sub(u32::from(*first)) + 1;
         let offset = self.random.below(usize::try_from(span).ok()?);
         char::from_u32(u32::from(*first) + u32::try_from(offset).ok()?).or(Some(*first))
     }
+}
+
+fn contains(ranges: &[(char, char)], character: char) -> bool {
+    ranges.iter().any(|(first, last)| (*first..=*last).contains(&character))
 }
 
 struct Reader<'a> {

@@ -49,3 +49,29 @@ fn other_dates_of_a_request_move_nothing() {
         assert_eq!(text, "<r><EstimatedDelivery>2026-11-25</EstimatedDelivery></r>", "{request}");
     }
 }
+
+#[test]
+fn a_date_is_the_one_that_its_pattern_asks_for() {
+    for (base, pattern, expected) in [
+        ("date", "2019-.*", "2019-11-23"),
+        ("date", "....-02-29", "2028-02-29"),
+        ("date", "\\d{4}-\\d{2}-31", "2026-12-31"),
+        ("date", "1999-12-31", "1999-12-31"),
+        ("date", "20[0-1]\\d-0[1-3]-\\d\\d", ""),
+        ("dateTime", "2030-01-01T.*", "2030-01-01T10:30:00Z"),
+        ("dateTime", ".*T00:00:00", "2026-11-23T00:00:00"),
+        ("dateTime", "19\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z", ""),
+        ("time", "08:\\d\\d:\\d\\d", ""),
+        ("time", "\\d{2}:15:00", ""),
+        ("gYear", "19\\d{2}", ""),
+        ("gYearMonth", "2020-.*", ""),
+        ("gMonthDay", "--02-.*", ""),
+        ("gMonth", "--07", "--07"),
+        ("gDay", "---3[01]", ""),
+        ("duration", "P\\d+Y", ""),
+        ("duration", "PT\\d{2}H", ""),
+    ] {
+        let found = value("x", &restriction(base, &[("pattern", pattern)]));
+        assert!(expected.is_empty() || found == expected, "{base} {pattern}: {found}");
+    }
+}
