@@ -326,11 +326,6 @@ pub(super) fn bounds(found: &SimpleType<'_>) -> Vec<String> {
     bounds.into_iter().flatten().collect()
 }
 
-/// Whether what a value means depends on the namespaces that are declared where it stands.
-pub(super) fn is_qualified(set: &SchemaSet, key: TypeKey) -> bool {
-    simple_type(set, key).is_some_and(|found| matches!(found.builtin, XmlTypeCode::QName | XmlTypeCode::Notation))
-}
-
 /// Whether white space around a value belongs to it.
 pub(super) fn keeps_white_space(set: &SchemaSet, key: TypeKey) -> bool {
     simple_type(set, key).is_some_and(|found| {

@@ -7,10 +7,10 @@ use xsd_schema::ids::{NameId, TypeKey};
 use super::SampleOptions;
 use super::echo::Echo;
 use super::generate::{Generator, Stuck};
-use super::leaf::{self, Leaf, TRIES, is_qualified, keeps_white_space, read};
+use super::leaf::{self, Leaf, TRIES, keeps_white_space, read};
 use super::words::LeafName;
 use crate::credentials::is_credential_name;
-use crate::xsd::types::text;
+use crate::xsd::types::{simple_type, text};
 
 /// Identifiers of the request that one place tries.
 const ECHOED: usize = 100;
@@ -33,6 +33,9 @@ impl Generator<'_> {
                 return Err(self.stuck("its identifier is there already"));
             }
             self.identifiers.write(&read, &self.path);
+        }
+        if let Some(name) = key.and_then(|key| simple_type(self.set, key)?.qualified_name(self.set, &value)) {
+            return Ok(self.writer.qualified(&name.namespace, &name.local));
         }
         self.dates.note(&self.path, &value);
         if let Some(field) = self.model.key_fields.at(&self.path) {
@@ -80,7 +83,7 @@ impl Generator<'_> {
         // An identifier is repeated in one place: the next one has the next that the request said.
         let others = echo.filter(|_| identifies).map(|echo| echo.values(local)).unwrap_or_default();
         // The prefix of a qualified name means nothing in another document.
-        let said = said.filter(|_| !is_qualified(self.set, key));
+        let said = said.filter(|_| !simple_type(self.set, key).is_some_and(|found| found.is_qualified()));
         let referred = field.filter(|field| field.refers);
         let referred = referred.and_then(|field| self.keys.first(field).or_else(|| self.expected.first(field)));
         // White space around a value is part of a text alone.

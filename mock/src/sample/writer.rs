@@ -113,21 +113,35 @@ impl Writer {
         out
     }
 
+    /// A name as the value of a leaf, with the prefix of its namespace.
+    pub(super) fn qualified(&mut self, namespace: &str, local: &str) -> String {
+        match namespace {
+            "" => local.to_owned(),
+            XML => format!("xml:{local}"),
+            namespace => format!("{}:{local}", prefix(self.declare(namespace))),
+        }
+    }
+
     fn name(&mut self, namespace: &str, local: &str) {
         match namespace {
             "" => {}
             XML => self.out.push_str("xml:"),
             namespace => {
-                let known = self.namespaces.iter().position(|known| known == namespace);
-                let index = known.unwrap_or_else(|| {
-                    self.namespaces.push(namespace.to_owned());
-                    self.namespaces.len() - 1
-                });
+                let index = self.declare(namespace);
                 self.out.push_str(&prefix(index));
                 self.out.push(':');
             }
         }
         self.out.push_str(local);
+    }
+
+    /// The place of a namespace among those that are declared.
+    fn declare(&mut self, namespace: &str) -> usize {
+        let known = self.namespaces.iter().position(|known| known == namespace);
+        known.unwrap_or_else(|| {
+            self.namespaces.push(namespace.to_owned());
+            self.namespaces.len() - 1
+        })
     }
 }
 

@@ -5,6 +5,8 @@ use xsd_schema::parser::frames::{ComplexContentResult, DerivationMethod, SimpleT
 use xsd_schema::types::facets::FacetSet;
 use xsd_schema::{SchemaSet, XmlTypeCode};
 
+use super::QName;
+
 /// How many derivations are followed; the validator bounds them as well.
 const CHAIN: usize = 128;
 
@@ -36,6 +38,22 @@ impl<'set> SimpleType<'set> {
         let mut values: Vec<&str> = facet.values.iter().map(String::as_str).collect();
         values.sort_unstable();
         Some(values)
+    }
+
+    /// Whether what a value means depends on the namespaces that are declared where it stands.
+    pub(crate) fn is_qualified(&self) -> bool {
+        self.variety == SimpleTypeVariety::Atomic && matches!(self.builtin, XmlTypeCode::QName | XmlTypeCode::Notation)
+    }
+
+    /// The name that one of the values it names stands for, where they are names with prefixes.
+    pub(crate) fn qualified_name(&self, set: &SchemaSet, value: &str) -> Option<QName> {
+        let facet = self.facet(|step| step.enumeration.as_ref()).filter(|_| self.is_qualified())?;
+        let (_, bindings) = facet.qname_contexts.iter().find(|(known, _)| known == value)?;
+        let (namespace, local) = match value.split_once(':') {
+            Some((prefix, local)) => (Some(bindings.resolve_prefix(set.name_table.get(prefix)?)?), local),
+            None => (bindings.default_ns, value),
+        };
+        Some(QName::new(namespace.map(|namespace| text(set, namespace)).unwrap_or_default(), local))
     }
 
     /// The patterns of each step: a value matches one of each. Those of built-in types are left out.
@@ -175,7 +193,7 @@ pub(crate) fn describe(set: &SchemaSet, key: TypeKey) -> String {
             format!("xs:{}", found.builtin.local_name().unwrap_or("anySimpleType"))
         }
     };
-    let mut said = enumerated(&found).unwrap_or(base);
+    let mut said = enumerated(set, &found).unwrap_or(base);
     describe_facets(&found, &mut said);
     said
 }
@@ -184,15 +202,17 @@ pub(crate) fn describe(set: &SchemaSet, key: TypeKey) -> String {
 fn describe_item(set: &SchemaSet, key: TypeKey) -> String {
     type_name(set, key).unwrap_or_else(|| {
         simple_type(set, key).map_or_else(String::new, |found| {
-            enumerated(&found).unwrap_or_else(|| format!("xs:{}", found.builtin.local_name().unwrap_or_default()))
+            enumerated(set, &found).unwrap_or_else(|| format!("xs:{}", found.builtin.local_name().unwrap_or_default()))
         })
     })
 }
 
-fn enumerated(found: &SimpleType<'_>) -> Option<String> {
+fn enumerated(set: &SchemaSet, found: &SimpleType<'_>) -> Option<String> {
     const SHOWN: usize = 12;
     let values = found.enumeration()?;
-    let shown: Vec<String> = values.iter().take(SHOWN).map(|value| format!("`{value}`")).collect();
+    let show =
+        |value: &&str| found.qualified_name(set, value).map_or_else(|| format!("`{value}`"), |name| name.to_string());
+    let shown: Vec<String> = values.iter().take(SHOWN).map(show).collect();
     let rest = values.len().saturating_sub(SHOWN);
     Some(match (values.len(), rest) {
         (1, _) => shown.concat(),

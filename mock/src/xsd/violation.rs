@@ -117,7 +117,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
                 value,
             };
         }
-        self.about_value(found, self.declared(node, attribute).and_then(|known| known.type_key), value)
+        self.about_value(found, node, self.declared(node, attribute).and_then(|known| known.type_key), value)
     }
 
     /// How an attribute of an element is declared.
@@ -183,7 +183,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
                 let message = if node == self.top { message } else { format!("`{name}` is not declared") };
                 Said { message, expected, value: shown_name(node) }
             }
-            _ => self.about_value(found, self.type_of(node), xml::own_text(node)),
+            _ => self.about_value(found, node, self.type_of(node), xml::own_text(node)),
         }
     }
 
@@ -231,7 +231,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
     }
 
     /// A value that its type does not admit, or that breaks a rule that the validator words best.
-    fn about_value(&self, found: &Found, key: Option<TypeKey>, value: String) -> Said {
+    fn about_value(&self, found: &Found, node: Node<'_, '_>, key: Option<TypeKey>, value: String) -> Said {
         let is_datatype = [
             "cvc-datatype-valid",
             "cvc-pattern",
@@ -249,7 +249,9 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         .any(|start| found.rule.starts_with(start));
         if let Some(key) = key.filter(|_| is_datatype) {
             let expected = types::describe(self.set, key);
-            return Said { message: format!("`{}` is not {expected}", cut(&value)), expected, value };
+            let is_qualified = types::simple_type(self.set, key).is_some_and(|found| found.is_qualified());
+            let meaning = if is_qualified { meaning(node, value.trim()) } else { String::new() };
+            return Said { message: format!("`{}`{meaning} is not {expected}", cut(&value)), expected, value };
         }
         if let Some(fixed) = fixed_value(&found.message) {
             let expected = format!("`{}`, which is fixed", cut(fixed));
@@ -317,6 +319,16 @@ fn shown_name(node: Node<'_, '_>) -> String {
     match node.tag_name().namespace() {
         Some(namespace) => format!("{} of {namespace}", node.tag_name().name()),
         None => node.tag_name().name().to_owned(),
+    }
+}
+
+/// What a name with a prefix stands for, within a sentence.
+fn meaning(node: Node<'_, '_>, value: &str) -> String {
+    let (prefix, local) = value.split_once(':').map_or((None, value), |(prefix, local)| (Some(prefix), local));
+    match node.lookup_namespace_uri(prefix) {
+        Some(namespace) if !namespace.is_empty() => format!(", which is `{}` of {},", cut(local), cut(namespace)),
+        None if prefix.is_some() => ", whose prefix is not declared,".to_owned(),
+        _ => ", which is of no namespace,".to_owned(),
     }
 }
 

@@ -362,3 +362,4 @@ fn keys_are_there_once_and_what_refers_to_them_finds_them() {
 mod leniency;
 mod limits;
 mod patterns;
+mod qualified_names;
