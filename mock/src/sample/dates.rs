@@ -161,6 +161,22 @@ pub(super) fn spellings(code: XmlTypeCode, value: String) -> Vec<String> {
     std::iter::once(value).chain(others).collect()
 }
 
+/// The next of several values that have to differ, where another day makes no difference.
+pub(super) fn another(code: XmlTypeCode, date: Date, hour: &str, number: usize) -> Vec<String> {
+    let Some(number) = i64::try_from(number).ok().filter(|number| (1..100_000).contains(number)) else {
+        return Vec::new();
+    };
+    if code == XmlTypeCode::Duration {
+        return vec![format!("P{}D", number + 2)];
+    }
+    // That of a later minute, month or year.
+    let mut clock = hour.split(':').filter_map(|part| part.parse::<i64>().ok());
+    let minutes = clock.next().unwrap_or_default() * 60 + clock.next().unwrap_or_default() + number;
+    let hour = format!("{:02}:{:02}", minutes / 60 % 24, minutes % 60);
+    let days = [0, 31 * number, 366 * number].map(|days| Date::from_day(date.number + days));
+    days.iter().filter_map(|date| value(code, *date, &hour)).collect()
+}
+
 /// A bound, what is a day before and after it, and what is nearer.
 pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
     let mut near = vec![bound.to_owned()];

@@ -180,10 +180,16 @@ fn list(set: &SchemaSet, found: &SimpleType<'_>, leaf: &Leaf<'_>, depth: usize) 
 /// What an atomic value could be, the best looking first.
 fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<String> {
     let mut candidates = leaf.likely(random);
+    let taken = leaf.taken.map_or(0, BTreeSet::len);
     match found.builtin {
         XmlTypeCode::Boolean => {
-            let good = if leaf.is_denied() { ["false", "0"] } else { ["true", "1"] };
-            candidates = good.iter().chain(&["false", "0"]).map(|value| (*value).to_owned()).collect();
+            let (good, other) =
+                if leaf.is_denied() { (["false", "0"], ["true", "1"]) } else { (["true", "1"], ["false", "0"]) };
+            candidates = good.iter().chain(&other).map(|value| (*value).to_owned()).collect();
+            // Two spellings of a value are one value.
+            if let Some(first) = leaf.taken.and_then(BTreeSet::first) {
+                candidates.retain(|value| value.len() > 1 || first.len() == 1);
+            }
         }
         XmlTypeCode::Float | XmlTypeCode::Double => {
             candidates.extend(numbers(found, 2));
@@ -194,10 +200,11 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
             let fraction = found.facet(|step| step.fraction_digits.as_ref()).map_or(2, |facet| facet.value);
             candidates.extend(numbers(found, fraction));
         }
-        XmlTypeCode::HexBinary | XmlTypeCode::Base64Binary => candidates = vec![binary(found)],
+        XmlTypeCode::HexBinary | XmlTypeCode::Base64Binary => candidates = vec![binary(found, taken)],
         code => match dates::value(code, leaf.date(), logistics::hour(leaf.name)) {
             Some(value) => {
                 candidates = dates::spellings(found.builtin, value);
+                candidates.splice(1..1, dates::another(code, leaf.date(), logistics::hour(leaf.name), taken));
                 candidates.extend(bounds(found).iter().flat_map(|bound| dates::around(code, bound)));
             }
             None => text(found, leaf, random, &mut candidates),
@@ -335,11 +342,15 @@ pub(super) fn keeps_white_space(set: &SchemaSet, key: TypeKey) -> bool {
     })
 }
 
-/// Bytes of the right number: a little text for people who look into it.
-fn binary(found: &SimpleType<'_>) -> String {
+/// Bytes of the right number: a little text for people who look into it, with a number at the end for the next of several.
+fn binary(found: &SimpleType<'_>, number: usize) -> String {
     let (least, most) = found.lengths();
     let count = usize::try_from(least.max(6).min(most).min(LENGTH)).unwrap_or_default();
-    let bytes: Vec<u8> = b"sample".iter().copied().cycle().take(count).collect();
+    let mut bytes: Vec<u8> = b"sample".iter().copied().cycle().take(count).collect();
+    let digits = number.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect::<Vec<u8>>();
+    for (byte, digit) in bytes.iter_mut().rev().zip(digits.iter().rev()) {
+        *byte = *digit;
+    }
     if found.builtin == XmlTypeCode::HexBinary {
         return bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().concat();
     }

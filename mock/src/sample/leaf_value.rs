@@ -7,6 +7,7 @@ use xsd_schema::ids::{NameId, TypeKey};
 use super::SampleOptions;
 use super::echo::Echo;
 use super::generate::{Generator, Stuck};
+use super::keys::Field;
 use super::leaf::{self, Leaf, TRIES, keeps_white_space, read};
 use super::words::LeafName;
 use crate::credentials::is_credential_name;
@@ -84,8 +85,7 @@ impl Generator<'_> {
         let others = echo.filter(|_| identifies).map(|echo| echo.values(local)).unwrap_or_default();
         // The prefix of a qualified name means nothing in another document.
         let said = said.filter(|_| !simple_type(self.set, key).is_some_and(|found| found.is_qualified()));
-        let referred = field.filter(|field| field.refers);
-        let referred = referred.and_then(|field| self.keys.first(field).or_else(|| self.expected.first(field)));
+        let referred = field.and_then(|field| self.keys.referred(field, &self.expected));
         // White space around a value is part of a text alone.
         let spaced = said.filter(|_| keeps_white_space(self.set, key));
         // Keys of one order may be those of another; where they may not, the next attempt sees to it.
@@ -101,16 +101,17 @@ impl Generator<'_> {
             return Ok(default.to_owned());
         }
         leaf.taken = taken;
-        self.make_up(key, leaf)
+        self.make_up(key, leaf, field)
     }
 
     /// A value of the type that looks like its name.
-    fn make_up(&self, key: TypeKey, mut leaf: Leaf<'_>) -> Result<String, Stuck> {
+    fn make_up(&self, key: TypeKey, mut leaf: Leaf<'_>, field: Option<Field>) -> Result<String, Stuck> {
         let mut value = leaf::value(self.set, key, &leaf);
         if value.is_none() && leaf.taken.take().is_some() {
             // Another field of the same key may make the difference.
+            value = field.and_then(|field| self.keys.repeated(field)).map(str::to_owned);
             leaf.tries.set(TRIES);
-            value = leaf::value(self.set, key, &leaf);
+            value = value.or_else(|| leaf::value(self.set, key, &leaf));
         }
         value.ok_or_else(|| {
             let reason = format!("no value was found that is {}", crate::xsd::types::describe(self.set, key));

@@ -89,11 +89,97 @@ fn a_key_of_one_element_may_be_that_of_another() {
 
 #[test]
 fn an_echo_that_breaks_a_rule_of_the_whole_is_left_out() {
+    let within = |name: &str, inner: &str| {
+        format!(
+            "<xs:element name='{name}'><xs:complexType><xs:sequence>{inner}</xs:sequence></xs:complexType></xs:element>"
+        )
+    };
     let leaf = "<xs:element name='one' type='xs:string'/><xs:element name='two' type='xs:string'/>";
-    let body = format!(
-        "<xs:element name='r'><xs:complexType><xs:sequence>{leaf}</xs:sequence></xs:complexType>\
-         <xs:unique name='u'><xs:selector xpath='*' xmlns:t='urn:t'/><xs:field xpath='.'/></xs:unique></xs:element>"
+    // Too deep for the sample to know what it is about.
+    let body = constrained(&within("a", &within("b", &within("c", leaf))), &constraint("unique", "*/*/*/*", "."));
+    let wrapped = |leaves: &str| format!("<r><a><b><c>{leaves}</c></b></a></r>");
+    let request = |value: &str| wrapped(&format!("<one>a</one><two>{value}</two>")).replace("r>", "q>");
+    assert_eq!(answered(&body, &request("b")), wrapped("<one>a</one><two>b</two>"));
+    assert_eq!(answered(&body, &request("a")), wrapped("<one>one</one><two>two</two>"));
+}
+
+/// Lines with attributes of these types, and a key of all of them.
+fn keyed(count: u32, types: &[&str]) -> String {
+    let small = "<xs:simpleType name='AB'><xs:restriction base='xs:string'><xs:enumeration value='a'/>\
+                 <xs:enumeration value='b'/></xs:restriction></xs:simpleType>";
+    let attribute = |(at, kind): (usize, &&str)| format!("<xs:attribute name='f{at}' type='{kind}' use='required'/>");
+    let attributes: String = types.iter().enumerate().map(attribute).collect();
+    let fields: Vec<String> = (0..types.len()).map(|at| format!("<xs:field xpath='@f{at}'/>")).collect();
+    let lines = lines(&attributes).replace("minOccurs='3'", &format!("minOccurs='{count}'"));
+    let key = format!("<xs:key name='k'><xs:selector xpath='t:line'/>{}</xs:key>", fields.concat());
+    format!("{small}{}", constrained(&lines, &key))
+}
+
+#[test]
+fn values_of_a_key_differ_whatever_their_type() {
+    for kind in ["boolean", "duration", "time", "dateTime", "gYear", "gYearMonth", "gMonth", "gMonthDay", "gDay"] {
+        let count = if kind == "boolean" { 2 } else { 6 };
+        sampled(&keyed(count, &[&format!("xs:{kind}")]));
+    }
+    for kind in ["hexBinary", "base64Binary", "anyURI", "language", "double", "QName", "NMTOKENS"] {
+        sampled(&keyed(6, &[&format!("xs:{kind}")]));
+    }
+    let text = sampled(&keyed(3, &["xs:time"]));
+    assert_eq!(text, "<r><line f0=\"10:30:00\"/><line f0=\"10:31:00\"/><line f0=\"10:32:00\"/></r>");
+}
+
+#[test]
+fn fields_with_few_values_are_combined() {
+    let text = sampled(&keyed(4, &["AB", "xs:boolean"]));
+    assert_eq!(
+        text,
+        "<r><line f0=\"a\" f1=\"true\"/><line f0=\"b\" f1=\"false\"/><line f0=\"a\" f1=\"false\"/>\
+         <line f0=\"b\" f1=\"true\"/></r>"
     );
-    assert_eq!(answered(&body, "<q><one>a</one><two>b</two></q>"), "<r><one>a</one><two>b</two></r>");
-    assert_eq!(answered(&body, "<q><one>a</one><two>a</two></q>"), "<r><one>one</one><two>two</two></r>");
+    for (count, types) in [
+        (4, vec!["AB", "AB"]),
+        (8, vec!["AB", "xs:boolean", "AB"]),
+        (8, vec!["AB", "xs:string", "AB"]),
+        (9, vec!["xs:boolean", "AB", "AB", "xs:boolean"]),
+    ] {
+        sampled(&keyed(count, &types));
+    }
+    // There are no more.
+    assert_eq!(refused(&keyed(5, &["AB", "AB"])), "/r/line[5]: Key constraint `k`: duplicate key value detected");
+    assert_eq!(refused(&keyed(3, &["xs:boolean"])), "/r/line[3]: Key constraint `k`: duplicate key value detected");
+}
+
+#[test]
+fn what_refers_to_a_key_and_is_one_has_each_value_once() {
+    let number = "<xs:attribute name='no' type='xs:int' use='required'/>";
+    let uses = lines(number).replace("'line'", "'use'");
+    let rules = [
+        constraint("key", "t:line", "@no"),
+        constraint("unique", "t:use", "@no"),
+        constraint("keyref refer='key'", "t:use", "@no"),
+    ];
+    for content in [format!("{}{uses}", lines(number)), format!("{uses}{}", lines(number))] {
+        let text = sampled(&constrained(&content, &rules.concat()));
+        let tree = xml::parse(&text).unwrap();
+        let numbers = |name: &str| -> Vec<String> {
+            let found = tree.descendants().filter(|node| node.has_tag_name(name));
+            found.filter_map(|node| node.attribute("no")).map(str::to_owned).collect()
+        };
+        assert_eq!(numbers("use"), numbers("line"), "{text}");
+    }
+}
+
+#[test]
+fn the_leaves_of_a_key_may_have_any_name() {
+    let leaves =
+        "<xs:element name='x' type='xs:string' minOccurs='2' maxOccurs='2'/><xs:element name='y' type='xs:int'/>";
+    let text = sampled(&constrained(leaves, &constraint("key", "*", ".")));
+    assert_eq!(text, "<r><x>x</x><x>x-2</x><y>3</y></r>");
+    let below = lines("<xs:sequence><xs:element name='c' type='xs:string'/></xs:sequence>");
+    for selector in ["*/*", "t:line/*", ".//*/t:c", "*/t:c"] {
+        let text = sampled(&constrained(&below, &constraint("unique", selector, ".")));
+        assert!(text.contains("<c>c</c>") && text.contains("<c>c-2</c>"), "{selector}: {text}");
+    }
+    let attribute = lines("<xs:attribute name='no' type='xs:int' use='required'/>");
+    sampled(&constrained(&attribute, &constraint("unique", "t:line", "@*")));
 }
