@@ -201,16 +201,31 @@ pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
     }
     // Less than one of the smallest part more.
     let halves: &[(&str, &str)] = match code {
-        XmlTypeCode::Duration => {
-            &[("D", "DT12H"), ("Y", "Y1M"), ("M", "MT12H"), ("M", "M30S"), ("H", "H30M"), ("S", ".5S")]
-        }
-        XmlTypeCode::Time | XmlTypeCode::DateTime => &[("", ".5"), ("Z", ".5Z")],
+        XmlTypeCode::Duration => &[("D", "DT12H"), ("Y", "Y1M"), ("M", "MT12H"), ("M", "M30S"), ("H", "H30M")],
         _ => &[],
     };
     for (end, half) in halves {
         near.extend(bound.strip_suffix(end).map(|start| format!("{start}{half}")));
     }
+    near.extend(fractions(code, bound));
     near
+}
+
+/// A bound and a fraction of a second more, each a tenth of the one before; nothing for types without seconds.
+fn fractions(code: XmlTypeCode, bound: &str) -> Vec<String> {
+    let end = match code {
+        XmlTypeCode::Duration if bound.ends_with('S') => bound.len() - 1,
+        XmlTypeCode::Time | XmlTypeCode::DateTime => {
+            // Up to the time zone.
+            let clock = bound.find('T').map_or(0, |date| date + 1);
+            let zone = bound.get(clock..).unwrap_or_default().find(['Z', '+', '-']);
+            zone.map_or(bound.len(), |zone| clock + zone)
+        }
+        _ => return Vec::new(),
+    };
+    let (start, zone) = bound.split_at(end);
+    let point = if start.contains('.') { "" } else { "." };
+    (0..9).map(|zeros| format!("{start}{point}{}5{zone}", "0".repeat(zeros))).collect()
 }
 
 #[cfg(test)]

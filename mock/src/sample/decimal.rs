@@ -10,8 +10,8 @@ pub(super) struct Decimal {
     scale: u32,
 }
 
-/// Fraction digits that are counted exactly; nobody bounds a value by more.
-const SCALE: u32 = 18;
+/// Fraction digits that are counted exactly; as many fit beside a whole number of one digit.
+const SCALE: u32 = 36;
 
 impl Decimal {
     /// Reads `-12.50` as facets write it.

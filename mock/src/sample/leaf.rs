@@ -19,7 +19,7 @@ use super::{logistics, patterned, success};
 use crate::xsd::types::{SimpleType, simple_type};
 
 /// As long as a value is made.
-pub(super) const LENGTH: u64 = 65_536;
+pub(super) const LENGTH: u64 = 1 << 17;
 /// Lists and unions within one another.
 const DEPTH: usize = 8;
 /// Types that are looked at for one value: the members of unions are unions again.

@@ -8,7 +8,7 @@ use crate::xsd::pattern_syntax;
 /// Groups and classes within one another; the validator's own limit.
 const DEPTH: usize = 64;
 /// As long as a text that is made here can be.
-const LENGTH: usize = 65_536;
+const LENGTH: usize = 1 << 17;
 /// Nodes of a pattern that are visited while a text is made.
 const WORK: usize = 200_000;
 
@@ -346,14 +346,30 @@ impl Reader<'_> {
             "L" => Set::from_ranges(&[('A', 'Z'), ('a', 'z')]),
             "Lu" | "Lt" => Set::from_ranges(&[('A', 'Z')]),
             "Ll" => Set::from_ranges(&[('a', 'z')]),
+            "Lm" => Set::from_ranges(&[('\u{2b0}', '\u{2b8}')]),
+            "Lo" => Set::from_ranges(&[('\u{5d0}', '\u{5ea}')]),
+            "M" | "Mn" => Set::from_ranges(&[('\u{300}', '\u{33f}')]),
+            "Mc" => Set::from_ranges(&[('\u{903}', '\u{903}')]),
+            "Me" => Set::from_ranges(&[('\u{488}', '\u{488}')]),
+            "Nl" => Set::from_ranges(&[('\u{2160}', '\u{2169}')]),
+            "No" => Set::from_ranges(&[('\u{b2}', '\u{b3}')]),
             "N" | "Nd" => Set::from_ranges(&[('0', '9')]),
             "P" | "Pd" => Set::from_ranges(&[('-', '-')]),
             "Po" => Set::from_ranges(&[('.', '.'), (',', ',')]),
             "Ps" => Set::from_ranges(&[('(', '(')]),
             "Pe" => Set::from_ranges(&[(')', ')')]),
+            "Pi" => Set::from_ranges(&[('\u{ab}', '\u{ab}')]),
+            "Pf" => Set::from_ranges(&[('\u{bb}', '\u{bb}')]),
             "Pc" => Set::from_ranges(&[('_', '_')]),
             "Z" | "Zs" => Set::from_ranges(&[(' ', ' ')]),
             "S" | "Sm" => Set::from_ranges(&[('+', '+')]),
+            "Zl" => Set::from_ranges(&[('\u{2028}', '\u{2028}')]),
+            "Zp" => Set::from_ranges(&[('\u{2029}', '\u{2029}')]),
+            "Sk" => Set::from_ranges(&[('^', '^')]),
+            "So" => Set::from_ranges(&[('\u{a9}', '\u{a9}')]),
+            "C" | "Cc" => Set::from_ranges(&[('\t', '\t')]),
+            "Cf" => Set::from_ranges(&[('\u{200d}', '\u{200d}')]),
+            "Co" => Set::from_ranges(&[('\u{e000}', '\u{e000}')]),
             "Sc" => Set::from_ranges(&[('$', '$')]),
             "IsBasicLatin" => Set::plain(),
             "IsLatin-1Supplement" => Set::from_ranges(&[('\u{c0}', '\u{d6}')]),

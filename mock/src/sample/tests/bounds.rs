@@ -46,6 +46,26 @@ fn every_bound_that_leaves_a_value_leaves_a_sample() {
         ("dateTime", vec![("maxExclusive", "1999-12-31T23:59:59")]),
         ("date", vec![("minExclusive", "2030-12-31"), ("maxExclusive", "2031-01-02")]),
         ("date", vec![("maxExclusive", "2001-01-01Z")]),
+        ("dateTime", vec![("minExclusive", "2030-01-01T00:00:00.000Z"), ("maxExclusive", "2030-01-01T00:00:00.001Z")]),
+        (
+            "dateTime",
+            vec![("minExclusive", "2030-01-01T00:00:00+01:00"), ("maxExclusive", "2030-01-01T00:00:00.001+01:00")],
+        ),
+        ("dateTime", vec![("minExclusive", "2030-01-01T00:00:00.5"), ("maxExclusive", "2030-01-01T00:00:00.501")]),
+        ("dateTime", vec![("minInclusive", "2030-01-01T00:00:00.001Z"), ("maxInclusive", "2030-01-01T00:00:00.001Z")]),
+        ("time", vec![("minExclusive", "09:00:00.1"), ("maxExclusive", "09:00:00.10001")]),
+        ("duration", vec![("minExclusive", "PT0.001S"), ("maxExclusive", "PT0.002S")]),
+        ("decimal", vec![("minExclusive", "0"), ("maxExclusive", "0.0000000000000000001")]),
+        ("decimal", vec![("minExclusive", "0"), ("maxExclusive", "0.0000000000000000000000001")]),
+        ("decimal", vec![("minExclusive", "-0.00000000000000000002"), ("maxExclusive", "-0.00000000000000000001")]),
+        ("decimal", vec![("minInclusive", "1.00000000000000000000001"), ("maxExclusive", "1.00000000000000000000002")]),
+        ("string", vec![("minLength", "70000")]),
+        ("token", vec![("length", "70000"), ("pattern", "[A-Z ]+")]),
+        ("hexBinary", vec![("minLength", "70000")]),
+        ("string", vec![("pattern", "\\p{M}")]),
+        ("string", vec![("pattern", "a\\p{Mn}\\p{Me}\\p{Mc}")]),
+        ("string", vec![("pattern", "\\p{Lm}\\p{Lo}\\p{Nl}\\p{No}\\p{Pi}\\p{Pf}")]),
+        ("string", vec![("pattern", "\\p{Sk}\\p{So}\\p{Cf}\\p{Co}\\p{C}\\p{Zl}\\p{Zp}")]),
     ] {
         let restriction = restriction(base, &facets);
         let body = format!("<xs:element name='r'><xs:simpleType>{restriction}</xs:simpleType></xs:element>");
