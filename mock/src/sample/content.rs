@@ -103,7 +103,7 @@ impl Generator<'_> {
         room.drop_candidates(1);
         let cost = |branch: &Particle| self.model.particle_cost(self.set, branch);
         let least = particles.iter().map(cost).min().unwrap_or_default();
-        branches.sort_by_key(|branch| {
+        branches.sort_by_cached_key(|branch| {
             let taken = self.model.term_cost(self.set, &branch.term).saturating_mul(u64::from(branch.least.max(1)));
             (
                 cost(branch) > self.work,

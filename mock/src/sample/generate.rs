@@ -315,7 +315,7 @@ impl<'a> Generator<'a> {
 
     /// Whether something of this name is left out where all is well.
     pub(super) fn is_unwelcome(&self, name: NameId) -> bool {
-        !self.reports_trouble && success::is_trouble(text(self.set, name))
+        !self.reports_trouble && self.model.wanted.is_trouble(self.set, name)
     }
 
     pub(super) fn stuck(&self, reason: &str) -> Stuck {

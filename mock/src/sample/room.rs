@@ -121,7 +121,7 @@ impl Generator<'_> {
             }
         }
         room.drop_wanted(KINDS.map(|kind| self.needed(element, kind)));
-        room.drop_candidates(u64::from(self.may_take(element)));
+        room.drop_candidates(u64::from(!self.is_unwelcome(element.name)));
         share.max(kept)
     }
 
@@ -132,15 +132,10 @@ impl Generator<'_> {
         if is_amount { 0 } else { wanted.within(self.set, element, kind) }
     }
 
-    /// Whether an element takes part where room is shared out.
-    fn may_take(&self, element: &ElementTerm) -> bool {
-        self.reports_trouble || !self.model.wanted.is_trouble(element.name)
-    }
-
     /// How many particles of a content model could use spare room.
     pub(super) fn candidates(&self, particle: &Particle) -> u64 {
         match &particle.term {
-            Term::Element(element) => u64::from(self.may_take(element)),
+            Term::Element(element) => u64::from(!self.is_unwelcome(element.name)),
             Term::Wildcard(_) => 0,
             Term::Sequence(particles) => particles.iter().map(|particle| self.candidates(particle)).sum(),
             Term::Choice(particles) => u64::from(!particles.is_empty()),

@@ -88,18 +88,18 @@ impl Wanted {
         }
     }
 
-    fn role(&self, name: NameId) -> Role {
-        self.names.get(&name.0).copied().unwrap_or(Role::Other)
+    fn role(&self, set: &SchemaSet, name: NameId) -> Role {
+        self.names.get(&name.0).copied().unwrap_or_else(|| Role::new(text(set, name)))
     }
 
-    /// Whether an element of a content model tells what went wrong.
-    pub(super) fn is_trouble(&self, name: NameId) -> bool {
-        self.role(name) == Role::Trouble
+    /// Whether something of this name tells what went wrong.
+    pub(super) fn is_trouble(&self, set: &SchemaSet, name: NameId) -> bool {
+        self.role(set, name) == Role::Trouble
     }
 
     /// Whether a leaf is an amount, or the currency of one.
     pub(super) fn is_of_amount(&self, set: &SchemaSet, element: &ElementTerm) -> bool {
-        matches!(self.role(element.name), Role::Amount | Role::Currency) && is_leaf(set, element)
+        matches!(self.role(set, element.name), Role::Amount | Role::Currency) && is_leaf(set, element)
     }
 
     /// How many elements more than it must have a particle needs, so that what is wanted is in it; endless where it never is.
@@ -118,7 +118,7 @@ impl Wanted {
 
     /// The same of an element that is there.
     pub(super) fn within(&self, set: &SchemaSet, element: &ElementTerm, kind: Kind) -> u64 {
-        if matches!(self.role(element.name), Role::Trouble | Role::Unwanted) {
+        if matches!(self.role(set, element.name), Role::Trouble | Role::Unwanted) {
             return ENDLESS;
         }
         match element.type_key(set) {
@@ -139,7 +139,7 @@ impl Wanted {
     pub(super) fn amount(&self, set: &SchemaSet, particles: &[Particle], kind: Kind) -> Option<u64> {
         let named = |role: Role| {
             particles.iter().find(|particle| match &particle.term {
-                Term::Element(element) => self.role(element.name) == role && is_leaf(set, element),
+                Term::Element(element) => self.role(set, element.name) == role && is_leaf(set, element),
                 _ => false,
             })
         };
