@@ -59,6 +59,11 @@ macro_rules! keywords {
             },
         )*)*];
 
+        /// The keywords of a role, in the order of the table.
+        pub(crate) const fn with_role(role: KeywordRole) -> &'static [KnownKey] {
+            match role { $(KeywordRole::$role => &[$(KnownKey::$name,)*],)* }
+        }
+
         /// What the value of a member of a schema is; [`ObjectKind::Data`] for what is no keyword.
         pub(super) const fn held_by(key: KnownKey) -> ObjectKind {
             match key {
@@ -167,17 +172,7 @@ pub(super) const MODERN: KeySet = in_versions(KeywordVersions::Since31);
 pub(super) const OLDER: KeySet = in_versions(KeywordVersions::Until31);
 
 /// What says nothing of which values are valid.
-pub(crate) const ANNOTATIONS: KeySet = {
-    let mut found = KeySet::EMPTY;
-    let mut left = KEYWORDS;
-    while let [keyword, others @ ..] = left {
-        if matches!(keyword.role, KeywordRole::Annotation) {
-            found = found.with(keyword.key.key());
-        }
-        left = others;
-    }
-    found
-};
+pub(crate) const ANNOTATIONS: KeySet = KnownKey::set(with_role(KeywordRole::Annotation));
 
 /// Those of some versions, and those that are redefined.
 const fn in_versions(versions: KeywordVersions) -> KeySet {
@@ -191,11 +186,6 @@ const fn in_versions(versions: KeywordVersions) -> KeySet {
         left = others;
     }
     found
-}
-
-/// The keywords of a role, in the order of the table.
-pub(crate) fn with_role(role: KeywordRole) -> impl Iterator<Item = KnownKey> {
-    KEYWORDS.iter().filter(move |keyword| keyword.role == role).map(|keyword| keyword.key)
 }
 
 /// The keywords that bound the values of one type.

@@ -114,20 +114,20 @@ fn flags(inlining: &str) -> OsString {
         flags.push("\u{1f}");
         flags.push(flag);
     }
-    if let Some(flag) = unnamed_machine() {
-        flags.push("\u{1f}");
-        flags.push(flag);
+    for (variable, folder, name) in [("CARGO_HOME", ".cargo", "/cargo"), ("RUSTUP_HOME", ".rustup", "/rustup")] {
+        if let Some(home) = home_of(variable, folder) {
+            flags.push("\u{1f}--remap-path-prefix=");
+            flags.push(home);
+            flags.push("=");
+            flags.push(name);
+        }
     }
     flags
 }
 
-/// Panic messages name the source files of dependencies: by crate, and not by where this machine keeps them.
-fn unnamed_machine() -> Option<OsString> {
-    let home = std::env::var_os("CARGO_HOME")
-        .map(PathBuf::from)
-        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo")))?;
-    let mut flag = OsString::from("--remap-path-prefix=");
-    flag.push(home);
-    flag.push("=/cargo");
-    Some(flag)
+/// Where this machine keeps sources: panic messages name those of dependencies, and those of the standard library where
+/// they are installed, and must not say where.
+fn home_of(variable: &str, folder: &str) -> Option<PathBuf> {
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(folder));
+    std::env::var_os(variable).map(PathBuf::from).or_else(home)
 }

@@ -115,7 +115,7 @@ impl Differ<'_> {
     /// The schemas that hold two keywords for whatever their neighbours leave: what these say depends on those.
     pub(in crate::diff) fn holders_of_rest(&self, old: NodeId, new: NodeId) -> Option<(NodeId, NodeId)> {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let is_rest = with_role(KeywordRole::Rest).any(|word| word.key() == right.key(new));
+        let is_rest = with_role(KeywordRole::Rest).iter().any(|word| word.key() == right.key(new));
         left.parent(old).zip(right.parent(new)).filter(|_| is_rest)
     }
 
@@ -275,8 +275,7 @@ fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<A
 }
 
 fn is_of_parts(word: KnownKey) -> bool {
-    matches!(word, KnownKey::PatternProperties | KnownKey::PrefixItems)
-        || with_role(KeywordRole::Rest).any(|it| it == word)
+    matches!(word, KnownKey::PatternProperties | KnownKey::PrefixItems) || with_role(KeywordRole::Rest).contains(&word)
 }
 
 /// The names of keywords that assert what others do not.

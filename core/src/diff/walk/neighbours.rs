@@ -21,7 +21,7 @@ impl Differ<'_> {
         if self.proven_equal || self.in_non_asserting || merged.old.len().max(merged.new.len()) < 2 {
             return;
         }
-        for word in with_role(KeywordRole::Rest) {
+        for &word in with_role(KeywordRole::Rest) {
             for (before, after) in self.same_rests(word, merged) {
                 let left = (left_by(self.sides.old, word, before), left_by(self.sides.new, word, after));
                 let all = (all(self.sides.old, word, &merged.old), all(self.sides.new, word, &merged.new));

@@ -91,7 +91,7 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option
         if description.reference(schema).is_some() {
             waiting.push(description.resolve(schema)?);
         }
-        for id in with_role(KeywordRole::InPlace).filter_map(word) {
+        for id in with_role(KeywordRole::InPlace).iter().copied().filter_map(word) {
             match KnownKey::from_key(arena.key(id)) {
                 Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => waiting.push(id),
                 Some(KnownKey::Ref) => {}
@@ -124,7 +124,8 @@ pub(super) fn rest_of_elements(description: &Description<'_>, object: NodeId) ->
     let word = |word| arena.member(object, word);
     let first = word(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
     let last = || {
-        let alone = !with_role(KeywordRole::InPlace).chain([KnownKey::Contains]).any(|other| word(other).is_some());
+        let alone =
+            !with_role(KeywordRole::InPlace).iter().chain(&[KnownKey::Contains]).any(|&other| word(other).is_some());
         word(KnownKey::UnevaluatedItems).filter(|_| alone && !ignores_siblings(description))
     };
     word(KnownKey::Items).or_else(last).filter(|&schema| !arena.is_array(schema)).map(|schema| (schema, first))

@@ -56,8 +56,8 @@ fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -
     let arena = description.arena();
     let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);
     let is_of_parts = |id| {
-        let of_parts = with_role(KeywordRole::Child).chain(with_role(KeywordRole::Rest));
-        of_parts.filter(|&word| word != KnownKey::PropertyNames).any(|word| arena.key(id) == word.key())
+        let of_parts = with_role(KeywordRole::Child).iter().chain(with_role(KeywordRole::Rest));
+        of_parts.filter(|&&word| word != KnownKey::PropertyNames).any(|word| arena.key(id) == word.key())
     };
     way.into_iter().any(is_of_parts)
 }

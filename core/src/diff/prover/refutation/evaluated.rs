@@ -9,14 +9,14 @@ use crate::tree::NodeId;
 
 /// Whether an object has keywords that ask other schemas about the value itself.
 pub(super) fn has_in_place(description: &Description<'_>, object: NodeId) -> bool {
-    with_role(KeywordRole::InPlace).any(|word| description.arena().member(object, word).is_some())
+    with_role(KeywordRole::InPlace).iter().any(|&word| description.arena().member(object, word).is_some())
 }
 
 /// The schemas an object asks about the value itself.
 pub(super) fn in_place(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let mut found = Vec::new();
-    for member in with_role(KeywordRole::InPlace).filter_map(|word| arena.member(object, word)) {
+    for member in with_role(KeywordRole::InPlace).iter().filter_map(|&word| arena.member(object, word)) {
         match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => found.push(member),
             Some(KnownKey::Ref) => match description.target(member) {
