@@ -7,40 +7,16 @@
 //! One input, everything it causes, and nothing sent: the host carries out the actions in their order.
 //! ```
 //! use waybill_core::{
-//!     Action, Call, Config, Credentials, Engine, Environment, EnvironmentKind, RequestBody, Route, Secret, Timestamp,
+//!     Action, Call, Config, Credentials, Engine, Environment, EnvironmentKind, Route, Secret, Timestamp,
 //! };
 //!
-//! let mut engine = Engine::new(Config {
-//!     environments: vec![Environment {
-//!         name: "sandbox".to_owned(),
-//!         kind: EnvironmentKind::Sandbox,
-//!         base_url: Some("https://platform.example/api/v1".to_owned()),
-//!         proxy_url: None,
-//!         commerce_url: None,
-//!         auth_url: None,
-//!         mock_url: None,
-//!     }],
-//!     environment: "sandbox".to_owned(),
-//!     credentials: vec![Credentials {
-//!         environment: "sandbox".to_owned(),
-//!         api_key: Some(Secret::new("key".to_owned())),
-//!         login: None,
-//!     }],
-//!     seed: 1,
-//!     token_timeout_ms: None,
-//!     token_retry_wait_ms: None,
-//!     shared_store: None,
-//! })?;
-//! let call = Call {
-//!     route: Route::Platform,
-//!     method: "POST".to_owned(),
-//!     template: "/flows/{flowId}/execute".to_owned(),
-//!     parameters: vec![("flowId".to_owned(), "f 1".to_owned())],
-//!     query: Vec::new(),
-//!     headers: Vec::new(),
-//!     body: RequestBody::Empty,
-//!     deadline: None,
-//! };
+//! let mut sandbox = Environment::new("sandbox", EnvironmentKind::Sandbox);
+//! sandbox.base_url = Some("https://platform.example/api/v1".to_owned());
+//! let credentials = Credentials::from_api_key("sandbox", Secret::new("key".to_owned()));
+//! let mut engine = Engine::new(Config::new(sandbox, credentials, 1))?;
+//!
+//! let mut call = Call::new(Route::Platform, "POST", "/flows/{flowId}/execute");
+//! call.parameters = vec![("flowId".to_owned(), "f 1".to_owned())];
 //! let begun = engine.begin(call, Timestamp::from_millis(0));
 //! let [Action::Send { head, .. }] = begun.step.actions.as_slice() else { panic!("one request") };
 //! assert_eq!(head.url, "https://platform.example/api/v1/flows/f%201/execute");
@@ -49,13 +25,13 @@
 //!
 //! # Comparison
 //! ```
-//! use waybill_core::{Options, compare};
+//! use waybill_core::{CompareOptions, compare};
 //!
 //! let old = br#"{"openapi": "3.1.0", "info": {"title": "Flows", "version": "1.4.0"},
 //!     "paths": {"/flows": {"get": {"responses": {"200": {"description": "all flows"}}}}}}"#;
 //! let new = br#"{"openapi": "3.1.0", "info": {"title": "Flows", "version": "1.5.0"}, "paths": {}}"#;
 //!
-//! let report = compare(old, new, &Options::default())?;
+//! let report = compare(old, new, &CompareOptions::default())?;
 //! assert_eq!(report.verdict.sentence, "1.5.0 should be 2.0.0: 1 breaking change");
 //! # Ok::<(), waybill_core::CompareError>(())
 //! ```

@@ -2,6 +2,15 @@
 //!
 //! Nothing in this crate reads a clock. The host says what time it is with every input.
 
+use std::time::Duration;
+
+/// A span of so many milliseconds, as other languages give it. A negative one is the longest there is, so that whoever limits
+/// spans refuses both.
+#[must_use]
+pub fn span_of_millis(millis: i64) -> Duration {
+    u64::try_from(millis).map_or(Duration::MAX, Duration::from_millis)
+}
+
 /// A point in time, in milliseconds since the Unix epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);

@@ -7,6 +7,7 @@ use std::fmt;
 use waybill_core::access;
 use waybill_core::environment as core;
 use waybill_core::secret::Secret;
+use waybill_core::time::span_of_millis;
 
 use crate::store::SharedStore;
 
@@ -154,8 +155,8 @@ impl From<Config> for access::Config {
             environment,
             credentials: credentials.into_iter().map(Into::into).collect(),
             seed: seed.cast_unsigned(),
-            token_timeout_ms,
-            token_retry_wait_ms,
+            token_timeout: token_timeout_ms.map(span_of_millis),
+            token_retry_wait: token_retry_wait_ms.map(span_of_millis),
             shared_store: shared_store.map(Into::into),
         }
     }

@@ -76,8 +76,8 @@ pub fn engine(shared_store: Option<SharedStore>) -> Engine {
         environment: name,
         credentials,
         seed: 1,
-        token_timeout_ms: None,
-        token_retry_wait_ms: None,
+        token_timeout: None,
+        token_retry_wait: None,
         shared_store,
     };
     Engine::new(config).expect("the configuration is right")

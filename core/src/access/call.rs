@@ -26,6 +26,23 @@ pub struct Call {
     pub deadline: Option<Timestamp>,
 }
 
+impl Call {
+    /// A call without parameters, query, headers, body and deadline.
+    #[must_use]
+    pub fn new(route: Route, method: impl Into<String>, template: impl Into<String>) -> Call {
+        Call {
+            route,
+            method: method.into(),
+            template: template.into(),
+            parameters: Vec::new(),
+            query: Vec::new(),
+            headers: Vec::new(),
+            body: RequestBody::Empty,
+            deadline: None,
+        }
+    }
+}
+
 /// The three path families of the platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {

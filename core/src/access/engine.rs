@@ -53,11 +53,11 @@ impl Engine {
             environment: served,
             credentials,
             seed,
-            token_timeout_ms,
-            token_retry_wait_ms,
+            token_timeout,
+            token_retry_wait,
             shared_store,
         } = config;
-        let times = check_times(token_timeout_ms, token_retry_wait_ms)?;
+        let times = check_times(token_timeout, token_retry_wait)?;
         let environments = Environments::new(environments)?;
         let Some(environment) = environments.named(&served).cloned() else {
             let message = format!("environment `{served}` is not configured; configured: {}", environments.names());

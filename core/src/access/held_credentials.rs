@@ -1,5 +1,7 @@
 //! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
 
+use std::time::Duration;
+
 use super::request::Credential;
 use crate::environment::{Credentials, Environment, ForeignKeys, Login, check_credentials};
 use crate::error::{Error, code};
@@ -12,9 +14,12 @@ use crate::token::{Account, DEFAULT_RETRY_WAIT, DEFAULT_TIMEOUT, Effect, Machine
 const LONGEST: i64 = 3_600_000;
 
 /// The times that a host set, or those that hold where it set none.
-pub(super) fn check_times(timeout: Option<i64>, retry_wait: Option<i64>) -> Result<Times, Error> {
-    let times =
-        Times { timeout: timeout.unwrap_or(DEFAULT_TIMEOUT), retry_wait: retry_wait.unwrap_or(DEFAULT_RETRY_WAIT) };
+pub(super) fn check_times(timeout: Option<Duration>, retry_wait: Option<Duration>) -> Result<Times, Error> {
+    let millis = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
+    let times = Times {
+        timeout: timeout.map_or(DEFAULT_TIMEOUT, millis),
+        retry_wait: retry_wait.map_or(DEFAULT_RETRY_WAIT, millis),
+    };
     if !(1..=LONGEST).contains(&times.timeout) {
         let message = format!("the time-out of token exchanges must be from 1 to {LONGEST} milliseconds");
         return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, message));

@@ -15,6 +15,20 @@ pub struct Credentials {
     pub login: Option<Login>,
 }
 
+impl Credentials {
+    /// An API key alone.
+    #[must_use]
+    pub fn from_api_key(environment: impl Into<String>, api_key: Secret) -> Credentials {
+        Credentials { environment: environment.into(), api_key: Some(api_key), login: None }
+    }
+
+    /// A login alone.
+    #[must_use]
+    pub fn from_login(environment: impl Into<String>, login: Login) -> Credentials {
+        Credentials { environment: environment.into(), api_key: None, login: Some(login) }
+    }
+}
+
 /// A user at the identity provider. With neither password nor refresh token nothing can be asked of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Login {

@@ -43,6 +43,22 @@ pub struct Environment {
     pub mock_url: Option<String>,
 }
 
+impl Environment {
+    /// One without any URL: set those that are called.
+    #[must_use]
+    pub fn new(name: impl Into<String>, kind: EnvironmentKind) -> Environment {
+        Environment {
+            name: name.into(),
+            kind,
+            base_url: None,
+            proxy_url: None,
+            commerce_url: None,
+            auth_url: None,
+            mock_url: None,
+        }
+    }
+}
+
 /// A set of environments that passed every check that concerns more than one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Environments(Vec<Environment>);

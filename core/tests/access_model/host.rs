@@ -82,8 +82,8 @@ impl Host {
             environment: "sandbox".to_owned(),
             credentials: vec![credentials],
             seed,
-            token_timeout_ms: None,
-            token_retry_wait_ms: None,
+            token_timeout: None,
+            token_retry_wait: None,
             shared_store: None,
         };
         Self {

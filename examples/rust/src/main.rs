@@ -40,13 +40,11 @@ fn config(origin: &str) -> anyhow::Result<Config> {
     let variable =
         |name: &str| std::env::var(name).with_context(|| format!("set {name}; `waybill dev` prints a sample"));
     let environment = Environment {
-        name: "development".to_owned(),
-        kind: EnvironmentKind::Development,
         base_url: Some(format!("{origin}/api/v1")),
         proxy_url: Some(format!("{origin}/api/commerce")),
         commerce_url: Some(format!("{origin}/commerce/api")),
         auth_url: Some(format!("{origin}/auth")),
-        mock_url: None,
+        ..Environment::new("development", EnvironmentKind::Development)
     };
     let login = Login {
         realm: variable("WAYBILL_REALM")?,
@@ -61,15 +59,7 @@ fn config(origin: &str) -> anyhow::Result<Config> {
     };
     // The seed spreads the retries of many clients; anything that differs between them will do.
     let seed = u64::from(std::process::id());
-    Ok(Config {
-        environments: vec![environment],
-        environment: "development".to_owned(),
-        credentials: vec![credentials],
-        seed,
-        token_timeout_ms: None,
-        token_retry_wait_ms: None,
-        shared_store: None,
-    })
+    Ok(Config::new(environment, credentials, seed))
 }
 
 fn call(route: Route, method: &str, template: &str, parameters: &[(&str, &str)]) -> Call {

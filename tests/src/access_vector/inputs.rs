@@ -1,6 +1,7 @@
 //! A vector's configuration and inputs as they are written, and their conversion to what the engine takes.
 
 use serde::Deserialize;
+use waybill_core::time::span_of_millis;
 use waybill_core::{
     Call, Config, Credentials, Environment, EnvironmentKind, Error, FailureKind, Invalidate, Login, RequestBody,
     ResponseHead, Route, Secret, SharedStore, Timestamp, TransportFailure,
@@ -180,8 +181,8 @@ impl From<ConfigFile> for Config {
             environment: file.environment,
             credentials: file.credentials.into_iter().map(Credentials::from).collect(),
             seed: file.seed,
-            token_timeout_ms: file.token_timeout_ms,
-            token_retry_wait_ms: file.token_retry_wait_ms,
+            token_timeout: file.token_timeout_ms.map(span_of_millis),
+            token_retry_wait: file.token_retry_wait_ms.map(span_of_millis),
             shared_store: file.shared_store.map(SharedStore::from),
         }
     }

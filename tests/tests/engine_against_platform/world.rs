@@ -265,8 +265,8 @@ fn config(sample: &Sample, password: &str) -> Config {
         environments: vec![environment],
         credentials: vec![credentials],
         seed: 7,
-        token_timeout_ms: None,
-        token_retry_wait_ms: None,
+        token_timeout: None,
+        token_retry_wait: None,
         shared_store: None,
     }
 }

@@ -483,8 +483,8 @@ fn config(password: Option<&str>, refresh: Option<&str>, shared: SharedStore, se
         environments: vec![environment],
         credentials: vec![credentials(password, refresh)],
         seed,
-        token_timeout_ms: None,
-        token_retry_wait_ms: None,
+        token_timeout: None,
+        token_retry_wait: None,
         shared_store: Some(shared),
     }
 }

@@ -76,22 +76,22 @@ pub(crate) fn config(name: &str, password: Option<&str>, refresh: Option<&str>) 
         environment: name.to_owned(),
         credentials: vec![Credentials { environment: name.to_owned(), api_key: None, login: Some(login) }],
         seed: 7,
-        token_timeout_ms: None,
-        token_retry_wait_ms: None,
+        token_timeout: None,
+        token_retry_wait: None,
         shared_store: None,
     }
 }
 
 /// The model of such a configuration.
 pub(crate) fn model(name: &str, password: Option<&str>, refresh: Option<&str>) -> Model {
-    let Config { environments, seed, token_timeout_ms, token_retry_wait_ms, .. } = config(name, password, refresh);
+    let Config { environments, seed, .. } = config(name, password, refresh);
     let others = environments.into_iter().filter(|other| other.name != name);
     Model::new(&Setup {
         password: password.map(str::to_owned),
         refresh: refresh.map(str::to_owned),
         seed,
-        timeout: token_timeout_ms,
-        retry_wait: token_retry_wait_ms,
+        timeout: None,
+        retry_wait: None,
         foreign_providers: others.filter_map(|other| other.auth_url).collect(),
     })
 }

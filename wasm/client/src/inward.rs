@@ -6,7 +6,7 @@
 use serde::{Deserialize, Deserializer};
 use waybill_core::{
     Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Login, RequestBody, Route, Secret,
-    SharedStore, Snapshot, StoreFailure, StoreResult, Timestamp, TransportFailure,
+    SharedStore, Snapshot, StoreFailure, StoreResult, Timestamp, TransportFailure, time::span_of_millis,
 };
 
 type Pairs = Vec<(String, String)>;
@@ -202,8 +202,8 @@ impl From<ConfigIn> for Config {
             environment,
             credentials: credentials.into_iter().map(Into::into).collect(),
             seed,
-            token_timeout_ms,
-            token_retry_wait_ms,
+            token_timeout: token_timeout_ms.map(span_of_millis),
+            token_retry_wait: token_retry_wait_ms.map(span_of_millis),
             shared_store: shared_store.map(Into::into),
         }
     }
@@ -337,7 +337,7 @@ mod tests {
         assert_eq!(config.credentials[0].api_key.as_ref().unwrap().expose(), "canary-1");
         let login = config.credentials[0].login.as_ref().unwrap();
         assert_eq!(login.password.as_ref().unwrap().expose(), "canary-2");
-        assert_eq!((config.seed, config.token_timeout_ms), (7, None));
+        assert_eq!((config.seed, config.token_timeout), (7, None));
     }
 
     #[test]

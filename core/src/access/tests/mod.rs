@@ -34,8 +34,8 @@ fn engine() -> Engine {
         environment: "sandbox".to_owned(),
         credentials,
         seed: 1,
-        token_timeout_ms: None,
-        token_retry_wait_ms: None,
+        token_timeout: None,
+        token_retry_wait: None,
         shared_store: None,
     })
     .unwrap()

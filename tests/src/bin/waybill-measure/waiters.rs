@@ -77,8 +77,8 @@ pub(crate) fn config() -> Config {
         credentials: vec![Credentials { environment: environment.name.clone(), api_key: None, login: Some(login) }],
         environments: vec![environment],
         seed: 7,
-        token_timeout_ms: None,
-        token_retry_wait_ms: None,
+        token_timeout: None,
+        token_retry_wait: None,
         shared_store: None,
     }
 }
