@@ -9,6 +9,7 @@ mod demo;
 mod draw;
 mod fuzz;
 mod measure;
+mod new_rule;
 mod repo;
 mod serve;
 mod setup;
@@ -28,6 +29,8 @@ usage: cargo xtask <command>
   test openapi                          only: other people's validators and descriptions against the mock
   mutants [vector]...                   only: does every vector catch its mutant, or these theirs?
   surfaces [rust|npm|kotlin|swift]      keeps what users of each host see, in tests/surfaces
+  new-rule ID --table TABLE --level LEVEL
+                                        stubs of a compatibility rule: its row, page and vector
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
   bench memory                          what a million calls leave behind, in the engine and in every host
@@ -60,6 +63,7 @@ fn run() -> Result<()> {
         ["test", part] => test::run(&repo, Some(part)),
         ["surfaces"] => surface::write(&repo, None),
         ["surfaces", host] => surface::write(&repo, Some(host)),
+        ["new-rule", words @ ..] => new_rule::run(&repo, words),
         ["demo"] => demo::run(&repo),
         ["bench"] | ["bench", "diff"] => bench::run(&repo),
         ["bench", "mock"] => bench::mock::run(&repo),

@@ -79,6 +79,20 @@ fn every_linked_file_and_mapped_folder_exists() {
     hold("documents point at what exists", &complaints);
 }
 
+#[test]
+fn no_blank_of_a_new_rule_is_left_open() {
+    // Spelled in two pieces: this file is no stub.
+    let blank = concat!("TO", "DO");
+    let stubs = ["core/src/compat/rules/", "core/rules/", "tests/vectors/compare/"];
+    let mut complaints = Vec::new();
+    for source in written_in(&[".rs", ".md", ".json"]) {
+        let lines = source.text.lines().enumerate().filter(|_| stubs.iter().any(|stub| source.path.starts_with(stub)));
+        let open = lines.filter(|(_, line)| line.contains(blank));
+        complaints.extend(open.map(|(at, line)| format!("{}:{}: {}", source.path, at + 1, line.trim())));
+    }
+    hold("what `cargo xtask new-rule` wrote is filled in", &complaints);
+}
+
 /// The lines after the heading, up to the next line that starts with `end`.
 fn section<'a>(text: &'a str, heading: &'a str, end: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines().skip_while(move |line| *line != heading).skip(1).take_while(move |line| !line.starts_with(end))

@@ -75,7 +75,10 @@ pub(crate) fn every_comparison_gives_the_expected_report() {
         if std::env::var_os("WAYBILL_BLESS").is_some() {
             std::fs::write(&file, &found).unwrap();
         }
-        let expected = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let Ok(expected) = std::fs::read_to_string(&file) else {
+            failed.push(format!("{name}: has no report.json; WAYBILL_BLESS=1 writes it"));
+            continue;
+        };
         let expected = Exact::read(&expected).unwrap_or_else(|error| panic!("{}: {error}", file.display())).text();
         if found == expected {
             passed.push(format!("compare/{name}"));
