@@ -82,11 +82,7 @@ pub(super) fn run(steps: &mut Steps<'_>, only: &[&str]) {
 /// The sources, the mutants of the vectors that `only` names, or of all, and the sources with mutants that a run can choose.
 fn plan(repo: &Repo, only: &[&str]) -> Result<(Sources, Vec<Mutant>, Schemata)> {
     let sources = sources(repo)?;
-    let mut mutants = mutants(repo, &sources)?;
-    if let Some(name) = only.iter().find(|name| !mutants.iter().any(|mutant| mutant.vector == **name)) {
-        bail!("{name} is no vector; one is called compare/alternative-added, for instance");
-    }
-    mutants.retain(|mutant| only.is_empty() || only.contains(&mutant.vector.as_str()));
+    let mutants = mutants(repo, &sources, only)?;
     let schemata = weave(&sources, &mutants)?;
     Ok((sources, mutants, schemata))
 }

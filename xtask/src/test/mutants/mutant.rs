@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
@@ -69,12 +68,17 @@ fn add_sources(repo: &Repo, folder: &str, sources: &mut Sources) -> Result<()> {
     Ok(())
 }
 
-/// Every vector's mutant; an error that lists all whose text is not found exactly once.
-pub(super) fn mutants(repo: &Repo, sources: &Sources) -> Result<Vec<Mutant>> {
+/// The mutant of every vector, or of those that `only` names; an error that lists all whose text is not found exactly once.
+pub(super) fn mutants(repo: &Repo, sources: &Sources, only: &[&str]) -> Result<Vec<Mutant>> {
     let mut mutants = Vec::new();
     let mut complaints = Vec::new();
     for (prefix, file) in vector_files(repo)? {
-        match mutant(prefix, &file, sources) {
+        let vector: Vector = read(&file)?;
+        let name = format!("{prefix}/{}", vector.name);
+        if !only.is_empty() && !only.contains(&name.as_str()) {
+            continue;
+        }
+        match mutant(name, vector, sources) {
             Ok(mutant) => mutants.push(mutant),
             Err(complaint) => complaints.push(format!("{}: {complaint:#}", file.display())),
         }
@@ -82,15 +86,17 @@ pub(super) fn mutants(repo: &Repo, sources: &Sources) -> Result<Vec<Mutant>> {
     if !complaints.is_empty() {
         bail!("{}", complaints.join("\n"));
     }
+    if let Some(name) = only.iter().find(|name| !mutants.iter().any(|mutant| mutant.vector == **name)) {
+        bail!("{name} is no vector; one is called compare/alternative-added, for instance");
+    }
     if mutants.is_empty() {
         bail!("there are no vectors in tests/vectors");
     }
     Ok(mutants)
 }
 
-fn mutant(prefix: &str, file: &Path, sources: &Sources) -> Result<Mutant> {
-    let Vector { name, mutant: Mutation { find, replace }, rows } = read(file)?;
-    let vector = format!("{prefix}/{name}");
+fn mutant(vector: String, written: Vector, sources: &Sources) -> Result<Mutant> {
+    let Vector { name: _, mutant: Mutation { find, replace }, rows } = written;
     let folder = Program::for_vector(&vector).sources();
     let below = sources.iter().filter(|(path, _)| path.starts_with(folder));
     let found: Vec<(&String, Range<usize>)> =
