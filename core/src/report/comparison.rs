@@ -99,7 +99,7 @@ impl<'d> Comparison<'d> {
     /// Goes on for about as long as comparing so many small pairs takes; a large one counts as several.
     ///
     /// # Errors
-    /// [`Misuse`] after [`Progress::Finished`].
+    /// [`ComparisonMisuse`] after [`Progress::Finished`].
     pub fn advance(&mut self, pairs: usize) -> Result<Progress, ComparisonMisuse> {
         let work = self.work.as_mut().ok_or(ComparisonMisuse)?;
         let (mut left, mut taken) = (pairs, 0);
