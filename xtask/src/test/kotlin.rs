@@ -26,7 +26,8 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     if built.is_some() {
         steps.tests(HOST, "package", count::maven, || {
             let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
-            maven("maven-test", "bindings/kotlin", &["test"])
+            // Maven keeps the classes of sources that are gone, and the public declarations are read from classes.
+            maven("maven-test", "bindings/kotlin", &["clean", "test"])
                 .env("WAYBILL_EVIDENCE", evidence)
                 .env("WAYBILL_PLANTED_PANIC", "1")
                 .env("WAYBILL_DRIVER_SERVER", drivers.origin())
