@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use roxmltree::Node;
 
 use super::dates::Date;
-use super::places::{Places, Spot, mix};
+use super::places::{NumberMap, Places, Spot, mix};
 use super::random::hash;
 use super::words::{LeafName, words};
 use super::{logistics, success};
@@ -32,7 +32,7 @@ pub(crate) struct Echo {
     /// What it said, by name.
     leaves: BTreeMap<String, Vec<String>>,
     /// What is known of names and of places: which leaf is meant, or that there are several.
-    known: BTreeMap<u64, u64>,
+    known: NumberMap,
     places: Places,
 }
 

@@ -1,19 +1,22 @@
 //! Where leaves stand in a message: in which instance of the elements around them, so that those of an answer and those of
 //! its request can be set side by side.
 
-use std::collections::BTreeMap;
+use hashbrown::HashMap;
 
 use super::random::hash;
 
 /// As many elements around a leaf as are looked at.
 const AROUND: usize = 4;
 
+/// Numbers by what identifies them. A large request has tens of thousands, and nobody goes through them in order.
+pub(super) type NumberMap = HashMap<u64, u64, foldhash::fast::FixedState>;
+
 /// The elements of a message that are open, and how many there were before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
     open: Vec<Step>,
     /// By name, and by name and the element around it.
-    counts: BTreeMap<u64, u64>,
+    counts: NumberMap,
     /// What was counted, in its order.
     counted: Vec<u64>,
 }
