@@ -160,7 +160,7 @@ impl Differ<'_> {
             (own, []) => (Side::Old, whole.old, own),
             _ => return false,
         };
-        let description = if side == Side::Old { self.sides.old } else { self.sides.new };
+        let description = self.sides.description(side);
         let mut beside = declared(description, &[schema], name);
         beside.retain(|id| !own.contains(id));
         !beside.is_empty() && own.iter().all(|&own| self.prover.subschemas.are_within((side, &beside), (side, own)))

@@ -8,6 +8,7 @@ use crate::diff::model::{
 };
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::inclusion::references_in;
+use crate::diff::prover::types::declared_types;
 use crate::diff::walk::equivalent::{FEW_NODES, MOST_NODES};
 use crate::openapi::{Description, KnownKey, ObjectKind, Reference, TypeSet};
 use crate::order::{self, Listed as _};
@@ -56,8 +57,8 @@ impl Differ<'_> {
         let mut groups: Vec<Group> = Vec::new();
         for (at, visit) in found_at.iter().filter_map(|&visit| visited.get(visit)).enumerate() {
             let is_of_no_object = self.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
-                && !self.prover.old_types.allowed(Some(visit.whole.0)).meets(TypeSet::OBJECT)
-                && !self.prover.new_types.allowed(Some(visit.whole.1)).meets(TypeSet::OBJECT);
+                && !self.prover.types_of(Side::Old).allowed(Some(visit.whole.0)).meets(TypeSet::OBJECT)
+                && !self.prover.types_of(Side::New).allowed(Some(visit.whole.1)).meets(TypeSet::OBJECT);
             let is_of_values = |fact: &Fact| {
                 (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
                     && !fact.has(Qualifier::Extensible)
@@ -99,8 +100,8 @@ impl Differ<'_> {
 
     /// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
     fn is_foreign(&self, old: NodeId, new: NodeId) -> bool {
-        lists_none_of_its_types(self.sides.old, old, self.prover.old_types.declared(old))
-            || lists_none_of_its_types(self.sides.new, new, self.prover.new_types.declared(new))
+        lists_none_of_its_types(self.sides.old, old, declared_types(self.sides.old, old))
+            || lists_none_of_its_types(self.sides.new, new, declared_types(self.sides.new, new))
     }
 
     /// The innermost schema that stands for itself and holds what was visited.

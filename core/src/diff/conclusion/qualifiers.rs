@@ -24,7 +24,7 @@ impl Differ<'_> {
 
     /// Whether a value is in such an alternative, or in a definition that is one.
     fn is_in_overlap(&mut self, side: Side, id: NodeId, referred: &[(NodeId, NodeId)]) -> bool {
-        let arena = if side == Side::Old { self.sides.old.arena() } else { self.sides.new.arena() };
+        let arena = self.sides.description(side).arena();
         std::iter::successors(Some(id), |&at| arena.parent(at)).any(|at| {
             let mut by = referred.iter().filter(|(target, _)| *target == at).map(|(_, choice)| *choice).peekable();
             self.prover.overlaps(side, at) || by.peek().is_some() && by.all(|choice| self.prover.overlaps(side, choice))

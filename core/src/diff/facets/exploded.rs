@@ -4,7 +4,7 @@
 
 use super::required::is_required;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Relation};
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Relation, Side};
 use crate::diff::pairing::align::Alignment;
 use crate::diff::prover::types::Types;
 use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
@@ -42,8 +42,8 @@ pub(super) fn renamed(context: &mut FacetContext<'_, '_>, alignment: &mut Alignm
             })
             .collect()
         };
-    let olds = nameless(context.sides.old, &mut context.prover.old_types, &alignment.removed);
-    let news = nameless(context.sides.new, &mut context.prover.new_types, &alignment.added);
+    let olds = nameless(context.sides.old, context.prover.types_of(Side::Old), &alignment.removed);
+    let news = nameless(context.sides.new, context.prover.types_of(Side::New), &alignment.added);
     let ([(old, names)], [(new, others)]) = (olds.as_slice(), news.as_slice()) else { return Vec::new() };
     if !names.iter().any(|name| others.contains(name)) {
         return Vec::new();
@@ -63,8 +63,8 @@ pub(super) fn by_name(
     let read = |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<Written> {
         elements.iter().filter_map(|&element| Written::read(description, types, element)).list()
     };
-    let mut olds = read(context.sides.old, &mut context.prover.old_types, &alignment.removed);
-    let mut news = read(context.sides.new, &mut context.prover.new_types, &alignment.added);
+    let mut olds = read(context.sides.old, context.prover.types_of(Side::Old), &alignment.removed);
+    let mut news = read(context.sides.new, context.prover.types_of(Side::New), &alignment.added);
     // Whoever shares a name with an object of the other side, directly or through others.
     let shares = |one: &Written, other: &Written| {
         (one.is_object || other.is_object)

@@ -97,7 +97,7 @@ fn is_in_template((description, element): (&Description<'_>, NodeId), entry: &Op
 /// A parameter of the path that is described on one side alone: any text could be sent there where it was not, or can be
 /// where it no longer is.
 fn declared(context: &mut FacetContext<'_, '_>, pair: usize, side: Side, element: NodeId, beside: NodeId) {
-    let description = if side == Side::Old { context.sides.old } else { context.sides.new };
+    let description = context.sides.description(side);
     let resolved = description.resolve(element).unwrap_or(element);
     let schema = description.arena().member(resolved, KnownKey::Schema);
     let Some(schema) = schema.filter(|&schema| !is_any_text(context, side, schema)) else {

@@ -6,7 +6,7 @@ use super::part_types::PartTypes;
 use super::styles::{joined, report_documentation, report_ignored, shapes_in_common, types_of};
 use super::{allow_reserved, headers};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation, Side};
 use crate::diff::pairing::align;
 use crate::openapi::{Description, KnownKey, MediaRange, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
@@ -129,8 +129,10 @@ impl FormPart<'_> {
         if !context.places.is_open(said.0, said.1) {
             return;
         }
-        let types =
-            (context.prover.old_types.allowed(self.property.0), context.prover.new_types.allowed(self.property.1));
+        let types = (
+            context.prover.types_of(Side::Old).allowed(self.property.0),
+            context.prover.types_of(Side::New).allowed(self.property.1),
+        );
         let before = PartTypes::read(context.sides.old, said.0, self.property.0, types.0);
         let after = PartTypes::read(context.sides.new, said.1, self.property.1, types.1);
         // Numbers are the same digits as texts and as JSON, where nothing says which of them they are.

@@ -133,9 +133,9 @@ fn undeclared(
     }
     context.claim(place.0, place.1);
     let (types, description) = if side == Side::Old {
-        (context.prover.old_types.allowed(Some(entry.node)), context.sides.old)
+        (context.prover.types_of(Side::Old).allowed(Some(entry.node)), context.sides.old)
     } else {
-        (context.prover.new_types.allowed(Some(entry.node)), context.sides.new)
+        (context.prover.types_of(Side::New).allowed(Some(entry.node)), context.sides.new)
     };
     let (relation, shown) = match side {
         Side::Old => (Relation::Widened, (types, TypeSet::ANY)),

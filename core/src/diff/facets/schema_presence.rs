@@ -39,7 +39,7 @@ fn is_all_there_is(context: &mut FacetContext<'_, '_>, schemas: (Option<NodeId>,
         (None, Some(new)) => (Side::New, new),
         _ => return false,
     };
-    let description = if side == Side::Old { context.sides.old } else { context.sides.new };
+    let description = context.sides.description(side);
     match Manner::find(description, schema) {
         Manner::Text(text) => !text.null_is_nothing && texts::is_any_text(context, side, schema),
         Manner::Json | Manner::Open(_) => bytes::are_all(description, schema),

@@ -4,7 +4,7 @@
 use super::texts::SCALARS;
 use super::values::size_of;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Manner, Owner, Relation};
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Manner, Owner, Relation, Side};
 use crate::diff::prover::types::Types;
 use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
@@ -86,11 +86,11 @@ fn compare_styles(
         // Under `content` there is no style.
         (Some(_), Some(_)) => return report_ignored(context, unit, false, &places),
         (Some(media), None) => {
-            let types = context.prover.new_types.allowed(schemas.1);
+            let types = context.prover.types_of(Side::New).allowed(schemas.1);
             (DisplayValue::Key(media), DisplayValue::Form(after.for_types(types)))
         }
         (None, Some(media)) => {
-            let types = context.prover.old_types.allowed(schemas.0);
+            let types = context.prover.types_of(Side::Old).allowed(schemas.0);
             (DisplayValue::Form(before.for_types(types)), DisplayValue::Key(media))
         }
     };
@@ -234,8 +234,8 @@ fn are_written_alike(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, No
         (digits && media.is_some_and(|media| media.is_json()))
             .then(|| SerializationStyle::resolve(location, None, None))
     };
-    let before = of(context.sides.old, &mut context.prover.old_types, old);
-    let after = of(context.sides.new, &mut context.prover.new_types, new);
+    let before = of(context.sides.old, context.prover.types_of(Side::Old), old);
+    let after = of(context.sides.new, context.prover.types_of(Side::New), new);
     before.zip(after).is_some_and(|(before, after)| before.writes_the_same_scalars(after))
 }
 
@@ -248,7 +248,7 @@ fn media_type(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
 
 /// All types a value may have before or after.
 pub(super) fn types_of(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> TypeSet {
-    context.prover.old_types.allowed(old).or(context.prover.new_types.allowed(new))
+    context.prover.types_of(Side::Old).allowed(old).or(context.prover.types_of(Side::New).allowed(new))
 }
 
 /// The types of the values that are written both before and after, in whatever form: lists of one element at most as that
@@ -258,7 +258,7 @@ pub(super) fn shapes_in_common(
     old: Option<NodeId>,
     new: Option<NodeId>,
 ) -> TypeSet {
-    let types = context.prover.old_types.allowed(old).and(context.prover.new_types.allowed(new));
+    let types = context.prover.types_of(Side::Old).allowed(old).and(context.prover.types_of(Side::New).allowed(new));
     let short = |description: &Description<'_>, schema: Option<NodeId>| {
         let objects = schema.map(|schema| Conjuncts::opened(description, &[schema]).objects).unwrap_or_default();
         let bounds = objects.into_iter().filter_map(|object| description.arena().member(object, KnownKey::MaxItems));

@@ -2,9 +2,9 @@
 
 use super::values::lists_none_of_its_types;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::diff::prover::merged::{Conjunct, Merged};
-use crate::diff::prover::types::Types;
+use crate::diff::prover::types::declared_types;
 use crate::openapi::keywords::bounding;
 use crate::openapi::{Description, KnownKey, TypeSet, names_known_types};
 use crate::order::Listed as _;
@@ -81,8 +81,8 @@ pub(super) fn compare_types(
         context.claim(Some(old), Some(new));
     }
     explained |= claim(context, &left.types, &right.types, Claim::Fact);
-    let lost = foreign(&left.alternatives, after, |id| context.prover.old_types.allowed(Some(id)));
-    let gained = foreign(&right.alternatives, before, |id| context.prover.new_types.allowed(Some(id)));
+    let lost = foreign(&left.alternatives, after, |id| context.prover.types_of(Side::Old).allowed(Some(id)));
+    let gained = foreign(&right.alternatives, before, |id| context.prover.types_of(Side::New).allowed(Some(id)));
     explained |= claim(context, &lost, &gained, Claim::Fact);
     // Where any type was allowed, or is now, a list of alternatives that came or went decides the types first of all.
     let whole = |any: TypeSet, lists: Vec<NodeId>| if any.is_any() { lists } else { Vec::new() };
@@ -93,10 +93,10 @@ pub(super) fn compare_types(
     if apart || before.differs_in_null_alone(after) && !is_said_by_list {
         // A list of values speaks for itself, null and values of other types aside.
         let olds = |context: &FacetContext<'_, '_>, id| {
-            context.places.is_old_open(id) && !is_foreign_list(context.sides.old, &context.prover.old_types, id)
+            context.places.is_old_open(id) && !is_foreign_list(context.sides.old, id)
         };
         let news = |context: &FacetContext<'_, '_>, id| {
-            context.places.is_new_open(id) && !is_foreign_list(context.sides.new, &context.prover.new_types, id)
+            context.places.is_new_open(id) && !is_foreign_list(context.sides.new, id)
         };
         explained |=
             left.values.iter().any(|&id| olds(context, id)) || right.values.iter().any(|&id| news(context, id));
@@ -178,9 +178,9 @@ fn claim_kept_by_type(context: &mut FacetContext<'_, '_>, merged: &Merged, (befo
 }
 
 /// Whether a list of values is one whose schema names other types: its values are compared as they are written.
-fn is_foreign_list(description: &Description<'_>, types: &Types<'_>, list: NodeId) -> bool {
+fn is_foreign_list(description: &Description<'_>, list: NodeId) -> bool {
     let schema = description.arena().parent(list);
-    schema.is_some_and(|schema| lists_none_of_its_types(description, schema, types.declared(schema)))
+    schema.is_some_and(|schema| lists_none_of_its_types(description, schema, declared_types(description, schema)))
 }
 
 /// The alternatives none of whose types the other side has.

@@ -1,5 +1,6 @@
 //! The two descriptions side by side: names of one found in the other, members and sets compared across.
 
+use crate::diff::model::Side;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -31,6 +32,14 @@ impl<'d> Sides<'d> {
         let to_old = right.ids().map(|key| left.find_digest(right.digest(key))).collect();
         let to_new = left.ids().map(|key| right.find_digest(left.digest(key))).collect();
         Sides { old, new, to_old, to_new, old_looks: Looks::default(), new_looks: Looks::default() }
+    }
+
+    /// The description of one side.
+    pub(crate) fn description(&self, side: Side) -> &'d Description<'d> {
+        match side {
+            Side::Old => self.old,
+            Side::New => self.new,
+        }
     }
 
     /// Whether the new description comes before the old one in an order of all descriptions. Whatever goes by this goes

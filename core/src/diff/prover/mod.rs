@@ -24,8 +24,6 @@ use crate::tree::NodeId;
 pub(crate) struct Prover<'d> {
     pub(super) old: &'d Description<'d>,
     pub(super) new: &'d Description<'d>,
-    pub(super) old_types: Types<'d>,
-    pub(super) new_types: Types<'d>,
     /// Which schemas are within which.
     pub(super) subschemas: SubschemaProver<'d>,
     /// The schemas of both sides that allow no other properties, once something asks for them.
@@ -36,20 +34,17 @@ pub(crate) struct Prover<'d> {
 
 impl<'d> Prover<'d> {
     pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Prover<'d> {
-        Prover {
-            old,
-            new,
-            old_types: Types::new(old),
-            new_types: Types::new(new),
-            subschemas: SubschemaProver::new(old, new),
-            closings: None,
-            uses: None,
-        }
+        Prover { old, new, subschemas: SubschemaProver::new(old, new), closings: None, uses: None }
+    }
+
+    /// The types that the schemas of one side allow.
+    pub(super) fn types_of(&mut self, side: Side) -> &mut Types<'d> {
+        self.subschemas.types_of(side)
     }
 
     /// The types that two schemas allow.
     pub(super) fn allowed_types(&mut self, old: NodeId, new: NodeId) -> (TypeSet, TypeSet) {
-        (self.old_types.allowed(Some(old)), self.new_types.allowed(Some(new)))
+        (self.types_of(Side::Old).allowed(Some(old)), self.types_of(Side::New).allowed(Some(new)))
     }
 
     /// Whether a value of an alternative may match another one where exactly one has to; a discriminator tells them apart.
@@ -92,8 +87,8 @@ impl<'d> Prover<'d> {
         pairs.extend(news.filter_map(|schema| Some((left.at_place_of(right, schema)?, schema))));
         !pairs.is_empty()
             && pairs.into_iter().all(|(before, after)| {
-                let had = self.old_types.allowed(Some(before)).meets(TypeSet::NULL);
-                let has = self.new_types.allowed(Some(after)).meets(TypeSet::NULL);
+                let had = self.types_of(Side::Old).allowed(Some(before)).meets(TypeSet::NULL);
+                let has = self.types_of(Side::New).allowed(Some(after)).meets(TypeSet::NULL);
                 // By the letter, null beside `allOf` waits for its branches to allow it as well.
                 had == has && (!has || !sides.equal(before, after))
             })

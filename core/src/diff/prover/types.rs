@@ -37,20 +37,6 @@ impl<'d> Types<'d> {
         schema.map_or(TypeSet::ANY, |schema| self.work_out(schema, TypeSet::ANY))
     }
 
-    /// The types `type` and `nullable` of this schema alone allow.
-    pub(crate) fn declared(&self, schema: NodeId) -> TypeSet {
-        let arena = self.description.arena();
-        let declared = match arena.member(schema, KnownKey::Type) {
-            None => TypeSet::ANY,
-            Some(id) if arena.is_array(id) => {
-                let name = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
-                arena.children(id).map(name).fold(TypeSet::NONE, TypeSet::or)
-            }
-            Some(id) => TypeSet::named(&arena.string(id).unwrap_or_default()),
-        };
-        if arena.is_true(schema, KnownKey::Nullable) { declared.or(TypeSet::NULL) } else { declared }
-    }
-
     /// `in_circle` is what a schema that holds itself adds to the set.
     fn work_out(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
         if let Some(known) = self.found(schema) {
@@ -121,7 +107,7 @@ impl<'d> Types<'d> {
     fn composed(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
         let description = self.description;
         let arena = description.arena();
-        let mut types = self.declared(schema);
+        let mut types = declared_types(description, schema);
         if let Some(Reference::Local(target)) = description.reference(schema) {
             types = types.and(self.work_out(target, in_circle));
         }
@@ -167,6 +153,20 @@ impl<'d> Types<'d> {
         }
         types
     }
+}
+
+/// The types that `type` and `nullable` of this schema alone allow.
+pub(in crate::diff) fn declared_types(description: &Description<'_>, schema: NodeId) -> TypeSet {
+    let arena = description.arena();
+    let declared = match arena.member(schema, KnownKey::Type) {
+        None => TypeSet::ANY,
+        Some(id) if arena.is_array(id) => {
+            let name = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
+            arena.children(id).map(name).fold(TypeSet::NONE, TypeSet::or)
+        }
+        Some(id) => TypeSet::named(&arena.string(id).unwrap_or_default()),
+    };
+    if arena.is_true(schema, KnownKey::Nullable) { declared.or(TypeSet::NULL) } else { declared }
 }
 
 /// Whether `not` of this schema leaves out null, and is about nothing else or about everything.

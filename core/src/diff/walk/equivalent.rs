@@ -130,7 +130,7 @@ impl Differ<'_> {
 
     /// What alternatives on one side only say to people, where they mean what the other side says otherwise.
     pub(in crate::diff) fn claim_annotations(&mut self, unit: usize, choices: &[NodeId], side: Side) {
-        let arena = if side == Side::Old { self.sides.old.arena() } else { self.sides.new.arena() };
+        let arena = self.sides.description(side).arena();
         let members = choices.iter().filter(|_| self.proven_equal).flat_map(|&choice| arena.children(choice));
         let words = members.filter(|&member| ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs);
         for word in words.collect::<Vec<_>>() {

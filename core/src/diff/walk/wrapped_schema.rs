@@ -93,7 +93,7 @@ impl Differ<'_> {
         (choice, whole): (NodeId, NodeId),
     ) {
         for member in words {
-            let description = if wrapping == Side::Old { self.sides.old } else { self.sides.new };
+            let description = self.sides.description(wrapping);
             let key = description.arena().key(member);
             let in_choice = description.reference(choice).is_some() || description.arena().get(choice, key).is_some();
             let (old, new, lone) = match wrapping {

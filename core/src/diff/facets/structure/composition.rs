@@ -58,7 +58,7 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Pair
 
 /// Whether all values of a schema meet a list of alternatives, whatever stands beside it.
 fn is_met(context: &mut FacetContext<'_, '_>, inner: SchemaRef, (side, list): SchemaRef) -> bool {
-    let description = if side == Side::Old { context.sides.old } else { context.sides.new };
+    let description = context.sides.description(side);
     let arena = description.arena();
     let choices: Vec<NodeId> = arena.children(list).list();
     arena.is_array(list)
@@ -137,7 +137,8 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
         let types = |types: &mut Types<'_>, all: &[NodeId]| {
             all.iter().map(|&id| types.allowed(Some(id))).fold(TypeSet::ANY, TypeSet::and)
         };
-        let types = (types(&mut context.prover.old_types, &before), types(&mut context.prover.new_types, &after));
+        let types =
+            (types(context.prover.types_of(Side::Old), &before), types(context.prover.types_of(Side::New), &after));
         let by_types = !before.is_empty() && !after.is_empty() && Relation::of_types(types.0, types.1) == relation;
         if relation == Relation::Same || by_types && types::is_reported(context, pair.unit, (old, new)) {
             explains(context, place, Relation::Same);

@@ -101,7 +101,7 @@ fn as_listed(context: &mut FacetContext<'_, '_>, pair: Pair) -> Relation {
 
 /// `if` with what follows from it; `None` where nothing does.
 fn branches(context: &FacetContext<'_, '_>, side: Side, schema: NodeId) -> Option<(NodeId, Values)> {
-    let description = if side == Side::Old { context.sides.old } else { context.sides.new };
+    let description = context.sides.description(side);
     let word = |word| description.arena().member(schema, word);
     let demands = |word: Option<NodeId>| word.filter(|&id| !context.prover.subschemas.is_trivial(side, id));
     let (then, otherwise) = (demands(word(KnownKey::Then)), demands(word(KnownKey::Else)));

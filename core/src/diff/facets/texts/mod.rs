@@ -126,11 +126,8 @@ fn relation(
 }
 
 fn writing(context: &mut FacetContext<'_, '_>, side: Side, schema: NodeId, lists: bool) -> Option<Writing> {
-    let (description, types) = match side {
-        Side::Old => (context.sides.old, &mut context.prover.old_types),
-        Side::New => (context.sides.new, &mut context.prover.new_types),
-    };
-    let mut reader = Reader { description, types, inclusion: &mut context.prover.subschemas, side, choices: 0 };
+    let description = context.sides.description(side);
+    let mut reader = Reader { description, inclusion: &mut context.prover.subschemas, side, choices: 0 };
     reader.read(schema, lists)
 }
 
@@ -199,10 +196,7 @@ pub(super) fn are_same(context: &FacetContext<'_, '_>, old: Option<NodeId>, new:
 
 /// Whether a schema, where it is plain text, leaves out no text.
 pub(super) fn is_any_text(context: &mut FacetContext<'_, '_>, side: Side, schema: NodeId) -> bool {
-    let types = match side {
-        Side::Old => context.prover.old_types.allowed(Some(schema)),
-        Side::New => context.prover.new_types.allowed(Some(schema)),
-    };
+    let types = context.prover.types_of(side).allowed(Some(schema));
     !types.meets(TypeSet::NULL)
         && writing(context, side, schema, false).is_some_and(|all| Texts::any().within(&all.one))
 }

@@ -8,7 +8,7 @@ use super::writing::{List, Writing};
 use crate::diff::facets::values::{ends_of_range, size_of};
 use crate::diff::model::Side;
 use crate::diff::prover::inclusion::SubschemaProver;
-use crate::diff::prover::types::Types;
+use crate::diff::prover::types::declared_types;
 use crate::openapi::{Description, KnownKey, TypeSet, type_of};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternatives};
@@ -52,7 +52,6 @@ const UNKNOWN: [KnownKey; 4] =
 
 pub(super) struct Reader<'r, 'd> {
     pub(super) description: &'d Description<'d>,
-    pub(super) types: &'r mut Types<'d>,
     pub(super) inclusion: &'r mut SubschemaProver<'d>,
     pub(super) side: Side,
     pub(super) choices: usize,
@@ -61,7 +60,7 @@ pub(super) struct Reader<'r, 'd> {
 impl Reader<'_, '_> {
     /// What the values of a schema are written as; `None` where some of them are no texts, or it cannot be told.
     pub(super) fn read(&mut self, schema: NodeId, lists: bool) -> Option<Writing> {
-        let mut types = self.types.allowed(Some(schema)).without(TypeSet::NULL);
+        let mut types = self.inclusion.types_of(self.side).allowed(Some(schema)).without(TypeSet::NULL);
         let allowed = if lists { SCALARS.or(TypeSet::ARRAY) } else { SCALARS };
         if types == TypeSet::NONE {
             // A list of values of no type that is named is meant all the same.
@@ -89,7 +88,7 @@ impl Reader<'_, '_> {
             if arena.kind(object) == Kind::False {
                 return Some(());
             }
-            types = types.and(self.types.declared(object));
+            types = types.and(declared_types(self.description, object));
         }
         let Some(list) = objects.iter().find_map(|&object| self.choice(object, taken)) else {
             return self.add_plain(objects, types, into);
@@ -115,7 +114,7 @@ impl Reader<'_, '_> {
             }
             let mut all = objects.to_vec();
             all.extend(opened.objects.into_iter().filter(|id| !objects.contains(id)));
-            let of_choice = self.types.allowed(Some(choice));
+            let of_choice = self.inclusion.types_of(self.side).allowed(Some(choice));
             self.add(&all, types.and(of_choice), taken, into)?;
         }
         taken.pop();

@@ -4,6 +4,7 @@
 use super::pair::Pair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier};
+use crate::diff::prover::types::declared_types;
 use crate::openapi::{Description, KnownKey, TypeSet, type_of};
 use crate::order::{self, Listed as _};
 use crate::tree::{Digest, Kind, NodeId};
@@ -28,7 +29,7 @@ pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &Pair) {
     if !words.into_iter().any(|(before, after)| context.places.is_open(before, after)) {
         return;
     }
-    let types = (context.prover.old_types.declared(pair.old), context.prover.new_types.declared(pair.new));
+    let types = (declared_types(context.sides.old, pair.old), declared_types(context.sides.new, pair.new));
     let before = list(context.sides.old, pair.old, types.0);
     let after = list(context.sides.new, pair.new, types.1);
     let (Ok(before), Ok(after)) = (before, after) else { return };

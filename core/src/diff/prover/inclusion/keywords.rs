@@ -3,6 +3,7 @@
 
 use super::{Premises, Step, SubschemaProver};
 use crate::diff::model::{SchemaRef, Side};
+use crate::diff::prover::types::declared_types;
 use crate::openapi::keywords::bears_on;
 use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet, names_known_types, type_of};
 use crate::order::{self, Listed as _};
@@ -61,10 +62,7 @@ impl<'d> SubschemaProver<'d> {
             goal,
         };
         opened.objects.iter().all(|&object| {
-            let declared = match side {
-                Side::Old => self.old_types.declared(object),
-                Side::New => self.new_types.declared(object),
-            };
+            let declared = declared_types(description, object);
             if description.arena().kind(object) == Kind::False || !types.within(declared) {
                 return types == TypeSet::NONE;
             }

@@ -72,8 +72,6 @@ enum Step {
 pub(crate) struct SubschemaProver<'d> {
     old: &'d Description<'d>,
     new: &'d Description<'d>,
-    old_types: Types<'d>,
-    new_types: Types<'d>,
     /// What schemas are made of that have been asked about.
     opened: Table<SchemaRef, Rc<Conjuncts>>,
     /// What tells them apart from others.
@@ -104,8 +102,6 @@ impl<'d> SubschemaProver<'d> {
         SubschemaProver {
             old,
             new,
-            old_types: Types::new(old),
-            new_types: Types::new(new),
             opened: Table::default(),
             told: Table::default(),
             told_lists: Table::default(),
@@ -243,11 +239,13 @@ impl<'d> SubschemaProver<'d> {
         opened
     }
 
+    /// The types that the schemas of one side allow.
+    pub(crate) fn types_of(&mut self, side: Side) -> &mut Types<'d> {
+        self.refutation.types_of(side)
+    }
+
     fn types(&mut self, side: Side, schemas: &[NodeId]) -> TypeSet {
-        let types = match side {
-            Side::Old => &mut self.old_types,
-            Side::New => &mut self.new_types,
-        };
+        let types = self.types_of(side);
         schemas.iter().fold(TypeSet::ANY, |all, &schema| all.and(types.allowed(Some(schema))))
     }
 

@@ -100,8 +100,7 @@ impl Literal {
 pub(crate) struct Refutation<'d> {
     old: &'d Description<'d>,
     new: &'d Description<'d>,
-    old_types: Types<'d>,
-    new_types: Types<'d>,
+    types: [Types<'d>; 2],
     /// The answers to whole questions; each is found without looking at the others.
     answers: Table<Vec<Literal>, Answer>,
     /// Those to the parts of the question at hand.
@@ -122,8 +121,7 @@ impl<'d> Refutation<'d> {
         Refutation {
             old,
             new,
-            old_types: Types::new(old),
-            new_types: Types::new(new),
+            types: [Types::new(old), Types::new(new)],
             answers: Table::default(),
             known: Table::default(),
             open: Vec::new(),
@@ -197,11 +195,14 @@ impl<'d> Refutation<'d> {
         }
     }
 
+    /// The types that the schemas of one side allow.
+    pub(crate) fn types_of(&mut self, side: Side) -> &mut Types<'d> {
+        let [old, new] = &mut self.types;
+        if side == Side::Old { old } else { new }
+    }
+
     fn types(&mut self, (side, schema): SchemaRef) -> TypeSet {
-        match side {
-            Side::Old => self.old_types.allowed(Some(schema)),
-            Side::New => self.new_types.allowed(Some(schema)),
-        }
+        self.types_of(side).allowed(Some(schema))
     }
 
     /// Takes a step; `false` where there are none left.
