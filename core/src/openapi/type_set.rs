@@ -1,6 +1,6 @@
 //! Sets of JSON types (JSON Schema 2020-12 validation, section 6.1.1).
 
-use crate::tree::{Arena, Decimal, Kind, NodeId};
+use crate::tree::{Arena, Kind, NodeId};
 
 /// A set of JSON types. `integer` is one of its own, and `number` is both of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,7 +109,7 @@ pub(crate) fn type_of(arena: &Arena<'_>, value: NodeId) -> TypeSet {
     TypeSet::named(match arena.kind(value) {
         Kind::Null => "null",
         Kind::True | Kind::False => "boolean",
-        Kind::Number if Decimal::parse(arena.written(value)).is_some_and(|number| number.is_integer()) => "integer",
+        Kind::Number if arena.decimal(value).is_some_and(|number| number.is_integer()) => "integer",
         Kind::Number => "number",
         Kind::Text | Kind::Escaped | Kind::Pooled => "string",
         Kind::Array => "array",

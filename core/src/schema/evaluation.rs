@@ -205,7 +205,6 @@ impl Evaluation<'_> {
 
     /// The value of a keyword that is a count.
     pub(super) fn count_of(&self, keyword: NodeId) -> Option<usize> {
-        let (number, exact) = crate::tree::Decimal::parse(self.schemas.written(keyword))?.floor()?;
-        usize::try_from(number).ok().filter(|_| exact && self.schemas.kind(keyword) == Kind::Number)
+        usize::try_from(self.schemas.count(keyword)?).ok()
     }
 }

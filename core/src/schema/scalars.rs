@@ -6,7 +6,7 @@ use super::findings::{Findings, Verdict};
 use super::formats;
 use super::outcome::Limit;
 use crate::openapi::KnownKey;
-use crate::tree::{Decimal, Kind, NodeId};
+use crate::tree::{Kind, NodeId};
 
 const NO_NUMBER: &str = "the number is beyond what is compared exactly";
 
@@ -30,17 +30,15 @@ impl Evaluation<'_> {
             Some("boolean") => matches!(kind, Kind::True | Kind::False),
             Some("number") => kind == Kind::Number,
             // A number without a fraction is an integer however it is written (section 6.1.1).
-            Some("integer") => kind == Kind::Number && self.decimal(instance).is_none_or(|number| number.is_integer()),
+            Some("integer") => {
+                kind == Kind::Number && self.instances.decimal(instance).is_none_or(|number| number.is_integer())
+            }
             Some("string") => self.instances.is_string(instance),
             Some("array") => kind == Kind::Array,
             Some("object") => kind == Kind::Object,
             // Not a type of JSON Schema: nothing is known of it.
             _ => true,
         }
-    }
-
-    fn decimal(&self, instance: NodeId) -> Option<Decimal> {
-        Decimal::parse(self.instances.written(instance))
     }
 
     /// Values are equal where their digests are: members in any order, numbers however they are written.
@@ -59,8 +57,7 @@ impl Evaluation<'_> {
         if self.instances.kind(instance) != Kind::Number || self.schemas.kind(keyword) != Kind::Number {
             return Verdict::Valid;
         }
-        let bound = Decimal::parse(self.schemas.written(keyword));
-        let Some((number, bound)) = self.decimal(instance).zip(bound) else {
+        let Some((number, bound)) = self.instances.decimal(instance).zip(self.schemas.decimal(keyword)) else {
             return out.skip(instance, keyword, NO_NUMBER);
         };
         // Before OpenAPI 3.1 a flag beside the bound leaves it out itself.
@@ -123,7 +120,7 @@ impl Evaluation<'_> {
         let Applied { keyword, instance, .. } = applied;
         let Some(name) = self.schemas.string(keyword).filter(|_| self.options.formats) else { return Verdict::Valid };
         let holds = match self.instances.kind(instance) {
-            Kind::Number => self.decimal(instance).is_none_or(|number| formats::has_number(&name, &number)),
+            Kind::Number => self.instances.decimal(instance).is_none_or(|number| formats::has_number(&name, &number)),
             Kind::Text | Kind::Escaped | Kind::Pooled => {
                 let text = self.instances.string(instance).unwrap_or_default();
                 let holds = formats::has_text(&name, &text, self.patterns, &mut self.steps);

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
+use super::decimal::Decimal;
 use super::digest::Digest;
 use super::interner::{KeyId, KeySet, Keys, Vocabulary, position};
 use super::sources::Source;
@@ -298,6 +299,17 @@ impl<'a> Arena<'a> {
             }
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => None,
         }
+    }
+
+    /// A number; `None` for anything else, and for numbers with too many digits.
+    pub(crate) fn decimal(&self, id: NodeId) -> Option<Decimal> {
+        if self.kind(id) == Kind::Number { Decimal::parse(self.written(id)) } else { None }
+    }
+
+    /// A number that is a count: neither negative nor a fraction.
+    pub(crate) fn count(&self, id: NodeId) -> Option<u64> {
+        let (number, is_whole) = self.decimal(id)?.floor()?;
+        u64::try_from(number).ok().filter(|_| is_whole)
     }
 
     /// The text of a member that is a string.

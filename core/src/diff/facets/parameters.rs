@@ -4,7 +4,6 @@
 use super::api_keys::is_key;
 use super::exploded;
 use super::required::is_required;
-use super::texts::is_any_text;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
     Affected, Claim, DisplayValue, Event, Facet, Fact, MessageSide, Owner, ParameterPairs, Places, Relation, Side,
@@ -100,7 +99,7 @@ fn declared(context: &mut FacetContext<'_, '_>, pair: usize, side: Side, element
     let description = context.sides.description(side);
     let resolved = description.resolve(element).unwrap_or(element);
     let schema = description.arena().member(resolved, KnownKey::Schema);
-    let Some(schema) = schema.filter(|&schema| !is_any_text(context, side, schema)) else {
+    let Some(schema) = schema.filter(|&schema| !context.prover.allows_any_text((side, schema))) else {
         document(context, pair, if side == Side::Old { (Some(element), None) } else { (None, Some(element)) });
         return;
     };

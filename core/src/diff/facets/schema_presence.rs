@@ -1,7 +1,6 @@
 //! Whether a schema describes what a body, an answer, a parameter or a header holds, or what a sequence holds one after the
 //! other (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Where there is none, anything may come.
 
-use super::texts;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Manner, Relation, Side};
 use crate::diff::pairing::bytes;
@@ -41,7 +40,7 @@ fn is_all_there_is(context: &mut FacetContext<'_, '_>, schemas: (Option<NodeId>,
     };
     let description = context.sides.description(side);
     match Manner::find(description, schema) {
-        Manner::Text(text) => !text.null_is_nothing && texts::is_any_text(context, side, schema),
+        Manner::Text(text) => !text.null_is_nothing && context.prover.allows_any_text((side, schema)),
         Manner::Json | Manner::Open(_) => bytes::are_all(description, schema),
     }
 }

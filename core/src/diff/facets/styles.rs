@@ -1,10 +1,9 @@
 //! How the values of parameters and headers are written: `style`, `explode`, or a media type of their own under `content`
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
 
-use super::texts::SCALARS;
-use super::values::size_of;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Manner, Owner, Relation, Side};
+use crate::diff::prover::texts::SCALARS;
 use crate::diff::prover::types::Types;
 use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
@@ -262,7 +261,7 @@ pub(super) fn shapes_in_common(
     let short = |description: &Description<'_>, schema: Option<NodeId>| {
         let objects = schema.map(|schema| Conjuncts::opened(description, &[schema]).objects).unwrap_or_default();
         let bounds = objects.into_iter().filter_map(|object| description.arena().member(object, KnownKey::MaxItems));
-        bounds.into_iter().any(|id| size_of(description, id).is_some_and(|most| most <= 1))
+        bounds.into_iter().any(|id| description.arena().count(id).is_some_and(|most| most <= 1))
     };
     if types.meets(TypeSet::ARRAY) && (short(context.sides.old, old) || short(context.sides.new, new)) {
         types.without(TypeSet::ARRAY).or(TypeSet::STRING)

@@ -5,7 +5,7 @@ use super::value::Value;
 use super::{Sampler, names};
 use crate::openapi::KnownKey;
 use crate::schema::formats;
-use crate::tree::{Decimal, Kind, NodeId};
+use crate::tree::{Decimal, NodeId};
 
 /// Between which bounds a number may lie, in multiples of a power of ten.
 struct Range {
@@ -124,8 +124,7 @@ impl Sampler<'_, '_> {
         let arena = self.description.arena();
         let mut found = Vec::new();
         for &schema in &conjunction.schemas {
-            let member = arena.member(schema, word).filter(|&id| arena.kind(id) == Kind::Number);
-            if let Some(number) = member.and_then(|id| Decimal::parse(arena.written(id))) {
+            if let Some(number) = arena.member(schema, word).and_then(|id| arena.decimal(id)) {
                 let is_open = flag.map_or(word != KnownKey::MultipleOf, |flag| arena.is_true(schema, flag));
                 found.push(Bound { number, is_open });
             }

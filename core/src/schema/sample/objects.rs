@@ -226,7 +226,7 @@ impl Sampler<'_, '_> {
     fn counts(&self, conjunction: &Conjunction, word: KnownKey) -> Vec<usize> {
         let mut counts = Vec::new();
         for id in conjunction.words(self.description, word) {
-            let number = crate::tree::Decimal::parse(self.description.arena().written(id));
+            let number = self.description.arena().decimal(id);
             counts.extend(number.and_then(|number| usize::try_from(number.floor()?.0).ok()));
         }
         counts

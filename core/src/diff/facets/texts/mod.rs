@@ -2,21 +2,13 @@
 //! what counts, and another type need not be another text. A number is a text as well, a list of exactly one is written as
 //! that one (OpenAPI 3.1.1 section 4.8.12.4), and for null nothing is sent.
 
-mod pieces;
-mod read;
-mod writing;
-
-use pieces::Texts;
-pub(super) use read::SCALARS;
-use read::{Reader, text_of};
-use writing::Writing;
-
 use super::types;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
-    Affected, Candidate, Claim, Event, Facet, Fact, Manner, ObjectPair, Relation, Side, Text, TextFindings,
+    Affected, Candidate, Claim, Event, Facet, Fact, Manner, ObjectPair, Relation, Text, TextFindings,
 };
-use crate::openapi::{Description, KnownKey, ObjectKind, SerializationStyle, TypeSet};
+use crate::diff::prover::texts::{SCALARS, text_of};
+use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
 use crate::schema::conjuncts::is_annotation;
 use crate::tree::{Kind, NodeId};
 
@@ -55,13 +47,13 @@ fn compare_text(
     (old, new): (NodeId, NodeId),
     (before, after): (Text, Text),
 ) {
-    let kinds = types_of(context, (old, new));
+    let kinds = context.prover.allowed_types(old, new);
     let both_null = kinds.0.meets(TypeSet::NULL) == kinds.1.meets(TypeSet::NULL);
     if !(both_null || before.null_is_nothing && after.null_is_nothing) || !is_open(context, unit, (old, new)) {
         return;
     }
     let lists = before.lists && after.lists;
-    let relation = relation(context, (old, new), (before.form, after.form), lists);
+    let relation = context.prover.relate_texts((old, new), (before.form, after.form), lists);
     let kinds = (kinds.0.without(TypeSet::NULL), kinds.1.without(TypeSet::NULL));
     // Which formats bound what others do already is for the facet of formats to say.
     let formats = context.sides.member(old, new, KnownKey::Format);
@@ -90,7 +82,7 @@ fn compare_definition(
     unit: usize,
     (old, new): (NodeId, NodeId),
 ) {
-    let kinds = types_of(context, (old, new));
+    let kinds = context.prover.allowed_types(old, new);
     let texts = SCALARS.or(TypeSet::ARRAY).or(TypeSet::NULL);
     if kinds.0 == kinds.1 || !kinds.0.or(kinds.1).within(texts) {
         return;
@@ -102,33 +94,11 @@ fn compare_definition(
         Some(Relation::Same)
     } else {
         let form = Candidate::form();
-        relation(context, (old, new), (form, form), true)
+        context.prover.relate_texts((old, new), (form, form), true)
     };
     if let Some(relation) = relation {
         findings.candidates.push(Candidate { unit, old, new, relation, lists, null, null_alone });
     }
-}
-
-fn types_of(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, NodeId)) -> (TypeSet, TypeSet) {
-    context.prover.allowed_types(old, new)
-}
-
-/// How the texts of two schemas relate, where that is known.
-fn relation(
-    context: &mut FacetContext<'_, '_>,
-    (old, new): (NodeId, NodeId),
-    (before, after): (SerializationStyle, SerializationStyle),
-    lists: bool,
-) -> Option<Relation> {
-    let old = writing(context, Side::Old, old, lists)?;
-    let new = writing(context, Side::New, new, lists)?;
-    old.relation(before, &new, after)
-}
-
-fn writing(context: &mut FacetContext<'_, '_>, side: Side, schema: NodeId, lists: bool) -> Option<Writing> {
-    let description = context.sides.description(side);
-    let mut reader = Reader { description, inclusion: &mut context.prover.subschemas, side, choices: 0 };
-    reader.read(schema, lists)
 }
 
 /// Whether something differs in two schemas that has not been explained, what tools and people read into them aside.
@@ -192,13 +162,6 @@ pub(super) fn are_same(context: &FacetContext<'_, '_>, old: Option<NodeId>, new:
     };
     let texts = text(context.sides.old, old).zip(text(context.sides.new, new));
     texts.is_some_and(|(before, after)| before == after)
-}
-
-/// Whether a schema, where it is plain text, leaves out no text.
-pub(super) fn is_any_text(context: &mut FacetContext<'_, '_>, side: Side, schema: NodeId) -> bool {
-    let types = context.prover.types_of(side).allowed(Some(schema));
-    !types.meets(TypeSet::NULL)
-        && writing(context, side, schema, false).is_some_and(|all| Texts::any().within(&all.one))
 }
 
 #[cfg(test)]

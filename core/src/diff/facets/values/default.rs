@@ -3,7 +3,6 @@
 
 use super::super::keyword::Keyword;
 use super::pair::Pair;
-use super::sizes::size;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
@@ -72,7 +71,7 @@ fn demands_all(description: &Description<'_>, object: NodeId) -> bool {
     let arena = description.arena();
     let closed = arena.member(object, KnownKey::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);
     let listed = arena.member(object, KnownKey::Properties).map(|map| arena.children(map).count());
-    let least = arena.member(object, KnownKey::MinProperties).and_then(|id| size(description, id));
+    let least = arena.member(object, KnownKey::MinProperties).and_then(|id| arena.count(id));
     let patterns = arena.member(object, KnownKey::PatternProperties).is_some();
     let all =
         listed.zip(least).is_some_and(|(listed, least)| u64::try_from(listed).is_ok_and(|listed| least >= listed));

@@ -2,7 +2,7 @@
 //! 7.3). A form that is asked for leaves out what does not have it; what a name of one's own asks is not known.
 
 use super::implied::{Implied, Satisfied};
-use super::pair::{Change, Pair, decimal};
+use super::pair::{Change, Pair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::diff::prover::known_formats::{KnownFormat, PASSWORD, are_apart, is_within, known};
@@ -46,7 +46,7 @@ pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &Pair) {
 /// Whether the bounds of a schema leave no whole number outside of a format.
 fn is_bounded(description: &Description<'_>, schema: NodeId, format: Option<&str>) -> bool {
     let range = format.and_then(KnownFormat::named).and_then(KnownFormat::range);
-    let bound = |word| description.arena().member(schema, word).and_then(|id| decimal(description, id));
+    let bound = |word| description.arena().member(schema, word).and_then(|id| description.arena().decimal(id));
     let bounds = bound(KnownKey::Minimum).zip(bound(KnownKey::Maximum));
     range.zip(bounds).is_some_and(|((least, greatest), (from, to))| least <= from && to <= greatest)
 }

@@ -15,8 +15,6 @@ mod unique_items;
 pub(super) mod xml;
 
 pub(in crate::diff) use enumeration::lists_none_of_its_types;
-pub(super) use range::ends as ends_of_range;
-pub(super) use sizes::size as size_of;
 
 use crate::diff::facets::context::FacetContext;
 use crate::tree::NodeId;

@@ -2,7 +2,7 @@
 //! multiples, and every integer is a multiple of 1.
 
 use super::implied::Implied;
-use super::pair::{Change, Pair, decimal};
+use super::pair::{Change, Pair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey, TypeSet};
@@ -33,7 +33,7 @@ pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Pai
 /// Whether a number is one of the steps; `None` where it has too many digits to say.
 fn is_multiple(description: &Description<'_>, value: NodeId, step: Option<Step>) -> Option<bool> {
     let Some((step, unit)) = step else { return Some(true) };
-    let (number, one, _) = decimal(description, value)?.absolute().common(&Decimal::from(1))?;
+    let (number, one, _) = description.arena().decimal(value)?.absolute().common(&Decimal::from(1))?;
     Some(number.checked_mul(unit)?.checked_rem(step.checked_mul(one)?)? == 0)
 }
 
@@ -50,7 +50,7 @@ fn related((before, before_unit): Step, (after, after_unit): Step) -> Option<Rel
 fn step(description: &Description<'_>, id: Option<NodeId>, types: TypeSet) -> Result<Option<Step>, ()> {
     let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
     let Some(id) = id else { return Ok(integers.then_some((1, 1))) };
-    let number = decimal(description, id).filter(Decimal::is_positive).ok_or(())?;
+    let number = description.arena().decimal(id).filter(Decimal::is_positive).ok_or(())?;
     let (step, one, _) = number.common(&Decimal::from(1)).ok_or(())?;
     // Among integers the step is the least integer that is a multiple of it.
     Ok(Some(if integers { (step / greatest_common_divisor(step, one), 1) } else { (step, one) }))

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::super::context::FacetContext;
 use super::super::keyword::Keyword;
 use crate::diff::model::{Event, Facet, Relation};
-use crate::openapi::{Description, KnownKey, TypeSet};
-use crate::tree::{Decimal, Kind, NodeId};
+use crate::openapi::{KnownKey, TypeSet};
+use crate::tree::NodeId;
 
 /// A pair of schemas: the unit they are in, and what they describe.
 #[derive(Debug, Clone, Copy)]
@@ -84,12 +84,6 @@ impl Change {
             }
         }
     }
-}
-
-/// The number a keyword is; `None` where it is no number that can be read.
-pub(super) fn decimal(description: &Description<'_>, id: NodeId) -> Option<Decimal> {
-    let arena = description.arena();
-    (arena.kind(id) == Kind::Number).then(|| Decimal::parse(arena.written(id))).flatten()
 }
 
 /// The relation of two upper ends: a lower one allows fewer values.

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use super::implied::{Implied, Satisfied};
-use super::pair::{Change, Pair, decimal, relate_upper_ends};
+use super::pair::{Change, Pair, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::Facet;
 use crate::diff::prover::refutation;
@@ -87,19 +87,13 @@ fn compare_end(context: &mut FacetContext<'_, '_>, pair: &Pair, size: Size, is_u
 /// The size that is asked for; none where none is; an error where it is no size.
 fn asked(description: &Description<'_>, id: Option<NodeId>, is_upper: bool) -> Result<Option<Decimal>, ()> {
     let Some(id) = id else { return Ok(None) };
-    let size = decimal(description, id).filter(|size| !size.is_negative() && size.is_integer()).ok_or(())?;
+    let size = description.arena().decimal(id).filter(|size| !size.is_negative() && size.is_integer()).ok_or(())?;
     Ok(Some(size).filter(|size| is_upper || size.is_positive()))
-}
-
-/// The size a keyword asks for.
-pub(in crate::diff::facets) fn size(description: &Description<'_>, id: NodeId) -> Option<u64> {
-    let (size, _) = asked(description, Some(id), true).ok()??.floor()?;
-    u64::try_from(size).ok()
 }
 
 /// Whether the two keywords leave no size between them.
 fn is_empty(description: &Description<'_>, schema: NodeId, size: Size) -> bool {
-    let end = |word| description.arena().member(schema, word).and_then(|id| decimal(description, id));
+    let end = |word| description.arena().member(schema, word).and_then(|id| description.arena().decimal(id));
     end(size.least).zip(end(size.greatest)).is_some_and(|(least, greatest)| greatest < least)
 }
 

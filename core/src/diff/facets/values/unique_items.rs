@@ -2,7 +2,7 @@
 //! validation, section 6.4.3).
 
 use super::implied::{Implied, Satisfied};
-use super::pair::{Change, Pair, decimal};
+use super::pair::{Change, Pair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey, TypeSet};
@@ -23,7 +23,7 @@ pub(super) fn compare_unique_items(context: &mut FacetContext<'_, '_>, pair: &Pa
 
 /// Whether an array that the schema allows is too short to hold anything twice: then its length says it all.
 fn holds_one_at_most(description: &Description<'_>, schema: NodeId) -> bool {
-    let most = description.arena().member(schema, KnownKey::MaxItems).and_then(|id| decimal(description, id));
+    let most = description.arena().member(schema, KnownKey::MaxItems).and_then(|id| description.arena().decimal(id));
     most.is_some_and(|most| most <= Decimal::from(1))
 }
 

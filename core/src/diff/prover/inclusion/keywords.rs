@@ -158,7 +158,7 @@ impl<'d> SubschemaProver<'d> {
     fn equal_or_closer(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
-        let bound = number(self.description(side), member);
+        let bound = self.description(side).arena().decimal(member);
         let idle = match name {
             "minLength" | "minItems" | "minProperties" => bound.as_ref() == Some(&Decimal::from(0)),
             "uniqueItems" | "exclusiveMaximum" | "exclusiveMinimum" => arena.kind(member) == Kind::False,
@@ -171,7 +171,7 @@ impl<'d> SubschemaProver<'d> {
                 // Keywords that look at their neighbours are settled by equal objects alone.
                 return is_scalar || (!refers && !matches!(name, "then" | "else"));
             }
-            match (name, number(premise.description, given), bound.as_ref()) {
+            match (name, premise.description.arena().decimal(given), bound.as_ref()) {
                 (
                     "maximum" | "maxLength" | "maxItems" | "maxProperties" | "exclusiveMaximum",
                     Some(given),
@@ -276,10 +276,4 @@ pub(super) fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeI
 fn counts(description: &Description<'_>, object: NodeId) -> [Option<Digest>; 2] {
     let arena = description.arena();
     [KnownKey::MinContains, KnownKey::MaxContains].map(|word| arena.member(object, word).map(|id| arena.digest(id)))
-}
-
-/// The number a keyword is.
-fn number(description: &Description<'_>, id: NodeId) -> Option<Decimal> {
-    let arena = description.arena();
-    (arena.kind(id) == Kind::Number).then(|| Decimal::parse(arena.written(id))).flatten()
 }

@@ -156,7 +156,7 @@ impl Refutation<'_> {
         let arena = self.description(side).arena();
         let ends = |word| {
             let found = objects.iter().filter_map(move |&object| arena.member(object, word));
-            found.filter_map(|id| self.number(side, id)?.floor()).map(|(floor, _)| floor)
+            found.filter_map(|id| arena.decimal(id)?.floor()).map(|(floor, _)| floor)
         };
         let least = ends(KnownKey::Minimum).chain(ends(KnownKey::ExclusiveMinimum)).max()?;
         let greatest = ends(KnownKey::Maximum).chain(ends(KnownKey::ExclusiveMaximum)).min()?;

@@ -143,7 +143,7 @@ impl Refutation<'_> {
 
     fn of_number(&self, number: &Decimal, of: SchemaRef, member: NodeId, word: KnownKey) -> Option<bool> {
         match word {
-            KnownKey::MultipleOf => number.is_multiple_of(&self.number(of.0, member)?),
+            KnownKey::MultipleOf => number.is_multiple_of(&self.description(of.0).arena().decimal(member)?),
             KnownKey::Minimum | KnownKey::Maximum | KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum => {
                 Some(match self.bound(of, member)? {
                     End::At(bound) => bound.allows(number),

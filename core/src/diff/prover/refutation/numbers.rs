@@ -49,15 +49,10 @@ struct Numbers {
 }
 
 impl Refutation<'_> {
-    /// The number a keyword is.
-    pub(super) fn number(&self, side: Side, id: NodeId) -> Option<Decimal> {
-        let arena = self.description(side).arena();
-        (arena.kind(id) == Kind::Number).then(|| Decimal::parse(arena.written(id))).flatten()
-    }
-
     /// The size a keyword is.
     pub(super) fn size(&self, side: Side, id: NodeId) -> Option<usize> {
-        let number = self.number(side, id).filter(|number| !number.is_negative() && number.is_integer())?;
+        let number =
+            self.description(side).arena().decimal(id).filter(|number| !number.is_negative() && number.is_integer())?;
         Some(number.floor().map_or(usize::MAX, |(size, _)| usize::try_from(size).unwrap_or(usize::MAX)))
     }
 
@@ -72,7 +67,7 @@ impl Refutation<'_> {
         }
         let flag = if is_upper { KnownKey::ExclusiveMaximum } else { KnownKey::ExclusiveMinimum };
         let is_exclusive = by_itself || arena.is_true(object, flag);
-        Some(End::At(Bound { is_upper, value: self.number(side, member)?, is_exclusive }))
+        Some(End::At(Bound { is_upper, value: arena.decimal(member)?, is_exclusive }))
     }
 
     /// Whether a branch leaves numbers.
@@ -84,7 +79,7 @@ impl Refutation<'_> {
             let Item::Keyword(literal, of) = item else { continue };
             let (side, member) = (literal.side, literal.schema);
             let arena = self.description(side).arena();
-            let step = || self.number(side, member).filter(Decimal::is_positive);
+            let step = || self.description(side).arena().decimal(member).filter(Decimal::is_positive);
             match KnownKey::from_key(arena.key(member)) {
                 Some(
                     KnownKey::Minimum | KnownKey::Maximum | KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum,
@@ -104,7 +99,7 @@ impl Refutation<'_> {
                 },
                 Some(KnownKey::Enum | KnownKey::Const) if literal.negative => {
                     let listed = value_nodes(self.description(side), member);
-                    left.not.extend(listed.into_iter().filter_map(|id| self.number(side, id)));
+                    left.not.extend(listed.into_iter().filter_map(|id| self.description(side).arena().decimal(id)));
                 }
                 Some(KnownKey::Format) => match self.format_of(side, member) {
                     Some(format) => {

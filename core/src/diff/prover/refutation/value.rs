@@ -30,7 +30,7 @@ impl Value {
             Kind::Null => Value::Null,
             Kind::True => Value::Boolean(true),
             Kind::False => Value::Boolean(false),
-            Kind::Number => Value::Number(Decimal::parse(arena.written(id))?),
+            Kind::Number => Value::Number(arena.decimal(id)?),
             Kind::Text | Kind::Escaped | Kind::Pooled => Value::Text(arena.string(id)?.into_owned()),
             Kind::Array => {
                 Value::Array(arena.children(id).map(|child| Value::within(arena, child, left)).collect::<Option<_>>()?)

@@ -3,18 +3,17 @@
 
 use std::borrow::Cow;
 
+use super::SCALARS;
 use super::pieces::{Integers, Numbers, Piece, Strings, Texts, integers_of};
 use super::writing::{List, Writing};
-use crate::diff::facets::values::{ends_of_range, size_of};
 use crate::diff::model::Side;
 use crate::diff::prover::inclusion::SubschemaProver;
+use crate::diff::prover::ranges::ends_of_range;
 use crate::diff::prover::types::declared_types;
 use crate::openapi::{Description, KnownKey, TypeSet, type_of};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternatives};
 use crate::tree::{Decimal, Kind, NodeId};
-
-pub(in crate::diff::facets) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);
 
 /// How many alternatives of alternatives are looked at.
 const MOST_CHOICES: usize = 64;
@@ -52,7 +51,7 @@ const UNKNOWN: [KnownKey; 4] =
 
 pub(super) struct Reader<'r, 'd> {
     pub(super) description: &'d Description<'d>,
-    pub(super) inclusion: &'r mut SubschemaProver<'d>,
+    pub(super) subschemas: &'r mut SubschemaProver<'d>,
     pub(super) side: Side,
     pub(super) choices: usize,
 }
@@ -60,7 +59,7 @@ pub(super) struct Reader<'r, 'd> {
 impl Reader<'_, '_> {
     /// What the values of a schema are written as; `None` where some of them are no texts, or it cannot be told.
     pub(super) fn read(&mut self, schema: NodeId, lists: bool) -> Option<Writing> {
-        let mut types = self.inclusion.types_of(self.side).allowed(Some(schema)).without(TypeSet::NULL);
+        let mut types = self.subschemas.types_of(self.side).allowed(Some(schema)).without(TypeSet::NULL);
         let allowed = if lists { SCALARS.or(TypeSet::ARRAY) } else { SCALARS };
         if types == TypeSet::NONE {
             // A list of values of no type that is named is meant all the same.
@@ -104,7 +103,7 @@ impl Reader<'_, '_> {
                 .iter()
                 .enumerate()
                 .flat_map(|(at, one)| choices.iter().skip(at + 1).map(move |other| (one, other)));
-            into.one.exact &= pairs.all(|(&one, &other)| self.inclusion.apart(side, one, other));
+            into.one.exact &= pairs.all(|(&one, &other)| self.subschemas.apart(side, one, other));
         }
         taken.push(list);
         for choice in choices {
@@ -114,7 +113,7 @@ impl Reader<'_, '_> {
             }
             let mut all = objects.to_vec();
             all.extend(opened.objects.into_iter().filter(|id| !objects.contains(id)));
-            let of_choice = self.inclusion.types_of(self.side).allowed(Some(choice));
+            let of_choice = self.subschemas.types_of(self.side).allowed(Some(choice));
             self.add(&all, types.and(of_choice), taken, into)?;
         }
         taken.pop();
@@ -203,7 +202,7 @@ impl Reader<'_, '_> {
             (Some(items), None) => self.read(items, false)?.one,
             (Some(_), Some(_)) => return None,
         };
-        let sizes = |name| word(name).map(|id| size_of(self.description, id)).collect::<Option<Vec<u64>>>();
+        let sizes = |name| word(name).map(|id| arena.count(id)).collect::<Option<Vec<u64>>>();
         let least = sizes(KnownKey::MinItems)?.into_iter().max().unwrap_or(0);
         let most = sizes(KnownKey::MaxItems)?.into_iter().min();
         let unique = word(KnownKey::UniqueItems).any(|id| arena.kind(id) == Kind::True);
@@ -225,7 +224,7 @@ impl Reader<'_, '_> {
         if types.meets(TypeSet::NUMBER) {
             let numbers = self.numbers(objects)?;
             let one = Some(Decimal::from(1));
-            let steps = word(KnownKey::MultipleOf).all(|id| Decimal::parse(arena.written(id)) == one);
+            let steps = word(KnownKey::MultipleOf).all(|id| arena.decimal(id) == one);
             if types.meets(TypeSet::FRACTION) {
                 scalars.exact &= steps && word(KnownKey::MultipleOf).next().is_none() && formats.is_empty();
                 scalars.pieces.push((TypeSet::NUMBER, Piece::Numbers(numbers)));
@@ -239,7 +238,7 @@ impl Reader<'_, '_> {
             if formats.iter().any(|name| name == "binary") {
                 return None;
             }
-            let sizes = |name| word(name).map(|id| size_of(self.description, id)).collect::<Option<Vec<u64>>>();
+            let sizes = |name| word(name).map(|id| arena.count(id)).collect::<Option<Vec<u64>>>();
             let strings = Strings {
                 least: sizes(KnownKey::MinLength)?.into_iter().max().unwrap_or(0),
                 most: sizes(KnownKey::MaxLength)?.into_iter().min(),
@@ -294,12 +293,12 @@ fn whole(numbers: &Numbers, formats: &[String]) -> (Integers, bool) {
 }
 
 /// What a scalar is written as.
-pub(super) fn text_of(description: &Description<'_>, value: NodeId) -> Option<String> {
+pub(in crate::diff) fn text_of(description: &Description<'_>, value: NodeId) -> Option<String> {
     let arena = description.arena();
     match arena.kind(value) {
         Kind::True => Some("true".to_owned()),
         Kind::False => Some("false".to_owned()),
-        Kind::Number => Decimal::parse(arena.written(value))?.text(),
+        Kind::Number => arena.decimal(value)?.text(),
         Kind::Null | Kind::Array | Kind::Object => None,
         Kind::Text | Kind::Escaped | Kind::Pooled => arena.string(value).map(Cow::into_owned),
     }
