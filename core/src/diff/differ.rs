@@ -12,6 +12,7 @@ use super::prover::Prover;
 use super::prover::overlap::Choices;
 use super::reach::Reach;
 use super::reach::text_uses::TextUses;
+use super::walk::Walker;
 use crate::openapi::{Description, ObjectKind, OperationEntry};
 use crate::schema::Direction;
 use crate::stages::Stages;
@@ -41,14 +42,8 @@ pub(crate) struct Differ<'d> {
     /// The definitions of both sides that are alternatives of a `oneOf`, once somebody asks.
     pub(super) choices: Option<Choices>,
     pub(crate) node_pairs: NodePairs,
-    /// The pairs of objects that the walk came across in the pair of definitions at hand.
-    pub(super) visited: Vec<ObjectPair>,
     /// What is proved about schemas of the two sides.
     pub(super) prover: Prover<'d>,
-    /// Whether what is walked is proved to mean the same.
-    pub(super) proven_equal: bool,
-    /// Whether what is walked makes no value valid by itself (inside `not`, `if` ...).
-    pub(super) in_non_asserting: bool,
     /// What is known of values that are written as text.
     pub(super) texts: TextFindings,
     /// Who uses the definitions that these are looked for in.
@@ -79,10 +74,7 @@ impl<'d> Differ<'d> {
             facts: Vec::new(),
             choices: None,
             node_pairs: NodePairs::default(),
-            visited: Vec::new(),
             prover: Prover::new(old, new),
-            proven_equal: false,
-            in_non_asserting: false,
             texts: TextFindings::default(),
             text_uses: TextUses::default(),
             replacements: Replacements::default(),
@@ -110,7 +102,7 @@ impl<'d> Differ<'d> {
             let Some(&(new, _)) = self.sides.new.definitions().get(reference) else { continue };
             if !self.sides.equal(old, new) {
                 let owners = match kind {
-                    ObjectKind::PathItem => self.operation_owners(None, old, new, kind),
+                    ObjectKind::PathItem => self.pairing.owners_of(old, new, kind, None),
                     _ => vec![Owner::Component { old, new }],
                 };
                 self.worklist.add(old, new, kind, &owners);
@@ -143,6 +135,29 @@ impl<'d> Differ<'d> {
     pub(super) fn facet_parts(&mut self) -> (FacetContext<'_, 'd>, Besides<'_>) {
         let Differ { sides, places, facts, prover, worklist, pairing, texts, parameters, .. } = self;
         (FacetContext { sides, places, facts, prover, worklist }, Besides { pairing, texts, parameters })
+    }
+
+    /// What walks a pair of definitions, and lists the pairs of objects it comes across.
+    pub(super) fn walker<'w>(&'w mut self, unit: usize, visited: &'w mut Vec<ObjectPair>) -> Walker<'w, 'd> {
+        let Differ { sides, pairing, prover, worklist, places, facts, replacements, .. } = self;
+        Walker {
+            sides,
+            pairing,
+            prover,
+            worklist,
+            places,
+            facts,
+            replacements,
+            visited,
+            unit,
+            proven_equal: false,
+            in_non_asserting: false,
+        }
+    }
+
+    /// Whether a pair is compared for places that got another definition alone.
+    pub(crate) fn is_replaced(&self, unit: usize) -> bool {
+        self.replacements.are_all_of(unit)
     }
 
     /// Which way travels what the caller of a pair of operations sends.

@@ -28,8 +28,8 @@ impl Differ<'_> {
     }
 
     fn compare_definition_pair(&mut self, at: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> usize {
-        self.walk(at, old, new, kind);
-        let visited = std::mem::take(&mut self.visited);
+        let mut visited = Vec::new();
+        self.walker(at, &mut visited).walk(old, new, kind);
         let renamed = !self.sides.same_name(old, new);
         let first = self.facts.len();
         let mut found_at = Vec::new();
@@ -44,9 +44,6 @@ impl Differ<'_> {
             found_at.resize(self.facts.len() - first, visit_at);
         }
         self.resolve_facts(at, &visited, first, &found_at);
-        let cost = 1 + visited.len() / VISITS_AT_ONCE;
-        self.visited = visited;
-        self.visited.clear();
-        cost
+        1 + visited.len() / VISITS_AT_ONCE
     }
 }

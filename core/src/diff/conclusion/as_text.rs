@@ -113,7 +113,7 @@ impl Search<'_, '_> {
     /// Another unit, parts of which got the definition in place of another one.
     fn by_other(&mut self, unit: usize, other: usize, part: &Part) -> Vec<(usize, Part)> {
         let sides = &self.differ.sides;
-        let places = self.differ.places_of_replaced(other, unit);
+        let places = self.differ.replacements.places(other, unit);
         if places.is_empty() {
             self.by_unit(other, false);
         }

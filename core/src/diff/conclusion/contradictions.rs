@@ -77,7 +77,7 @@ impl Differ<'_> {
         for Group { root, facts } in groups {
             let is_foreign = |visit: &ObjectPair| self.holds(&root, visit) && self.is_foreign(visit.old, visit.new);
             if self.texts.compared.has(&(root.old, root.new))
-                || self.are_larger(FEW_NODES, &[root.old], &[root.new])
+                || self.sides.are_larger(FEW_NODES, &[root.old], &[root.new])
                 || visited.iter().any(is_foreign)
                 || self.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
                 // A schema that allows nothing at all is a mistake, and no reason to be silent.
@@ -122,7 +122,7 @@ impl Differ<'_> {
         let doubtful = !matches!(said.as_slice(), [first, others @ ..]
             if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
         let most = if doubtful { MOST_NODES } else { FEW_NODES };
-        if self.texts.compared.has(&(old, new)) || self.are_larger(most, &[old], &[new]) {
+        if self.texts.compared.has(&(old, new)) || self.sides.are_larger(most, &[old], &[new]) {
             return Vec::new();
         }
         if self.is_foreign(old, new) {

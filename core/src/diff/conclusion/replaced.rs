@@ -14,56 +14,6 @@ use crate::schema::conjuncts::Conjuncts;
 use crate::tree::NodeId;
 
 impl Differ<'_> {
-    /// The place in `unit` got another definition; the pair `target` compares the two.
-    pub(in crate::diff) fn note_replaced(
-        &mut self,
-        unit: usize,
-        target: usize,
-        (old, new): (Option<NodeId>, Option<NodeId>),
-    ) {
-        // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
-        if old.is_some_and(|id| self.sides.old.is_view() && self.sides.new.writes_the_same(self.sides.old, id)) {
-            return;
-        }
-        let at = self.replacement(unit, (old, new));
-        let known = self.replacements.by_edge.entry((unit, target)).or_default();
-        if unit != target && !known.contains(&at) {
-            known.push(at);
-        }
-    }
-
-    /// The branch that `reference` in `unit` leads to has no partner, and was compared keyword by keyword.
-    pub(in crate::diff) fn note_followed(&mut self, unit: usize, is_old: bool, reference: NodeId) {
-        let followed = (unit, is_old, reference);
-        if self.replacements.followed.last() != Some(&followed) {
-            self.replacements.followed.push(followed);
-        }
-    }
-
-    /// The places in a unit that got the definition another one compares.
-    pub(in crate::diff) fn places_of_replaced(
-        &self,
-        unit: usize,
-        target: usize,
-    ) -> Vec<(Option<NodeId>, Option<NodeId>)> {
-        let known = self.replacements.by_edge.get(&(unit, target)).map(Vec::as_slice).unwrap_or_default();
-        let places = known.iter().filter_map(|&at| self.replacements.all.get(at));
-        places.map(|replacement| (replacement.old, replacement.new)).list()
-    }
-
-    fn replacement(&mut self, unit: usize, (old, new): (Option<NodeId>, Option<NodeId>)) -> usize {
-        // One reference of Swagger 2.0 stands for several, one for each media type.
-        let (olds, news) = (self.sides.old, self.sides.new);
-        let written =
-            |old: Option<NodeId>, new: Option<NodeId>| (old.map(|id| olds.cause(id)), new.map(|id| news.cause(id)));
-        let all = &mut self.replacements.all;
-        let same = |known: &Replacement| known.unit == unit && written(known.old, known.new) == written(old, new);
-        all.iter().rposition(same).unwrap_or_else(|| {
-            all.push(Replacement { unit, old, new, fact: None });
-            all.len() - 1
-        })
-    }
-
     /// Whether a response came in the place of one of another status, which covers its own or is covered by it.
     fn are_other_statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         let is_response = |description: &Description<'_>, id: NodeId| {
@@ -167,7 +117,7 @@ impl Differ<'_> {
             (None, Some(new)) => (self.followed_instead(unit, false, new), Some(new)),
             both => both,
         };
-        let cause = self.replacement(unit, place);
+        let cause = self.replacements.find_or_add((self.sides.old, self.sides.new), unit, place);
         self.replacements.of_fact.insert(at, cause);
         Some(cause)
     }
@@ -214,11 +164,6 @@ impl Differ<'_> {
             replacement.fact = Some(self.facts.len());
         }
         self.facts.push(fact);
-    }
-
-    /// Whether a pair is compared for places that got another definition alone.
-    pub(crate) fn is_replaced(&self, unit: usize) -> bool {
-        matches!(self.replacements.causes.get(unit), Some(Some(_)))
     }
 
     /// The facts of the places that a fact follows from; none where it speaks for itself.

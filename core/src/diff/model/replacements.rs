@@ -2,6 +2,8 @@
 
 use hashbrown::HashMap;
 
+use crate::openapi::Description;
+use crate::order::Listed as _;
 use crate::table::Table;
 use crate::tree::NodeId;
 
@@ -33,4 +35,62 @@ pub(in crate::diff) struct Replacements {
     pub(in crate::diff) causes: Vec<Option<Vec<usize>>>,
     /// The replacements that facts about branches follow from.
     pub(in crate::diff) of_fact: Table<usize, usize>,
+}
+
+impl Replacements {
+    /// The place in `unit` got another definition; the pair `target` compares the two.
+    pub(in crate::diff) fn add(
+        &mut self,
+        (old, new): (&Description<'_>, &Description<'_>),
+        unit: usize,
+        target: usize,
+        place: (Option<NodeId>, Option<NodeId>),
+    ) {
+        // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
+        if place.0.is_some_and(|id| old.is_view() && new.writes_the_same(old, id)) {
+            return;
+        }
+        let at = self.find_or_add((old, new), unit, place);
+        let known = self.by_edge.entry((unit, target)).or_default();
+        if unit != target && !known.contains(&at) {
+            known.push(at);
+        }
+    }
+
+    /// Where a place stands among the replacements.
+    pub(in crate::diff) fn find_or_add(
+        &mut self,
+        (olds, news): (&Description<'_>, &Description<'_>),
+        unit: usize,
+        (old, new): (Option<NodeId>, Option<NodeId>),
+    ) -> usize {
+        // One reference of Swagger 2.0 stands for several, one for each media type.
+        let written =
+            |old: Option<NodeId>, new: Option<NodeId>| (old.map(|id| olds.cause(id)), new.map(|id| news.cause(id)));
+        let same = |known: &Replacement| known.unit == unit && written(known.old, known.new) == written(old, new);
+        self.all.iter().rposition(same).unwrap_or_else(|| {
+            self.all.push(Replacement { unit, old, new, fact: None });
+            self.all.len() - 1
+        })
+    }
+
+    /// The branch that `reference` in `unit` leads to has no partner, and was compared keyword by keyword.
+    pub(in crate::diff) fn note_followed(&mut self, unit: usize, is_old: bool, reference: NodeId) {
+        let followed = (unit, is_old, reference);
+        if self.followed.last() != Some(&followed) {
+            self.followed.push(followed);
+        }
+    }
+
+    /// The places in a unit that got the definition another one compares.
+    pub(in crate::diff) fn places(&self, unit: usize, target: usize) -> Vec<(Option<NodeId>, Option<NodeId>)> {
+        let known = self.by_edge.get(&(unit, target)).map(Vec::as_slice).unwrap_or_default();
+        let places = known.iter().filter_map(|&at| self.all.get(at));
+        places.map(|replacement| (replacement.old, replacement.new)).list()
+    }
+
+    /// Whether a pair is compared for places that got another definition alone.
+    pub(in crate::diff) fn are_all_of(&self, unit: usize) -> bool {
+        matches!(self.causes.get(unit), Some(Some(_)))
+    }
 }

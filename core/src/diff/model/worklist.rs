@@ -1,6 +1,6 @@
 //! The worklist: pairs of definitions, each compared once.
 
-use super::owner::Owner;
+use super::owner::{MessageSide, Owner};
 use crate::openapi::ObjectKind;
 use crate::order::{self, Listed as _};
 use crate::table::Table;
@@ -71,6 +71,16 @@ impl Worklist {
     /// The pair at a place.
     pub(crate) fn get(&self, at: usize) -> Option<&DefinitionPair> {
         self.pairs.get(at)
+    }
+
+    /// The owners of a pair, for one side of the messages it holds.
+    pub(in crate::diff) fn owners_for(&self, at: usize, part: MessageSide) -> Vec<Owner> {
+        let owners = self.get(at).map(|pair| pair.owners.as_slice()).unwrap_or_default();
+        let of_part = |owner: &Owner| match *owner {
+            Owner::Operation { pair, part: MessageSide::Whole } => Owner::Operation { pair, part },
+            other => other,
+        };
+        owners.iter().map(of_part).list()
     }
 
     /// All pairs, in the order they were found.

@@ -1,8 +1,8 @@
 //! Pairs the operations of two descriptions: by method and path with parameter names erased.
 
 use super::sides::Sides;
-use crate::diff::model::Owner;
-use crate::openapi::{Description, OperationEntry};
+use crate::diff::model::{MessageSide, Owner};
+use crate::openapi::{Description, ObjectKind, OperationEntry};
 use crate::order;
 use crate::table::Table;
 use crate::tree::NodeId;
@@ -105,6 +105,22 @@ impl OperationPairing {
     /// The pairs whose path items are these two objects.
     pub(crate) fn pairs_of_item(&self, old: NodeId, new: NodeId) -> &[usize] {
         self.by_item.get(&(old, new)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The operations that a path item holds or an operation is; where none are paired, the pair of definitions around it.
+    pub(in crate::diff) fn owners_of(
+        &self,
+        old: NodeId,
+        new: NodeId,
+        kind: ObjectKind,
+        around: Option<usize>,
+    ) -> Vec<Owner> {
+        let pairs =
+            if kind == ObjectKind::PathItem { self.pairs_of_item(old, new) } else { self.pairs_of_operation(old, new) };
+        if pairs.is_empty() {
+            return vec![around.map_or(Owner::Component { old, new }, Owner::Unit)];
+        }
+        pairs.iter().map(|&pair| Owner::Operation { pair, part: MessageSide::Whole }).collect()
     }
 
     /// The pair of an old operation.

@@ -48,6 +48,14 @@ impl<'d> Sides<'d> {
         self.new.arena().digest(NodeId::ROOT) < self.old.arena().digest(NodeId::ROOT)
     }
 
+    /// Whether schemas of either side hold more than so many nodes.
+    pub(crate) fn are_larger(&self, most: usize, olds: &[NodeId], news: &[NodeId]) -> bool {
+        let size = |description: &Description<'_>, ids: &[NodeId]| -> usize {
+            ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
+        };
+        size(self.old, olds).max(size(self.new, news)) > most
+    }
+
     /// Whether the two values are equal, whatever the order of their keys.
     pub(crate) fn equal(&self, old: NodeId, new: NodeId) -> bool {
         self.old.arena().digest(old) == self.new.arena().digest(new)

@@ -1,22 +1,22 @@
 //! The walk over bytes in two spellings.
 
-use crate::diff::differ::Differ;
+use super::Walker;
 use crate::diff::model::Claim;
 use crate::diff::pairing::bytes::SPELLING;
 use crate::openapi::{KnownKey, ObjectKind};
 use crate::tree::NodeId;
 
-impl Differ<'_> {
+impl Walker<'_, '_> {
     /// Compares what else two such schemas say; how they say the bytes is no change.
-    pub(in crate::diff) fn walk_bytes(&mut self, unit: usize, old: NodeId, new: NodeId, object_kind: ObjectKind) {
+    pub(in crate::diff) fn walk_bytes(&mut self, old: NodeId, new: NodeId, object_kind: ObjectKind) {
         for word in SPELLING {
             let (left, right) = self.sides.member(old, new, word);
             let is_said = left.is_some() || right.is_some();
             if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
-                self.places.add(left, right, object_kind.child(word.key()), unit);
+                self.add_place(left, right, object_kind.child(word.key()));
                 self.places.claim(left, right, Claim::Neutral);
             }
         }
-        self.walk_members(unit, old, new, object_kind, &SPELLING.map(KnownKey::key));
+        self.walk_members(old, new, object_kind, &SPELLING.map(KnownKey::key));
     }
 }

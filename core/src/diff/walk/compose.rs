@@ -2,8 +2,8 @@
 //! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
 //! against that one.
 
+use super::Walker;
 use super::equivalent::FEW_NODES;
-use crate::diff::differ::Differ;
 use crate::diff::model::{Claim, ObjectPair, Owner, Side};
 use crate::diff::pairing::align::{Alignment, Round};
 use crate::diff::pairing::bytes;
@@ -27,9 +27,9 @@ type Members = Vec<(NodeId, Conjunct)>;
 /// The members of each slot, and whether they are old.
 type Slots = Vec<((Slot, String), Vec<(bool, (NodeId, Conjunct))>)>;
 
-impl Differ<'_> {
+impl Walker<'_, '_> {
     /// Compares what belongs to a schema in its own way; `false` where any value is compared like this one.
-    pub(in crate::diff) fn walk_as_schema(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+    pub(in crate::diff) fn walk_as_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let sealed = matches!(
             kind,
             ObjectKind::Opaque | ObjectKind::OpaqueMap | ObjectKind::DependentRequired | ObjectKind::Discriminator
@@ -40,19 +40,19 @@ impl Differ<'_> {
         if sealed {
             let from = self.places.len();
             self.in_non_asserting = true;
-            self.walk(unit, old, new, kind);
+            self.walk(old, new, kind);
             self.in_non_asserting = false;
             self.places.set_non_asserting((old, new), from);
         } else {
-            self.walk_schema(unit, old, new, kind);
+            self.walk_schema(old, new, kind);
         }
         true
     }
 
     /// Compares two schemas that differ, neither of them inside a schema whose matching makes nothing valid.
-    fn walk_schema(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
-        if bytes::are_same(&self.sides, Some(old), Some(new)) {
-            self.walk_bytes(unit, old, new, kind);
+    fn walk_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
+        if bytes::are_same(self.sides, Some(old), Some(new)) {
+            self.walk_bytes(old, new, kind);
             return;
         }
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
@@ -62,7 +62,7 @@ impl Differ<'_> {
             if is_schema(left.kind(old)) || is_schema(right.kind(new)) {
                 self.visit(kind, old, new);
             }
-            self.places.add(Some(old), Some(new), kind, unit);
+            self.add_place(Some(old), Some(new), kind);
             return;
         }
         let plain = |description: &Description<'_>, id| {
@@ -74,20 +74,20 @@ impl Differ<'_> {
         });
         if unions && plain(self.sides.old, old) && plain(self.sides.new, new) {
             if !self.proven_equal && self.may_be_equivalent(old, new) && self.means_the_same(old, new) {
-                self.walk_as_equal(|differ| differ.walk_members(unit, old, new, kind, &[]));
+                self.walk_as_equal(|walker| walker.walk_members(old, new, kind, &[]));
                 return;
             }
             self.visit(kind, old, new);
-            self.walk_members(unit, old, new, kind, &[]);
+            self.walk_members(old, new, kind, &[]);
             return;
         }
-        let merged = Merged::new(&self.sides, old, new);
+        let merged = Merged::new(self.sides, old, new);
         if !self.proven_equal && !merged.is_renaming() && self.is_equivalent(old, new, &merged) {
-            self.walk_as_equal(|differ| differ.walk_merged(unit, old, new, kind, &merged));
+            self.walk_as_equal(|walker| walker.walk_merged(old, new, kind, &merged));
         } else {
-            self.walk_merged(unit, old, new, kind, &merged);
+            self.walk_merged(old, new, kind, &merged);
         }
-        self.note_bare(unit, (old, new), &merged);
+        self.note_bare((old, new), &merged);
     }
 
     pub(in crate::diff) fn visit(&mut self, kind: ObjectKind, old: NodeId, new: NodeId) {
@@ -100,30 +100,30 @@ impl Differ<'_> {
         }
     }
 
-    fn walk_merged(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind, merged: &Merged) {
+    fn walk_merged(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, merged: &Merged) {
         self.visit(kind, old, new);
         if let Some((from, to)) = merged.whole {
-            self.places.add(Some(old), Some(new), kind, unit);
+            self.add_place(Some(old), Some(new), kind);
             self.places.claim(Some(old), Some(new), Claim::Neutral);
-            if let Some(target) = self.enqueue_unequal(unit, from, to, kind) {
-                self.note_replaced(unit, target, (Some(old), Some(new)));
+            if let Some(target) = self.enqueue_unequal(from, to, kind) {
+                self.note_replaced(target, (Some(old), Some(new)));
             }
             return;
         }
         for &(from, to) in &merged.broken {
-            self.places.add(from, to, ObjectKind::Branch, unit);
+            self.add_place(from, to, ObjectKind::Branch);
         }
         for &(from, to) in &merged.circular {
-            self.places.add(from, to, ObjectKind::Branch, unit);
+            self.add_place(from, to, ObjectKind::Branch);
             self.places.claim(from, to, Claim::Neutral);
         }
         if merged.partial {
-            self.places.add(Some(old), Some(new), kind, unit);
+            self.add_place(Some(old), Some(new), kind);
         }
         for &(from, to) in &merged.references {
-            self.walk_references(unit, from, to, kind);
+            self.walk_references(from, to, kind);
         }
-        if self.wrapped(unit, old, new, kind, merged) {
+        if self.wrapped(old, new, kind, merged) {
             return;
         }
         for left in &merged.old {
@@ -135,46 +135,46 @@ impl Differ<'_> {
         }
         for (parts, is_old) in [(&merged.old, true), (&merged.new, false)] {
             for through in parts.iter().filter_map(|part| part.through) {
-                self.note_followed(unit, is_old, through);
+                self.replacements.note_followed(self.unit, is_old, through);
             }
         }
         let unions = self.unions(merged);
         for ((slot, _), members) in self.slots(merged) {
             let of = |old: bool| members.iter().filter(move |(is_old, _)| *is_old == old).map(|(_, member)| *member);
-            self.walk_slot(unit, slot, of(true).list(), of(false).list());
+            self.walk_slot(slot, of(true).list(), of(false).list());
         }
-        self.walk_unions(unit, unions);
-        self.compare_neighbours(unit, (old, new), merged);
-        self.note_moved_keywords(unit, merged);
+        self.walk_unions(unions);
+        self.compare_neighbours((old, new), merged);
+        self.note_moved_keywords(merged);
     }
 
     /// References that answer to one another: what they lead to is compared as a pair of its own.
-    fn walk_references(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
+    fn walk_references(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         let (from, to) = self.sides.member(old, new, KnownKey::Ref);
         let same = from.zip(to).is_some_and(|(from, to)| self.sides.equal(from, to));
         if !same {
-            self.places.add(from, to, ObjectKind::Data, unit);
+            self.add_place(from, to, ObjectKind::Data);
             let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new));
             if let Some((target, other)) = targets {
                 self.places.claim(from, to, Claim::Neutral);
-                let unequal = self.enqueue_unequal(unit, target, other, kind);
-                if let Some(target) = unequal.filter(|_| !is_renamed(&self.sides, old, new)) {
-                    self.note_replaced(unit, target, (Some(old), Some(new)));
+                let unequal = self.enqueue_unequal(target, other, kind);
+                if let Some(target) = unequal.filter(|_| !is_renamed(self.sides, old, new)) {
+                    self.note_replaced(target, (Some(old), Some(new)));
                 }
             }
         }
-        if !siblings_count(&self.sides) {
+        if !siblings_count(self.sides) {
             // Ignored in OpenAPI 3.0, but read by people.
             let before = self.places.len();
-            self.walk_members(unit, old, new, ObjectKind::Schema, &[KnownKey::Ref.key()]);
+            self.walk_members(old, new, ObjectKind::Schema, &[KnownKey::Ref.key()]);
             self.places.settle(before, Claim::Neutral);
         }
     }
 
-    fn enqueue_unequal(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<usize> {
+    fn enqueue_unequal(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<usize> {
         // Parts of what is proved the same may differ by themselves, and then mean nothing.
         let differs = !self.sides.equal(old, new) && (!self.proven_equal || self.prover.subschemas.same(old, new));
-        differs.then(|| self.worklist.add(old, new, kind, &[Owner::Unit(unit)]))
+        differs.then(|| self.worklist.add(old, new, kind, &[Owner::Unit(self.unit)]))
     }
 
     /// The members of all conjuncts by what they answer to, choices aside.
@@ -189,7 +189,7 @@ impl Differ<'_> {
         order::groups(members)
     }
 
-    fn walk_slot(&mut self, unit: usize, slot: Slot, mut left: Members, mut right: Members) {
+    fn walk_slot(&mut self, slot: Slot, mut left: Members, mut right: Members) {
         let mut pairs = Vec::new();
         left.retain(|&(id, part)| {
             let at = right.iter().position(|&(other, _)| self.sides.equal(id, other));
@@ -201,26 +201,26 @@ impl Differ<'_> {
             let kind = self.kind(slot, new);
             if kind == ObjectKind::Schema && (from.through.is_some() || to.through.is_some()) {
                 // Behind a reference a schema may hold itself: as a pair of its own it is compared once.
-                if let Some(target) = self.enqueue_unequal(unit, old, new, kind) {
-                    self.note_replaced(unit, target, (from.through, to.through));
+                if let Some(target) = self.enqueue_unequal(old, new, kind) {
+                    self.note_replaced(target, (from.through, to.through));
                 }
             } else {
-                self.walk(unit, old, new, kind);
+                self.walk(old, new, kind);
             }
-            self.note_moved(unit, (old, from), (new, to));
+            self.note_moved((old, from), (new, to));
         }
         for (old, part) in left {
             if pairs.iter().any(|&(_, (new, _))| self.says_nothing_more(slot, (Side::Old, old), (Side::New, new))) {
-                self.note(unit, Some(part.through.unwrap_or(old)), None);
+                self.note(Some(part.through.unwrap_or(old)), None);
             } else {
-                self.lone_member(unit, slot, Some(old), None, part);
+                self.lone_member(slot, Some(old), None, part);
             }
         }
         for (new, part) in right {
             if pairs.iter().any(|&((old, _), _)| self.says_nothing_more(slot, (Side::New, new), (Side::Old, old))) {
-                self.note(unit, None, Some(part.through.unwrap_or(new)));
+                self.note(None, Some(part.through.unwrap_or(new)));
             } else {
-                self.lone_member(unit, slot, None, Some(new), part);
+                self.lone_member(slot, None, Some(new), part);
             }
         }
     }
@@ -251,7 +251,7 @@ impl Differ<'_> {
             Slot::Member => self.kind(slot, new).is_schema(),
             Slot::Required | Slot::Null => false,
         };
-        let is_small = !self.are_larger(FEW_NODES, &[old], &[new]);
+        let is_small = !self.sides.are_larger(FEW_NODES, &[old], &[new]);
         let (inner, outer) = ((other_side, other), (side, id));
         self.sides.equal(old, new)
             || (is_schema
@@ -259,7 +259,7 @@ impl Differ<'_> {
                     || is_small && self.prover.subschemas.within(inner, outer)))
     }
 
-    fn lone_member(&mut self, unit: usize, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {
+    fn lone_member(&mut self, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {
         let key = match (old, new) {
             (Some(id), _) => self.sides.old.arena().key(id),
             (None, Some(id)) => self.sides.new.arena().key(id),
@@ -272,12 +272,12 @@ impl Differ<'_> {
             Slot::Member => ObjectKind::Schema.child(key),
         };
         match part.through {
-            None => self.walk_unmatched(unit, old, new, kind),
+            None => self.walk_unmatched(old, new, kind),
             // The place that changed is the reference; what its definition says to people is not said here.
             Some(_) if kind == ObjectKind::Docs => {}
             Some(through) => {
                 let place = if old.is_some() { (Some(through), None) } else { (None, Some(through)) };
-                self.places.add(place.0, place.1, ObjectKind::Branch, unit);
+                self.add_place(place.0, place.1, ObjectKind::Branch);
             }
         }
     }
@@ -291,8 +291,8 @@ impl Differ<'_> {
         (lists(self.sides.old, &merged.old), lists(self.sides.new, &merged.new))
     }
 
-    fn walk_unions(&mut self, unit: usize, (left, right): (Vec<NodeId>, Vec<NodeId>)) {
-        let sides = &self.sides;
+    fn walk_unions(&mut self, (left, right): (Vec<NodeId>, Vec<NodeId>)) {
+        let sides = self.sides;
         let same_word = |old, new| sides.same_name(old, new);
         let same = |old, new| same_word(old, new) && sides.equal(old, new);
         let equal = |old, new| sides.equal(old, new);
@@ -301,19 +301,19 @@ impl Differ<'_> {
         let unions = Alignment::in_rounds(left, right, &rounds);
         for (old, new) in unions.pairs {
             if !self.sides.same_name(old, new) {
-                self.places.add(Some(old), Some(new), ObjectKind::Alternatives, unit);
+                self.add_place(Some(old), Some(new), ObjectKind::Alternatives);
             }
-            self.walk(unit, old, new, ObjectKind::Alternatives);
+            self.walk(old, new, ObjectKind::Alternatives);
         }
         for old in unions.removed {
-            self.places.add(Some(old), None, ObjectKind::Alternatives, unit);
+            self.add_place(Some(old), None, ObjectKind::Alternatives);
             let choices: Vec<NodeId> = self.sides.old.arena().children(old).list();
-            self.claim_annotations(unit, &choices, Side::Old);
+            self.claim_annotations(&choices, Side::Old);
         }
         for new in unions.added {
-            self.places.add(None, Some(new), ObjectKind::Alternatives, unit);
+            self.add_place(None, Some(new), ObjectKind::Alternatives);
             let choices: Vec<NodeId> = self.sides.new.arena().children(new).list();
-            self.claim_annotations(unit, &choices, Side::New);
+            self.claim_annotations(&choices, Side::New);
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! Where both directions are proved and tools read the same into both, nothing but words for people is worth a mention.
 
-use crate::diff::differ::Differ;
+use super::Walker;
 use crate::diff::model::{Claim, Side};
 use crate::diff::prover::merged::{Conjunct, Merged};
 use crate::openapi::keywords::{KeywordRole, with_role};
@@ -35,7 +35,7 @@ pub(in crate::diff) const MOST_NODES: usize = 400;
 /// How many objects are looked at before two schemas count as too large to be told the same.
 const MOST: usize = 400;
 
-impl Differ<'_> {
+impl Walker<'_, '_> {
     /// Whether two schemas may say the same with other keywords: then it is worth a proof.
     pub(in crate::diff) fn may_be_equivalent(&self, old: NodeId, new: NodeId) -> bool {
         let differs = |word: &&KnownKey| {
@@ -53,21 +53,13 @@ impl Differ<'_> {
     /// Whether keywords differ that bound values, or one is on one side only that asks other schemas. Where merely
     /// properties differ, each is asked by itself.
     fn asserts_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
-        if self.are_larger(MOST_NODES, olds, news) {
+        if self.sides.are_larger(MOST_NODES, olds, news) {
             return false;
         }
         let (left, right) = (assertions(self.sides.old, olds), assertions(self.sides.new, news));
         let (gone, come) = (lacking(&left, &right), lacking(&right, &left));
         // A keyword by itself, or several that merely came, have facts of their own.
         !gone.is_empty() && !come.is_empty() && (gone != come || gone.len() > 1)
-    }
-
-    /// Whether schemas are too large to be held against one another as wholes.
-    pub(in crate::diff) fn are_larger(&self, most: usize, olds: &[NodeId], news: &[NodeId]) -> bool {
-        let size = |description: &Description<'_>, ids: &[NodeId]| -> usize {
-            ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
-        };
-        size(self.sides.old, olds).max(size(self.sides.new, news)) > most
     }
 
     /// Whether two schemas that are taken apart are proved to say the same.
@@ -129,13 +121,13 @@ impl Differ<'_> {
     }
 
     /// What alternatives on one side only say to people, where they mean what the other side says otherwise.
-    pub(in crate::diff) fn claim_annotations(&mut self, unit: usize, choices: &[NodeId], side: Side) {
+    pub(in crate::diff) fn claim_annotations(&mut self, choices: &[NodeId], side: Side) {
         let arena = self.sides.description(side).arena();
         let members = choices.iter().filter(|_| self.proven_equal).flat_map(|&choice| arena.children(choice));
         let words = members.filter(|&member| ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs);
         for word in words.collect::<Vec<_>>() {
             let (old, new) = if side == Side::Old { (Some(word), None) } else { (None, Some(word)) };
-            self.places.add(old, new, ObjectKind::Docs, unit);
+            self.add_place(old, new, ObjectKind::Docs);
         }
     }
 }

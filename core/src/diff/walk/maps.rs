@@ -1,6 +1,6 @@
 //! The raw comparison of maps whose keys mean more than their text: media types, statuses, header names, webhooks.
 
-use crate::diff::differ::Differ;
+use super::Walker;
 use crate::diff::model::Owner;
 use crate::diff::pairing::align;
 use crate::diff::pairing::coverage::Coverage;
@@ -11,44 +11,44 @@ use crate::openapi::{Description, KnownKey, ObjectKind, Status};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
-impl Differ<'_> {
+impl Walker<'_, '_> {
     /// Entries of `content`: by the range of media types they stand for. Extensions are none of them.
-    pub(in crate::diff) fn walk_content(&mut self, unit: usize, old: NodeId, new: NodeId) {
-        let coverage = pair_media_types(&self.sides, old, new);
-        self.walk_coverage(unit, ObjectKind::MediaType, &coverage);
-        self.walk_others(unit, old, new, |name| is_extension(name).then_some(ObjectKind::Extension));
+    pub(in crate::diff) fn walk_content(&mut self, old: NodeId, new: NodeId) {
+        let coverage = pair_media_types(self.sides, old, new);
+        self.walk_coverage(ObjectKind::MediaType, &coverage);
+        self.walk_others(old, new, |name| is_extension(name).then_some(ObjectKind::Extension));
     }
 
     /// Entries of `responses`: by the statuses they stand for. Extensions are none of them, nor is what names no status.
-    pub(in crate::diff) fn walk_responses(&mut self, unit: usize, old: NodeId, new: NodeId) {
-        let coverage = pair_statuses(&self.sides, Some(old), Some(new));
-        self.walk_coverage(unit, ObjectKind::Response, &coverage);
-        self.walk_others(unit, old, new, |name| {
+    pub(in crate::diff) fn walk_responses(&mut self, old: NodeId, new: NodeId) {
+        let coverage = pair_statuses(self.sides, Some(old), Some(new));
+        self.walk_coverage(ObjectKind::Response, &coverage);
+        self.walk_others(old, new, |name| {
             let none = matches!(Status::parse(name), Status::Other(_));
             none.then(|| if name.starts_with("x-") { ObjectKind::Extension } else { ObjectKind::Data })
         });
     }
 
     /// The members of two maps that are no entries: those whose name has a kind of its own.
-    fn walk_others(&mut self, unit: usize, old: NodeId, new: NodeId, kind: fn(&str) -> Option<ObjectKind>) {
+    fn walk_others(&mut self, old: NodeId, new: NodeId, kind: fn(&str) -> Option<ObjectKind>) {
         let others = |description: &Description<'_>, id| -> Vec<(NodeId, ObjectKind)> {
             let arena = description.arena();
             arena.children(id).filter_map(|child| Some((child, kind(arena.key_text(child))?))).list()
         };
         for (child, kind) in others(self.sides.new, new) {
             match self.sides.in_old(old, child) {
-                Some(partner) => self.walk(unit, partner, child, kind),
-                None => self.walk_unmatched(unit, None, Some(child), kind),
+                Some(partner) => self.walk(partner, child, kind),
+                None => self.walk_unmatched(None, Some(child), kind),
             }
         }
         for (child, kind) in others(self.sides.old, old) {
             if self.sides.in_new(new, child).is_none() {
-                self.walk_unmatched(unit, Some(child), None, kind);
+                self.walk_unmatched(Some(child), None, kind);
             }
         }
     }
 
-    fn walk_coverage(&mut self, unit: usize, kind: ObjectKind, coverage: &Coverage) {
+    fn walk_coverage(&mut self, kind: ObjectKind, coverage: &Coverage) {
         for (old, new) in coverage.pairs() {
             if self.are_of_other_content(old, new, kind) {
                 continue;
@@ -56,32 +56,32 @@ impl Differ<'_> {
             let (before, after) = (self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new));
             if kind == ObjectKind::Response && (before == "default") != (after == "default") {
                 // What was said of all other answers is said of one now, or the other way round.
-                self.walk_covered_status(unit, old, new);
+                self.walk_covered_status(old, new);
             } else {
-                self.walk(unit, old, new, kind);
+                self.walk(old, new, kind);
             }
         }
         for (old, new) in coverage.covered() {
             if kind != ObjectKind::Response {
-                self.walk(unit, old, new, kind);
+                self.walk(old, new, kind);
             } else if !self.are_of_other_content(old, new, kind) {
-                self.walk_covered_status(unit, old, new);
+                self.walk_covered_status(old, new);
             }
         }
         for &(old, new) in &coverage.same {
             if self.sides.old.arena().key_text(old) != self.sides.new.arena().key_text(new) {
-                self.places.add(Some(old), Some(new), ObjectKind::Data, unit);
+                self.add_place(Some(old), Some(new), ObjectKind::Data);
             }
         }
         let went = coverage.still_covered.iter().map(|(old, _)| old).chain(&coverage.removed);
         let went = went.chain(coverage.widened.iter().flat_map(|(old, _)| old));
         for &old in went.chain(coverage.narrowed.iter().map(|(old, _)| old)) {
-            self.walk_unmatched(unit, Some(old), None, kind);
+            self.walk_unmatched(Some(old), None, kind);
         }
         let came = coverage.covered_before.iter().map(|(_, new)| new).chain(&coverage.added);
         let came = came.chain(coverage.narrowed.iter().flat_map(|(_, new)| new));
         for &new in came.chain(coverage.widened.iter().map(|(_, new)| new)) {
-            self.walk_unmatched(unit, None, Some(new), kind);
+            self.walk_unmatched(None, Some(new), kind);
         }
     }
 
@@ -94,76 +94,76 @@ impl Differ<'_> {
     }
 
     /// A status that another entry stands for on the other side got the response of that entry, or its own.
-    fn walk_covered_status(&mut self, unit: usize, old: NodeId, new: NodeId) {
+    fn walk_covered_status(&mut self, old: NodeId, new: NodeId) {
         let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
         if !self.sides.equal(from, to) {
-            let target = self.worklist.add(from, to, ObjectKind::Response, &[Owner::Unit(unit)]);
-            self.note_replaced(unit, target, (Some(old), Some(new)));
+            let target = self.worklist.add(from, to, ObjectKind::Response, &[Owner::Unit(self.unit)]);
+            self.note_replaced(target, (Some(old), Some(new)));
         }
     }
 
     /// Headers: their names do not depend on case (RFC 9110 section 5.1), and one called `Content-Type` is ignored
     /// (OpenAPI 3.1.1 section 4.8.17.1).
-    pub(in crate::diff) fn walk_headers(&mut self, unit: usize, old: NodeId, new: NodeId) {
-        let alignment = pair_headers(&self.sides, Some(old), Some(new));
+    pub(in crate::diff) fn walk_headers(&mut self, old: NodeId, new: NodeId) {
+        let alignment = pair_headers(self.sides, Some(old), Some(new));
         for (old, new) in alignment.pairs {
             if is_ignored_header(self.sides.new.arena().key_text(new)) && !self.sides.equal(old, new) {
-                self.places.add(Some(old), Some(new), ObjectKind::Docs, unit);
+                self.add_place(Some(old), Some(new), ObjectKind::Docs);
             } else {
-                self.walk(unit, old, new, ObjectKind::Header);
+                self.walk(old, new, ObjectKind::Header);
             }
             if !self.sides.same_name(old, new) {
-                self.note(unit, Some(old), Some(new));
+                self.note(Some(old), Some(new));
             }
         }
         for old in alignment.removed {
             let ignored = is_ignored_header(self.sides.old.arena().key_text(old));
-            self.walk_unmatched(unit, Some(old), None, if ignored { ObjectKind::Docs } else { ObjectKind::Header });
+            self.walk_unmatched(Some(old), None, if ignored { ObjectKind::Docs } else { ObjectKind::Header });
         }
         for new in alignment.added {
             let ignored = is_ignored_header(self.sides.new.arena().key_text(new));
-            self.walk_unmatched(unit, None, Some(new), if ignored { ObjectKind::Docs } else { ObjectKind::Header });
+            self.walk_unmatched(None, Some(new), if ignored { ObjectKind::Docs } else { ObjectKind::Header });
         }
     }
 
     /// The path items of a callback, one of which may have another expression.
-    pub(in crate::diff) fn walk_callback(&mut self, unit: usize, old: NodeId, new: NodeId) {
+    pub(in crate::diff) fn walk_callback(&mut self, old: NodeId, new: NodeId) {
         let mut alignment = align::expressions((self.sides.old, old), (self.sides.new, new));
         let key = |description: &Description<'_>, id| ObjectKind::Callback.child(description.arena().key(id));
         for (old, new) in std::mem::take(&mut alignment.pairs) {
             if !self.sides.same_name(old, new) {
-                self.places.add(Some(old), Some(new), ObjectKind::Data, unit);
+                self.add_place(Some(old), Some(new), ObjectKind::Data);
             }
-            self.walk(unit, old, new, key(self.sides.new, new));
+            self.walk(old, new, key(self.sides.new, new));
         }
         for old in alignment.removed {
-            self.walk_unmatched(unit, Some(old), None, key(self.sides.old, old));
+            self.walk_unmatched(Some(old), None, key(self.sides.old, old));
         }
         for new in alignment.added {
-            self.walk_unmatched(unit, None, Some(new), key(self.sides.new, new));
+            self.walk_unmatched(None, Some(new), key(self.sides.new, new));
         }
     }
 
     /// The members of the root; `webhooks` and `x-webhooks` are one map.
-    pub(in crate::diff) fn walk_root(&mut self, unit: usize, old: NodeId, new: NodeId) {
+    pub(in crate::diff) fn walk_root(&mut self, old: NodeId, new: NodeId) {
         let words = [KnownKey::Webhooks, KnownKey::XWebhooks];
-        self.walk_members(unit, old, new, ObjectKind::Root, &words.map(KnownKey::key));
+        self.walk_members(old, new, ObjectKind::Root, &words.map(KnownKey::key));
         let entries = |description: &Description<'_>, id: NodeId| -> Vec<(String, NodeId)> {
             let arena = description.arena();
             let maps = words.into_iter().filter_map(|word| arena.member(id, word));
             maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id)).list()
         };
-        self.note_renamed_map(unit, (old, new), words);
+        self.note_renamed_map((old, new), words);
         let alignment = pair_by_name(entries(self.sides.old, old), entries(self.sides.new, new));
-        self.walk_alignment(unit, ObjectKind::PathItems, alignment);
+        self.walk_alignment(ObjectKind::PathItems, alignment);
     }
 
     /// A map that is called differently or holds nothing means what it did; its entries have places of their own.
-    fn note_renamed_map(&mut self, unit: usize, (old, new): (NodeId, NodeId), words: [KnownKey; 2]) {
+    fn note_renamed_map(&mut self, (old, new): (NodeId, NodeId), words: [KnownKey; 2]) {
         for word in words {
             let pair = self.sides.member(old, new, word);
             if pair.0.is_some() != pair.1.is_some() {
-                self.note(unit, pair.0, pair.1);
+                self.note(pair.0, pair.1);
             }
         }
     }

@@ -3,120 +3,151 @@
 //! Equal digests end the walk. References are compared by what they lead to, as pairs of their own.
 
 mod binary_data;
-pub(in crate::diff) mod compose;
+mod compose;
 pub(in crate::diff) mod equivalent;
-pub(in crate::diff) mod maps;
-pub(in crate::diff) mod moved_keywords;
-pub(in crate::diff) mod neighbours;
-pub(in crate::diff) mod owners;
-pub(in crate::diff) mod wrapped_schema;
-use super::differ::Differ;
-use super::model::{Claim, MessageSide, Owner};
+mod maps;
+mod moved_keywords;
+mod neighbours;
+mod wrapped_schema;
+use super::model::{Claim, Fact, MessageSide, ObjectPair, Owner, Places, Replacements, Worklist};
 use super::pairing::align::Alignment;
+use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::parameters::Parameters;
+use super::pairing::sides::Sides;
 use super::pairing::{align, parameters};
+use super::prover::Prover;
 use super::prover::merged::is_renamed;
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::tree::{KeyId, NodeId};
 
-impl<'d> Differ<'d> {
+/// What walks a pair of definitions: what it looks at, what it adds to, and where it is.
+pub(super) struct Walker<'w, 'd> {
+    pub(super) sides: &'w Sides<'d>,
+    pub(super) pairing: &'w OperationPairing,
+    pub(super) prover: &'w mut Prover<'d>,
+    pub(super) worklist: &'w mut Worklist,
+    /// The places that differ.
+    pub(super) places: &'w mut Places,
+    pub(super) facts: &'w mut Vec<Fact>,
+    pub(super) replacements: &'w mut Replacements,
+    /// The pairs of objects that it came across.
+    pub(super) visited: &'w mut Vec<ObjectPair>,
+    /// The pair of definitions that is walked, by its place on the worklist.
+    pub(super) unit: usize,
+    /// Whether what is walked is proved to mean the same.
+    pub(super) proven_equal: bool,
+    /// Whether what is walked makes no value valid by itself (inside `not`, `if` ...).
+    pub(super) in_non_asserting: bool,
+}
+
+impl<'d> Walker<'_, 'd> {
     /// Compares two values that stand at the same kind.
-    pub(super) fn walk(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
+    pub(super) fn walk(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.equal(old, new) {
             return;
         }
-        if self.is_compared_alone(unit, old, new, kind) || self.walk_as_schema(unit, old, new, kind) {
+        if self.is_compared_alone(old, new, kind) || self.walk_as_schema(old, new, kind) {
             return;
         }
         let has_reference = |description: &Description<'_>, id| description.reference(id).is_some();
         if kind.is_referable() && (has_reference(self.sides.old, old) || has_reference(self.sides.new, new)) {
-            self.walk_reference(unit, old, new, kind);
+            self.walk_reference(old, new, kind);
             return;
         }
         let objects = self.sides.old.arena().is_object(old) && self.sides.new.arena().is_object(new);
         if kind == ObjectKind::Operation && (!objects || self.sides.is_implemented_on_one(old, new)) {
             // Where there is no operation on one side, or none that does anything, there is nothing to compare.
-            self.places.add(Some(old), Some(new), kind, unit);
+            self.add_place(Some(old), Some(new), kind);
             return;
         }
-        if matches!(kind, ObjectKind::PathItem | ObjectKind::Operation) && !self.is_unit(unit, old, new) {
-            let owners = self.operation_owners(Some(unit), old, new, kind);
+        if matches!(kind, ObjectKind::PathItem | ObjectKind::Operation) && !self.is_unit(old, new) {
+            let owners = self.pairing.owners_of(old, new, kind, Some(self.unit));
             self.worklist.add(old, new, kind, &owners);
             return;
         }
         self.visit(kind, old, new);
-        self.walk_inside(unit, old, new, kind);
+        self.walk_inside(old, new, kind);
     }
 
     /// Whether references lead to this pair, so that it is compared once for all who use it, this unit among them.
-    fn is_compared_alone(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+    fn is_compared_alone(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let definable = kind.is_referable()
             && !matches!(kind, ObjectKind::PathItem | ObjectKind::Operation)
             && !self.in_non_asserting;
-        let alone = definable && !self.is_unit(unit, old, new) && self.worklist.has(old, new);
+        let alone = definable && !self.is_unit(old, new) && self.worklist.has(old, new);
         if alone && !self.proven_equal {
-            self.worklist.add(old, new, kind, &[Owner::Unit(unit)]);
+            self.worklist.add(old, new, kind, &[Owner::Unit(self.unit)]);
         }
         alone
     }
 
-    fn walk_inside(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
+    fn walk_inside(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let objects = left.is_object(old) && right.is_object(new);
         let arrays = left.is_array(old) && right.is_array(new);
         match kind {
             ObjectKind::Docs | ObjectKind::Data | ObjectKind::Version | ObjectKind::Extension => {
-                self.places.add(Some(old), Some(new), kind, unit);
+                self.add_place(Some(old), Some(new), kind);
             }
             ObjectKind::Set => {
                 if !self.sides.same_set(old, new) {
-                    self.places.add(Some(old), Some(new), kind, unit);
+                    self.add_place(Some(old), Some(new), kind);
                 } else if left.is_array(old) != right.is_array(new) {
-                    self.note(unit, Some(old), Some(new));
+                    self.note(Some(old), Some(new));
                 }
             }
             ObjectKind::Required if arrays => {
-                self.walk_alignment(unit, kind, align::sets(self.in_old(old), self.in_new(new)));
+                self.walk_alignment(kind, align::sets(self.in_old(old), self.in_new(new)));
             }
             ObjectKind::Branches | ObjectKind::Alternatives if arrays => {
-                self.walk_alignment(unit, kind, align::branches(&self.sides, old, new));
+                self.walk_alignment(kind, align::branches(self.sides, old, new));
             }
-            ObjectKind::Parameters if arrays => self.walk_parameters(unit, Some(old), Some(new)),
+            ObjectKind::Parameters if arrays => self.walk_parameters(Some(old), Some(new)),
             ObjectKind::Servers if arrays => {
                 let alignment = align::servers(self.in_old(old), self.in_new(new));
                 let in_order = alignment.is_in_order();
-                self.walk_alignment(unit, kind, alignment);
+                self.walk_alignment(kind, alignment);
                 if !in_order {
                     // Which of them comes first is asked for each operation.
-                    self.note(unit, Some(old), Some(new));
+                    self.note(Some(old), Some(new));
                 }
             }
             ObjectKind::Tags if arrays => {
                 let alignment = align::tags(self.in_old(old), self.in_new(new));
                 if !alignment.is_in_order() {
                     // Tools may show tags in this order (OpenAPI 3.1.1 section 4.8.1.1, `tags`).
-                    self.places.add(Some(old), Some(new), ObjectKind::Docs, unit);
+                    self.add_place(Some(old), Some(new), ObjectKind::Docs);
                 }
-                self.walk_alignment(unit, kind, alignment);
+                self.walk_alignment(kind, alignment);
             }
             ObjectKind::Paths if objects => {
-                self.walk_alignment(unit, kind, align::paths(self.in_old(old), self.in_new(new)));
+                self.walk_alignment(kind, align::paths(self.in_old(old), self.in_new(new)));
             }
             ObjectKind::Tuple | ObjectKind::OpaqueMap | ObjectKind::PrefixEncodings if arrays => {
-                self.walk_alignment(unit, kind, align::positions(self.in_old(old), self.in_new(new)));
+                self.walk_alignment(kind, align::positions(self.in_old(old), self.in_new(new)));
             }
-            ObjectKind::Callback if objects => self.walk_callback(unit, old, new),
-            ObjectKind::Operation if objects => self.walk_operation(unit, old, new),
-            ObjectKind::Root if objects => self.walk_root(unit, old, new),
-            ObjectKind::Content if objects => self.walk_content(unit, old, new),
-            ObjectKind::Responses if objects => self.walk_responses(unit, old, new),
-            ObjectKind::Headers if objects => self.walk_headers(unit, old, new),
+            ObjectKind::Callback if objects => self.walk_callback(old, new),
+            ObjectKind::Operation if objects => self.walk_operation(old, new),
+            ObjectKind::Root if objects => self.walk_root(old, new),
+            ObjectKind::Content if objects => self.walk_content(old, new),
+            ObjectKind::Responses if objects => self.walk_responses(old, new),
+            ObjectKind::Headers if objects => self.walk_headers(old, new),
             ObjectKind::Parameter if objects && self.are_ignored(old, new) => {
-                self.places.add(Some(old), Some(new), ObjectKind::Docs, unit);
+                self.add_place(Some(old), Some(new), ObjectKind::Docs);
             }
-            _ if objects => self.walk_members(unit, old, new, kind, &[]),
-            _ => self.places.add(Some(old), Some(new), kind, unit),
+            _ if objects => self.walk_members(old, new, kind, &[]),
+            _ => self.add_place(Some(old), Some(new), kind),
         }
+    }
+
+    /// Adds a place that differs.
+    fn add_place(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind) {
+        self.places.add(old, new, kind, self.unit);
+    }
+
+    /// The place got another definition; the pair `target` compares the two.
+    fn note_replaced(&mut self, target: usize, place: (Option<NodeId>, Option<NodeId>)) {
+        self.replacements.add((self.sides.old, self.sides.new), self.unit, target, place);
     }
 
     fn in_old(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
@@ -127,64 +158,64 @@ impl<'d> Differ<'d> {
         (self.sides.new, id)
     }
 
-    pub(super) fn walk_alignment(&mut self, unit: usize, kind: ObjectKind, alignment: Alignment) {
+    pub(super) fn walk_alignment(&mut self, kind: ObjectKind, alignment: Alignment) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         for (old, new) in alignment.pairs {
-            self.walk(unit, old, new, kind.child(right.key(new)));
+            self.walk(old, new, kind.child(right.key(new)));
         }
         for old in alignment.removed {
-            self.walk_unmatched(unit, Some(old), None, kind.child(left.key(old)));
+            self.walk_unmatched(Some(old), None, kind.child(left.key(old)));
         }
         for new in alignment.added {
-            self.walk_unmatched(unit, None, Some(new), kind.child(right.key(new)));
+            self.walk_unmatched(None, Some(new), kind.child(right.key(new)));
         }
     }
 
     /// Compares the members of two objects, `except` some.
-    pub(super) fn walk_members(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind, except: &[KeyId]) {
+    pub(super) fn walk_members(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, except: &[KeyId]) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let (mut near_old, mut near_new) = (old, new);
         for child in right.children(new).filter(|&child| !except.contains(&right.key(child))) {
             let kind = kind.child(right.key(child));
             let Some(partner) = self.sides.in_old_near(old, child, near_old) else {
-                self.walk_unmatched(unit, None, Some(child), kind);
+                self.walk_unmatched(None, Some(child), kind);
                 continue;
             };
             near_old = left.after(partner);
-            self.walk_member(unit, partner, child, kind);
+            self.walk_member(partner, child, kind);
         }
         for child in left.children(old).filter(|&child| !except.contains(&left.key(child))) {
             match self.sides.in_new_near(new, child, near_new) {
                 Some(partner) => near_new = right.after(partner),
-                None => self.walk_unmatched(unit, Some(child), None, kind.child(left.key(child))),
+                None => self.walk_unmatched(Some(child), None, kind.child(left.key(child))),
             }
         }
     }
 
     /// Entries of the components are definitions: each is a unit of its own.
-    fn walk_member(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
+    fn walk_member(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.new.is_component(new) && self.sides.old.is_component(old) {
             if !self.sides.equal(old, new) {
                 self.worklist.add(old, new, kind, &[Owner::Component { old, new }]);
             }
         } else {
-            self.walk(unit, old, new, kind);
+            self.walk(old, new, kind);
         }
     }
 
     /// A value that is on one side only. Lists whose elements have facts of their own are taken apart.
-    pub(super) fn walk_unmatched(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind) {
+    pub(super) fn walk_unmatched(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind) {
         let is_list =
             |description: &Description<'_>, id: Option<NodeId>| id.is_none_or(|id| description.arena().is_array(id));
         if kind == ObjectKind::Parameters && is_list(self.sides.old, old) && is_list(self.sides.new, new) {
-            self.walk_parameters(unit, old, new);
+            self.walk_parameters(old, new);
             return;
         }
         let is_empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
         let says_nothing = |description, id: Option<NodeId>| id.is_none_or(|id| is_empty(description, id));
         if kind == ObjectKind::Servers && says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new) {
             // Nor does an empty list of servers (OpenAPI 3.1.1 section 4.8.1.1).
-            self.note(unit, old, new);
+            self.note(old, new);
             return;
         }
         let is_reference = |description: &Description<'_>, id: Option<NodeId>| {
@@ -203,19 +234,19 @@ impl<'d> Differ<'d> {
             Vec::new()
         };
         if parts.is_empty() {
-            self.places.add(old, new, kind, unit);
+            self.add_place(old, new, kind);
             let empty = says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new);
             if !is_component && empty && is_nothing_where_empty(kind) {
                 self.places.claim(old, new, Claim::Neutral);
             }
         }
         for (old, new, key) in parts {
-            self.walk_unmatched(unit, old, new, kind.child(key));
+            self.walk_unmatched(old, new, kind.child(key));
         }
     }
 
     /// At least one side is a reference: what both stand for is compared, as a pair of its own.
-    fn walk_reference(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) {
+    fn walk_reference(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let members = self.sides.old.reference_member(old).zip(self.sides.new.reference_member(new));
         // One word for both: a `$ref` that becomes a `$dynamicRef` differs as a whole.
@@ -223,59 +254,59 @@ impl<'d> Differ<'d> {
             let word = right.key(to);
             if left.digest(from) == right.digest(to) {
                 // The same reference: only what stands beside it differs.
-                self.walk_members(unit, old, new, kind, &[word]);
+                self.walk_members(old, new, kind, &[word]);
                 return;
             }
-            self.walk_members(unit, old, new, kind, &[word]);
-            self.places.add(Some(from), Some(to), ObjectKind::Data, unit);
-            if self.pair_targets(unit, old, new, kind) {
+            self.walk_members(old, new, kind, &[word]);
+            self.add_place(Some(from), Some(to), ObjectKind::Data);
+            if self.pair_targets(old, new, kind) {
                 self.places.claim(Some(from), Some(to), Claim::Neutral);
             }
             return;
         }
-        self.places.add(Some(old), Some(new), kind, unit);
-        if self.pair_targets(unit, old, new, kind) {
+        self.add_place(Some(old), Some(new), kind);
+        if self.pair_targets(old, new, kind) {
             self.places.claim(Some(old), Some(new), Claim::Neutral);
             if kind == ObjectKind::PathItem {
-                self.walk_beside(unit, old, new);
+                self.walk_beside(old, new);
             }
         }
     }
 
     /// One of two path items is a reference, and what stands beside that is of the path item as well.
-    fn walk_beside(&mut self, unit: usize, old: NodeId, new: NodeId) {
+    fn walk_beside(&mut self, old: NodeId, new: NodeId) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let refers = (self.sides.old.reference(old).is_some(), self.sides.new.reference(new).is_some());
         for member in left.children(old).filter(|&id| refers.0 && left.key(id) != KnownKey::Ref.key()) {
-            self.walk_unmatched(unit, Some(member), None, ObjectKind::PathItem.child(left.key(member)));
+            self.walk_unmatched(Some(member), None, ObjectKind::PathItem.child(left.key(member)));
         }
         for member in right.children(new).filter(|&id| refers.1 && right.key(id) != KnownKey::Ref.key()) {
-            self.walk_unmatched(unit, None, Some(member), ObjectKind::PathItem.child(right.key(member)));
+            self.walk_unmatched(None, Some(member), ObjectKind::PathItem.child(right.key(member)));
         }
     }
 
-    fn pair_targets(&mut self, unit: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+    fn pair_targets(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         // What a sealed schema refers to makes no value valid either: the facet of its keyword looks at it as a whole.
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.in_non_asserting);
         let Some((from, to)) = targets else { return false };
         if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.subschemas.same(from, to)) {
-            let target = self.worklist.add(from, to, kind, &[Owner::Unit(unit)]);
+            let target = self.worklist.add(from, to, kind, &[Owner::Unit(self.unit)]);
             let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
             // What stands under another name, such as a status that covers another one, is another place.
             let same_place = left.key(old) == right.key(new) || self.sides.same_name(old, new);
-            if same_place && !is_renamed(&self.sides, old, new) {
-                self.note_replaced(unit, target, (Some(old), Some(new)));
+            if same_place && !is_renamed(self.sides, old, new) {
+                self.note_replaced(target, (Some(old), Some(new)));
             }
         }
         true
     }
 
-    fn is_unit(&self, unit: usize, old: NodeId, new: NodeId) -> bool {
-        self.worklist.get(unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
+    fn is_unit(&self, old: NodeId, new: NodeId) -> bool {
+        self.worklist.get(self.unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
     }
 
     /// The body and the responses of an operation are units of their own: their values travel one way each.
-    fn walk_operation(&mut self, unit: usize, old: NodeId, new: NodeId) {
+    fn walk_operation(&mut self, old: NodeId, new: NodeId) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         for child in right.children(new) {
             let kind = ObjectKind::Operation.child(right.key(child));
@@ -285,34 +316,34 @@ impl<'d> Differ<'d> {
                 _ => MessageSide::Whole,
             };
             match self.sides.in_old(old, child) {
-                Some(partner) if part == MessageSide::Whole => self.walk(unit, partner, child, kind),
+                Some(partner) if part == MessageSide::Whole => self.walk(partner, child, kind),
                 Some(partner) => {
                     if !self.sides.equal(partner, child) {
-                        let owners = self.owners_for(unit, part);
+                        let owners = self.worklist.owners_for(self.unit, part);
                         self.worklist.add(partner, child, kind, &owners);
                     }
                 }
-                None => self.walk_unmatched(unit, None, Some(child), kind),
+                None => self.walk_unmatched(None, Some(child), kind),
             }
         }
         for child in left.children(old) {
             if self.sides.in_new(new, child).is_none() {
-                self.walk_unmatched(unit, Some(child), None, ObjectKind::Operation.child(left.key(child)));
+                self.walk_unmatched(Some(child), None, ObjectKind::Operation.child(left.key(child)));
             }
         }
     }
 
     /// Two arrays of parameters at the same level, either of which may be missing.
-    fn walk_parameters(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>) {
+    fn walk_parameters(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
         let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id)).collect::<Vec<_>>();
         let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id)).collect::<Vec<_>>();
         if left.is_empty() && right.is_empty() {
             // An empty list says what a missing one says.
-            self.note(unit, old, new);
+            self.note(old, new);
             return;
         }
-        let owners = self.owners_for(unit, MessageSide::Request);
-        let templates = owners.first().and_then(|owner| self.pairing.templates(&self.sides, owner)).unwrap_or_default();
+        let owners = self.worklist.owners_for(self.unit, MessageSide::Request);
+        let templates = owners.first().and_then(|owner| self.pairing.templates(self.sides, owner)).unwrap_or_default();
         let alignment = parameters::pair(
             Parameters { description: self.sides.old, elements: left, template: templates.0 },
             Parameters { description: self.sides.new, elements: right, template: templates.1 },
@@ -321,7 +352,7 @@ impl<'d> Differ<'d> {
             if !self.sides.equal(old, new) {
                 let takes = |owner: &Owner| -> (bool, bool) {
                     let Owner::Operation { pair, .. } = *owner else { return (true, true) };
-                    let both = self.pairing.get(&self.sides, pair);
+                    let both = self.pairing.get(self.sides, pair);
                     both.map_or((true, true), |(left, right)| {
                         (parameters::takes(self.sides.old, left, old), parameters::takes(self.sides.new, right, new))
                     })
@@ -329,17 +360,17 @@ impl<'d> Differ<'d> {
                 let kept: Vec<Owner> = owners.iter().filter(|owner| takes(owner) == (true, true)).copied().collect();
                 if kept.is_empty() && owners.iter().any(|owner| takes(owner) != (false, false)) {
                     // What stands in for it, or did, is compared for each operation.
-                    self.note(unit, Some(old), Some(new));
+                    self.note(Some(old), Some(new));
                 } else {
                     self.worklist.add(old, new, ObjectKind::Parameter, &kept);
                 }
             }
         }
         for old in alignment.removed {
-            self.places.add(Some(old), None, ObjectKind::Parameter, unit);
+            self.add_place(Some(old), None, ObjectKind::Parameter);
         }
         for new in alignment.added {
-            self.places.add(None, Some(new), ObjectKind::Parameter, unit);
+            self.add_place(None, Some(new), ObjectKind::Parameter);
         }
     }
 }

@@ -1,78 +1,73 @@
 //! The places of a schema that was put together differently and says the same: keywords that stand in another branch now,
 //! that are written once more, branches that say nothing. None of them changes a meaning, and all of them are accounted for.
 
-use crate::diff::differ::Differ;
+use super::Walker;
 use crate::diff::model::Claim;
 use crate::diff::prover::merged::{Conjunct, Merged};
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::Listed as _;
 use crate::tree::{Arena, Kind, NodeId};
 
-impl Differ<'_> {
+impl Walker<'_, '_> {
     /// Two members of conjuncts that answer to one another, where they stand in different places.
-    pub(in crate::diff) fn note_moved(
-        &mut self,
-        unit: usize,
-        (old, from): (NodeId, Conjunct),
-        (new, to): (NodeId, Conjunct),
-    ) {
+    pub(in crate::diff) fn note_moved(&mut self, (old, from): (NodeId, Conjunct), (new, to): (NodeId, Conjunct)) {
         if from.through.is_some() || to.through.is_some() {
             // What one side says behind a reference the other writes out.
-            self.note(unit, Some(from.through.unwrap_or(old)), None);
-            self.note(unit, None, Some(to.through.unwrap_or(new)));
+            self.note(Some(from.through.unwrap_or(old)), None);
+            self.note(None, Some(to.through.unwrap_or(new)));
         } else if !self.stand_alike(from.object, to.object) {
-            self.note(unit, Some(old), Some(new));
+            self.note(Some(old), Some(new));
         }
     }
 
     /// What is left of two schemas once their members have been compared: references that stand elsewhere, and those
     /// that were followed.
-    pub(in crate::diff) fn note_moved_keywords(&mut self, unit: usize, merged: &Merged) {
+    pub(in crate::diff) fn note_moved_keywords(&mut self, merged: &Merged) {
         for &(old, new) in &merged.references {
             if !self.stand_alike(old, new) {
-                self.note(unit, Some(old), Some(new));
+                self.note(Some(old), Some(new));
             }
         }
         for part in &merged.old {
             if let Some(through) = part.through.filter(|&through| !self.places.is_old_known(through)) {
-                self.note(unit, Some(through), None);
+                self.note(Some(through), None);
             }
         }
         for part in &merged.new {
             if let Some(through) = part.through.filter(|&through| !self.places.is_new_known(through)) {
-                self.note(unit, None, Some(through));
+                self.note(None, Some(through));
             }
         }
     }
 
     /// Elements of `allOf` without members: one that allows anything says nothing, any other is a place like others, that
     /// of something that is no schema included.
-    pub(in crate::diff) fn note_bare(&mut self, unit: usize, whole: (NodeId, NodeId), merged: &Merged) {
+    pub(in crate::diff) fn note_bare(&mut self, whole: (NodeId, NodeId), merged: &Merged) {
         let left = bare(self.sides.old, whole.0, &merged.old);
         let mut right = bare(self.sides.new, whole.1, &merged.new);
         for old in left {
             match right.iter().position(|&new| self.sides.equal(old, new)) {
                 Some(at) => drop(right.remove(at)),
-                None => self.add_bare(unit, Some(old), None, allows_anything(self.sides.old, old)),
+                None => self.add_bare(Some(old), None, allows_anything(self.sides.old, old)),
             }
         }
         for new in right {
-            self.add_bare(unit, None, Some(new), allows_anything(self.sides.new, new));
+            self.add_bare(None, Some(new), allows_anything(self.sides.new, new));
         }
     }
 
-    fn add_bare(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>, says_nothing: bool) {
-        self.places.add(old, new, ObjectKind::Branch, unit);
+    fn add_bare(&mut self, old: Option<NodeId>, new: Option<NodeId>, says_nothing: bool) {
+        self.add_place(old, new, ObjectKind::Branch);
         if says_nothing {
             self.places.claim(old, new, Claim::Neutral);
         }
     }
 
     /// A place that means the same on both sides, once what is in it has been compared.
-    pub(in crate::diff) fn note(&mut self, unit: usize, old: Option<NodeId>, new: Option<NodeId>) {
+    pub(in crate::diff) fn note(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
         // What is on the list already differs in more than its place.
         if !self.places.knows(old, new) {
-            self.places.add(old, new, ObjectKind::Branch, unit);
+            self.add_place(old, new, ObjectKind::Branch);
             self.places.claim(old, new, Claim::Neutral);
         }
     }

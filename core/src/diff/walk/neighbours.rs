@@ -2,7 +2,7 @@
 //! sections 10.3 and 11): the same text says something else where a property or an element it left alone stands in
 //! another branch now.
 
-use crate::diff::differ::Differ;
+use super::Walker;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
 use crate::diff::pairing::align::{Alignment, Round};
 use crate::diff::prover::merged::{Conjunct, Merged};
@@ -15,9 +15,9 @@ use crate::tree::NodeId;
 /// What a keyword for the rest leaves to others: names, patterns of names, and positions.
 type Left = Vec<String>;
 
-impl Differ<'_> {
+impl Walker<'_, '_> {
     /// Speaks of keywords for the rest that stand on both sides with the same text and leave something else there.
-    pub(in crate::diff) fn compare_neighbours(&mut self, unit: usize, (old, new): (NodeId, NodeId), merged: &Merged) {
+    pub(in crate::diff) fn compare_neighbours(&mut self, (old, new): (NodeId, NodeId), merged: &Merged) {
         if self.proven_equal || self.in_non_asserting || merged.old.len().max(merged.new.len()) < 2 {
             return;
         }
@@ -34,7 +34,7 @@ impl Differ<'_> {
                     let places =
                         (self.sides.old.arena().member(before, word), self.sides.new.arena().member(after, word));
                     let event = Event::Changed(relation);
-                    let fact = Fact::of_changed_member(Facet::Composition, event, unit, (old, new), places);
+                    let fact = Fact::of_changed_member(Facet::Composition, event, self.unit, (old, new), places);
                     self.facts.push(fact.named(word.text()));
                 }
             }

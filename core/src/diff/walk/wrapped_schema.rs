@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::diff::differ::Differ;
+use super::Walker;
 use crate::diff::model::{Claim, Side};
 use crate::diff::pairing::align;
 use crate::diff::prover::merged::Merged;
@@ -11,17 +11,10 @@ use crate::order::Listed as _;
 use crate::schema::conjuncts::{has_substance, is_annotation};
 use crate::tree::NodeId;
 
-impl Differ<'_> {
+impl Walker<'_, '_> {
     /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and
     /// the others came or went.
-    pub(in crate::diff) fn wrapped(
-        &mut self,
-        unit: usize,
-        old: NodeId,
-        new: NodeId,
-        kind: ObjectKind,
-        merged: &Merged,
-    ) -> bool {
+    pub(in crate::diff) fn wrapped(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, merged: &Merged) -> bool {
         let (left, right) = self.unions(merged);
         let (is_old_wrapper, list) = match (left.as_slice(), right.as_slice()) {
             ([list], []) => (true, *list),
@@ -54,44 +47,38 @@ impl Differ<'_> {
         let answering = equal.or(by_type.flatten()).or_else(|| {
             choices.iter().copied().find(|&choice| {
                 let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
-                align::is_alike(&self.sides, from, to)
+                align::is_alike(self.sides, from, to)
                     && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
             })
         });
         let wrapping = if is_old_wrapper { Side::Old } else { Side::New };
         let Some(answering) = answering else {
-            self.places.add(Some(old), Some(new), kind, unit);
-            self.claim_annotations(unit, &choices, wrapping);
+            self.add_place(Some(old), Some(new), kind);
+            self.claim_annotations(&choices, wrapping);
             return true;
         };
         let (from, to) = if is_old_wrapper { (answering, whole) } else { (whole, answering) };
-        self.walk(unit, from, to, ObjectKind::Alternative);
+        self.walk(from, to, ObjectKind::Alternative);
         for choice in choices.into_iter().filter(|&choice| choice != answering) {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
             if digest(choice) == digest(answering) && description.arena().key(list) == KnownKey::AnyOf.key() {
                 // The same alternative once more, which nothing but `oneOf` minds.
-                self.note(unit, place.0, place.1);
+                self.note(place.0, place.1);
                 continue;
             }
-            self.places.add(place.0, place.1, ObjectKind::Alternative, unit);
-            self.claim_annotations(unit, &[choice], wrapping);
+            self.add_place(place.0, place.1, ObjectKind::Alternative);
+            self.claim_annotations(&[choice], wrapping);
         }
         let members = wrapper.iter().flat_map(|part| description.arena().children(part.object));
         let words = members.filter(|&member| member != list && is_annotation(description, member)).list();
-        self.walk_words_around(unit, wrapping, words, (answering, whole));
-        self.note(unit, Some(from), Some(to));
+        self.walk_words_around(wrapping, words, (answering, whole));
+        self.note(Some(from), Some(to));
         true
     }
 
     /// What is said for people around an alternative is compared with what the schema says that it was held against, unless
     /// the alternative has words of its own for that.
-    fn walk_words_around(
-        &mut self,
-        unit: usize,
-        wrapping: Side,
-        words: Vec<NodeId>,
-        (choice, whole): (NodeId, NodeId),
-    ) {
+    fn walk_words_around(&mut self, wrapping: Side, words: Vec<NodeId>, (choice, whole): (NodeId, NodeId)) {
         for member in words {
             let description = self.sides.description(wrapping);
             let key = description.arena().key(member);
@@ -109,9 +96,9 @@ impl Differ<'_> {
             match (old, new) {
                 (Some(old), Some(new)) => {
                     self.places.claim(lone.0, lone.1, Claim::Neutral);
-                    self.walk(unit, old, new, ObjectKind::Schema.child(key));
+                    self.walk(old, new, ObjectKind::Schema.child(key));
                 }
-                (old, new) => self.walk_unmatched(unit, old, new, ObjectKind::Schema.child(key)),
+                (old, new) => self.walk_unmatched(old, new, ObjectKind::Schema.child(key)),
             }
         }
     }
