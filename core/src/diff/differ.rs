@@ -1,22 +1,20 @@
 //! A comparison in progress: both sides, what is still to be compared, and what was found out so far.
 
-use super::facets::context::{Besides, FacetContext};
+use super::conclusion::unexplained::PlaceExplainer;
+use super::facets::context::FacetContext;
 use super::model::{
-    Affected, Claim, ConclusionPhase, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements, TextFindings,
-    Worklist,
+    Affected, ConclusionPhase, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements, TextFindings, Worklist,
 };
 use super::pairing::node_pairs::NodePairs;
 use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::sides::Sides;
 use super::prover::Prover;
-use super::prover::overlap::Choices;
 use super::reach::Reach;
 use super::reach::text_uses::TextUses;
 use super::walk::Walker;
 use crate::openapi::{Description, ObjectKind, OperationEntry};
 use crate::schema::Direction;
 use crate::stages::Stages;
-use crate::table::Set;
 use crate::tree::NodeId;
 
 /// What a comparison is busy with.
@@ -39,8 +37,6 @@ pub(crate) struct Differ<'d> {
     pub(super) next_operation: usize,
     pub(crate) places: Places,
     pub(crate) facts: Vec<Fact>,
-    /// The definitions of both sides that are alternatives of a `oneOf`, once somebody asks.
-    pub(super) choices: Option<Choices>,
     pub(crate) node_pairs: NodePairs,
     /// What is proved about schemas of the two sides.
     pub(super) prover: Prover<'d>,
@@ -54,10 +50,8 @@ pub(crate) struct Differ<'d> {
     pub(crate) reach: Reach,
     /// How far the conclusion is.
     pub(super) conclusion: Stages<ConclusionPhase>,
-    /// What had become of each place before the conclusion looked at them.
-    pub(super) claims: Vec<Claim>,
-    /// The pairs of components of which it has been said that they changed and nobody uses them.
-    pub(super) reported_unused: Set<(NodeId, NodeId)>,
+    /// What explains the places that are left.
+    pub(super) explainer: PlaceExplainer,
     pub(super) parameters: ParameterPairs,
 }
 
@@ -72,7 +66,6 @@ impl<'d> Differ<'d> {
             next_operation: 0,
             places: Places::default(),
             facts: Vec::new(),
-            choices: None,
             node_pairs: NodePairs::default(),
             prover: Prover::new(old, new),
             texts: TextFindings::default(),
@@ -80,8 +73,7 @@ impl<'d> Differ<'d> {
             replacements: Replacements::default(),
             reach: Reach::default(),
             conclusion: Stages::default(),
-            claims: Vec::new(),
-            reported_unused: Set::default(),
+            explainer: PlaceExplainer::default(),
             parameters: ParameterPairs::default(),
         };
         if !differ.sides.equal(NodeId::ROOT, NodeId::ROOT) {
@@ -129,12 +121,8 @@ impl<'d> Differ<'d> {
 
     /// What facets look at and change.
     pub(super) fn facet_context(&mut self) -> FacetContext<'_, 'd> {
-        self.facet_parts().0
-    }
-
-    pub(super) fn facet_parts(&mut self) -> (FacetContext<'_, 'd>, Besides<'_>) {
-        let Differ { sides, places, facts, prover, worklist, pairing, texts, parameters, .. } = self;
-        (FacetContext { sides, places, facts, prover, worklist }, Besides { pairing, texts, parameters })
+        let Differ { sides, places, facts, prover, worklist, .. } = self;
+        FacetContext { sides, places, facts, prover, worklist }
     }
 
     /// What walks a pair of definitions, and lists the pairs of objects it comes across.
@@ -158,6 +146,11 @@ impl<'d> Differ<'d> {
     /// Whether a pair is compared for places that got another definition alone.
     pub(crate) fn is_replaced(&self, unit: usize) -> bool {
         self.replacements.are_all_of(unit)
+    }
+
+    /// The facts of the places that a fact follows from; none where it speaks for itself.
+    pub(crate) fn causes_of(&self, at: usize) -> Vec<usize> {
+        self.replacements.causes_of(&self.facts, at)
     }
 
     /// Which way travels what the caller of a pair of operations sends.

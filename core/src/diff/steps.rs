@@ -1,7 +1,9 @@
 //! A comparison step by step: definitions first, then whole operations, then what follows from what was found.
 
+use super::conclusion::contradictions::resolve_facts;
 use super::differ::Differ;
 use super::facets;
+use super::facets::context::FacetContext;
 use super::model::DefinitionPair;
 use crate::openapi::ObjectKind;
 use crate::tree::NodeId;
@@ -19,8 +21,9 @@ impl Differ<'_> {
         }
         if self.next_operation < self.pairing.pairs.len() {
             let pair = self.next_operation;
-            let (mut context, mut besides) = self.facet_parts();
-            facets::compare_operation_pair(&mut context, &mut besides, pair);
+            let Differ { sides, places, facts, prover, worklist, pairing, parameters, .. } = self;
+            let mut context = FacetContext { sides, places, facts, prover, worklist };
+            facets::compare_operation_pair(&mut context, pairing, parameters, pair);
             self.next_operation += 1;
             return 1;
         }
@@ -35,15 +38,18 @@ impl Differ<'_> {
         let mut found_at = Vec::new();
         for (visit_at, visit) in visited.iter().enumerate() {
             self.node_pairs.add(renamed, visit.old, visit.new);
-            let (mut context, mut besides) = self.facet_parts();
-            facets::compare_objects(&mut context, &mut besides, at, visit);
+            let Differ { sides, places, facts, prover, worklist, pairing, parameters, texts, .. } = self;
+            let mut context = FacetContext { sides, places, facts, prover, worklist };
+            facets::compare_objects(&mut context, pairing, parameters, texts, at, visit);
             found_at.resize(self.facts.len() - first, visit_at);
         }
         for (visit_at, visit) in visited.iter().enumerate() {
             facets::report_rest_of_objects(&mut self.facet_context(), at, visit);
             found_at.resize(self.facts.len() - first, visit_at);
         }
-        self.resolve_facts(at, &visited, first, &found_at);
+        let Differ { sides, places, facts, prover, worklist, texts, .. } = self;
+        let mut context = FacetContext { sides, places, facts, prover, worklist };
+        resolve_facts(&mut context, texts, at, &visited, first, &found_at);
         1 + visited.len() / VISITS_AT_ONCE
     }
 }

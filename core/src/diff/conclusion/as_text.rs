@@ -1,79 +1,91 @@
 //! Definitions whose values are text to those who refer to them where a parameter, a header or a field of a form is
 //! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
 
-use crate::diff::differ::Differ;
 use crate::diff::model::{
-    Affected, AsText, Candidate, DefinitionPair, Facet, Manner, MessageSide as MessagePart, Owner, Part, Relation,
+    Affected, AsText, Candidate, Facet, Fact, Manner, MessageSide as MessagePart, Owner, Part, Relation, Replacements,
+    TextFindings, Worklist,
 };
 use crate::diff::pairing::operation_pairing::OperationPairing;
+use crate::diff::pairing::sides::Sides;
 use crate::diff::reach::reached::direction_of;
 use crate::diff::reach::text_uses::{TextUses, Uses, UsesByComponent};
-use crate::diff::reach::{By, Graph};
+use crate::diff::reach::{By, Graph, Reach};
 use crate::openapi::Description;
 use crate::order::{self, Listed as _};
 use crate::schema::Direction;
 use crate::table::Set;
 use crate::tree::NodeId;
 
-impl Differ<'_> {
-    /// Finds out to whom the values of a fact are text alone.
-    pub(in crate::diff) fn mark_texts(&mut self, at: usize) {
-        if self.texts.candidates.is_empty() {
-            return;
-        }
-        let Some(fact) = self.facts.get(at) else { return };
-        let Affected::Unit(unit) = fact.affected else { return };
-        let (old, new) = (self.sides.old, self.sides.new);
-        let of_unit = self.texts.candidates.iter().filter(|candidate| candidate.unit == unit);
-        let found = of_unit.copied().find_map(|candidate| {
-            if candidate.is_reported_by(old, new, fact) {
-                return Some((candidate, candidate.relation));
-            }
-            let is_inside = !candidate.null_alone
-                && (fact.facet.limits_values() || fact.facet == Facet::Alternative)
-                && candidate.holds(old, new, fact);
-            let is_said = || self.facts.iter().any(|fact| candidate.is_reported_by(old, new, fact));
-            (is_inside && (candidate.relation == Relation::Same || is_said())).then_some((candidate, Relation::Same))
-        });
-        let Some((candidate, relation)) = found else { return };
-        let mut uses = std::mem::take(&mut self.text_uses);
-        let ways = self.text_ways(&candidate, &mut uses);
-        self.text_uses = uses;
-        if let Some(fact) = self.facts.get_mut(at).filter(|_| !ways.is_empty()) {
-            fact.as_text = Some(AsText { relation, ways });
-        }
+/// Finds out to whom the values of a fact are text alone.
+pub(in crate::diff) fn mark_texts(
+    facts: &mut [Fact],
+    texts: &TextFindings,
+    uses: &mut TextUses,
+    of: ReachContext<'_, '_>,
+    at: usize,
+) {
+    if texts.candidates.is_empty() {
+        return;
     }
+    let Some(fact) = facts.get(at) else { return };
+    let Affected::Unit(unit) = fact.affected else { return };
+    let (old, new) = (of.sides.old, of.sides.new);
+    let of_unit = texts.candidates.iter().filter(|candidate| candidate.unit == unit);
+    let found = of_unit.copied().find_map(|candidate| {
+        if candidate.is_reported_by(old, new, fact) {
+            return Some((candidate, candidate.relation));
+        }
+        let is_inside = !candidate.null_alone
+            && (fact.facet.limits_values() || fact.facet == Facet::Alternative)
+            && candidate.holds(old, new, fact);
+        let is_said = || facts.iter().any(|fact| candidate.is_reported_by(old, new, fact));
+        (is_inside && (candidate.relation == Relation::Same || is_said())).then_some((candidate, Relation::Same))
+    });
+    let Some((candidate, relation)) = found else { return };
+    let ways = text_ways(of, &candidate, uses);
+    if let Some(fact) = facts.get_mut(at).filter(|_| !ways.is_empty()) {
+        fact.as_text = Some(AsText { relation, ways });
+    }
+}
 
-    /// The ways that reach a candidate as text alone.
-    fn text_ways(&self, candidate: &Candidate, uses: &mut TextUses) -> Vec<(usize, Option<Direction>)> {
-        let Manner::Open(part) = Manner::find(self.sides.old, candidate.old) else { return Vec::new() };
-        let mut search = Search { differ: self, candidate, uses, texts: Vec::new(), others: Vec::new() };
-        let (mut waiting, mut seen) = (vec![(candidate.unit, part)], Set::default());
-        while let Some((unit, part)) = waiting.pop() {
-            if !seen.add((unit, part.clone())) {
-                continue;
-            }
-            let owners =
-                self.worklist.get(unit).map(|DefinitionPair { owners, .. }| owners.as_slice()).unwrap_or_default();
-            for owner in owners {
-                match *owner {
-                    Owner::Document => {}
-                    Owner::Operation { .. } => search.by_unit(unit, false),
-                    Owner::Component { old, new } => {
-                        search.by_component((old, new), &part);
-                    }
-                    Owner::Unit(other) => waiting.extend(search.by_other(unit, other, &part)),
+/// The ways that reach a candidate as text alone.
+fn text_ways(of: ReachContext<'_, '_>, candidate: &Candidate, uses: &mut TextUses) -> Vec<(usize, Option<Direction>)> {
+    let Manner::Open(part) = Manner::find(of.sides.old, candidate.old) else { return Vec::new() };
+    let mut search = Search { of, candidate, uses, texts: Vec::new(), others: Vec::new() };
+    let (mut waiting, mut seen) = (vec![(candidate.unit, part)], Set::default());
+    while let Some((unit, part)) = waiting.pop() {
+        if !seen.add((unit, part.clone())) {
+            continue;
+        }
+        let owners = of.worklist.get(unit).map(|pair| pair.owners.as_slice()).unwrap_or_default();
+        for owner in owners {
+            match *owner {
+                Owner::Document => {}
+                Owner::Operation { .. } => search.by_unit(unit, false),
+                Owner::Component { old, new } => {
+                    search.by_component((old, new), &part);
                 }
+                Owner::Unit(other) => waiting.extend(search.by_other(unit, other, &part)),
             }
         }
-        let others = order::set(search.others);
-        order::set(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).list()
     }
+    let others = order::set(search.others);
+    order::set(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).list()
+}
+
+/// What says who is reached by a pair of definitions.
+#[derive(Clone, Copy)]
+pub(in crate::diff) struct ReachContext<'r, 'd> {
+    pub(in crate::diff) sides: &'r Sides<'d>,
+    pub(in crate::diff) pairing: &'r OperationPairing,
+    pub(in crate::diff) worklist: &'r Worklist,
+    pub(in crate::diff) reach: &'r Reach,
+    pub(in crate::diff) replacements: &'r Replacements,
 }
 
 /// A search for those who reach a definition.
 struct Search<'s, 'd> {
-    differ: &'s Differ<'d>,
+    of: ReachContext<'s, 'd>,
     candidate: &'s Candidate,
     uses: &'s mut TextUses,
     texts: Vec<(usize, Option<Direction>)>,
@@ -87,14 +99,14 @@ impl Search<'_, '_> {
 
     /// Whoever is reached by a unit.
     fn by_unit(&mut self, unit: usize, is_text: bool) {
-        let reached = self.differ.reach.reached(unit).map(|reached| reached.ways().to_vec()).unwrap_or_default();
+        let reached = self.of.reach.reached(unit).map(|reached| reached.ways().to_vec()).unwrap_or_default();
         for way in reached {
             self.add(way, is_text);
         }
     }
 
     fn by_component(&mut self, (old, new): (NodeId, NodeId), part: &Part) {
-        let Differ { sides, pairing, reach, .. } = self.differ;
+        let ReachContext { sides, pairing, reach, .. } = self.of;
         let (in_old, in_new) = &mut *self.uses;
         let of_old = users(self.candidate, (sides.old, &reach.old, in_old), old, part);
         let of_new = users(self.candidate, (sides.new, &reach.new, in_new), new, part);
@@ -112,8 +124,8 @@ impl Search<'_, '_> {
 
     /// Another unit, parts of which got the definition in place of another one.
     fn by_other(&mut self, unit: usize, other: usize, part: &Part) -> Vec<(usize, Part)> {
-        let sides = &self.differ.sides;
-        let places = self.differ.replacements.places(other, unit);
+        let sides = self.of.sides;
+        let places = self.of.replacements.places(other, unit);
         if places.is_empty() {
             self.by_unit(other, false);
         }

@@ -1,9 +1,11 @@
 //! What a change of a component means where other schemas apply to the same values: what is built on a component may
 //! describe the same property, or ask for the same already, and then the change is another one there, or none.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Event, Facet, FacetValues, Fact, MessageSide, Owner, Relation, Side};
+use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::prover::uses::Uses;
+use crate::diff::reach::Reach;
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::Conjuncts;
@@ -33,158 +35,165 @@ struct Whole {
     is_next: bool,
 }
 
-impl Differ<'_> {
-    /// Looks at each component that changed where it applies beside other schemas.
-    pub(in crate::diff) fn compare_contexts(&mut self) {
-        let (left, right) = (self.sides.old, self.sides.new);
-        for (component, facts) in self.facts_of_components() {
-            let uses = self.prover.uses();
-            let wholes = wholes((left, right), uses, component);
-            if wholes.is_empty() {
-                continue;
-            }
-            let change = self.change(component, &facts);
-            for whole in wholes {
-                let touched = touched_beside((left, right), &change, whole);
-                self.compare_in_context(&change, whole, &touched);
-            }
+/// Looks at each component that changed where it applies beside other schemas.
+pub(in crate::diff) fn compare_contexts(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    reach: &mut Reach,
+) {
+    let (left, right) = (context.sides.old, context.sides.new);
+    for (component, facts) in facts_of_components(context) {
+        let uses = context.prover.uses();
+        let wholes = wholes((left, right), uses, component);
+        if wholes.is_empty() {
+            continue;
+        }
+        let change = change(context, component, &facts);
+        for whole in wholes {
+            let touched = touched_beside((left, right), &change, whole);
+            compare_in_context(context, pairing, reach, &change, whole, &touched);
         }
     }
+}
 
-    /// Takes note that a change of a component says nothing to those who use it in this schema.
-    fn settle(&mut self, (from, to): (NodeId, NodeId), whole: Whole) {
-        let Some(uses) = &self.prover.uses else { return };
-        let inside = |description: &Description<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
-            let end = description.arena().after(whole);
-            members.iter().copied().filter(|&member| whole <= member && member < end).list()
-        };
-        self.reach.old.settle(inside(self.sides.old, whole.old, uses.in_old(from)));
-        self.reach.new.settle(inside(self.sides.new, whole.new, uses.in_new(to)));
+/// Takes note that a change of a component says nothing to those who use it in this schema.
+fn settle(context: &mut FacetContext<'_, '_>, reach: &mut Reach, (from, to): (NodeId, NodeId), whole: Whole) {
+    let Some(uses) = &context.prover.uses else { return };
+    let inside = |description: &Description<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
+        let end = description.arena().after(whole);
+        members.iter().copied().filter(|&member| whole <= member && member < end).list()
+    };
+    reach.old.settle(inside(context.sides.old, whole.old, uses.in_old(from)));
+    reach.new.settle(inside(context.sides.new, whole.new, uses.in_new(to)));
+}
+
+/// The components of which facts speak, each with those facts.
+fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId), Vec<usize>)> {
+    let all = context.facts.iter().enumerate().filter_map(|(at, fact)| {
+        let Affected::Unit(unit) = fact.affected else { return None };
+        let unit = context.worklist.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
+        let own = Owner::Component { old: unit.old, new: unit.new };
+        unit.owners.contains(&own).then_some(((unit.old, unit.new), at))
+    });
+    order::groups(all)
+}
+
+fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[usize]) -> Change {
+    let facts = || facts.iter().filter_map(|&at| context.facts.get(at));
+    Change {
+        component,
+        touched: order::set(facts().filter_map(|fact| touched(context, component, fact))),
+        is_of_values: facts().all(|fact| may_be_of_whole(fact.facet)),
     }
+}
 
-    /// The components of which facts speak, each with those facts.
-    fn facts_of_components(&self) -> Vec<((NodeId, NodeId), Vec<usize>)> {
-        let all = self.facts.iter().enumerate().filter_map(|(at, fact)| {
-            let Affected::Unit(unit) = fact.affected else { return None };
-            let unit = self.worklist.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
-            let own = Owner::Component { old: unit.old, new: unit.new };
-            unit.owners.contains(&own).then_some(((unit.old, unit.new), at))
-        });
-        order::groups(all)
-    }
+/// What a fact says of a component: of a property of it, or of a keyword right in it.
+fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<Touched> {
+    let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
+        let path: Vec<NodeId> = std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).list();
+        let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
+        Some((steps.next()?, steps.next()))
+    };
+    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
+    let (keyword, name) = below(right, component.1, fact.new).or_else(|| below(left, component.0, fact.old))?;
+    let named = name.filter(|_| keyword == "properties");
+    let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
+    let property = named.or_else(required);
+    Some(property.map_or(Touched::Keyword(keyword), Touched::Property))
+}
 
-    fn change(&self, component: (NodeId, NodeId), facts: &[usize]) -> Change {
-        let facts = || facts.iter().filter_map(|&at| self.facts.get(at));
-        Change {
-            component,
-            touched: order::set(facts().filter_map(|fact| self.touched(component, fact))),
-            is_of_values: facts().all(|fact| may_be_of_whole(fact.facet)),
+/// Says what a change means to one of those the component applies to, where it is not what it means by itself.
+fn compare_in_context(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    reach: &mut Reach,
+    change: &Change,
+    whole: Whole,
+    touched: &[Touched],
+) {
+    let Some(first) = touched.first() else { return };
+    let of_whole = context.prover.subschemas.relation(whole.old, whole.new);
+    if of_whole == Relation::Same {
+        // A property that nobody else speaks of came or went, whatever values there are.
+        let is_spoken_of = |one: &Touched| matches!(one, Touched::Keyword(_)) || touched.contains(one);
+        let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
+        // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
+        if settles && !context.prover.subschemas.is_empty((Side::New, whole.new)) {
+            settle(context, reach, change.component, whole);
         }
+        return;
     }
+    let Touched::Property(name) = first else { return };
+    let (from, to) = change.component;
+    let (left, right) = (context.sides.old, context.sides.new);
+    let own = (declared(left, &[from], name), declared(right, &[to], name));
+    let all = (declared(left, &[whole.old, from], name), declared(right, &[whole.new, to], name));
+    if is_repeated(context, whole, &own, name) {
+        return;
+    }
+    let is_same_text = context.sides.equal(whole.old, whole.new);
+    if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
+        // What changed beside it speaks for itself.
+        return;
+    }
+    let relation = if !all.0.is_empty() && !all.1.is_empty() {
+        context.prover.subschemas.relation_of_all(&all.0, &all.1)
+    } else if is_same_text {
+        of_whole
+    } else {
+        return;
+    };
+    // Where neither holds the other, the whole may tell.
+    let relation = if relation == Relation::Unknown { of_whole } else { relation };
+    let alone = if own.0.is_empty() || own.1.is_empty() {
+        // By itself it came or went, which says nothing of the values it may have.
+        Relation::Same
+    } else {
+        context.prover.subschemas.relation_of_all(&own.0, &own.1)
+    };
+    let is_new = match relation {
+        Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
+        Relation::Widened => matches!(alone, Relation::Same | Relation::Narrowed),
+        Relation::Incomparable => matches!(alone, Relation::Same | Relation::Widened | Relation::Narrowed),
+        Relation::Same | Relation::Unknown => false,
+    };
+    let Some(owner) = owner_of(context, pairing, whole).filter(|_| is_new) else { return };
+    let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
+    let unit = context.worklist.add_compared((whole.old, whole.new), owner);
+    let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
+    context.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, Affected::Unit(unit)));
+}
 
-    /// What a fact says of a component: of a property of it, or of a keyword right in it.
-    fn touched(&self, component: (NodeId, NodeId), fact: &Fact) -> Option<Touched> {
-        let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
-            let path: Vec<NodeId> =
-                std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).list();
-            let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
-            Some((steps.next()?, steps.next()))
-        };
-        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let (keyword, name) = below(right, component.1, fact.new).or_else(|| below(left, component.0, fact.old))?;
-        let named = name.filter(|_| keyword == "properties");
-        let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
-        let property = named.or_else(required);
-        Some(property.map_or(Touched::Keyword(keyword), Touched::Property))
-    }
+/// Whether what came, or went, is what others beside the component say of the property anyway.
+fn is_repeated(context: &mut FacetContext<'_, '_>, whole: Whole, own: &(Vec<NodeId>, Vec<NodeId>), name: &str) -> bool {
+    let (side, schema, own) = match (own.0.as_slice(), own.1.as_slice()) {
+        ([], own) => (Side::New, whole.new, own),
+        (own, []) => (Side::Old, whole.old, own),
+        _ => return false,
+    };
+    let description = context.sides.description(side);
+    let mut beside = declared(description, &[schema], name);
+    beside.retain(|id| !own.contains(id));
+    !beside.is_empty() && own.iter().all(|&own| context.prover.subschemas.are_within((side, &beside), (side, own)))
+}
 
-    /// Says what a change means to one of those the component applies to, where it is not what it means by itself.
-    fn compare_in_context(&mut self, change: &Change, whole: Whole, touched: &[Touched]) {
-        let Some(first) = touched.first() else { return };
-        let of_whole = self.prover.subschemas.relation(whole.old, whole.new);
-        if of_whole == Relation::Same {
-            // A property that nobody else speaks of came or went, whatever values there are.
-            let is_spoken_of = |one: &Touched| matches!(one, Touched::Keyword(_)) || touched.contains(one);
-            let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
-            // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
-            if settles && !self.prover.subschemas.is_empty((Side::New, whole.new)) {
-                self.settle(change.component, whole);
-            }
-            return;
-        }
-        let Touched::Property(name) = first else { return };
-        let (from, to) = change.component;
-        let (left, right) = (self.sides.old, self.sides.new);
-        let own = (declared(left, &[from], name), declared(right, &[to], name));
-        let all = (declared(left, &[whole.old, from], name), declared(right, &[whole.new, to], name));
-        if self.is_repeated(whole, &own, name) {
-            return;
-        }
-        let is_same_text = self.sides.equal(whole.old, whole.new);
-        if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
-            // What changed beside it speaks for itself.
-            return;
-        }
-        let relation = if !all.0.is_empty() && !all.1.is_empty() {
-            self.prover.subschemas.relation_of_all(&all.0, &all.1)
-        } else if is_same_text {
-            of_whole
-        } else {
-            return;
-        };
-        // Where neither holds the other, the whole may tell.
-        let relation = if relation == Relation::Unknown { of_whole } else { relation };
-        let alone = if own.0.is_empty() || own.1.is_empty() {
-            // By itself it came or went, which says nothing of the values it may have.
-            Relation::Same
-        } else {
-            self.prover.subschemas.relation_of_all(&own.0, &own.1)
-        };
-        let is_new = match relation {
-            Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
-            Relation::Widened => matches!(alone, Relation::Same | Relation::Narrowed),
-            Relation::Incomparable => matches!(alone, Relation::Same | Relation::Widened | Relation::Narrowed),
-            Relation::Same | Relation::Unknown => false,
-        };
-        let Some(owner) = self.owner_of(whole).filter(|_| is_new) else { return };
-        let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
-        let unit = self.worklist.add_compared((whole.old, whole.new), owner);
-        let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
-        self.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, Affected::Unit(unit)));
+/// Whom a schema belongs to: a component that holds it, or a part of an operation.
+fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: Whole) -> Option<Owner> {
+    let around = |description: &Description<'_>, id| {
+        std::iter::successors(Some(id), |&id| description.arena().parent(id)).find(|&id| description.is_component(id))
+    };
+    match (around(context.sides.old, whole.old), around(context.sides.new, whole.new)) {
+        (Some(old), Some(new)) => return Some(Owner::Component { old, new }),
+        (None, None) => {}
+        _ => return None,
     }
-
-    /// Whether what came, or went, is what others beside the component say of the property anyway.
-    fn is_repeated(&mut self, whole: Whole, own: &(Vec<NodeId>, Vec<NodeId>), name: &str) -> bool {
-        let (side, schema, own) = match (own.0.as_slice(), own.1.as_slice()) {
-            ([], own) => (Side::New, whole.new, own),
-            (own, []) => (Side::Old, whole.old, own),
-            _ => return false,
-        };
-        let description = self.sides.description(side);
-        let mut beside = declared(description, &[schema], name);
-        beside.retain(|id| !own.contains(id));
-        !beside.is_empty() && own.iter().all(|&own| self.prover.subschemas.are_within((side, &beside), (side, own)))
-    }
-
-    /// Whom a schema belongs to: a component that holds it, or a part of an operation.
-    fn owner_of(&self, whole: Whole) -> Option<Owner> {
-        let around = |description: &Description<'_>, id| {
-            std::iter::successors(Some(id), |&id| description.arena().parent(id))
-                .find(|&id| description.is_component(id))
-        };
-        match (around(self.sides.old, whole.old), around(self.sides.new, whole.new)) {
-            (Some(old), Some(new)) => return Some(Owner::Component { old, new }),
-            (None, None) => {}
-            _ => return None,
-        }
-        let arena = self.sides.new.arena();
-        let holds = |root: NodeId| root <= whole.new && whole.new < arena.after(root);
-        let pairs = 0..self.pairing.pairs.len();
-        let mut operations = pairs.filter_map(|pair| Some((pair, self.pairing.get(&self.sides, pair)?.1.operation)));
-        let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;
-        let answers = arena.member(operation, KnownKey::Responses).is_some_and(holds);
-        Some(Owner::Operation { pair, part: if answers { MessageSide::Response } else { MessageSide::Request } })
-    }
+    let arena = context.sides.new.arena();
+    let holds = |root: NodeId| root <= whole.new && whole.new < arena.after(root);
+    let pairs = 0..pairing.pairs.len();
+    let mut operations = pairs.filter_map(|pair| Some((pair, pairing.get(context.sides, pair)?.1.operation)));
+    let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;
+    let answers = arena.member(operation, KnownKey::Responses).is_some_and(holds);
+    Some(Owner::Operation { pair, part: if answers { MessageSide::Response } else { MessageSide::Request } })
 }
 
 /// Whether what a facet is about may be said of the whole that a schema is part of.

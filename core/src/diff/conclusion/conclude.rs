@@ -1,8 +1,16 @@
 //! What remains once all pairs are compared, a few items in each step: who is reached by them, operations on one side
 //! only, and the places nobody explained.
 
-use super::{subtypes, unexplained};
+use super::as_text::{ReachContext, mark_texts};
+use super::composed_uses::compare_contexts;
+use super::qualifiers::{mark_closed, mark_one_way, mark_overlapping};
+use super::repeated_facts::drop_repeated_facts;
+use super::replaced::{attach_to_replaced, resolve_replaced};
+use super::subtypes::compare_implicit_mappings;
+use super::unexplained::forget_unused;
+use super::unmatched::find_unmatched_uses;
 use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::operations;
 use crate::diff::model::ConclusionPhase;
 use crate::diff::reach::Graph;
@@ -60,15 +68,17 @@ impl Differ<'_> {
 
     /// What comes before the first item of a phase.
     fn begin(&mut self, phase: ConclusionPhase) {
+        let Differ { sides, places, facts, prover, worklist, pairing, reach, replacements, .. } = self;
+        let mut context = FacetContext { sides, places, facts, prover, worklist };
         if phase == ConclusionPhase::OldRoots {
-            subtypes::compare_implicit_mappings(self);
-            self.find_unmatched_uses();
-            self.compare_contexts();
+            compare_implicit_mappings(&mut context, reach);
+            find_unmatched_uses(&context, reach);
+            compare_contexts(&mut context, pairing, reach);
         }
         if phase == ConclusionPhase::ReadPlaces {
-            self.drop_repeated_facts();
-            unexplained::forget_unused(self);
-            self.resolve_replaced();
+            drop_repeated_facts(&mut context, reach);
+            forget_unused(context.facts, reach);
+            resolve_replaced(&mut context, replacements);
         }
     }
 
@@ -97,17 +107,28 @@ impl Differ<'_> {
                     operations::report_implemented(&mut self.facet_context(), pair);
                 }
             }
-            ConclusionPhase::ReadPlaces => unexplained::prepare(self, at),
-            ConclusionPhase::ExplainPlaces => unexplained::explain_place(self, at),
-            ConclusionPhase::QualifyFacts => {
-                self.mark_one_way(at);
-                self.mark_texts(at);
-                self.mark_overlapping(at);
-                self.mark_closed(at);
+            ConclusionPhase::ReadPlaces => self.explainer.read_claim(&self.sides, &mut self.places, at),
+            ConclusionPhase::ExplainPlaces => {
+                let Differ { sides, places, facts, prover, worklist, reach, explainer, .. } = self;
+                explainer.explain_place(&mut FacetContext { sides, places, facts, prover, worklist }, reach, at);
             }
-            ConclusionPhase::AttachFacts => self.attach_to_replaced(at),
+            ConclusionPhase::QualifyFacts => self.qualify_fact(at),
+            ConclusionPhase::AttachFacts => {
+                let Differ { sides, places, facts, prover, worklist, replacements, node_pairs, .. } = self;
+                let mut context = FacetContext { sides, places, facts, prover, worklist };
+                attach_to_replaced(&mut context, replacements, node_pairs, at);
+            }
         }
         0
+    }
+
+    /// Finds out what else is true of a fact.
+    fn qualify_fact(&mut self, at: usize) {
+        mark_one_way(&mut self.facet_context(), at);
+        let Differ { sides, facts, worklist, pairing, texts, text_uses, reach, replacements, .. } = self;
+        mark_texts(facts, texts, text_uses, ReachContext { sides, pairing, worklist, reach, replacements }, at);
+        mark_overlapping(&mut self.facet_context(), at);
+        mark_closed(&mut self.facet_context(), at);
     }
 
     /// How many steps [`Differ::free_memory`] takes.

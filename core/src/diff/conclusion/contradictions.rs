@@ -1,10 +1,10 @@
 //! Facts about one schema that contradict one another, or whose relation nobody knows: what the two schemas as wholes
 //! allow decides. A keyword that leaves something out says nothing where another one leaves out the same.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::lists_none_of_its_types;
 use crate::diff::model::{
-    Affected, DisplayValue, Event, Facet, FacetOrder, Fact, ObjectPair, Qualifier, Relation, Side,
+    Affected, DisplayValue, Event, Facet, FacetOrder, Fact, ObjectPair, Qualifier, Relation, Side, TextFindings,
 };
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::inclusion::references_in;
@@ -20,198 +20,200 @@ struct Group {
     facts: Vec<usize>,
 }
 
-impl Differ<'_> {
-    /// Settles what the visits of a unit came to: the facts from `first` on, each with the visit it was found at.
-    pub(in crate::diff) fn resolve_facts(
-        &mut self,
-        unit: usize,
-        visited: &[ObjectPair],
-        first: usize,
-        found_at: &[usize],
-    ) {
-        self.drop_facts_of_wholes(visited, first, found_at);
-        let mut groups: Vec<Group> = Vec::new();
-        for (at, &visit) in found_at.iter().enumerate() {
-            let Some(fact) = self.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
-            if fact.has(Qualifier::Extensible) {
-                continue;
-            }
-            let Some(root) = visited.get(visit).and_then(|visit| self.root_of(visited, visit)) else { continue };
-            match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
-                Some(group) => group.facts.push(first + at),
-                None => groups.push(Group { root, facts: vec![first + at] }),
-            }
+/// Settles what the visits of a unit came to: the facts from `first` on, each with the visit it was found at.
+pub(in crate::diff) fn resolve_facts(
+    context: &mut FacetContext<'_, '_>,
+    texts: &TextFindings,
+    unit: usize,
+    visited: &[ObjectPair],
+    first: usize,
+    found_at: &[usize],
+) {
+    drop_facts_of_wholes(context, texts, visited, first, found_at);
+    let mut groups: Vec<Group> = Vec::new();
+    for (at, &visit) in found_at.iter().enumerate() {
+        let Some(fact) = context.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
+        if fact.has(Qualifier::Extensible) {
+            continue;
         }
-        let mut dropped = Vec::new();
-        for group in groups {
-            dropped.extend(self.resolve_group(unit, &group));
-        }
-        for at in order::set(dropped).into_iter().rev() {
-            self.facts.remove(at);
+        let Some(root) = visited.get(visit).and_then(|visit| root_of(context, visited, visit)) else { continue };
+        match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
+            Some(group) => group.facts.push(first + at),
+            None => groups.push(Group { root, facts: vec![first + at] }),
         }
     }
-
-    /// Facts inside schemas that allow the same as wholes say nothing: what they are about has no room there, or another
-    /// keyword asks for it already.
-    fn drop_facts_of_wholes(&mut self, visited: &[ObjectPair], first: usize, found_at: &[usize]) {
-        let mut groups: Vec<Group> = Vec::new();
-        for (at, visit) in found_at.iter().filter_map(|&visit| visited.get(visit)).enumerate() {
-            let is_of_no_object = self.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
-                && !self.prover.types_of(Side::Old).allowed(Some(visit.whole.0)).meets(TypeSet::OBJECT)
-                && !self.prover.types_of(Side::New).allowed(Some(visit.whole.1)).meets(TypeSet::OBJECT);
-            let is_of_values = |fact: &Fact| {
-                (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
-                    && !fact.has(Qualifier::Extensible)
-                    && !fact.has(Qualifier::Covered)
-            };
-            if !self.facts.get(first + at).is_some_and(is_of_values) {
-                continue;
-            }
-            let around = visited.iter().filter(|root| root.kind == ObjectKind::Schema && self.holds(root, visit));
-            let Some(&root) = around.min_by_key(|root| (root.old, root.new)) else { continue };
-            match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
-                Some(group) => group.facts.push(first + at),
-                None => groups.push(Group { root, facts: vec![first + at] }),
-            }
-        }
-        for Group { root, facts } in groups {
-            let is_foreign = |visit: &ObjectPair| self.holds(&root, visit) && self.is_foreign(visit.old, visit.new);
-            if self.texts.compared.has(&(root.old, root.new))
-                || self.sides.are_larger(FEW_NODES, &[root.old], &[root.new])
-                || visited.iter().any(is_foreign)
-                || self.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
-                // A schema that allows nothing at all is a mistake, and no reason to be silent.
-                || self.prover.subschemas.excludes((Side::Old, root.old), (Side::New, root.new))
-            {
-                continue;
-            }
-            for at in facts {
-                if let Some(fact) = self.facts.get_mut(at) {
-                    self.sides.is_idle(fact);
-                }
-            }
-        }
+    let mut dropped = Vec::new();
+    for group in groups {
+        dropped.extend(resolve_group(context, texts, unit, &group));
     }
-
-    /// Whether what was visited is inside a schema, on both sides.
-    fn holds(&self, root: &ObjectPair, visit: &ObjectPair) -> bool {
-        inside(self.sides.old, root.old, visit.whole.0) && inside(self.sides.new, root.new, visit.whole.1)
+    for at in order::set(dropped).into_iter().rev() {
+        context.facts.remove(at);
     }
+}
 
-    /// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
-    fn is_foreign(&self, old: NodeId, new: NodeId) -> bool {
-        lists_none_of_its_types(self.sides.old, old, declared_types(self.sides.old, old))
-            || lists_none_of_its_types(self.sides.new, new, declared_types(self.sides.new, new))
-    }
-
-    /// The innermost schema that stands for itself and holds what was visited.
-    fn root_of(&self, visited: &[ObjectPair], visit: &ObjectPair) -> Option<ObjectPair> {
-        let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && self.holds(root, visit);
-        let size = |root: &&ObjectPair| {
-            (self.sides.old.arena().after(root.old).index() - root.old.index(), root.old, root.new)
+/// Facts inside schemas that allow the same as wholes say nothing: what they are about has no room there, or another
+/// keyword asks for it already.
+fn drop_facts_of_wholes(
+    context: &mut FacetContext<'_, '_>,
+    texts: &TextFindings,
+    visited: &[ObjectPair],
+    first: usize,
+    found_at: &[usize],
+) {
+    let mut groups: Vec<Group> = Vec::new();
+    for (at, visit) in found_at.iter().filter_map(|&visit| visited.get(visit)).enumerate() {
+        let is_of_no_object = context.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
+            && !context.prover.types_of(Side::Old).allowed(Some(visit.whole.0)).meets(TypeSet::OBJECT)
+            && !context.prover.types_of(Side::New).allowed(Some(visit.whole.1)).meets(TypeSet::OBJECT);
+        let is_of_values = |fact: &Fact| {
+            (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
+                && !fact.has(Qualifier::Extensible)
+                && !fact.has(Qualifier::Covered)
         };
-        let own = || visited.iter().find(|other| (other.old, other.new) == visit.whole);
-        visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
+        if !context.facts.get(first + at).is_some_and(is_of_values) {
+            continue;
+        }
+        let around = visited.iter().filter(|root| root.kind == ObjectKind::Schema && holds(context, root, visit));
+        let Some(&root) = around.min_by_key(|root| (root.old, root.new)) else { continue };
+        match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
+            Some(group) => group.facts.push(first + at),
+            None => groups.push(Group { root, facts: vec![first + at] }),
+        }
     }
-
-    /// Settles the facts about one schema; which of them say nothing.
-    fn resolve_group(&mut self, unit: usize, group: &Group) -> Vec<usize> {
-        let ObjectPair { old, new, .. } = group.root;
-        let said: Vec<Relation> = group.facts.iter().filter_map(|&at| self.facts.get(at).and_then(polarity)).list();
-        // Where all of them say the same, it is worth asking of small schemas alone.
-        let doubtful = !matches!(said.as_slice(), [first, others @ ..]
-            if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
-        let most = if doubtful { MOST_NODES } else { FEW_NODES };
-        if self.texts.compared.has(&(old, new)) || self.sides.are_larger(most, &[old], &[new]) {
-            return Vec::new();
+    for Group { root, facts } in groups {
+        let is_foreign = |visit: &ObjectPair| holds(context, &root, visit) && is_foreign(context, visit.old, visit.new);
+        if texts.compared.has(&(root.old, root.new))
+            || context.sides.are_larger(FEW_NODES, &[root.old], &[root.new])
+            || visited.iter().any(is_foreign)
+            || context.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
+            // A schema that allows nothing at all is a mistake, and no reason to be silent.
+            || context.prover.subschemas.excludes((Side::Old, root.old), (Side::New, root.new))
+        {
+            continue;
         }
-        if self.is_foreign(old, new) {
-            return Vec::new();
-        }
-        let Some(relation) = self.prover.subschemas.certain_relation(old, new) else { return Vec::new() };
-        let is_covered = |at: &usize| self.facts.get(*at).is_some_and(|fact| fact.has(Qualifier::Covered));
-        let whole =
-            Whole { relation, is_said: said.contains(&relation), are_all_covered: group.facts.iter().all(is_covered) };
-        let mut dropped = Vec::new();
-        let mut is_said = false;
-        for &at in &group.facts {
-            let Some(fact) = self.facts.get_mut(at) else { continue };
-            match whole.resolve(&self.sides, fact) {
-                Outcome::Kept => {}
-                Outcome::Said => is_said = true,
-                Outcome::Dropped => dropped.push(at),
+        for at in facts {
+            if let Some(fact) = context.facts.get_mut(at) {
+                make_inert(context.sides, fact);
             }
         }
-        let others = self.facts.iter().any(|fact| {
-            fact.facet == Facet::PropertyRequired
-                && fact.event == Event::Changed(relation)
-                && (fact.old.is_some_and(|id| inside(self.sides.old, old, id))
-                    && fact.new.is_some_and(|id| inside(self.sides.new, new, id)))
+    }
+}
+
+/// Whether what was visited is inside a schema, on both sides.
+fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, visit: &ObjectPair) -> bool {
+    inside(context.sides.old, root.old, visit.whole.0) && inside(context.sides.new, root.new, visit.whole.1)
+}
+
+/// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
+fn is_foreign(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
+    lists_none_of_its_types(context.sides.old, old, declared_types(context.sides.old, old))
+        || lists_none_of_its_types(context.sides.new, new, declared_types(context.sides.new, new))
+}
+
+/// The innermost schema that stands for itself and holds what was visited.
+fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], visit: &ObjectPair) -> Option<ObjectPair> {
+    let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && holds(context, root, visit);
+    let size =
+        |root: &&ObjectPair| (context.sides.old.arena().after(root.old).index() - root.old.index(), root.old, root.new);
+    let own = || visited.iter().find(|other| (other.old, other.new) == visit.whole);
+    visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
+}
+
+/// Settles the facts about one schema; which of them say nothing.
+fn resolve_group(context: &mut FacetContext<'_, '_>, texts: &TextFindings, unit: usize, group: &Group) -> Vec<usize> {
+    let ObjectPair { old, new, .. } = group.root;
+    let said: Vec<Relation> = group.facts.iter().filter_map(|&at| context.facts.get(at).and_then(polarity)).list();
+    // Where all of them say the same, it is worth asking of small schemas alone.
+    let doubtful = !matches!(said.as_slice(), [first, others @ ..]
+        if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
+    let most = if doubtful { MOST_NODES } else { FEW_NODES };
+    if texts.compared.has(&(old, new)) || context.sides.are_larger(most, &[old], &[new]) {
+        return Vec::new();
+    }
+    if is_foreign(context, old, new) {
+        return Vec::new();
+    }
+    let Some(relation) = context.prover.subschemas.certain_relation(old, new) else { return Vec::new() };
+    let is_covered = |at: &usize| context.facts.get(*at).is_some_and(|fact| fact.has(Qualifier::Covered));
+    let whole =
+        Whole { relation, is_said: said.contains(&relation), are_all_covered: group.facts.iter().all(is_covered) };
+    let mut dropped = Vec::new();
+    let mut is_said = false;
+    for &at in &group.facts {
+        let Some(fact) = context.facts.get_mut(at) else { continue };
+        match whole.resolve(context.sides, fact) {
+            Outcome::Kept => {}
+            Outcome::Said => is_said = true,
+            Outcome::Dropped => dropped.push(at),
+        }
+    }
+    let others = context.facts.iter().any(|fact| {
+        fact.facet == Facet::PropertyRequired
+            && fact.event == Event::Changed(relation)
+            && (fact.old.is_some_and(|id| inside(context.sides.old, old, id))
+                && fact.new.is_some_and(|id| inside(context.sides.new, new, id)))
+    });
+    let event = if relation != Relation::Same && !is_said && !others {
+        Some(relation)
+    } else {
+        left_out(context, group, &dropped, relation).filter(|_| !others)
+    };
+    if let Some(relation) = event {
+        let event = Event::Changed(relation);
+        context.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit)));
+    }
+    dropped
+}
+
+/// What schemas that gain and lose values came to besides, where all facts about them tell the one half of it.
+fn left_out(context: &FacetContext<'_, '_>, group: &Group, dropped: &[usize], relation: Relation) -> Option<Relation> {
+    let ObjectPair { old, new, .. } = group.root;
+    let kept = group.facts.iter().filter(|at| !dropped.contains(at)).filter_map(|&at| context.facts.get(at));
+    let told: Vec<&Fact> = kept.filter(|fact| polarity(fact).is_some()).list();
+    let is_half =
+        |half: Relation| told.iter().all(|fact| polarity(fact) == Some(half) && !fact.has(Qualifier::Overlapping));
+    let missing = match relation {
+        Relation::Incomparable if is_half(Relation::Widened) => Relation::Narrowed,
+        Relation::Incomparable if is_half(Relation::Narrowed) => Relation::Widened,
+        _ => return None,
+    };
+    let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative))
+        // Values that another alternative has as well matched one and match two, or the other way round, whatever
+        // keywords tell.
+        || dropped.iter().filter_map(|&at| context.facts.get(at)).any(|fact| {
+            fact.facet == Facet::Alternative
+                && fact.has(Qualifier::Overlapping)
+                && polarity(fact) == Some(missing.mirrored())
         });
-        let event = if relation != Relation::Same && !is_said && !others {
-            Some(relation)
-        } else {
-            self.left_out(group, &dropped, relation).filter(|_| !others)
-        };
-        if let Some(relation) = event {
-            let event = Event::Changed(relation);
-            self.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit)));
-        }
-        dropped
+    let lists = |description: &Description<'_>, schema| {
+        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|word| description.arena().member(schema, word).is_some())
+    };
+    if told.is_empty() || !are_of_alternatives || !(lists(context.sides.old, old) || lists(context.sides.new, new)) {
+        return None;
     }
+    // Other keywords and definitions inside tell their own change.
+    let is_inside = |fact: &Fact| {
+        fact.old.is_some_and(|id| inside(context.sides.old, old, id))
+            && fact.new.is_some_and(|id| inside(context.sides.new, new, id))
+    };
+    let mut others = (0..).zip(context.facts.iter()).filter(|(at, _)| !group.facts.contains(at));
+    let is_told = others.any(|(_, fact)| is_inside(fact)) || refers_to_changes(context, old, new);
+    (!is_told).then_some(missing)
+}
 
-    /// What schemas that gain and lose values came to besides, where all facts about them tell the one half of it.
-    fn left_out(&self, group: &Group, dropped: &[usize], relation: Relation) -> Option<Relation> {
-        let ObjectPair { old, new, .. } = group.root;
-        let kept = group.facts.iter().filter(|at| !dropped.contains(at)).filter_map(|&at| self.facts.get(at));
-        let told: Vec<&Fact> = kept.filter(|fact| polarity(fact).is_some()).list();
-        let is_half =
-            |half: Relation| told.iter().all(|fact| polarity(fact) == Some(half) && !fact.has(Qualifier::Overlapping));
-        let missing = match relation {
-            Relation::Incomparable if is_half(Relation::Widened) => Relation::Narrowed,
-            Relation::Incomparable if is_half(Relation::Narrowed) => Relation::Widened,
-            _ => return None,
-        };
-        let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative))
-            // Values that another alternative has as well matched one and match two, or the other way round, whatever
-            // keywords tell.
-            || dropped.iter().filter_map(|&at| self.facts.get(at)).any(|fact| {
-                fact.facet == Facet::Alternative
-                    && fact.has(Qualifier::Overlapping)
-                    && polarity(fact) == Some(missing.mirrored())
-            });
-        let lists = |description: &Description<'_>, schema| {
-            [KnownKey::AnyOf, KnownKey::OneOf]
-                .into_iter()
-                .any(|word| description.arena().member(schema, word).is_some())
-        };
-        if told.is_empty() || !are_of_alternatives || !(lists(self.sides.old, old) || lists(self.sides.new, new)) {
-            return None;
-        }
-        // Other keywords and definitions inside tell their own change.
-        let is_inside = |fact: &Fact| {
-            fact.old.is_some_and(|id| inside(self.sides.old, old, id))
-                && fact.new.is_some_and(|id| inside(self.sides.new, new, id))
-        };
-        let mut others = (0..).zip(&self.facts).filter(|(at, _)| !group.facts.contains(at));
-        let is_told = others.any(|(_, fact)| is_inside(fact)) || self.refers_to_changes(old, new);
-        (!is_told).then_some(missing)
-    }
-
-    /// Whether some reference inside two schemas leads to a definition that is not the same on the other side.
-    fn refers_to_changes(&self, old: NodeId, new: NodeId) -> bool {
-        let leads_to_change = |here: &Description<'_>, there: &Description<'_>, is_old: bool, schema: NodeId| {
-            references_in(here, schema).iter().any(|&member| match here.target(member) {
-                Reference::Local(target) => there.at_place_of(here, target).is_none_or(|other| {
-                    let (from, to) = if is_old { (target, other) } else { (other, target) };
-                    !self.sides.equal(from, to) || !references_in(here, target).is_empty()
-                }),
-                Reference::Missing | Reference::External => true,
-            })
-        };
-        leads_to_change(self.sides.old, self.sides.new, true, old)
-            || leads_to_change(self.sides.new, self.sides.old, false, new)
-    }
+/// Whether some reference inside two schemas leads to a definition that is not the same on the other side.
+fn refers_to_changes(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
+    let leads_to_change = |here: &Description<'_>, there: &Description<'_>, is_old: bool, schema: NodeId| {
+        references_in(here, schema).iter().any(|&member| match here.target(member) {
+            Reference::Local(target) => there.at_place_of(here, target).is_none_or(|other| {
+                let (from, to) = if is_old { (target, other) } else { (other, target) };
+                !context.sides.equal(from, to) || !references_in(here, target).is_empty()
+            }),
+            Reference::Missing | Reference::External => true,
+        })
+    };
+    leads_to_change(context.sides.old, context.sides.new, true, old)
+        || leads_to_change(context.sides.new, context.sides.old, false, new)
 }
 
 /// What two schemas came to as wholes, and what the facts inside say of it.
@@ -239,7 +241,7 @@ impl Whole {
         match (self.relation, polarity(fact)) {
             (Relation::Same, _) if covered => Outcome::Kept,
             (Relation::Same, _) => {
-                sides.is_idle(fact);
+                make_inert(sides, fact);
                 Outcome::Kept
             }
             (_, None | Some(Relation::Same)) => Outcome::Kept,
@@ -274,23 +276,21 @@ impl Whole {
     }
 }
 
-impl Sides<'_> {
-    /// Makes a fact one about a keyword that bears on nothing.
-    fn is_idle(&self, fact: &mut Fact) {
-        // A property has come or gone by itself, and its name is no keyword.
-        let is_property = fact.facet == Facet::Property;
-        fact.facet = Facet::Inert;
-        fact.event = match (fact.before, fact.after) {
-            _ if is_property => fact.event,
-            (DisplayValue::Nothing, after) if after != DisplayValue::Nothing => Event::Added,
-            (before, DisplayValue::Nothing) if before != DisplayValue::Nothing => Event::Removed,
-            _ => Event::Changed(Relation::Unknown),
-        };
-        if is_property {
-            KnownKey::Properties.text().clone_into(&mut fact.name);
-        } else if fact.name.is_empty() {
-            keyword(self, fact).clone_into(&mut fact.name);
-        }
+/// Makes a fact one about a keyword that bears on nothing.
+fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
+    // A property has come or gone by itself, and its name is no keyword.
+    let is_property = fact.facet == Facet::Property;
+    fact.facet = Facet::Inert;
+    fact.event = match (fact.before, fact.after) {
+        _ if is_property => fact.event,
+        (DisplayValue::Nothing, after) if after != DisplayValue::Nothing => Event::Added,
+        (before, DisplayValue::Nothing) if before != DisplayValue::Nothing => Event::Removed,
+        _ => Event::Changed(Relation::Unknown),
+    };
+    if is_property {
+        KnownKey::Properties.text().clone_into(&mut fact.name);
+    } else if fact.name.is_empty() {
+        keyword(sides, fact).clone_into(&mut fact.name);
     }
 }
 

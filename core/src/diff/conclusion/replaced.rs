@@ -1,186 +1,189 @@
 //! Places that got another definition: a reference that leads to another component, or where a schema was written out, or
 //! the other way round. What the two definitions differ in changed neither of them, so it is told of the place.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
     Affected, Claim, DefinitionPair, DisplayValue, Edges, Event, Facet, Fact, Owner, Qualifier, Relation, Replacement,
     Replacements,
 };
 use crate::diff::pairing::align::is_alike;
+use crate::diff::pairing::node_pairs::NodePairs;
 use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey};
-use crate::order::{self, Listed as _};
+use crate::order;
 use crate::schema::conjuncts::Conjuncts;
 use crate::tree::NodeId;
 
-impl Differ<'_> {
-    /// Whether a response came in the place of one of another status, which covers its own or is covered by it.
-    fn are_other_statuses(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
-        let is_response = |description: &Description<'_>, id: NodeId| {
-            description.arena().parent(id).is_some_and(|map| description.arena().key(map) == KnownKey::Responses.key())
-        };
-        old.zip(new).is_some_and(|(old, new)| {
-            is_response(self.sides.old, old) && is_response(self.sides.new, new) && !self.sides.same_name(old, new)
+/// Whether a response came in the place of one of another status, which covers its own or is covered by it.
+fn are_other_statuses(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+    let is_response = |description: &Description<'_>, id: NodeId| {
+        description.arena().parent(id).is_some_and(|map| description.arena().key(map) == KnownKey::Responses.key())
+    };
+    old.zip(new).is_some_and(|(old, new)| {
+        is_response(context.sides.old, old) && is_response(context.sides.new, new) && !context.sides.same_name(old, new)
+    })
+}
+
+/// Works out which pairs are compared for a replacement alone, once all pairs are known.
+pub(in crate::diff) fn resolve_replaced(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements) {
+    forget_words_of_other_statuses(context, replacements);
+    drop_facts_of_moved(context, replacements);
+    replacements.causes = causes(context.worklist.all(), &replacements.by_edge);
+    order::sort(&mut replacements.followed);
+}
+
+/// What responses of two statuses are called is no text that changed.
+fn forget_words_of_other_statuses(context: &mut FacetContext<'_, '_>, replacements: &Replacements) {
+    for &Replacement { old, new, .. } in &replacements.all {
+        if are_other_statuses(context, old, new)
+            && let Some((old, new)) = old.zip(new)
+            && let Some((old, new)) = context.sides.old.resolve(old).zip(context.sides.new.resolve(new))
+        {
+            let words = context.sides.member(old, new, KnownKey::Description);
+            context.places.claim(words.0, words.1, Claim::Neutral);
+        }
+    }
+}
+
+/// A definition that stands elsewhere now, and in no other's place, has not been replaced by another.
+fn drop_facts_of_moved(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements) {
+    let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
+    for &(_, target) in replacements.by_edge.keys() {
+        pairs.extend(context.worklist.get(target).map(|unit| (unit.old, unit.new)));
+    }
+    let by_old = order::groups(order::set(pairs.iter().copied()));
+    let by_new = order::groups(order::set(pairs.iter().map(|&(old, new)| (new, old))));
+    let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
+    let (sides, units) = (context.sides, context.worklist.all());
+    let is_moved = |target: usize| {
+        units.get(target).is_some_and(|&DefinitionPair { old, new, .. }| {
+            is_sole(&by_old, old)
+                && is_sole(&by_new, new)
+                && is_gone(sides.old, old, sides.new, new)
+                && is_gone(sides.new, new, sides.old, old)
+                && is_alike(sides, old, new)
         })
-    }
+    };
+    let all = &replacements.all;
+    let is_other = |at: &usize| !all.get(*at).is_some_and(|place| is_same_reference(sides, place.old, place.new));
+    replacements.by_edge.retain(|&(_, target), places| {
+        places.retain(is_other);
+        !places.is_empty() && !is_moved(target)
+    });
+}
 
-    /// Works out which pairs are compared for a replacement alone, once all pairs are known.
-    pub(in crate::diff) fn resolve_replaced(&mut self) {
-        self.forget_words_of_other_statuses();
-        self.drop_facts_of_moved();
-        self.replacements.causes = causes(self.worklist.all(), &self.replacements.by_edge);
-        order::sort(&mut self.replacements.followed);
-    }
-
-    /// What responses of two statuses are called is no text that changed.
-    fn forget_words_of_other_statuses(&mut self) {
-        for &Replacement { old, new, .. } in &self.replacements.all {
-            if self.are_other_statuses(old, new)
-                && let Some((old, new)) = old.zip(new)
-                && let Some((old, new)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new))
-            {
-                let words = self.sides.member(old, new, KnownKey::Description);
-                self.places.claim(words.0, words.1, Claim::Neutral);
-            }
+/// Attaches a fact to the replacements it follows from.
+pub(in crate::diff) fn attach_to_replaced(
+    context: &mut FacetContext<'_, '_>,
+    replacements: &mut Replacements,
+    node_pairs: &NodePairs,
+    at: usize,
+) {
+    let Some(fact) = context.facts.get(at) else { return };
+    let Affected::Unit(unit) = fact.affected else { return };
+    if fact.facet == Facet::Status && fact.has(Qualifier::Covered) {
+        let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, fact.old, fact.new);
+        if let Some(cause) = replacements.all.iter().position(same) {
+            replacements.of_fact.insert(at, cause);
+            stand_for(context, replacements, cause);
         }
+        return;
     }
+    let causes = replacements.causes.get(unit).cloned().flatten();
+    let causes = causes
+        .or_else(|| followed_to(context, replacements, node_pairs, at, unit).map(|cause| vec![cause]))
+        .unwrap_or_default();
+    for cause in causes {
+        stand_for(context, replacements, cause);
+    }
+}
 
-    /// A definition that stands elsewhere now, and in no other's place, has not been replaced by another.
-    fn drop_facts_of_moved(&mut self) {
-        let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
-        for &(_, target) in self.replacements.by_edge.keys() {
-            pairs.extend(self.worklist.get(target).map(|unit| (unit.old, unit.new)));
-        }
-        let by_old = order::groups(order::set(pairs.iter().copied()));
-        let by_new = order::groups(order::set(pairs.iter().map(|&(old, new)| (new, old))));
-        let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
-        let (sides, units) = (&self.sides, self.worklist.all());
-        let is_moved = |target: usize| {
-            units.get(target).is_some_and(|&DefinitionPair { old, new, .. }| {
-                is_sole(&by_old, old)
-                    && is_sole(&by_new, new)
-                    && is_gone(sides.old, old, sides.new, new)
-                    && is_gone(sides.new, new, sides.old, old)
-                    && is_alike(sides, old, new)
-            })
-        };
-        let all = &self.replacements.all;
-        let is_other = |at: &usize| !all.get(*at).is_some_and(|place| is_same_reference(sides, place.old, place.new));
-        self.replacements.by_edge.retain(|&(_, target), places| {
-            places.retain(is_other);
-            !places.is_empty() && !is_moved(target)
-        });
-    }
+/// The replacement a fact follows from that speaks of a definition outside of its pair.
+fn followed_to(
+    context: &mut FacetContext<'_, '_>,
+    replacements: &mut Replacements,
+    node_pairs: &NodePairs,
+    at: usize,
+    unit: usize,
+) -> Option<usize> {
+    let fact = context.facts.get(at)?;
+    let pair = context.worklist.get(unit)?;
+    let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
+        id.filter(|&id| id < whole || id >= description.arena().after(whole))
+    };
+    let old = outside(context.sides.old, pair.old, fact.old);
+    let new = outside(context.sides.new, pair.new, fact.new);
+    let reference = |description: &Description<'_>, is_old: bool, id: Option<NodeId>| {
+        let id = id?;
+        let all = &replacements.followed;
+        let from = all.partition_point(|known| (known.0, known.1) < (unit, is_old));
+        let here = all.iter().skip(from).take_while(|known| (known.0, known.1) == (unit, is_old));
+        here.map(|known| known.2).find(|&reference| {
+            let opened = Conjuncts::opened(description, &[reference]).objects;
+            opened.iter().any(|&object| object <= id && id < description.arena().after(object))
+        })
+    };
+    let place = (reference(context.sides.old, true, old), reference(context.sides.new, false, new));
+    let place = match place {
+        (None, None) => return None,
+        (Some(old), None) => (Some(old), followed_instead(context, replacements, node_pairs, unit, true, old)),
+        (None, Some(new)) => (followed_instead(context, replacements, node_pairs, unit, false, new), Some(new)),
+        both => both,
+    };
+    let cause = replacements.find_or_add((context.sides.old, context.sides.new), unit, place);
+    replacements.of_fact.insert(at, cause);
+    Some(cause)
+}
 
-    /// Attaches a fact to the replacements it follows from.
-    pub(in crate::diff) fn attach_to_replaced(&mut self, at: usize) {
-        let Some(fact) = self.facts.get(at) else { return };
-        let Affected::Unit(unit) = fact.affected else { return };
-        if fact.facet == Facet::Status && fact.has(Qualifier::Covered) {
-            let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, fact.old, fact.new);
-            if let Some(cause) = self.replacements.all.iter().position(same) {
-                self.replacements.of_fact.insert(at, cause);
-                self.stand_for(cause);
-            }
-            return;
-        }
-        let causes = self.replacements.causes.get(unit).cloned().flatten();
-        let causes = causes.or_else(|| self.followed_to(at, unit).map(|cause| vec![cause])).unwrap_or_default();
-        for cause in causes {
-            self.stand_for(cause);
-        }
-    }
+/// The branch of the other side that took the place of this one: where each is the only one of its schema.
+fn followed_instead(
+    context: &FacetContext<'_, '_>,
+    replacements: &Replacements,
+    node_pairs: &NodePairs,
+    unit: usize,
+    is_old: bool,
+    reference: NodeId,
+) -> Option<NodeId> {
+    let answer = |is_old: bool, reference: NodeId| {
+        let (partner, description) = if is_old {
+            (node_pairs.around_in_new(context.sides.old, reference), context.sides.new)
+        } else {
+            (node_pairs.around_in_old(context.sides.new, reference), context.sides.old)
+        };
+        let end = description.arena().after(partner);
+        let all = replacements.followed.iter().filter(|known| (known.0, known.1) == (unit, !is_old));
+        let mut inside = all.map(|known| known.2).filter(|&id| partner <= id && id < end);
+        inside.next().filter(|_| inside.next().is_none())
+    };
+    let other = answer(is_old, reference)?;
+    (answer(!is_old, other)? == reference).then_some(other)
+}
 
-    /// The replacement a fact follows from that speaks of a definition outside of its pair.
-    fn followed_to(&mut self, at: usize, unit: usize) -> Option<usize> {
-        let fact = self.facts.get(at)?;
-        let pair = self.worklist.get(unit)?;
-        let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
-            id.filter(|&id| id < whole || id >= description.arena().after(whole))
-        };
-        let old = outside(self.sides.old, pair.old, fact.old);
-        let new = outside(self.sides.new, pair.new, fact.new);
-        let reference = |description: &Description<'_>, is_old: bool, id: Option<NodeId>| {
-            let id = id?;
-            let all = &self.replacements.followed;
-            let from = all.partition_point(|known| (known.0, known.1) < (unit, is_old));
-            let here = all.iter().skip(from).take_while(|known| (known.0, known.1) == (unit, is_old));
-            here.map(|known| known.2).find(|&reference| {
-                let opened = Conjuncts::opened(description, &[reference]).objects;
-                opened.iter().any(|&object| object <= id && id < description.arena().after(object))
-            })
-        };
-        let place = (reference(self.sides.old, true, old), reference(self.sides.new, false, new));
-        let place = match place {
-            (None, None) => return None,
-            (Some(old), None) => (Some(old), self.followed_instead(unit, true, old)),
-            (None, Some(new)) => (self.followed_instead(unit, false, new), Some(new)),
-            both => both,
-        };
-        let cause = self.replacements.find_or_add((self.sides.old, self.sides.new), unit, place);
-        self.replacements.of_fact.insert(at, cause);
-        Some(cause)
+/// Gives a replacement the fact that stands for what follows from it.
+fn stand_for(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements, cause: usize) {
+    let Some(&Replacement { unit, old, new, fact: None }) = replacements.all.get(cause) else { return };
+    let event = match (old, new) {
+        (None, Some(_)) => Event::Added,
+        (Some(_), None) => Event::Removed,
+        (Some(_), Some(_)) | (None, None) => Event::Changed(Relation::Unknown),
+    };
+    let is_other_status = are_other_statuses(context, old, new);
+    let place = |description: &Description<'_>, id: Option<NodeId>| {
+        let member = |id| description.arena().member(id, KnownKey::Ref).filter(|_| !is_other_status);
+        id.map(|id| member(id).unwrap_or(id))
+    };
+    let places = (place(context.sides.old, old), place(context.sides.new, new));
+    let shown = |id: Option<NodeId>| match id {
+        Some(id) if is_other_status => DisplayValue::Key(id),
+        Some(id) => DisplayValue::Node(id),
+        None => DisplayValue::Nothing,
+    };
+    let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::Unit(unit));
+    let fact = fact.showing(shown(places.0), shown(places.1));
+    if let Some(replacement) = replacements.all.get_mut(cause) {
+        replacement.fact = Some(context.facts.len());
     }
-
-    /// The branch of the other side that took the place of this one: where each is the only one of its schema.
-    fn followed_instead(&self, unit: usize, is_old: bool, reference: NodeId) -> Option<NodeId> {
-        let answer = |is_old: bool, reference: NodeId| {
-            let (partner, description) = if is_old {
-                (self.node_pairs.around_in_new(self.sides.old, reference), self.sides.new)
-            } else {
-                (self.node_pairs.around_in_old(self.sides.new, reference), self.sides.old)
-            };
-            let end = description.arena().after(partner);
-            let all = self.replacements.followed.iter().filter(|known| (known.0, known.1) == (unit, !is_old));
-            let mut inside = all.map(|known| known.2).filter(|&id| partner <= id && id < end);
-            inside.next().filter(|_| inside.next().is_none())
-        };
-        let other = answer(is_old, reference)?;
-        (answer(!is_old, other)? == reference).then_some(other)
-    }
-
-    /// Gives a replacement the fact that stands for what follows from it.
-    fn stand_for(&mut self, cause: usize) {
-        let Some(&Replacement { unit, old, new, fact: None }) = self.replacements.all.get(cause) else { return };
-        let event = match (old, new) {
-            (None, Some(_)) => Event::Added,
-            (Some(_), None) => Event::Removed,
-            (Some(_), Some(_)) | (None, None) => Event::Changed(Relation::Unknown),
-        };
-        let is_other_status = self.are_other_statuses(old, new);
-        let place = |description: &Description<'_>, id: Option<NodeId>| {
-            let member = |id| description.arena().member(id, KnownKey::Ref).filter(|_| !is_other_status);
-            id.map(|id| member(id).unwrap_or(id))
-        };
-        let places = (place(self.sides.old, old), place(self.sides.new, new));
-        let shown = |id: Option<NodeId>| match id {
-            Some(id) if is_other_status => DisplayValue::Key(id),
-            Some(id) => DisplayValue::Node(id),
-            None => DisplayValue::Nothing,
-        };
-        let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::Unit(unit));
-        let fact = fact.showing(shown(places.0), shown(places.1));
-        if let Some(replacement) = self.replacements.all.get_mut(cause) {
-            replacement.fact = Some(self.facts.len());
-        }
-        self.facts.push(fact);
-    }
-
-    /// The facts of the places that a fact follows from; none where it speaks for itself.
-    pub(crate) fn causes_of(&self, at: usize) -> Vec<usize> {
-        let Some(Fact { affected: Affected::Unit(unit), facet, .. }) = self.facts.get(at) else { return Vec::new() };
-        // What nobody understands is shown where it is.
-        if matches!(facet, Facet::Definition | Facet::Unexplained) {
-            return Vec::new();
-        }
-        let Replacements { all, causes, of_fact, .. } = &self.replacements;
-        let causes = match (causes.get(*unit), of_fact.get(&at)) {
-            (Some(Some(causes)), _) => causes.as_slice(),
-            (_, Some(cause)) => std::slice::from_ref(cause),
-            (_, None) => &[],
-        };
-        causes.iter().filter_map(|&cause| all.get(cause)?.fact).list()
-    }
+    context.facts.push(fact);
 }
 
 /// Whether a place refers to the same file, beside another one that moved; an anchor may be set somewhere else.

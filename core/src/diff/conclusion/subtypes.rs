@@ -1,72 +1,73 @@
 //! Subtypes that came or went: schemas that a discriminator finds by the name of their component.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::is_tag;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Owner};
+use crate::diff::reach::Reach;
 use crate::diff::reach::implicit_mappings::{ImplicitMappings, found_by, lists, maps};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
 /// Notes who is found, and whose name stood for a type or now does: facts about subtypes on one side only.
-pub(in crate::diff) fn compare_implicit_mappings(differ: &mut Differ<'_>) {
-    let (old, new) = (ImplicitMappings::collect(differ.sides.old), ImplicitMappings::collect(differ.sides.new));
-    compare_members(differ, &old, &new);
-    differ.reach.old.inherit(differ.sides.old, old);
-    differ.reach.new.inherit(differ.sides.new, new);
+pub(in crate::diff) fn compare_implicit_mappings(context: &mut FacetContext<'_, '_>, reach: &mut Reach) {
+    let (old, new) = (ImplicitMappings::collect(context.sides.old), ImplicitMappings::collect(context.sides.new));
+    compare_members(context, &old, &new);
+    reach.old.inherit(context.sides.old, old);
+    reach.new.inherit(context.sides.new, new);
 }
 
-fn compare_members(differ: &mut Differ<'_>, old: &ImplicitMappings, new: &ImplicitMappings) {
+fn compare_members(context: &mut FacetContext<'_, '_>, old: &ImplicitMappings, new: &ImplicitMappings) {
     let schemas = |description: &Description<'_>| {
         let arena = description.arena();
         arena
             .member(NodeId::ROOT, KnownKey::Components)
             .and_then(|components| arena.member(components, KnownKey::Schemas))
     };
-    let Some((left, right)) = schemas(differ.sides.old).zip(schemas(differ.sides.new)) else { return };
-    let mapped = (old.mapped(differ.sides.old), new.mapped(differ.sides.new));
+    let Some((left, right)) = schemas(context.sides.old).zip(schemas(context.sides.new)) else { return };
+    let mapped = (old.mapped(context.sides.old), new.mapped(context.sides.new));
     for &(base, subtype) in old.pairs().iter().filter(|pair| mapped.0.binary_search(&pair.1).is_err()) {
-        let stays = |other| differ.sides.in_new(right, subtype).is_some_and(|subtype| new.has(other, subtype));
-        let name = differ.sides.old.arena().key_text(subtype);
-        let gone = |&other: &NodeId| !stays(other) && !maps(differ.sides.new, other, name);
-        if let Some(other) = differ.sides.in_new(right, base).filter(gone) {
-            lone(differ, Event::Removed, (base, other), subtype);
+        let stays = |other| context.sides.in_new(right, subtype).is_some_and(|subtype| new.has(other, subtype));
+        let name = context.sides.old.arena().key_text(subtype);
+        let gone = |&other: &NodeId| !stays(other) && !maps(context.sides.new, other, name);
+        if let Some(other) = context.sides.in_new(right, base).filter(gone) {
+            lone(context, Event::Removed, (base, other), subtype);
         }
     }
     for &(base, subtype) in new.pairs().iter().filter(|pair| mapped.1.binary_search(&pair.1).is_err()) {
-        let was = |other| differ.sides.in_old(left, subtype).is_some_and(|subtype| old.has(other, subtype));
-        let name = differ.sides.new.arena().key_text(subtype);
-        let came = |&other: &NodeId| !was(other) && !maps(differ.sides.old, other, name);
-        if let Some(other) = differ.sides.in_old(left, base).filter(came) {
-            lone(differ, Event::Added, (other, base), subtype);
+        let was = |other| context.sides.in_old(left, subtype).is_some_and(|subtype| old.has(other, subtype));
+        let name = context.sides.new.arena().key_text(subtype);
+        let came = |&other: &NodeId| !was(other) && !maps(context.sides.old, other, name);
+        if let Some(other) = context.sides.in_old(left, base).filter(came) {
+            lone(context, Event::Added, (other, base), subtype);
         }
     }
 }
 
-fn lone(differ: &mut Differ<'_>, event: Event, (old, new): (NodeId, NodeId), subtype: NodeId) {
+fn lone(context: &mut FacetContext<'_, '_>, event: Event, (old, new): (NodeId, NodeId), subtype: NodeId) {
     // A discriminator that came or went speaks for all names, and so does a list of them.
-    if lists(differ.sides.old, old) || lists(differ.sides.new, new) {
+    if lists(context.sides.old, old) || lists(context.sides.new, new) {
         return;
     }
-    let by = (found_by(differ.sides.old, old), found_by(differ.sides.new, new));
-    let Some((before, after)) = by.0.zip(by.1).filter(|&(before, after)| differ.sides.same_name(before, after)) else {
+    let by = (found_by(context.sides.old, old), found_by(context.sides.new, new));
+    let Some((before, after)) = by.0.zip(by.1).filter(|&(before, after)| context.sides.same_name(before, after)) else {
         return;
     };
     let is_known = match event {
-        Event::Removed => is_tag(differ.sides.old, old, subtype),
-        _ => is_tag(differ.sides.new, new, subtype),
+        Event::Removed => is_tag(context.sides.old, old, subtype),
+        _ => is_tag(context.sides.new, new, subtype),
     };
     if !is_known {
         return;
     }
     // It is the subtype that came or went, and the schema that finds it by its name is where it was.
     let (description, shown, cause) = match event {
-        Event::Removed => (differ.sides.old, (DisplayValue::Key(subtype), DisplayValue::Nothing), (subtype, after)),
-        _ => (differ.sides.new, (DisplayValue::Nothing, DisplayValue::Key(subtype)), (before, subtype)),
+        Event::Removed => (context.sides.old, (DisplayValue::Key(subtype), DisplayValue::Nothing), (subtype, after)),
+        _ => (context.sides.new, (DisplayValue::Nothing, DisplayValue::Key(subtype)), (before, subtype)),
     };
     let name = description.arena().key_text(subtype);
-    let unit = differ.worklist.add_compared((old, new), Owner::Component { old: before, new: after });
+    let unit = context.worklist.add_compared((old, new), Owner::Component { old: before, new: after });
     let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
-    differ.facts.push(fact.named(name).showing(shown.0, shown.1));
+    context.facts.push(fact.named(name).showing(shown.0, shown.1));
 }
 
 #[cfg(test)]

@@ -1,60 +1,71 @@
 //! What no other facet explained: words for people, components nobody uses, and places that stay unexplained.
 
-use crate::diff::differ::Differ;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, RawPlace, Relation};
+use crate::diff::facets::context::FacetContext;
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Places, RawPlace, Relation};
 use crate::diff::pairing::sides::Sides;
+use crate::diff::reach::Reach;
 use crate::openapi::{Description, KnownKey, ObjectKind, SpecVersion};
+use crate::table::Set;
 use crate::tree::{KeyId, NodeId};
 
 /// What is said about the values of a component concerns nobody where nobody uses it.
-pub(crate) fn forget_unused(differ: &mut Differ<'_>) {
-    let reach = &differ.reach;
+pub(in crate::diff) fn forget_unused(facts: &mut Vec<Fact>, reach: &Reach) {
     let unused = |affected| matches!(affected, Affected::Unit(unit) if reach.is_unused(unit));
-    differ.facts.retain(|fact| !unused(fact.affected));
+    facts.retain(|fact| !unused(fact.affected));
 }
 
-/// What has been claimed of a place so far, before the first is given a fact. Nobody knows what a value says that cannot
-/// be what its place asks for.
-pub(crate) fn prepare(differ: &mut Differ<'_>, at: usize) {
-    let Some(&place) = differ.places.all().get(at) else { return };
-    let reopened = place.claim == Claim::Neutral && is_odd(&differ.sides, &place);
-    if reopened {
-        differ.places.reopen(at);
-    }
-    differ.claims.push(if reopened { Claim::Open } else { place.claim });
+/// Explains the places that are left, one by one.
+#[derive(Debug, Default)]
+pub(in crate::diff) struct PlaceExplainer {
+    /// What had been claimed of each place before the first was given a fact.
+    claims: Vec<Claim>,
+    /// The pairs of components of which it has been reported that they changed and nobody uses them.
+    reported_unused: Set<(NodeId, NodeId)>,
 }
 
-/// Gives a place, if it is open, a fact, or says that it changes nothing by itself.
-pub(crate) fn explain_place(differ: &mut Differ<'_>, at: usize) {
-    let Some((&place, &claim)) = differ.places.all().get(at).zip(differ.claims.get(at)) else { return };
-    let in_unused = claim == Claim::Fact && differ.reach.is_unused(place.unit);
-    let open = claim == Claim::Open && differ.places.is_open(place.old, place.new);
-    if !open && !in_unused {
-        return;
-    }
-    let affected = Affected::Unit(place.unit);
-    match kind(differ, &place) {
-        Kind::Neutral => differ.places.claim(place.old, place.new, Claim::Neutral),
-        Kind::Docs => push(differ, &place, Facet::Docs, affected),
-        Kind::Extension => push(differ, &place, Facet::Extension, affected),
-        Kind::UnusedDefault => push(differ, &place, Facet::UnusedDefault, Affected::Nobody),
-        Kind::EmptyPath => push(differ, &place, Facet::EmptyPath, Affected::Nobody),
-        Kind::UnusedEntry => push(differ, &place, Facet::UnusedComponent, Affected::Nobody),
-        Kind::InUnused(old, new) => {
-            differ.places.claim(place.old, place.new, Claim::Fact);
-            if differ.reported_unused.add((old, new)) {
-                let event = Event::Changed(Relation::Unknown);
-                let fact = Fact::new(Facet::UnusedComponent, event, Some(old), Some(new), Affected::Nobody);
-                differ.facts.push(fact);
-            }
+impl PlaceExplainer {
+    /// Reads what has been claimed of a place so far. Nobody knows what a value says that cannot be what its place asks for.
+    pub(in crate::diff) fn read_claim(&mut self, sides: &Sides<'_>, places: &mut Places, at: usize) {
+        let Some(&place) = places.all().get(at) else { return };
+        let reopened = place.claim == Claim::Neutral && is_odd(sides, &place);
+        if reopened {
+            places.reopen(at);
         }
-        Kind::Unexplained => differ.facts.push(at_place(Facet::Unexplained, &place, affected)),
+        self.claims.push(if reopened { Claim::Open } else { place.claim });
+    }
+
+    /// Gives a place, if it is open, a fact, or says that it changes nothing by itself.
+    pub(in crate::diff) fn explain_place(&mut self, context: &mut FacetContext<'_, '_>, reach: &Reach, at: usize) {
+        let Some((&place, &claim)) = context.places.all().get(at).zip(self.claims.get(at)) else { return };
+        let in_unused = claim == Claim::Fact && reach.is_unused(place.unit);
+        let open = claim == Claim::Open && context.places.is_open(place.old, place.new);
+        if !open && !in_unused {
+            return;
+        }
+        let affected = Affected::Unit(place.unit);
+        match kind(context, reach, &place) {
+            Kind::Neutral => context.places.claim(place.old, place.new, Claim::Neutral),
+            Kind::Docs => push(context, &place, Facet::Docs, affected),
+            Kind::Extension => push(context, &place, Facet::Extension, affected),
+            Kind::UnusedDefault => push(context, &place, Facet::UnusedDefault, Affected::Nobody),
+            Kind::EmptyPath => push(context, &place, Facet::EmptyPath, Affected::Nobody),
+            Kind::UnusedEntry => push(context, &place, Facet::UnusedComponent, Affected::Nobody),
+            Kind::InUnused(old, new) => {
+                context.places.claim(place.old, place.new, Claim::Fact);
+                if self.reported_unused.add((old, new)) {
+                    let event = Event::Changed(Relation::Unknown);
+                    let fact = Fact::new(Facet::UnusedComponent, event, Some(old), Some(new), Affected::Nobody);
+                    context.facts.push(fact);
+                }
+            }
+            Kind::Unexplained => context.facts.push(at_place(Facet::Unexplained, &place, affected)),
+        }
     }
 }
 
-fn push(differ: &mut Differ<'_>, place: &RawPlace, facet: Facet, affected: Affected) {
-    differ.places.claim(place.old, place.new, Claim::Fact);
-    differ.facts.push(at_place(facet, place, affected));
+fn push(context: &mut FacetContext<'_, '_>, place: &RawPlace, facet: Facet, affected: Affected) {
+    context.places.claim(place.old, place.new, Claim::Fact);
+    context.facts.push(at_place(facet, place, affected));
 }
 
 enum Kind {
@@ -68,57 +79,57 @@ enum Kind {
     Unexplained,
 }
 
-fn kind(differ: &Differ<'_>, place: &RawPlace) -> Kind {
-    if is_odd(&differ.sides, place) {
-        return in_unused(differ, place).unwrap_or(Kind::Unexplained);
+fn kind(context: &FacetContext<'_, '_>, reach: &Reach, place: &RawPlace) -> Kind {
+    if is_odd(context.sides, place) {
+        return in_unused(context, reach, place).unwrap_or(Kind::Unexplained);
     }
     match (place.kind, place.old, place.new) {
         // Where one of the two is of a newer version, it has no such thing to say.
-        (ObjectKind::Ignored, ..) if differ.sides.old.spec_version() != differ.sides.new.spec_version() => {
+        (ObjectKind::Ignored, ..) if context.sides.old.spec_version() != context.sides.new.spec_version() => {
             Kind::Neutral
         }
         // What came to be heeded, or is not any more, has not changed in the files.
-        (ObjectKind::Ignored, Some(old), None) if differ.sides.new.writes_the_same(differ.sides.old, old) => {
+        (ObjectKind::Ignored, Some(old), None) if context.sides.new.writes_the_same(context.sides.old, old) => {
             Kind::Neutral
         }
-        (ObjectKind::Ignored, None, Some(new)) if differ.sides.old.writes_the_same(differ.sides.new, new) => {
+        (ObjectKind::Ignored, None, Some(new)) if context.sides.old.writes_the_same(context.sides.new, new) => {
             Kind::Neutral
         }
         (ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored, ..) => Kind::Docs,
         (ObjectKind::Extension, ..) => Kind::Extension,
-        (ObjectKind::Examples | ObjectKind::Example, ..) if !is_lone_component(differ, place) => Kind::Docs,
+        (ObjectKind::Examples | ObjectKind::Example, ..) if !is_lone_component(context, place) => Kind::Docs,
         // Whoever inherits these has said what they mean to it.
         (ObjectKind::Security | ObjectKind::Servers, ..) => Kind::UnusedDefault,
-        (ObjectKind::Server, ..) if is_element(differ, place) => Kind::UnusedDefault,
+        (ObjectKind::Server, ..) if is_element(context, place) => Kind::UnusedDefault,
         // What the release is called is the verdict's business; the version of the format changes no interface.
         (ObjectKind::Version, ..) => Kind::Neutral,
-        (ObjectKind::PathItem, Some(old), None) if is_without_operations(differ.sides.old, old) => Kind::EmptyPath,
-        (ObjectKind::PathItem, None, Some(new)) if is_without_operations(differ.sides.new, new) => Kind::EmptyPath,
+        (ObjectKind::PathItem, Some(old), None) if is_without_operations(context.sides.old, old) => Kind::EmptyPath,
+        (ObjectKind::PathItem, None, Some(new)) if is_without_operations(context.sides.new, new) => Kind::EmptyPath,
         // A component alone changes nothing: whoever refers to it says what it is to them, unless they refer to it
         // where it is not.
-        (_, Some(old), None) if differ.sides.new.dangles(&differ.sides.old.arena().pointer(old)) => Kind::Unexplained,
-        (_, None, Some(new)) if differ.sides.old.dangles(&differ.sides.new.arena().pointer(new)) => Kind::Unexplained,
-        (_, Some(old), None) if differ.sides.old.is_component(old) => {
-            if differ.reach.is_used_in_old(old) {
+        (_, Some(old), None) if context.sides.new.dangles(&context.sides.old.arena().pointer(old)) => Kind::Unexplained,
+        (_, None, Some(new)) if context.sides.old.dangles(&context.sides.new.arena().pointer(new)) => Kind::Unexplained,
+        (_, Some(old), None) if context.sides.old.is_component(old) => {
+            if reach.is_used_in_old(old) {
                 Kind::Neutral
             } else {
                 Kind::UnusedEntry
             }
         }
-        (_, None, Some(new)) if differ.sides.new.is_component(new) => {
-            if differ.reach.is_used_in_new(new) {
+        (_, None, Some(new)) if context.sides.new.is_component(new) => {
+            if reach.is_used_in_new(new) {
                 Kind::Neutral
             } else {
                 Kind::UnusedEntry
             }
         }
         // A path without operations is there for people.
-        (ObjectKind::PathItem, Some(old), None) if has_no_operation(differ.sides.old, old) => Kind::Docs,
-        (ObjectKind::PathItem, None, Some(new)) if has_no_operation(differ.sides.new, new) => Kind::Docs,
-        _ if is_of_server(differ, place) => Kind::UnusedDefault,
-        _ => in_unused(differ, place).unwrap_or_else(|| match place.kind {
-            ObjectKind::Parameter if is_inherited(differ, place) => Kind::UnusedDefault,
-            _ if is_as_written(differ, place) => Kind::Neutral,
+        (ObjectKind::PathItem, Some(old), None) if has_no_operation(context.sides.old, old) => Kind::Docs,
+        (ObjectKind::PathItem, None, Some(new)) if has_no_operation(context.sides.new, new) => Kind::Docs,
+        _ if is_of_server(context, place) => Kind::UnusedDefault,
+        _ => in_unused(context, reach, place).unwrap_or_else(|| match place.kind {
+            ObjectKind::Parameter if is_inherited(context, place) => Kind::UnusedDefault,
+            _ if is_as_written(context, place) => Kind::Neutral,
             _ => Kind::Unexplained,
         }),
     }
@@ -136,8 +147,8 @@ fn is_odd(sides: &Sides<'_>, place: &RawPlace) -> bool {
 
 /// Whether it is a field of Swagger 2.0 that is there on both sides and is heeded on one: what made the difference has
 /// been said.
-fn is_as_written(differ: &Differ<'_>, place: &RawPlace) -> bool {
-    let (old, new) = (differ.sides.old, differ.sides.new);
+fn is_as_written(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
+    let (old, new) = (context.sides.old, context.sides.new);
     let older = [old, new].iter().all(|side| side.spec_version() == SpecVersion::V2_0);
     older
         && match (place.old, place.new) {
@@ -148,15 +159,15 @@ fn is_as_written(differ: &Differ<'_>, place: &RawPlace) -> bool {
 }
 
 /// Whether it is a parameter of a path that is on one side only: operations that take it have said so.
-fn is_inherited(differ: &Differ<'_>, place: &RawPlace) -> bool {
+fn is_inherited(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
     let of_path = |description: &Description<'_>, id: NodeId| {
         let arena = description.arena();
         let holder = arena.parent(id).and_then(|list| arena.parent(list));
         holder.is_some_and(|holder| description.object_kind(holder) == ObjectKind::PathItem)
     };
     match (place.old, place.new) {
-        (Some(old), None) => of_path(differ.sides.old, old),
-        (None, Some(new)) => of_path(differ.sides.new, new),
+        (Some(old), None) => of_path(context.sides.old, old),
+        (None, Some(new)) => of_path(context.sides.new, new),
         (Some(_), Some(_)) | (None, None) => false,
     }
 }
@@ -172,9 +183,9 @@ fn is_without_operations(description: &Description<'_>, item: NodeId) -> bool {
 }
 
 /// Whether it is an element of a list: a link has a server of its own, which is none.
-fn is_element(differ: &Differ<'_>, place: &RawPlace) -> bool {
+fn is_element(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
     let key = |description: &Description<'_>, id: Option<NodeId>| id.map(|id| description.arena().key(id));
-    let key = key(differ.sides.new, place.new).or_else(|| key(differ.sides.old, place.old));
+    let key = key(context.sides.new, place.new).or_else(|| key(context.sides.old, place.old));
     key == Some(KeyId::NONE)
 }
 
@@ -186,16 +197,16 @@ fn has_no_operation(description: &Description<'_>, item: NodeId) -> bool {
 }
 
 /// Whether it is an entry of the components on one side only.
-fn is_lone_component(differ: &Differ<'_>, place: &RawPlace) -> bool {
+fn is_lone_component(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
     match (place.old, place.new) {
-        (Some(old), None) => differ.sides.old.is_component(old),
-        (None, Some(new)) => differ.sides.new.is_component(new),
+        (Some(old), None) => context.sides.old.is_component(old),
+        (None, Some(new)) => context.sides.new.is_component(new),
         (Some(_), Some(_)) | (None, None) => false,
     }
 }
 
 /// Whether it is a field of a server, or of one of its variables, that no operation is served by.
-fn is_of_server(differ: &Differ<'_>, place: &RawPlace) -> bool {
+fn is_of_server(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
     let is_field = |description: &Description<'_>, id: NodeId| {
         let arena = description.arena();
         let known = [KnownKey::Url, KnownKey::Variables, KnownKey::Default, KnownKey::Enum]
@@ -208,14 +219,14 @@ fn is_of_server(differ: &Differ<'_>, place: &RawPlace) -> bool {
         listed && (place.kind == ObjectKind::ServerVariable || (known && inside))
     };
     match (place.old, place.new) {
-        (_, Some(new)) => is_field(differ.sides.new, new),
-        (Some(old), None) => is_field(differ.sides.old, old),
+        (_, Some(new)) => is_field(context.sides.new, new),
+        (Some(old), None) => is_field(context.sides.old, old),
         (None, None) => false,
     }
 }
 
-fn in_unused(differ: &Differ<'_>, place: &RawPlace) -> Option<Kind> {
-    let unit = differ.worklist.get(place.unit).filter(|_| differ.reach.is_unused(place.unit))?;
+fn in_unused(context: &FacetContext<'_, '_>, reach: &Reach, place: &RawPlace) -> Option<Kind> {
+    let unit = context.worklist.get(place.unit).filter(|_| reach.is_unused(place.unit))?;
     Some(Kind::InUnused(unit.old, unit.new))
 }
 

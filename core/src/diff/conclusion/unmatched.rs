@@ -1,29 +1,28 @@
 //! What one release alone has, and says so: what refers to a definition from there has no counterpart that uses it, and a
 //! change of the definition is not what its readers see.
 
-use crate::diff::differ::Differ;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Claim, DefinitionPair, Owner, RawPlace, UnmatchedUses};
 use crate::diff::prover::inclusion::references_in;
+use crate::diff::reach::Reach;
 use crate::openapi::{Description, ObjectKind, Reference};
 use crate::table::Set;
 use crate::tree::NodeId;
 
-impl Differ<'_> {
-    /// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left
-    /// out: what the two have is compared by itself.
-    pub(in crate::diff) fn find_unmatched_uses(&mut self) {
-        let (mut olds, mut news) = (Values::default(), Values::default());
-        for place in self.places.all() {
-            let unit = self
-                .worklist
-                .get(place.unit)
-                .filter(|unit| is_reported_for_one_side(place) && is_compared_for_itself(unit));
-            olds.add(place.old, unit.map(|unit| unit.old));
-            news.add(place.new, unit.map(|unit| unit.new));
-        }
-        self.reach.old.set_lone(olds.found(self.sides.old));
-        self.reach.new.set_lone(news.found(self.sides.new));
+/// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left
+/// out: what the two have is compared by itself.
+pub(in crate::diff) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Reach) {
+    let (mut olds, mut news) = (Values::default(), Values::default());
+    for place in context.places.all() {
+        let unit = context
+            .worklist
+            .get(place.unit)
+            .filter(|unit| is_reported_for_one_side(place) && is_compared_for_itself(unit));
+        olds.add(place.old, unit.map(|unit| unit.old));
+        news.add(place.new, unit.map(|unit| unit.new));
     }
+    reach.old.set_lone(olds.found(context.sides.old));
+    reach.new.set_lone(news.found(context.sides.new));
 }
 
 /// Whether a fact speaks of a place that is on one side alone. One of several names for a set, such as a media type, is

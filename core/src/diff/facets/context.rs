@@ -1,7 +1,6 @@
 //! What a facet may look at, and what it may change.
 
-use crate::diff::model::{Claim, Fact, ParameterPairs, Places, TextFindings, Worklist};
-use crate::diff::pairing::operation_pairing::OperationPairing;
+use crate::diff::model::{Claim, Fact, Places, Worklist};
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::Prover;
 use crate::tree::NodeId;
@@ -23,13 +22,6 @@ impl FacetContext<'_, '_> {
     pub(in crate::diff) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
         self.places.claim(old, new, Claim::Fact);
     }
-}
-
-/// What only the facets of some kinds ask for, or add to.
-pub(in crate::diff) struct Besides<'c> {
-    pub(in crate::diff) pairing: &'c OperationPairing,
-    pub(in crate::diff) texts: &'c mut TextFindings,
-    pub(in crate::diff) parameters: &'c mut ParameterPairs,
 }
 
 /// The members of two objects that are on one side only.

@@ -44,8 +44,9 @@ mod variables;
 pub(super) use structure::is_tag;
 pub(super) use values::lists_none_of_its_types;
 
-use self::context::{Besides, FacetContext};
-use super::model::{Claim, ObjectPair, TextFindings};
+use self::context::FacetContext;
+use super::model::{Claim, ObjectPair, ParameterPairs, TextFindings};
+use super::pairing::operation_pairing::OperationPairing;
 use super::prover::merged::Merged;
 use crate::openapi::{KnownKey, ObjectKind};
 use crate::tree::NodeId;
@@ -53,24 +54,26 @@ use crate::tree::NodeId;
 /// Asks the facets of a kind about a pair that differs, found in `unit`.
 pub(super) fn compare_objects(
     context: &mut FacetContext<'_, '_>,
-    besides: &mut Besides<'_>,
+    pairing: &OperationPairing,
+    parameters: &mut ParameterPairs,
+    texts: &mut TextFindings,
     unit: usize,
     visit: &ObjectPair,
 ) {
     let &ObjectPair { kind: object_kind, old, new, .. } = visit;
     match object_kind {
         ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative => {
-            compare_schemas(context, besides.texts, unit, visit);
+            compare_schemas(context, texts, unit, visit);
         }
         ObjectKind::Xml => values::xml::compare_xml_objects(context, unit, old, new),
-        ObjectKind::Parameter => compare_parameters(context, besides, unit, old, new),
+        ObjectKind::Parameter => compare_parameters(context, pairing, parameters, unit, old, new),
         ObjectKind::Root => {
             identity::compare_versions(context, unit, old, new);
             tags::compare_declared_tags(context, unit, old, new);
         }
         ObjectKind::Response => compare_responses(context, unit, old, new),
         ObjectKind::Links => links::compare_link_maps(context, unit, old, new),
-        ObjectKind::Link => links::compare_links(context, besides.pairing, unit, old, new),
+        ObjectKind::Link => links::compare_links(context, pairing, unit, old, new),
         _ => compare_messages(context, unit, object_kind, old, new),
     }
 }
@@ -115,10 +118,15 @@ fn compare_messages(
 }
 
 /// Asks the facets of whole operations about a pair, what they inherit included.
-pub(super) fn compare_operation_pair(context: &mut FacetContext<'_, '_>, besides: &mut Besides<'_>, pair: usize) {
-    let Some(entries) = besides.pairing.get(context.sides, pair) else { return };
+pub(super) fn compare_operation_pair(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    parameters: &mut ParameterPairs,
+    pair: usize,
+) {
+    let Some(entries) = pairing.get(context.sides, pair) else { return };
     operations::compare_paths(context, pair, entries);
-    parameters::compare_parameter_lists(context, besides.parameters, pair, entries);
+    parameters::compare_parameter_lists(context, parameters, pair, entries);
     security::compare_security(context, pair, entries);
     servers::compare_servers(context, pair, entries);
 }
@@ -157,20 +165,21 @@ fn compare_operations(context: &mut FacetContext<'_, '_>, unit: usize, old: Node
 
 fn compare_parameters(
     context: &mut FacetContext<'_, '_>,
-    besides: &mut Besides<'_>,
+    pairing: &OperationPairing,
+    pairs: &mut ParameterPairs,
     unit: usize,
     old: NodeId,
     new: NodeId,
 ) {
-    parameters::compare_locations(context, besides.pairing, unit, old, new);
+    parameters::compare_locations(context, pairing, unit, old, new);
     required::compare_required_parameter(context, unit, old, new);
     styles::compare_parameter_styles(context, unit, old, new);
     allow_reserved::compare_parameter_syntax(context, unit, old, new);
     schema_presence::compare_schema_presence(context, unit, old, new);
     compare_lifecycles(context, unit, old, new);
-    let answering = besides.parameters.paired.has(&(old, new));
+    let answering = pairs.paired.has(&(old, new));
     for (before, after) in [KnownKey::Name, KnownKey::In].map(|word| context.sides.member(old, new, word)) {
-        besides.parameters.any_renamed |= context.places.is_open(before, after);
+        pairs.any_renamed |= context.places.is_open(before, after);
         if answering {
             // Whoever paired them has said what there is to say.
             context.places.claim(before, after, Claim::Neutral);

@@ -2,6 +2,9 @@
 
 use hashbrown::HashMap;
 
+use super::facet::Facet;
+use super::fact::Fact;
+use super::owner::Affected;
 use crate::openapi::Description;
 use crate::order::Listed as _;
 use crate::table::Table;
@@ -87,6 +90,21 @@ impl Replacements {
         let known = self.by_edge.get(&(unit, target)).map(Vec::as_slice).unwrap_or_default();
         let places = known.iter().filter_map(|&at| self.all.get(at));
         places.map(|replacement| (replacement.old, replacement.new)).list()
+    }
+
+    /// The facts of the places that a fact follows from, both by their place in `facts`; none where it speaks for itself.
+    pub(in crate::diff) fn causes_of(&self, facts: &[Fact], at: usize) -> Vec<usize> {
+        let Some(Fact { affected: Affected::Unit(unit), facet, .. }) = facts.get(at) else { return Vec::new() };
+        // What nobody understands is shown where it is.
+        if matches!(facet, Facet::Definition | Facet::Unexplained) {
+            return Vec::new();
+        }
+        let causes = match (self.causes.get(*unit), self.of_fact.get(&at)) {
+            (Some(Some(causes)), _) => causes.as_slice(),
+            (_, Some(cause)) => std::slice::from_ref(cause),
+            (_, None) => &[],
+        };
+        causes.iter().filter_map(|&cause| self.all.get(cause)?.fact).list()
     }
 
     /// Whether a pair is compared for places that got another definition alone.

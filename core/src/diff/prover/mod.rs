@@ -11,7 +11,7 @@ pub(in crate::diff) mod types;
 pub(in crate::diff) mod unevaluated;
 pub(in crate::diff) mod uses;
 use self::inclusion::SubschemaProver;
-use self::overlap::list_of;
+use self::overlap::{Choices, list_of, referred};
 use self::types::Types;
 use self::unevaluated::Closings;
 use self::uses::{Uses, using_schema};
@@ -30,13 +30,15 @@ pub(crate) struct Prover<'d> {
     pub(super) subschemas: SubschemaProver<'d>,
     /// The schemas of both sides that allow no other properties, once something asks for them.
     pub(super) closings: Option<(Closings, Closings)>,
+    /// The definitions of both sides that are alternatives of a `oneOf` alone, once somebody asks.
+    choices: Option<Choices>,
     /// Where components are referred to, once somebody asks.
     pub(super) uses: Option<Uses>,
 }
 
 impl<'d> Prover<'d> {
     pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Prover<'d> {
-        Prover { old, new, subschemas: SubschemaProver::new(old, new), closings: None, uses: None }
+        Prover { old, new, subschemas: SubschemaProver::new(old, new), closings: None, choices: None, uses: None }
     }
 
     /// The types that the schemas of one side allow.
@@ -56,6 +58,22 @@ impl<'d> Prover<'d> {
         let Some(list) = list_of(description, choice) else { return false };
         let is_told = arena.parent(list).is_some_and(|schema| arena.member(schema, KnownKey::Discriminator).is_some());
         !is_told && self.subschemas.overlaps(side, choice, list)
+    }
+
+    /// Whether a value is in such an alternative, or in a definition that is one and nothing else.
+    pub(super) fn is_in_overlap(&mut self, side: Side, id: NodeId) -> bool {
+        let (left, right) = (self.old, self.new);
+        let choices = self.choices.take().unwrap_or_else(|| (referred(left), referred(right)));
+        let (arena, referred) = match side {
+            Side::Old => (left.arena(), &choices.0),
+            Side::New => (right.arena(), &choices.1),
+        };
+        let overlaps = std::iter::successors(Some(id), |&at| arena.parent(at)).any(|at| {
+            let mut by = referred.iter().filter(|(target, _)| *target == at).map(|(_, choice)| *choice).peekable();
+            self.overlaps(side, at) || by.peek().is_some() && by.all(|choice| self.overlaps(side, choice))
+        });
+        self.choices = Some(choices);
+        overlaps
     }
 
     /// The schemas of both sides that allow no other properties.

@@ -1,0 +1,78 @@
+//! The walk over an operation and its parameters.
+
+use super::Walker;
+use crate::diff::model::{MessageSide, Owner};
+use crate::diff::pairing::parameters::{self, Parameters};
+use crate::openapi::ObjectKind;
+use crate::tree::NodeId;
+
+impl Walker<'_, '_> {
+    /// The body and the responses of an operation are units of their own: their values travel one way each.
+    pub(super) fn walk_operation(&mut self, old: NodeId, new: NodeId) {
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        for child in right.children(new) {
+            let kind = ObjectKind::Operation.child(right.key(child));
+            let part = match kind {
+                ObjectKind::RequestBody => MessageSide::Request,
+                ObjectKind::Responses => MessageSide::Response,
+                _ => MessageSide::Whole,
+            };
+            match self.sides.in_old(old, child) {
+                Some(partner) if part == MessageSide::Whole => self.walk(partner, child, kind),
+                Some(partner) => {
+                    if !self.sides.equal(partner, child) {
+                        let owners = self.worklist.owners_for(self.unit, part);
+                        self.worklist.add(partner, child, kind, &owners);
+                    }
+                }
+                None => self.walk_unmatched(None, Some(child), kind),
+            }
+        }
+        for child in left.children(old) {
+            if self.sides.in_new(new, child).is_none() {
+                self.walk_unmatched(Some(child), None, ObjectKind::Operation.child(left.key(child)));
+            }
+        }
+    }
+
+    /// Two arrays of parameters at the same level, either of which may be missing.
+    pub(super) fn walk_parameters(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
+        let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id)).collect::<Vec<_>>();
+        let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id)).collect::<Vec<_>>();
+        if left.is_empty() && right.is_empty() {
+            // An empty list says what a missing one says.
+            self.note(old, new);
+            return;
+        }
+        let owners = self.worklist.owners_for(self.unit, MessageSide::Request);
+        let templates = owners.first().and_then(|owner| self.pairing.templates(self.sides, owner)).unwrap_or_default();
+        let alignment = parameters::pair(
+            Parameters { description: self.sides.old, elements: left, template: templates.0 },
+            Parameters { description: self.sides.new, elements: right, template: templates.1 },
+        );
+        for (old, new) in alignment.pairs {
+            if !self.sides.equal(old, new) {
+                let takes = |owner: &Owner| -> (bool, bool) {
+                    let Owner::Operation { pair, .. } = *owner else { return (true, true) };
+                    let both = self.pairing.get(self.sides, pair);
+                    both.map_or((true, true), |(left, right)| {
+                        (parameters::takes(self.sides.old, left, old), parameters::takes(self.sides.new, right, new))
+                    })
+                };
+                let kept: Vec<Owner> = owners.iter().filter(|owner| takes(owner) == (true, true)).copied().collect();
+                if kept.is_empty() && owners.iter().any(|owner| takes(owner) != (false, false)) {
+                    // What stands in for it, or did, is compared for each operation.
+                    self.note(Some(old), Some(new));
+                } else {
+                    self.worklist.add(old, new, ObjectKind::Parameter, &kept);
+                }
+            }
+        }
+        for old in alignment.removed {
+            self.add_place(Some(old), None, ObjectKind::Parameter);
+        }
+        for new in alignment.added {
+            self.add_place(None, Some(new), ObjectKind::Parameter);
+        }
+    }
+}
