@@ -3,6 +3,7 @@
 //! A raw comparison guided by digests finds every changed place. Facets turn places into facts and claim them; a place
 //! nobody claims stays on the list. Nothing here knows levels, rules or wording.
 
+mod conclude;
 mod conclusion;
 mod differ;
 mod facets;

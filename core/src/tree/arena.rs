@@ -11,7 +11,7 @@ use super::decimal::Decimal;
 use super::digest::Digest;
 use super::interner::{KeyId, KeySet, Keys, Vocabulary, position};
 use super::sources::Source;
-use super::{number, text};
+use super::text;
 use crate::table::Set;
 
 /// A fixed seed: the order of a table never shows, and two runs do the same.
@@ -355,50 +355,5 @@ impl<'a> Arena<'a> {
         let before = node.start.checked_sub(1).filter(|&at| at as usize >= base);
         let quoted = before.filter(|_| node.kind == Kind::Text || node.kind == Kind::Escaped).filter(quote);
         quoted.unwrap_or(node.start) as usize
-    }
-
-    /// Writes a value as compact JSON; `false`, and `out` as it was, where that takes more than `limit` bytes.
-    pub(crate) fn write_json(&self, id: NodeId, limit: usize, out: &mut String) -> bool {
-        let before = out.len();
-        let fits = self.write_value(id, before + limit, out);
-        if !fits {
-            out.truncate(before);
-        }
-        fits
-    }
-
-    /// Writes the name of a member as a JSON string.
-    pub(crate) fn write_key(&self, id: NodeId, out: &mut String) {
-        text::quote(self.key_text(id), out);
-    }
-
-    fn write_value(&self, id: NodeId, limit: usize, out: &mut String) -> bool {
-        match self.kind(id) {
-            Kind::Null => out.push_str("null"),
-            Kind::True => out.push_str("true"),
-            Kind::False => out.push_str("false"),
-            Kind::Number => number::write_json(self.written(id), out),
-            Kind::Text | Kind::Escaped | Kind::Pooled => {
-                text::quote(&self.string(id).unwrap_or_default(), out);
-            }
-            kind @ (Kind::Array | Kind::Object) => {
-                let [open, close] = if kind == Kind::Object { ['{', '}'] } else { ['[', ']'] };
-                out.push(open);
-                for (at, child) in self.children(id).enumerate() {
-                    if at > 0 {
-                        out.push(',');
-                    }
-                    if kind == Kind::Object {
-                        text::quote(self.key_text(child), out);
-                        out.push(':');
-                    }
-                    if !self.write_value(child, limit, out) {
-                        return false;
-                    }
-                }
-                out.push(close);
-            }
-        }
-        out.len() <= limit
     }
 }

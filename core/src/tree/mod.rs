@@ -16,6 +16,7 @@ mod position;
 mod source_warning;
 mod sources;
 mod text;
+mod write;
 mod yaml;
 
 pub(crate) use arena::{Arena, FixedHasher, Kind, NodeId};

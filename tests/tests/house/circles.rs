@@ -11,7 +11,8 @@ use crate::sources::{Source, hold, written_in};
 const LONGEST_CIRCLE: usize = 9;
 
 /// The folders of the comparison, each using those before it alone.
-const ORDER: [&str; 9] = ["model", "pairing", "prover", "reach", "facets", "differ", "walk", "conclusion", "steps"];
+const ORDER: [&str; 10] =
+    ["model", "pairing", "prover", "reach", "facets", "walk", "conclusion", "differ", "conclude", "steps"];
 
 type Module = Vec<String>;
 

@@ -2,7 +2,6 @@
 
 pub(in crate::diff) mod as_text;
 pub(in crate::diff) mod composed_uses;
-pub(in crate::diff) mod conclude;
 pub(in crate::diff) mod contradictions;
 pub(in crate::diff) mod qualifiers;
 pub(in crate::diff) mod repeated_facts;

@@ -1,19 +1,19 @@
 //! What remains once all pairs are compared, a few items in each step: who is reached by them, operations on one side
 //! only, and the places nobody explained.
 
-use super::as_text::{ReachContext, mark_texts};
-use super::composed_uses::compare_contexts;
-use super::qualifiers::{mark_closed, mark_one_way, mark_overlapping};
-use super::repeated_facts::drop_repeated_facts;
-use super::replaced::{attach_to_replaced, resolve_replaced};
-use super::subtypes::compare_implicit_mappings;
-use super::unexplained::forget_unused;
-use super::unmatched::find_unmatched_uses;
-use crate::diff::differ::Differ;
-use crate::diff::facets::context::FacetContext;
-use crate::diff::facets::operations;
-use crate::diff::model::ConclusionPhase;
-use crate::diff::reach::Graph;
+use super::conclusion::as_text::{ReachContext, mark_texts};
+use super::conclusion::composed_uses::compare_contexts;
+use super::conclusion::qualifiers::{mark_closed, mark_one_way, mark_overlapping};
+use super::conclusion::repeated_facts::drop_repeated_facts;
+use super::conclusion::replaced::{attach_to_replaced, resolve_replaced};
+use super::conclusion::subtypes::compare_implicit_mappings;
+use super::conclusion::unexplained::forget_unused;
+use super::conclusion::unmatched::find_unmatched_uses;
+use super::differ::Differ;
+use super::facets::context::FacetContext;
+use super::facets::operations;
+use super::model::ConclusionPhase;
+use super::reach::Graph;
 use crate::stages::List;
 
 /// Findings of a search that cost as much as comparing a pair.
