@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 
 /// No key, token or user name is longer, in bytes: servers refuse headers that are shorter, and a login's snapshot has to
 /// hold all of its own.
-pub(crate) const LONGEST_TEXT: usize = 64 * 1024;
+pub(crate) const MAX_TEXT_BYTES: usize = 64 * 1024;
 
 /// A secret text. It has no `Display` and no serialisation; `Debug` prints `[redacted]`.
 #[derive(Clone)]
@@ -19,14 +19,14 @@ impl Secret {
         Self(text)
     }
 
-    /// Whether a header can carry it: visible ASCII characters without spaces, up to [`LONGEST_TEXT`] of them.
+    /// Whether a header can carry it: visible ASCII characters without spaces, up to [`MAX_TEXT_BYTES`] of them.
     pub(crate) fn fits_header(&self) -> bool {
-        (1..=LONGEST_TEXT).contains(&self.0.len()) && self.0.bytes().all(|byte| byte.is_ascii_graphic())
+        (1..=MAX_TEXT_BYTES).contains(&self.0.len()) && self.0.bytes().all(|byte| byte.is_ascii_graphic())
     }
 
-    /// Whether it may be a refresh token: printable ASCII (RFC 6749 appendix A.17), up to [`LONGEST_TEXT`] of it.
+    /// Whether it may be a refresh token: printable ASCII (RFC 6749 appendix A.17), up to [`MAX_TEXT_BYTES`] of it.
     pub(crate) fn fits_form(&self) -> bool {
-        (1..=LONGEST_TEXT).contains(&self.0.len()) && self.0.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+        (1..=MAX_TEXT_BYTES).contains(&self.0.len()) && self.0.bytes().all(|byte| (b' '..=b'~').contains(&byte))
     }
 
     /// The secret itself. Put it on the wire and nowhere else.

@@ -11,7 +11,7 @@ use crate::time::Timestamp;
 use crate::token::{Account, DEFAULT_RETRY_WAIT, DEFAULT_TIMEOUT, Effect, Machine, Times};
 
 /// Whoever waits for a token waits no longer than this for one exchange, or for the next: an hour, in milliseconds.
-const LONGEST: i64 = 3_600_000;
+const MAX_WAIT: i64 = 3_600_000;
 
 /// The times that a host set, or those that hold where it set none.
 pub(super) fn check_times(timeout: Option<Duration>, retry_wait: Option<Duration>) -> Result<Times, Error> {
@@ -20,12 +20,12 @@ pub(super) fn check_times(timeout: Option<Duration>, retry_wait: Option<Duration
         timeout: timeout.map_or(DEFAULT_TIMEOUT, millis),
         retry_wait: retry_wait.map_or(DEFAULT_RETRY_WAIT, millis),
     };
-    if !(1..=LONGEST).contains(&times.timeout) {
-        let message = format!("the time-out of token exchanges must be from 1 to {LONGEST} milliseconds");
+    if !(1..=MAX_WAIT).contains(&times.timeout) {
+        let message = format!("the time-out of token exchanges must be from 1 to {MAX_WAIT} milliseconds");
         return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, message));
     }
-    if !(0..=LONGEST).contains(&times.retry_wait) {
-        let message = format!("the wait for the next try at tokens must be from 0 to {LONGEST} milliseconds");
+    if !(0..=MAX_WAIT).contains(&times.retry_wait) {
+        let message = format!("the wait for the next try at tokens must be from 0 to {MAX_WAIT} milliseconds");
         return Err(Error::new(code::CONFIG_TOKEN_RETRY_WAIT, message));
     }
     Ok(times)

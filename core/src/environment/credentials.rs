@@ -2,7 +2,7 @@
 
 use super::Environments;
 use crate::error::{Error, code};
-use crate::secret::{LONGEST_TEXT, Secret};
+use crate::secret::{MAX_TEXT_BYTES, Secret};
 
 /// What a host holds for one environment: an API key, a commerce login, or both.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn check_texts(credentials: &Credentials) -> Result<(), Error> {
     if realm.is_empty() || realm == "." || realm == ".." || !realm.bytes().all(plain) {
         return refuse("login's realm", "letters, digits, `-`, `_`, `.` and `~`");
     }
-    if !(1..=LONGEST_TEXT).contains(&username.len()) {
+    if !(1..=MAX_TEXT_BYTES).contains(&username.len()) {
         return refuse("login's user name", "given, in at most 64 KiB");
     }
     if password.as_ref().is_some_and(|password| password.expose().is_empty()) {

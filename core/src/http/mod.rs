@@ -15,7 +15,7 @@ pub use no_answer::NoAnswer;
 use crate::time::Timestamp;
 
 /// The longest wait taken over from `Retry-After`, in milliseconds.
-const LONGEST_WAIT: i64 = 3_600_000;
+const MAX_WAIT: i64 = 3_600_000;
 
 /// What a host sends before the body.
 #[derive(Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl ResponseHead {
             let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
             Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).ok()?).since(now)
         };
-        (millis > 0).then_some(millis.min(LONGEST_WAIT))
+        (millis > 0).then_some(millis.min(MAX_WAIT))
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
         let wait =
             |text| ResponseHead::new(503, [("retry-after", text)]).unwrap().retry_after(Timestamp::from_millis(0));
         assert_eq!(wait("5"), Some(5_000));
-        assert_eq!(wait("99999999999999999999"), Some(LONGEST_WAIT));
+        assert_eq!(wait("99999999999999999999"), Some(MAX_WAIT));
         assert_eq!(wait("Thu, 01 Jan 1970 00:00:07 GMT"), Some(7_000));
         assert_eq!((wait(""), wait("soon"), wait("-1")), (None, None, None));
         assert_eq!((wait("0"), wait("Wed, 31 Dec 1969 23:59:59 GMT")), (None, None));

@@ -30,7 +30,7 @@ pub struct Description<'a> {
 }
 
 /// How many references may lead to one another before the chain counts as broken.
-const LONGEST_CHAIN: usize = 64;
+const MAX_CHAIN: usize = 64;
 
 impl<'a> Description<'a> {
     pub(super) fn new(
@@ -184,7 +184,7 @@ impl<'a> Description<'a> {
     /// The object a value stands for, references followed; `None` where they lead nowhere or in a circle.
     pub(crate) fn resolve(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..MAX_CHAIN {
             match self.reference(at) {
                 None => return Some(at),
                 Some(Reference::Local(target)) => at = target,
@@ -329,7 +329,7 @@ impl<'a> Description<'a> {
     /// there.
     fn circle(&self, object: NodeId, text: &str) -> Option<(&'static str, String)> {
         let mut passed = vec![object];
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..MAX_CHAIN {
             match self.reference(*passed.last()?) {
                 Some(Reference::Local(target)) if passed.contains(&target) => {
                     let message = format!("`{text}` leads back to itself: give one of the references a value");
@@ -339,7 +339,7 @@ impl<'a> Description<'a> {
                 Some(Reference::Missing | Reference::External) | None => return None,
             }
         }
-        let message = format!("`{text}` leads over more than {LONGEST_CHAIN} references: refer to the last one itself");
+        let message = format!("`{text}` leads over more than {MAX_CHAIN} references: refer to the last one itself");
         Some(("reference.chain", message))
     }
 

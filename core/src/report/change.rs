@@ -9,7 +9,7 @@ use crate::openapi::Description;
 use crate::tree::{Digest, NodeId, SourceLines, quote};
 
 /// How long a value may be to be shown, in bytes of JSON.
-const LONGEST_SHOWN: usize = 400;
+const MAX_SHOWN_BYTES: usize = 400;
 
 /// What a rule says of a fact, as a change that names nobody yet. `lines` are those of both descriptions.
 pub(super) fn change(
@@ -68,7 +68,7 @@ fn shown(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> Opt
     match shown {
         DisplayValue::Nothing => return None,
         DisplayValue::Node(id) => {
-            if !description.arena().write_json(id, LONGEST_SHOWN, &mut text) {
+            if !description.arena().write_json(id, MAX_SHOWN_BYTES, &mut text) {
                 return None;
             }
         }
@@ -89,6 +89,6 @@ fn shown(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> Opt
 /// An end of a range that is not part of it, under the keyword 3.1 has for it.
 fn exclusive(description: &Description<'_>, id: NodeId, keyword: &str, out: &mut String) {
     out.extend(["{\"", keyword, "\":"]);
-    description.arena().write_json(id, LONGEST_SHOWN, out);
+    description.arena().write_json(id, MAX_SHOWN_BYTES, out);
     out.push('}');
 }

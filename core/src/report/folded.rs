@@ -11,7 +11,7 @@ use crate::order;
 use crate::tree::FixedHasher;
 
 /// How many consequences a message names.
-const MOST: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// A place, by the fact that stands for it, and the way the values travel.
 type Place = (usize, Option<Direction>);
@@ -116,7 +116,7 @@ impl Folded {
         let holders = differ.facts.get(fact).map(|fact| holders(differ, fact)).unwrap_or_default();
         let mut said: Vec<String> = Vec::new();
         for &(rule, at) in &group.consequences {
-            let Some(fact) = differ.facts.get(at).filter(|_| said.len() < MOST) else { break };
+            let Some(fact) = differ.facts.get(at).filter(|_| said.len() < MAX_NAMED) else { break };
             let text = message_within(differ, rule, direction, fact, &holders);
             if !said.contains(&text) {
                 said.push(text);

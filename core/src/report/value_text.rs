@@ -6,9 +6,9 @@ use crate::openapi::Description;
 use crate::tree::{Kind, NodeId};
 
 /// How long a value may be in a sentence, in characters; the report has it whole.
-const LONGEST: usize = 80;
+const MAX_LENGTH: usize = 80;
 /// How many values of a list a sentence names.
-const MOST: usize = 6;
+const MAX_VALUES: usize = 6;
 
 /// What a sentence says of the values before and after.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl ValueText {
 
 /// Values one may choose from: `` `a`, `b` or `c` ``.
 fn list(values: &[String]) -> String {
-    let (named, rest) = values.split_at(values.len().min(MOST));
+    let (named, rest) = values.split_at(values.len().min(MAX_VALUES));
     match (named, rest.len()) {
         ([], _) => "nothing".to_owned(),
         ([only], 0) => only.clone(),
@@ -115,7 +115,7 @@ fn value(description: &Description<'_>, id: NodeId) -> String {
         }
         Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object => {
             let mut text = String::new();
-            let written = arena.write_json(id, LONGEST * 4, &mut text);
+            let written = arena.write_json(id, MAX_LENGTH * 4, &mut text);
             if written { code(&text) } else { "another value".to_owned() }
         }
     }
@@ -124,10 +124,10 @@ fn value(description: &Description<'_>, id: NodeId) -> String {
 /// The text as code. A backtick would end it early, so that an apostrophe stands in for it.
 fn code(text: &str) -> String {
     let text = text.replace('`', "'");
-    if text.chars().count() <= LONGEST {
+    if text.chars().count() <= MAX_LENGTH {
         return format!("`{text}`");
     }
-    format!("`{}…`", text.chars().take(LONGEST).collect::<String>())
+    format!("`{}…`", text.chars().take(MAX_LENGTH).collect::<String>())
 }
 
 #[cfg(test)]
@@ -150,6 +150,6 @@ mod tests {
     #[test]
     fn a_value_stays_inside_its_code() {
         assert_eq!(code("a`b"), "`a'b`");
-        assert_eq!(code(&"x".repeat(200)).chars().count(), LONGEST + 3);
+        assert_eq!(code(&"x".repeat(200)).chars().count(), MAX_LENGTH + 3);
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct AccessMode {
 }
 
 /// How many definitions may lead to one another before the search stops.
-const DEEPEST: usize = 20;
+const MAX_DEPTH: usize = 20;
 
 impl AccessMode {
     pub(crate) const fn or(self, other: AccessMode) -> AccessMode {
@@ -41,7 +41,7 @@ impl AccessMode {
 
     fn search(description: &Description<'_>, schema: NodeId, depth: usize) -> AccessMode {
         let arena = description.arena();
-        if depth > DEEPEST || !arena.is_object(schema) {
+        if depth > MAX_DEPTH || !arena.is_object(schema) {
             return AccessMode::default();
         }
         let refers = description.reference(schema).is_some();

@@ -8,10 +8,10 @@ use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
 /// How many violations of one alternative are told.
-const MOST_OF_BRANCH: usize = 3;
+const MAX_VIOLATIONS_OF_BRANCH: usize = 3;
 
 /// How many alternatives are told of.
-const MOST_BRANCHES: usize = 10;
+const MAX_BRANCHES: usize = 10;
 
 impl Evaluation<'_> {
     pub(super) fn all_of(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
@@ -31,7 +31,7 @@ impl Evaluation<'_> {
         let (mut any, mut is_unknown, mut branches) = (false, false, Vec::new());
         let mut unknown = Findings::default();
         for schema in schemas.children(applied.keyword) {
-            let mut branch = out.for_branch(MOST_OF_BRANCH);
+            let mut branch = out.for_branch(MAX_VIOLATIONS_OF_BRANCH);
             match self.apply(schema, applied.instance, &mut branch) {
                 Verdict::Valid => {
                     any = true;
@@ -70,7 +70,7 @@ impl Evaluation<'_> {
         let (mut matching, mut unknown, mut branches) = (Vec::new(), Findings::default(), Vec::new());
         let mut is_unknown = false;
         for (at, schema) in schemas.children(applied.keyword).enumerate() {
-            let mut branch = out.for_branch(MOST_OF_BRANCH);
+            let mut branch = out.for_branch(MAX_VIOLATIONS_OF_BRANCH);
             match self.apply(schema, applied.instance, &mut branch) {
                 Verdict::Valid => {
                     matching.push(at);
@@ -129,7 +129,7 @@ impl Evaluation<'_> {
                 }
             }
         }
-        branches.truncate(MOST_BRANCHES);
+        branches.truncate(MAX_BRANCHES);
         out.violate_in(instance, keyword, What::Alternatives { matching: Vec::new() }, branches)
     }
 

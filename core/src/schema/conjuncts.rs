@@ -8,7 +8,7 @@ use crate::openapi::{Description, KnownKey, ObjectKind, Reference, SpecVersion};
 use crate::tree::{Kind, NodeId};
 
 /// How many objects a conjunction may be made of before it counts as too large to be taken apart.
-const MOST: usize = 200;
+const MAX_OBJECTS: usize = 200;
 
 /// A schema taken apart.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Conjuncts {
         while let Some(&reference) = conjuncts.references.get(at) {
             at += 1;
             match description.reference(reference) {
-                Some(Reference::Local(target)) if conjuncts.len() < MOST => conjuncts.add(description, target),
+                Some(Reference::Local(target)) if conjuncts.len() < MAX_OBJECTS => conjuncts.add(description, target),
                 _ => conjuncts.partial = true,
             }
         }
@@ -58,7 +58,7 @@ impl Conjuncts {
             if self.objects.contains(&schema) || self.references.contains(&schema) || arena.kind(schema) == Kind::True {
                 continue;
             }
-            if self.len() >= MOST {
+            if self.len() >= MAX_OBJECTS {
                 self.partial = true;
                 return;
             }

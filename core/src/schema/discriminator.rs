@@ -35,7 +35,7 @@ pub(super) enum Choice {
 }
 
 /// How many names are told.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// Which schema an object says it is of.
 pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instance: NodeId) -> Choice {
@@ -56,7 +56,7 @@ pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instanc
             for (name, _) in entries.into_iter().rev() {
                 known.insert(0, name.to_owned());
             }
-            known.truncate(MOST_NAMES);
+            known.truncate(MAX_NAMES);
             for name in &mut known {
                 let plain = std::mem::take(name);
                 quote(&plain, name);

@@ -79,7 +79,7 @@ pub(super) struct Skipped {
 }
 
 /// How many keywords that could not be checked are listed.
-const MOST_SKIPPED: usize = 50;
+const MAX_SKIPPED: usize = 50;
 
 /// The elements and members of one value that some keyword has evaluated (JSON Schema 2020-12, section 11).
 #[derive(Debug, Default)]
@@ -176,7 +176,7 @@ impl Findings {
     /// Notes that a keyword could not be checked.
     pub(super) fn skip(&mut self, instance: NodeId, keyword: NodeId, why: &'static str) -> Verdict {
         let is_known = self.skipped.iter().any(|known| known.keyword == keyword && known.instance == instance);
-        if !is_known && self.skipped.len() < MOST_SKIPPED {
+        if !is_known && self.skipped.len() < MAX_SKIPPED {
             self.skipped.push(Skipped { instance, keyword, why });
         }
         Verdict::Unknown

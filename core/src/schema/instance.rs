@@ -11,8 +11,8 @@ pub struct Instance<'a> {
 }
 
 /// How large a text may be, in bytes, and how many of its values may be open at once: a request's body is far smaller.
-const MOST_BYTES: usize = 64 << 20;
-const DEEPEST: usize = 128;
+const MAX_BYTES: usize = 64 << 20;
+const MAX_DEPTH: usize = 128;
 
 impl<'a> Instance<'a> {
     /// Reads a JSON text in UTF-8 (RFC 8259), at most 64 MiB and 128 levels deep, that is called `name` in errors.
@@ -20,7 +20,7 @@ impl<'a> Instance<'a> {
     /// # Errors
     /// A [`ReadError`] with the place where reading stopped: `instance.syntax`, `instance.encoding`, `instance.limit`.
     pub fn read(name: &str, bytes: impl Into<Cow<'a, [u8]>>) -> Result<Instance<'a>, ReadError> {
-        Ok(Instance { text: JsonText::read(name, bytes.into(), MOST_BYTES, DEEPEST)? })
+        Ok(Instance { text: JsonText::read(name, bytes.into(), MAX_BYTES, MAX_DEPTH)? })
     }
 
     /// The members whose key is there before in the same object (RFC 8259 section 4): the last of them alone is checked.

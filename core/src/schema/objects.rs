@@ -10,10 +10,10 @@ use crate::openapi::{JsonText, KnownKey, Reference};
 use crate::tree::{NodeId, quote};
 
 /// How many reasons are given why a name does not match.
-const MOST_REASONS: usize = 3;
+const MAX_REASONS: usize = 3;
 
 /// How many schemas are looked through for what they say of one property.
-const MOST_DECLARATIONS: usize = 200;
+const MAX_DECLARATIONS: usize = 200;
 
 impl Evaluation<'_> {
     pub(super) fn property_count(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
@@ -61,7 +61,7 @@ impl Evaluation<'_> {
             waiting.push(open.schema);
         }
         let mut at = 0;
-        while let Some(&schema) = waiting.get(at).filter(|_| at < MOST_DECLARATIONS) {
+        while let Some(&schema) = waiting.get(at).filter(|_| at < MAX_DECLARATIONS) {
             at += 1;
             let property = self.schemas.member(schema, KnownKey::Properties).and_then(|map| self.schemas.get(map, key));
             if property
@@ -212,7 +212,7 @@ impl Evaluation<'_> {
             let mut text = String::new();
             quote(instances.key_text(member), &mut text);
             let Ok(name) = JsonText::read("name", Cow::Owned(text.into_bytes()), usize::MAX, 1) else { continue };
-            let mut findings = Findings::new(if out.wants_violations() { MOST_REASONS } else { 0 });
+            let mut findings = Findings::new(if out.wants_violations() { MAX_REASONS } else { 0 });
             let mut inner = self.within(name.arena());
             let of_name = inner.apply(applied.keyword, NodeId::ROOT, &mut findings);
             let mut reasons = Vec::new();

@@ -6,7 +6,7 @@ use crate::tree::Digest;
 use super::pattern::{Machine, Refusal};
 
 /// How much room compiled patterns may take, in states and ranges, before all are given up: hundreds of usual ones.
-const MOST_ROOM: usize = 200_000;
+const MAX_COMPILED_SIZE: usize = 200_000;
 
 /// Compiled patterns by their text.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl Patterns {
         if !self.known.has(&digest) {
             let machine = Machine::compile(&pattern());
             let room = machine.as_ref().map_or(0, Machine::size);
-            if self.room + room > MOST_ROOM {
+            if self.room + room > MAX_COMPILED_SIZE {
                 self.known.clear();
                 self.room = 0;
             }

@@ -9,18 +9,18 @@ use crate::order::Listed as _;
 use crate::tree::{Arena, Kind, NodeId, quote};
 
 /// How many values or names of a list are told.
-const MOST_LISTED: usize = 8;
+const MAX_LISTED: usize = 8;
 
 /// How many characters of a value are shown.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN_LENGTH: usize = 60;
 
 /// How deep alternatives of alternatives are told of.
-const DEEPEST_BRANCH: usize = 2;
+const MAX_BRANCH_DEPTH: usize = 2;
 
 impl Evaluation<'_> {
     /// A violation in words; `place` knows the places of the instance.
     pub(super) fn violation(&self, found: &Found, place: &dyn Fn(NodeId) -> Place) -> Violation {
-        self.violation_in(found, place, DEEPEST_BRANCH)
+        self.violation_in(found, place, MAX_BRANCH_DEPTH)
     }
 
     fn violation_in(&self, found: &Found, place: &dyn Fn(NodeId) -> Place, depth: usize) -> Violation {
@@ -159,7 +159,7 @@ impl Evaluation<'_> {
             KnownKey::Not => return "a value that does not match the schema of `not`".to_owned(),
             KnownKey::Pattern => {
                 let pattern = self.schemas.string(keyword).unwrap_or_default();
-                return ["text that matches `", &cut(&pattern, 2 * MOST_SHOWN), "`"].concat();
+                return ["text that matches `", &cut(&pattern, 2 * MAX_SHOWN_LENGTH), "`"].concat();
             }
             KnownKey::Format => {
                 let name = self.schemas.string(keyword).unwrap_or_default();
@@ -198,7 +198,7 @@ impl Evaluation<'_> {
     }
 
     fn quoted(&self, name: NodeId) -> String {
-        ["`", &cut(&self.schemas.string(name).unwrap_or_default(), MOST_SHOWN), "`"].concat()
+        ["`", &cut(&self.schemas.string(name).unwrap_or_default(), MAX_SHOWN_LENGTH), "`"].concat()
     }
 
     /// What was found instead.
@@ -211,7 +211,7 @@ impl Evaluation<'_> {
                 ["elements ", &first.to_string(), " and ", &second.to_string(), " equal"].concat()
             }
             What::Contained { count } => count.to_string(),
-            What::Name { .. } => ["`", &cut(name, MOST_SHOWN), "`"].concat(),
+            What::Name { .. } => ["`", &cut(name, MAX_SHOWN_LENGTH), "`"].concat(),
             What::Alternatives { matching } if matching.len() > 1 => {
                 let mut names = Vec::new();
                 for (at, branch) in self.schemas.children(found.keyword).enumerate() {
@@ -222,7 +222,7 @@ impl Evaluation<'_> {
                 ["one that matches ", &list(&names, "and")].concat()
             }
             What::Plain if self.schemas.kind(found.keyword) == Kind::False && !name.is_empty() => {
-                ["`", &cut(name, MOST_SHOWN), "`"].concat()
+                ["`", &cut(name, MAX_SHOWN_LENGTH), "`"].concat()
             }
             What::Plain => self.measured(found),
             What::Alternatives { .. } | What::Tagged { .. } | What::OneWay => shown(self.instances, instance),
@@ -254,13 +254,13 @@ fn shown(arena: &Arena<'_>, id: NodeId) -> String {
                 if kind == Kind::Array { ("an array of ", "element") } else { ("an object with ", "property") };
             [what, &count(&arena.children(id).count().to_string(), of)].concat()
         }
-        Kind::Number => cut(arena.written(id), MOST_SHOWN),
+        Kind::Number => cut(arena.written(id), MAX_SHOWN_LENGTH),
         Kind::Null => "null".to_owned(),
         Kind::True => "true".to_owned(),
         Kind::False => "false".to_owned(),
         Kind::Text | Kind::Escaped | Kind::Pooled => {
             let mut out = String::new();
-            quote(&cut(&arena.string(id).unwrap_or_default(), MOST_SHOWN), &mut out);
+            quote(&cut(&arena.string(id).unwrap_or_default(), MAX_SHOWN_LENGTH), &mut out);
             out
         }
     }
@@ -291,7 +291,7 @@ fn one_of(values: &[String]) -> String {
 
 /// Some of the items, and how many more there are.
 fn list(items: &[String], last: &str) -> String {
-    let told = if items.len() > MOST_LISTED { MOST_LISTED } else { items.len().saturating_sub(1) };
+    let told = if items.len() > MAX_LISTED { MAX_LISTED } else { items.len().saturating_sub(1) };
     let mut out = items.get(..told).unwrap_or_default().join(", ");
     for space in [" ", last, " "].into_iter().filter(|_| told > 0) {
         out.push_str(space);

@@ -10,7 +10,7 @@ use super::store;
 use crate::error::Error;
 
 /// A provider that is unavailable is asked again after this, however long it says that lasts, in milliseconds.
-const LONGEST_OUTAGE: i64 = 60_000;
+const MAX_OUTAGE: i64 = 60_000;
 
 /// A refusal, as far as it was understood.
 pub(super) struct Refused<'a> {
@@ -114,6 +114,6 @@ fn misconfigured(exchange: Exchange, sending: &Sending, context: &mut Context, e
 fn unavailable(exchange: Exchange, context: &mut Context, refused: &Refused<'_>, reason: &str) -> State {
     // row 13g
     let error = errors::unavailable(&format!("{reason} (status {})", refused.status), Some(refused.status));
-    let (now, wait) = (context.now, refused.retry_after.map(|wait| wait.min(LONGEST_OUTAGE)));
+    let (now, wait) = (context.now, refused.retry_after.map(|wait| wait.min(MAX_OUTAGE)));
     context.back_off(exchange, now, wait, error)
 }

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use crate::secret::Secret;
 
 /// How many of each are remembered.
-const MOST: usize = 32;
+const MAX_DIGESTS: usize = 32;
 
 /// SHA-256 of a refresh token.
 pub(super) type TokenDigest = [u8; 32];
@@ -64,7 +64,7 @@ pub(super) fn digest(token: &Secret) -> TokenDigest {
 fn add(all: &mut VecDeque<TokenDigest>, digest: TokenDigest) {
     all.retain(|known| *known != digest);
     all.push_back(digest);
-    if all.len() > MOST {
+    if all.len() > MAX_DIGESTS {
         all.pop_front();
     }
 }

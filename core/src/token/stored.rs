@@ -9,7 +9,7 @@ use crate::store::Snapshot;
 pub(super) type RecordDigest = [u8; 32];
 
 /// A store that is down for long does not make the list longer.
-const MOST_DROPPED: usize = 32;
+const MAX_DROPPED: usize = 32;
 
 #[derive(Default)]
 pub(super) struct Stored {
@@ -37,7 +37,7 @@ impl Stored {
     /// A token that the host no longer trusts.
     pub(super) fn add_dropped(&mut self, token: TokenDigest) {
         self.dropped.push(token);
-        if self.dropped.len() > MOST_DROPPED {
+        if self.dropped.len() > MAX_DROPPED {
             self.dropped.remove(0);
         }
     }

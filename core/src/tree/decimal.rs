@@ -43,13 +43,13 @@ impl Decimal {
 
     /// The number in plain digits, as short as they come; `None` where that would be many zeros.
     pub(crate) fn text(&self) -> Option<String> {
-        const MOST_ZEROS: usize = 40;
+        const MAX_ZEROS: usize = 40;
         let sign = if self.negative { "-" } else { "" };
         if self.digits.is_empty() {
             return Some("0".to_owned());
         }
         if let Ok(zeros) = usize::try_from(self.exponent) {
-            return (zeros <= MOST_ZEROS).then(|| format!("{sign}{}{}", self.digits, "0".repeat(zeros)));
+            return (zeros <= MAX_ZEROS).then(|| format!("{sign}{}{}", self.digits, "0".repeat(zeros)));
         }
         let places = usize::try_from(self.exponent.unsigned_abs()).ok()?;
         if let Some(whole) = self.digits.len().checked_sub(places).filter(|whole| *whole > 0) {
@@ -57,7 +57,7 @@ impl Decimal {
             return Some(format!("{sign}{whole}.{fraction}"));
         }
         let zeros = places - self.digits.len();
-        (zeros <= MOST_ZEROS).then(|| format!("{sign}0.{}{}", "0".repeat(zeros), self.digits))
+        (zeros <= MAX_ZEROS).then(|| format!("{sign}0.{}{}", "0".repeat(zeros), self.digits))
     }
 
     /// The greatest integer that is not above it, and whether that is the number itself; `None` beyond 128 bits.

@@ -10,8 +10,8 @@ use thiserror::Error;
 use super::FAULT_HEADER;
 use super::reply::{Drop, Reply};
 
-const LONGEST_DELAY_MS: u64 = 10 * 60 * 1_000;
-const MOST_PENDING: usize = 1_000;
+const MAX_DELAY_MS: u64 = 10 * 60 * 1_000;
+const MAX_PENDING: usize = 1_000;
 
 /// Something that goes wrong with one request.
 ///
@@ -75,7 +75,7 @@ impl Fault {
         match (name.trim(), value.trim()) {
             ("drop", "before") => self.drop = Some(Drop::BeforeReading),
             ("drop", "after") => self.drop = Some(Drop::AfterReading),
-            ("delay", value) => self.delay_ms = value.parse().ok().filter(|delay| *delay <= LONGEST_DELAY_MS)?,
+            ("delay", value) => self.delay_ms = value.parse().ok().filter(|delay| *delay <= MAX_DELAY_MS)?,
             // An interim status would leave the client waiting for the real one.
             ("status", value) => {
                 let status = value.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
@@ -168,7 +168,7 @@ impl Pending {
 impl Faults {
     /// Adds a fault behind those already waiting; false when too many wait.
     pub(super) fn add(&mut self, pending: Pending) -> bool {
-        let room = self.pending.len() < MOST_PENDING;
+        let room = self.pending.len() < MAX_PENDING;
         if room && pending.count > 0 {
             self.pending.push(pending);
         }

@@ -22,7 +22,7 @@ use super::stats::Grant;
 use super::token::{Claims, Signer, TokenId, Use};
 
 /// Logins remembered at once; the oldest makes room.
-const MOST_SESSIONS: usize = 10_000;
+const MAX_SESSIONS: usize = 10_000;
 
 /// The scopes of every client, which a token has whether they are asked for or not.
 const SCOPES: [&str; 2] = ["profile", "email"];
@@ -181,7 +181,7 @@ impl Identity {
         if !is_user || password.as_ref() != Some(&config.password) || self.account.locked {
             return Err(refusal(StatusCode::UNAUTHORIZED, "invalid_grant", "Invalid user credentials"));
         }
-        if self.sessions.len() >= MOST_SESSIONS {
+        if self.sessions.len() >= MAX_SESSIONS {
             self.sessions.pop_first();
         }
         self.sessions_started += 1;

@@ -7,7 +7,7 @@ use waybill_core::schema::{Direction, Instance, Schema, Validation, Validator, V
 
 use super::brackets::{self, Brackets};
 use super::decode;
-use super::leaf::{List, MOST};
+use super::leaf::{List, MAX_FIELDS};
 use super::media::{is_form, is_json, is_multipart, is_text};
 use super::parameters::{add_member, between_elements};
 use super::texts::Texts;
@@ -74,7 +74,7 @@ fn check_json(validator: &mut Validator, description: &Description<'_>, schema: 
 
 /// The members of a form, names with brackets taken apart; where some have brackets, as they are written as well.
 pub(super) fn form(media: &MediaType, body: &[u8]) -> Result<Vec<Texts>, String> {
-    if form_urlencoded::parse(body).nth(MOST).is_some() {
+    if form_urlencoded::parse(body).nth(MAX_FIELDS).is_some() {
         return Err(too_many_fields());
     }
     let (mut nested, mut flat, mut has_brackets) = (Brackets::default(), Vec::new(), false);
@@ -105,7 +105,7 @@ fn empty_fields(media: &MediaType, form: &Texts) -> Vec<String> {
 }
 
 fn too_many_fields() -> String {
-    format!("the form has more than {MOST} fields, and no more are read")
+    format!("the form has more than {MAX_FIELDS} fields, and no more are read")
 }
 
 /// How the encoding of a member writes a list in one text (OpenAPI 3.1.1 section 4.8.15.1).
@@ -129,7 +129,7 @@ fn parts(media: &MediaType, content_type: &str, body: &[u8]) -> Result<Texts, St
         let hint = if error == FormError::NotAForm { ADDS_BOUNDARY } else { "" };
         format!("{error}{hint}")
     })?;
-    if parts.len() > MOST {
+    if parts.len() > MAX_FIELDS {
         return Err(too_many_fields());
     }
     let mut members = Vec::new();

@@ -7,7 +7,7 @@ use super::parameters::add_member;
 use super::texts::{Numbers, Texts};
 
 /// How deep names may nest; a name that goes deeper is taken as it is written.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Values by names with brackets, put together.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ pub(super) fn steps(name: &str) -> Option<Vec<&str>> {
     let inner = rest.strip_suffix(']')?;
     let steps: Vec<&str> = std::iter::once(first).chain(inner.split("][")).collect();
     let is_plain = |step: &&str| !step.contains(['[', ']']);
-    (!first.is_empty() && steps.len() <= DEEPEST && steps.iter().all(is_plain)).then_some(steps)
+    (!first.is_empty() && steps.len() <= MAX_DEPTH && steps.iter().all(is_plain)).then_some(steps)
 }
 
 /// Whether nothing on the way to a place is a value already.
@@ -103,6 +103,6 @@ mod tests {
         ] {
             assert_eq!(steps(name), expected, "{name}");
         }
-        assert_eq!(steps(&format!("a{}", "[b]".repeat(DEEPEST))), None);
+        assert_eq!(steps(&format!("a{}", "[b]".repeat(MAX_DEPTH))), None);
     }
 }

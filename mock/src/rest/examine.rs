@@ -15,10 +15,10 @@ use super::usual_headers::usual_value;
 use super::{RestOperation, RestService, media};
 
 /// How many steps looking for samples may take in all: GitHub's 951 operations take a third of them and 40 ms.
-const MOST_WORK: usize = 3_000_000;
+const MAX_STEPS: usize = 3_000_000;
 
 /// How many notes there are about samples.
-const MOST_NOTES: usize = 100;
+const MAX_NOTES: usize = 100;
 
 /// Why an answer has no body.
 const UNWRITTEN: &str = "only a text is written as that type; give one as example";
@@ -76,7 +76,7 @@ impl RestService {
             service: self,
             validator: self.take_validator(),
             seed,
-            work: MOST_WORK,
+            work: MAX_STEPS,
             known: Vec::new(),
             counted: Vec::new(),
             left_out: 0,
@@ -239,7 +239,7 @@ impl Examiner<'_> {
 
     /// Counts what is so for a media type or a header for one reason, to be said once; `sentence` is about this answer.
     fn count(&mut self, what: String, reason: &'static str, sentence: String) {
-        let is_full = self.counted.len() == MOST_NOTES;
+        let is_full = self.counted.len() == MAX_NOTES;
         match self.counted.iter_mut().find(|known| known.what == what && known.reason == reason) {
             Some(known) => known.count += 1,
             None if is_full => self.left_out += 1,
@@ -248,7 +248,7 @@ impl Examiner<'_> {
     }
 
     fn note(&mut self, sentence: String) {
-        if self.notes.len() < MOST_NOTES { self.notes.push(sentence) } else { self.left_out += 1 }
+        if self.notes.len() < MAX_NOTES { self.notes.push(sentence) } else { self.left_out += 1 }
     }
 
     fn finish(mut self) -> Vec<String> {

@@ -6,7 +6,7 @@ use waybill_core::schema::Instance;
 use super::texts::Texts;
 
 /// How many fields a form, and how many elements a list in one text, may have: each is looked for among the others.
-pub(super) const MOST: usize = 4_096;
+pub(super) const MAX_FIELDS: usize = 4_096;
 
 /// A text, and what it may stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Leaf {
         match self.list {
             List::Never => false,
             List::OfOne => true,
-            List::SplitAt { separator, .. } => self.text.split(separator).nth(MOST).is_none(),
+            List::SplitAt { separator, .. } => self.text.split(separator).nth(MAX_FIELDS).is_none(),
         }
     }
 

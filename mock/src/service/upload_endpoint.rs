@@ -22,7 +22,7 @@ const NO_SERVICE: &str =
     "with mainArtifact=false the form says which service the examples are for: service=NAME:VERSION";
 
 /// The characters of the longest value of a field that is quoted whole.
-const LONGEST_VALUE: usize = 80;
+const MAX_VALUE_LENGTH: usize = 80;
 
 /// How a file is sent as a form.
 const AS_FORM: &str = "; with curl: -F file=@NAME.wsdl";
@@ -82,14 +82,14 @@ fn import(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Res
     };
     let files: Vec<UploadedFile> = parts.iter().filter(|part| part.name == "file").map(uploaded).collect();
     if files.is_empty() {
-        let first = parts.first().map(|part| format!(", but `{}`", shorten(&part.name, LONGEST_VALUE)));
+        let first = parts.first().map(|part| format!(", but `{}`", shorten(&part.name, MAX_VALUE_LENGTH)));
         let others = first.unwrap_or_default();
         let sentence = format!("the form has no part called `file`{others}; with curl: -F file=@NAME.wsdl");
         return Err(Refusal::from(refuse(&sentence)));
     }
     let main = field("mainArtifact").unwrap_or_else(|| "true".to_owned());
     if !["true", "false"].iter().any(|known| main.eq_ignore_ascii_case(known)) {
-        let value = shorten(&main, LONGEST_VALUE);
+        let value = shorten(&main, MAX_VALUE_LENGTH);
         let sentence =
             format!("`mainArtifact` is `{value}`; expected `true`, for definitions, or `false`, for examples");
         return Err(Refusal::from(refuse(&sentence)));

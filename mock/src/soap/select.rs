@@ -140,7 +140,7 @@ impl SoapService {
     ) -> String {
         let field = action.field();
         let declared = served.find(|operation| accept_action(operation, action.value, ActionRule::Declared).is_some());
-        let value = action.value.map(|value| shorten(value, LONGEST_ACTION));
+        let value = action.value.map(|value| shorten(value, MAX_ACTION_LENGTH));
         let given = match (value, declared.map(|operation| &operation.name)) {
             (None, None) => format!("the request names no {field}"),
             (Some(value), None) => format!("the {field} `{value}` names no operation"),
@@ -210,7 +210,7 @@ fn find_unserved(candidates: &[&Operation], envelope: &Envelope<'_>, action: Opt
 }
 
 /// The characters of the longest action that is quoted whole.
-const LONGEST_ACTION: usize = 200;
+const MAX_ACTION_LENGTH: usize = 200;
 
 /// Why the WSDL's own action is refused.
 const NAMES_ALONE: &str =

@@ -13,7 +13,7 @@ use crate::xsd::{MessageElement, QName, Root, Schemas, Violation};
 /// The namespace of `xsi:type` and `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// As many elements as are named one by one: each costs a walk through the text for its line and column.
-const MOST: usize = 100;
+const MAX_ELEMENTS: usize = 100;
 
 /// What is found about a message, in the order in which it is told.
 enum Finding<'a, 'w> {
@@ -92,7 +92,9 @@ fn examine_document<'a>(parts: &[Part], envelope: &Envelope<'a>) -> Vec<Finding<
             None => Finding::Violation(missing(envelope.body, &name.local)),
         });
     }
-    findings.extend(payload.take(MOST).map(|node| Finding::Violation(unexpected(*node, "nothing more in the body"))));
+    findings.extend(
+        payload.take(MAX_ELEMENTS).map(|node| Finding::Violation(unexpected(*node, "nothing more in the body"))),
+    );
     findings
 }
 
@@ -111,7 +113,7 @@ fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'
             // One of another namespace is meant and wrong, which says more than that one is missing.
             let namesake = children.iter().position(|child| child.tag_name().name() == part.name);
             let namesake = namesake.and_then(|at| children.remove(at));
-            if named < MOST {
+            if named < MAX_ELEMENTS {
                 named += 1;
                 findings.push(Finding::Violation(match namesake {
                     Some(child) => below(wrapper, misplaced(child, &accessor)),
@@ -121,7 +123,7 @@ fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'
             continue;
         };
         if at > 0
-            && named < MOST
+            && named < MAX_ELEMENTS
             && let Some(before) = children.front()
         {
             named += 1;
@@ -137,9 +139,9 @@ fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'
         let element = MessageElement { node: child, root: part.content.root(&part.name) };
         findings.push(Finding::Element(element, Some(wrapper)));
     }
-    let others = children.into_iter().take(MOST);
+    let others = children.into_iter().take(MAX_ELEMENTS);
     findings.extend(others.map(|child| Finding::Violation(below(wrapper, unexpected(child, "no other part")))));
-    let others = envelope.payload.iter().skip(1).take(MOST);
+    let others = envelope.payload.iter().skip(1).take(MAX_ELEMENTS);
     findings.extend(others.map(|node| Finding::Violation(unexpected(*node, "nothing more in the body"))));
     findings
 }

@@ -5,7 +5,7 @@ use crate::quoted::shorten;
 use crate::xml;
 
 /// The characters of the longest name that is quoted.
-const LONGEST_NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// How files begin that are no text, and what they are called.
 const SIGNATURES: [(&[u8], &str); 8] = [
@@ -52,7 +52,7 @@ pub(super) fn describe_text(text: &str) -> String {
     match root.map(|name| (name, name.rsplit(':').next())) {
         Some((_, Some("schema"))) => "is an XML Schema, for WSDL files to refer to".to_owned(),
         Some((_, Some("Envelope"))) => "is a SOAP message".to_owned(),
-        Some((name, _)) => format!("has the root element `{}`", shorten(name, LONGEST_NAME)),
+        Some((name, _)) => format!("has the root element `{}`", shorten(name, MAX_NAME_LENGTH)),
         None => "is text without `openapi` or `swagger` at its top".to_owned(),
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn describe_text(text: &str) -> String {
 /// What a file is instead of a WSDL file.
 pub(super) fn describe_root(text: &str) -> String {
     match root_name(text) {
-        Some(name) => format!("its root element is `{}`, not `definitions`", shorten(name, LONGEST_NAME)),
+        Some(name) => format!("its root element is `{}`, not `definitions`", shorten(name, MAX_NAME_LENGTH)),
         None if text.trim().is_empty() => "it is empty".to_owned(),
         None => "it has no root element".to_owned(),
     }

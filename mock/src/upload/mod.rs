@@ -34,7 +34,7 @@ const DEFAULT_VERSION: &str = "1.0";
 const REACHED: usize = 128 * 1024 * 1024;
 
 /// The characters of the longest version that is quoted whole.
-const LONGEST_VERSION: usize = 80;
+const MAX_VERSION_LENGTH: usize = 80;
 
 /// How many files are named that define no service; of more the number is said.
 const NAMED: usize = 10;
@@ -142,7 +142,7 @@ pub(crate) fn read_services(
     wsdl: WsdlReader,
 ) -> Result<Vec<ImportedService>, UploadError> {
     if let Some(version) = version.filter(|version| version.contains(char::is_control)) {
-        return Err(UploadError::ControlInVersion(shorten(version, LONGEST_VERSION)));
+        return Err(UploadError::ControlInVersion(shorten(version, MAX_VERSION_LENGTH)));
     }
     let mut found = Found::default();
     let (exports, files) = split(files)?;

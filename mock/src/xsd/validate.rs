@@ -12,7 +12,7 @@ use xsd_schema::validation::{
 };
 
 use super::drive::{Drive, LEARNED_BYTES, Nobody, Observer};
-use super::violation::{Explanation, MOST, Violation};
+use super::violation::{Explanation, MAX_VIOLATIONS, Violation};
 use super::{MessageElement, Resolved, Session};
 
 /// An error of the validator's: of which node, of which of its attributes, which rule, in its words.
@@ -31,7 +31,7 @@ pub(super) struct Sink<'a> {
 }
 
 /// As many errors as are looked into: more than are shown, as several may have one cause.
-const LOOKED_INTO: usize = 4 * MOST;
+const LOOKED_INTO: usize = 4 * MAX_VIOLATIONS;
 
 impl ValidationSink for Sink<'_> {
     fn on_error(&mut self, error: ValidationError) {

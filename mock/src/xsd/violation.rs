@@ -15,7 +15,7 @@ use super::validate::{Asked, Found};
 use crate::xml;
 
 /// As many violations as anyone reads.
-pub(super) const MOST: usize = 100;
+pub(super) const MAX_VIOLATIONS: usize = 100;
 /// The namespace of `xsi:type` and `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// What is shown of a value.
@@ -59,7 +59,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         for found in ordered {
             let node = u32::try_from(found.node).ok().and_then(|id| self.document.get_node(roxmltree::NodeId::new(id)));
             let Some(node) = node.filter(Node::is_element) else { continue };
-            if violations.len() >= MOST {
+            if violations.len() >= MAX_VIOLATIONS {
                 break;
             }
             if !self.is_spaced_base64(found, node) && self.is_new(found, node, &mut causes) {

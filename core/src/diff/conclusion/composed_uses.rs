@@ -217,7 +217,7 @@ fn wholes((left, right): (&Description<'_>, &Description<'_>), uses: &Uses, comp
             }
             found.push(Whole { old, new, is_next: (from, to) == component });
             let is_component = left.is_component(old) && right.is_component(new);
-            if is_component && !seen.contains(&(old, new)) && seen.len() < MOST {
+            if is_component && !seen.contains(&(old, new)) && seen.len() < MAX_COMPONENTS {
                 seen.push((old, new));
                 waiting.push((old, new));
             }
@@ -227,7 +227,7 @@ fn wholes((left, right): (&Description<'_>, &Description<'_>), uses: &Uses, comp
 }
 
 /// How many schemas that are built on a component are followed.
-const MOST: usize = 50;
+const MAX_COMPONENTS: usize = 50;
 
 /// The schema that what a reference leads to applies to with others: the outermost one around it.
 fn whole_around(description: &Description<'_>, member: NodeId) -> Option<NodeId> {

@@ -9,7 +9,7 @@ use crate::diff::model::{
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::inclusion::references_in;
 use crate::diff::prover::types::declared_types;
-use crate::diff::walk::equivalent::{FEW_NODES, MOST_NODES};
+use crate::diff::walk::equivalent::{MAX_NODES, MAX_SMALL_NODES};
 use crate::openapi::{Description, KnownKey, ObjectKind, Reference, TypeSet};
 use crate::order::{self, Listed as _};
 use crate::tree::NodeId;
@@ -83,7 +83,7 @@ fn drop_facts_of_wholes(
     for Group { root, facts } in groups {
         let is_foreign = |visit: &ObjectPair| holds(context, &root, visit) && is_foreign(context, visit.old, visit.new);
         if texts.compared.has(&(root.old, root.new))
-            || context.sides.are_larger(FEW_NODES, &[root.old], &[root.new])
+            || context.sides.are_larger(MAX_SMALL_NODES, &[root.old], &[root.new])
             || visited.iter().any(is_foreign)
             || context.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
             // A schema that allows nothing at all is a mistake, and no reason to be silent.
@@ -126,7 +126,7 @@ fn resolve_group(context: &mut FacetContext<'_, '_>, texts: &TextFindings, unit:
     // Where all of them say the same, it is worth asking of small schemas alone.
     let doubtful = !matches!(said.as_slice(), [first, others @ ..]
         if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
-    let most = if doubtful { MOST_NODES } else { FEW_NODES };
+    let most = if doubtful { MAX_NODES } else { MAX_SMALL_NODES };
     if texts.compared.has(&(old, new)) || context.sides.are_larger(most, &[old], &[new]) {
         return Vec::new();
     }

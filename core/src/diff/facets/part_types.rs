@@ -47,7 +47,7 @@ impl PartTypes {
 /// elements are.
 fn default(description: &Description<'_>, property: Option<NodeId>, types: TypeSet) -> &'static str {
     let arena = description.arena();
-    let (mut property, mut types, mut left) = (property, types, DEEPEST);
+    let (mut property, mut types, mut left) = (property, types, MAX_DEPTH);
     while let Some(id) = property.and_then(|id| description.resolve(id)).filter(|_| left > 0) {
         let format = arena.string_at(id, KnownKey::Format);
         let is_modern = matches!(description.spec_version(), SpecVersion::V3_1 | SpecVersion::V3_2);
@@ -67,4 +67,4 @@ fn default(description: &Description<'_>, property: Option<NodeId>, types: TypeS
 }
 
 /// How many arrays may be in one another.
-const DEEPEST: usize = 20;
+const MAX_DEPTH: usize = 20;

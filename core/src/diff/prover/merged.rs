@@ -17,7 +17,7 @@ pub(crate) struct Conjunct {
 }
 
 /// How many definitions are looked through for a circle.
-const MOST_CIRCLING: usize = 50;
+const MAX_CIRCLE: usize = 50;
 
 /// Two schemas taken apart.
 #[derive(Debug, Default)]
@@ -175,7 +175,7 @@ pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
 fn has_no_effect(description: &Description<'_>, reference: NodeId) -> bool {
     let mut seen: Vec<NodeId> = Vec::new();
     let mut at = reference;
-    while seen.len() < MOST_CIRCLING {
+    while seen.len() < MAX_CIRCLE {
         let Some(target) = description.resolve(at).filter(|&target| description.arena().is_object(target)) else {
             return false;
         };

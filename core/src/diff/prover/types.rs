@@ -23,9 +23,9 @@ pub(crate) struct Types<'d> {
 const WHOLE: [&str; 8] = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"];
 /// How many schemas may hold one another before the search stops and allows any type: more than a file of the depth that
 /// is read can hold, where each branch of another one takes two levels.
-const DEEPEST: usize = 150;
+const MAX_DEPTH: usize = 150;
 /// How many schemas one question may look at before it does: circles may lead through each other in countless ways.
-const MOST: usize = 10_000;
+const MAX_SCHEMAS: usize = 10_000;
 
 impl<'d> Types<'d> {
     pub(crate) fn new(description: &'d Description<'d>) -> Types<'d> {
@@ -53,7 +53,7 @@ impl<'d> Types<'d> {
         }
         self.looked_at = if self.open.is_empty() { 0 } else { self.looked_at + 1 };
         let is_in_circle = self.open.contains(&schema);
-        if is_in_circle || self.open.len() >= DEEPEST || self.looked_at >= MOST {
+        if is_in_circle || self.open.len() >= MAX_DEPTH || self.looked_at >= MAX_SCHEMAS {
             self.met_itself = true;
             return if is_in_circle { in_circle } else { TypeSet::ANY };
         }

@@ -3,7 +3,7 @@
 //! against that one.
 
 use super::Walker;
-use super::equivalent::FEW_NODES;
+use super::equivalent::MAX_SMALL_NODES;
 use crate::diff::model::{Claim, ObjectPair, Owner, Side};
 use crate::diff::pairing::align::{Alignment, Round};
 use crate::diff::pairing::bytes;
@@ -251,7 +251,7 @@ impl Walker<'_, '_> {
             Slot::Member => self.kind(slot, new).is_schema(),
             Slot::Required | Slot::Null => false,
         };
-        let is_small = !self.sides.are_larger(FEW_NODES, &[old], &[new]);
+        let is_small = !self.sides.are_larger(MAX_SMALL_NODES, &[old], &[new]);
         let (inner, outer) = ((other_side, other), (side, id));
         self.sides.equal(old, new)
             || (is_schema

@@ -27,13 +27,13 @@ const EXCHANGED: [KnownKey; 10] = [
 ];
 
 /// How large schemas may be that are asked though nothing is in doubt: those of single values mostly.
-pub(in crate::diff) const FEW_NODES: usize = 40;
+pub(in crate::diff) const MAX_SMALL_NODES: usize = 40;
 
 /// How large schemas may be that are held against one another as wholes where keywords differ.
-pub(in crate::diff) const MOST_NODES: usize = 400;
+pub(in crate::diff) const MAX_NODES: usize = 400;
 
 /// How many objects are looked at before two schemas count as too large to be told the same.
-const MOST: usize = 400;
+const MAX_SCHEMAS: usize = 400;
 
 impl Walker<'_, '_> {
     /// Whether two schemas may say the same with other keywords: then it is worth a proof.
@@ -53,7 +53,7 @@ impl Walker<'_, '_> {
     /// Whether keywords differ that bound values, or one is on one side only that asks other schemas. Where merely
     /// properties differ, each is asked by itself.
     fn asserts_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
-        if self.sides.are_larger(MOST_NODES, olds, news) {
+        if self.sides.are_larger(MAX_NODES, olds, news) {
             return false;
         }
         let (left, right) = (assertions(self.sides.old, olds), assertions(self.sides.new, news));
@@ -100,7 +100,7 @@ impl Walker<'_, '_> {
     }
 
     fn tools_read_the_same(&self, old: NodeId, new: NodeId) -> bool {
-        let read = |description, schema| Reader { description, open: Vec::new(), left: MOST }.read(schema, "");
+        let read = |description, schema| Reader { description, open: Vec::new(), left: MAX_SCHEMAS }.read(schema, "");
         read(self.sides.old, old).is_some_and(|left| read(self.sides.new, new) == Some(left))
     }
 

@@ -11,10 +11,10 @@ use crate::order::Listed as _;
 use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 
 /// How many levels the newer shape adds to the older one.
-const DEEPER: usize = 12;
+const MAX_ADDED_DEPTH: usize = 12;
 
 /// How many references may lead to one another.
-const LONGEST_CHAIN: usize = 64;
+const MAX_CHAIN: usize = 64;
 
 pub(super) struct Converter<'f, 'a> {
     pub(super) from: &'f Documents<'a>,
@@ -32,7 +32,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         Converter {
             from,
             links,
-            to: Builder::new(from.len() * 48, limits.depth.saturating_add(DEEPER), VOCABULARY),
+            to: Builder::new(from.len() * 48, limits.depth.saturating_add(MAX_ADDED_DEPTH), VOCABULARY),
             of: Vec::with_capacity(from.len()),
             written: vec![false; from.len()],
             limit: from.len().saturating_mul(2).saturating_add(limits.alias_nodes),
@@ -60,7 +60,7 @@ impl<'f, 'a> Converter<'f, 'a> {
     /// What a value stands for, references followed.
     pub(super) fn resolve(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..MAX_CHAIN {
             let Some(member) = self.from.member(at, KnownKey::Ref) else { return Some(at) };
             let Some(reference) = self.from.string(member) else { return Some(at) };
             at = match self.links.map(|links| links.find(self.from, member)) {

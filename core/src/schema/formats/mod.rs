@@ -10,8 +10,8 @@ use crate::tree::Decimal;
 use grammar::FORMATS;
 
 /// The longest host name (RFC 1035 section 2.3.4), and the longest local part of an address (RFC 5321 section 4.5.3.1.1).
-const LONGEST_HOST: usize = 253;
-const LONGEST_LOCAL: usize = 64;
+const MAX_HOST_LENGTH: usize = 253;
+const MAX_LOCAL_LENGTH: usize = 64;
 
 /// Whether a number is of the format.
 pub(super) fn has_number(format: &str, number: &Decimal) -> bool {
@@ -43,8 +43,8 @@ pub(super) fn has_text(format: &str, text: &str, patterns: &mut Patterns, steps:
         "time" => times::is_time(text),
         "date-time" => times::is_date_time(text),
         "regex" => !matches!(read(text), Err(Refusal::Invalid)),
-        "hostname" if text.len() > LONGEST_HOST => false,
-        "email" if text.rfind('@').is_none_or(|at| at > LONGEST_LOCAL) => false,
+        "hostname" if text.len() > MAX_HOST_LENGTH => false,
+        "email" if text.rfind('@').is_none_or(|at| at > MAX_LOCAL_LENGTH) => false,
         _ => match FORMATS.iter().find(|(name, ..)| *name == format) {
             Some((name, _, pattern)) if !pattern.is_empty() => {
                 let written_out = || grammar::written_out(name, pattern);

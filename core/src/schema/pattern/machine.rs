@@ -4,7 +4,7 @@
 use super::syntax::{Node, Ranges, Refusal, read};
 
 /// How large an automaton may grow.
-const MOST_STATES: usize = 20_000;
+const MAX_STATES: usize = 20_000;
 
 /// A state of the automaton.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,7 @@ impl Machine {
     }
 
     fn push(&mut self, state: State) -> Result<usize, Refusal> {
-        if self.states.len() >= MOST_STATES {
+        if self.states.len() >= MAX_STATES {
             return Err(Refusal::Unsupported("it has too many repetitions of repetitions"));
         }
         self.states.push(state);

@@ -11,10 +11,10 @@ pub(crate) type Ranges = Vec<(u32, u32)>;
 pub(crate) const LAST: u32 = 0x10_ffff;
 
 /// How often something may be asked to repeat: more makes automata of a size nobody wants to follow.
-pub(crate) const MOST_REPEATS: usize = 10_000;
+pub(crate) const MAX_REPEATS: usize = 10_000;
 
 /// How deep groups may be in one another.
-const DEEPEST: usize = 50;
+const MAX_DEPTH: usize = 50;
 
 /// A pattern that has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Reader {
 
     fn alternatives(&mut self) -> Read<Node> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(Refusal::Unsupported("its groups are more than 50 deep"));
         }
         let mut all = vec![self.sequence()?];
@@ -203,7 +203,7 @@ impl Reader {
             self.at += 1;
             number = number.saturating_mul(10).saturating_add(usize::try_from(digit).unwrap_or(0));
         }
-        if number > MOST_REPEATS {
+        if number > MAX_REPEATS {
             Err(Refusal::Unsupported("it repeats something more than 10,000 times"))
         } else {
             Ok(number)

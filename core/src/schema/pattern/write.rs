@@ -9,7 +9,7 @@ const LIKED: [&str; 3] = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "123456789", "abcdefghijkm
 const USUAL: usize = 8;
 
 /// How many nodes are gone through for one text: repetitions of repetitions may ask for any number.
-const MOST_NODES: usize = 200_000;
+const MAX_NODES: usize = 200_000;
 
 /// A text that matches as far as anchors inside it and what follows boundaries do not contradict it: whoever relies on it
 /// checks it. `seed` chooses among alternatives and characters.
@@ -17,7 +17,7 @@ pub(crate) fn write(node: &Node, (least, most): (usize, usize), seed: u64) -> St
     let shortest = shortest(node);
     let wanted = if shortest >= USUAL { least } else { least.max(USUAL) }.min(most).max(shortest);
     let more = wanted - shortest;
-    let mut writer = Writer { out: String::new(), more, state: seed, is_first: seed == 0, left: MOST_NODES };
+    let mut writer = Writer { out: String::new(), more, state: seed, is_first: seed == 0, left: MAX_NODES };
     writer.node(node);
     let mut out = writer.out;
     let missing = least.saturating_sub(out.chars().count());

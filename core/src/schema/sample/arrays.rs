@@ -7,10 +7,10 @@ use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
 /// How many elements an array may be asked to have.
-const MOST_ELEMENTS: usize = 1_000;
+const MAX_ELEMENTS: usize = 1_000;
 
 /// How often another element is tried where it has to differ from those before it.
-const MOST_TRIED: u64 = 40;
+const MAX_ATTEMPTS: u64 = 40;
 
 impl Sampler<'_, '_> {
     pub(super) fn array(&mut self, conjunction: &Conjunction, name: &str) -> Option<Value> {
@@ -30,7 +30,7 @@ impl Sampler<'_, '_> {
         let behind = if demanded > 0 { tuple + demanded } else { 0 };
         let shown = tuple.max(usize::from(is_described));
         let wanted = needed.max(behind).max(if self.attempt.is_multiple_of(2) { shown } else { 0 }).min(most);
-        if needed > MOST_ELEMENTS || needed > most {
+        if needed > MAX_ELEMENTS || needed > most {
             return None;
         }
         let (mut elements, before) = (Vec::new(), self.variant);
@@ -73,7 +73,7 @@ impl Sampler<'_, '_> {
         for &schema in &conjunction.schemas {
             if let Some(contains) = arena.member(schema, KnownKey::Contains) {
                 let least = arena.member(schema, KnownKey::MinContains).and_then(|id| arena.written(id).parse().ok());
-                found.push((contains, least.unwrap_or(1).min(MOST_ELEMENTS + 1)));
+                found.push((contains, least.unwrap_or(1).min(MAX_ELEMENTS + 1)));
             }
         }
         found
@@ -101,7 +101,7 @@ impl Sampler<'_, '_> {
         let first = self.variant;
         let name = name.strip_suffix('s').unwrap_or(name);
         let Some(others) = others else { return self.inside(at.to_string(), schemas, name) };
-        for tried in 0..MOST_TRIED {
+        for tried in 0..MAX_ATTEMPTS {
             let value = self.inside(at.to_string(), schemas, name)?;
             let written = self.written(&value)?;
             if !others.contains(&written) {

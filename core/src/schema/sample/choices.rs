@@ -9,7 +9,7 @@ use crate::schema::discriminator::{mapping, tag_target};
 use crate::tree::NodeId;
 
 /// How many alternatives are tried in one place.
-const MOST_TRIED: usize = 12;
+const MAX_CHOICES: usize = 12;
 
 /// The attempt in which objects first get members that nothing but telling alternatives apart asks for.
 const FIRST_APART: u64 = 3;
@@ -75,7 +75,7 @@ impl Sampler<'_, '_> {
     /// The first option with which a value is found that matches.
     pub(super) fn chosen(&mut self, roots: &[NodeId], choice: &Choice, name: &str) -> Option<Value> {
         let had_failed = self.failure.is_some();
-        for option in choice.options.iter().take(MOST_TRIED) {
+        for option in choice.options.iter().take(MAX_CHOICES) {
             let before = self.taken.len();
             self.taken.push(choice.keyword);
             let tagged = self.tags(option);
@@ -107,9 +107,9 @@ impl Sampler<'_, '_> {
         if self.attempt < FIRST_APART || description.arena().key_text(choice.keyword) != "oneOf" {
             return None;
         }
-        for other in choice.options.iter().filter(|other| *other != option).take(MOST_TRIED) {
+        for other in choice.options.iter().filter(|other| *other != option).take(MAX_CHOICES) {
             let declared = Conjunction::collect(description, other).inside(description, KnownKey::Properties);
-            for property in declared.into_iter().take(MOST_TRIED) {
+            for property in declared.into_iter().take(MAX_CHOICES) {
                 let name = description.arena().key_text(property);
                 if members.iter().any(|(known, _)| known == name) {
                     continue;

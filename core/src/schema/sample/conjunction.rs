@@ -6,7 +6,7 @@ use crate::order::Listed as _;
 use crate::tree::{Arena, Kind, NodeId};
 
 /// How many schemas may apply to one place.
-const MOST: usize = 200;
+const MAX_SCHEMAS: usize = 200;
 
 /// The schemas that apply to one place.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl Conjunction {
             if found.schemas.contains(&schema) {
                 continue;
             }
-            if found.schemas.len() >= MOST {
+            if found.schemas.len() >= MAX_SCHEMAS {
                 found.is_empty = true;
                 break;
             }

@@ -7,7 +7,7 @@ use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
 /// How deep places may be in one another.
-const DEEPEST: usize = 60;
+const MAX_DEPTH: usize = 60;
 
 /// The types of JSON, as samples tell them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Sampler<'_, '_> {
     /// A value for a place called `name`, that matches all of some schemas as far as is known here: whoever relies on it
     /// checks it.
     pub(super) fn generate(&mut self, roots: &[NodeId], name: &str) -> Option<Value> {
-        if self.path.len() > DEEPEST || self.open.len() > DEEPEST * 4 {
+        if self.path.len() > MAX_DEPTH || self.open.len() > MAX_DEPTH * 4 {
             self.fail(roots.first().copied(), "it leads to itself and cannot be left out");
             return None;
         }

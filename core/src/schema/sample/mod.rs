@@ -28,22 +28,22 @@ use conjunction::Conjunction;
 use value::Value;
 
 /// How many bytes a sample may have.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// How many times a whole sample is tried, each time with other choices.
-const MOST_ATTEMPTS: u64 = 12;
+const MAX_ATTEMPTS: u64 = 12;
 
 /// How many places are filled in all attempts together.
-const MOST_PLACES: usize = 20_000;
+const MAX_PLACES: usize = 20_000;
 
 /// How many steps all checks of one sample may take.
-const MOST_STEPS: usize = 5_000_000;
+const MAX_STEPS: usize = 5_000_000;
 
 /// How many alternatives within one another are looked through for the names of properties.
-const MOST_ALTERNATIVES_WITHIN: usize = 3;
+const MAX_ALTERNATIVES_WITHIN: usize = 3;
 
 /// How many names of properties are looked for, and in how many alternatives.
-const MOST_NAMES: usize = 1_000;
+const MAX_NAMES: usize = 1_000;
 
 /// What filling a place costs beside the checks, in their steps.
 const STEPS_OF_A_PLACE: usize = 20;
@@ -65,15 +65,15 @@ pub struct SampleOptions<'o> {
 pub(super) fn property_names(description: &Description<'_>, schema: NodeId) -> Vec<String> {
     let mut roots = vec![schema];
     let mut found = Set::default();
-    for _ in 0..MOST_ALTERNATIVES_WITHIN {
+    for _ in 0..MAX_ALTERNATIVES_WITHIN {
         let conjunction = Conjunction::collect(description, &roots);
-        for property in conjunction.inside(description, KnownKey::Properties).into_iter().take(MOST_NAMES) {
+        for property in conjunction.inside(description, KnownKey::Properties).into_iter().take(MAX_NAMES) {
             found.add(description.arena().key_text(property).to_owned());
         }
         let before = roots.len();
         for word in [KnownKey::OneOf, KnownKey::AnyOf] {
             for branch in conjunction.inside(description, word) {
-                if roots.len() < MOST_NAMES && !roots.contains(&branch) {
+                if roots.len() < MAX_NAMES && !roots.contains(&branch) {
                     roots.push(branch);
                 }
             }
@@ -109,7 +109,7 @@ impl Validator {
         schema: Schema,
         options: &SampleOptions<'_>,
     ) -> Result<String, NoSample> {
-        self.sampler(description, options, MOST_STEPS).find(schema.0, options.name, 0)
+        self.sampler(description, options, MAX_STEPS).find(schema.0, options.name, 0)
     }
 
     /// As [`Validator::sample`], at less cost: what may be left out is left out first. `work` says how many steps all such
@@ -124,10 +124,10 @@ impl Validator {
         options: &SampleOptions<'_>,
         work: &mut usize,
     ) -> Result<String, NoSample> {
-        let steps = MOST_STEPS.min(*work);
+        let steps = MAX_STEPS.min(*work);
         let mut sampler = self.sampler(description, options, steps);
         let found = sampler.find(schema.0, options.name, 1);
-        let spent = steps - sampler.steps + (MOST_PLACES - sampler.places) * STEPS_OF_A_PLACE;
+        let spent = steps - sampler.steps + (MAX_PLACES - sampler.places) * STEPS_OF_A_PLACE;
         *work = work.saturating_sub(spent);
         found
     }
@@ -146,8 +146,8 @@ impl Validator {
             day: if options.day.is_empty() { names::DAY } else { options.day },
             attempt: 0,
             variant: 0,
-            places: MOST_PLACES,
-            places_before: MOST_PLACES,
+            places: MAX_PLACES,
+            places_before: MAX_PLACES,
             steps,
             path: Vec::new(),
             open: Vec::new(),
@@ -189,7 +189,7 @@ struct Sampler<'s, 'd> {
 impl Sampler<'_, '_> {
     /// The first whole sample that matches, as JSON.
     fn find(&mut self, root: NodeId, name: &str, first: u64) -> Result<String, NoSample> {
-        for attempt in first..MOST_ATTEMPTS {
+        for attempt in first..MAX_ATTEMPTS {
             self.attempt = attempt;
             self.places_before = self.places;
             let value = self.generate(&[root], name);
@@ -264,7 +264,7 @@ impl Sampler<'_, '_> {
 
     fn written(&self, value: &Value) -> Option<String> {
         let mut json = String::new();
-        value.write(self.description.arena(), MOST_BYTES, &mut json).then_some(json)
+        value.write(self.description.arena(), MAX_BYTES, &mut json).then_some(json)
     }
 
     /// Whether a value surely matches all of some schemas.
@@ -278,7 +278,7 @@ impl Sampler<'_, '_> {
     fn holds_text(&mut self, schemas: &[NodeId], json: &str) -> bool {
         // Reading takes its share.
         self.steps = self.steps.saturating_sub(json.len() / 16);
-        let Ok(text) = JsonText::read("sample", Cow::Borrowed(json.as_bytes()), MOST_BYTES, 256) else { return false };
+        let Ok(text) = JsonText::read("sample", Cow::Borrowed(json.as_bytes()), MAX_BYTES, 256) else { return false };
         self.holds_in(schemas, (text.arena(), NodeId::ROOT))
     }
 

@@ -11,16 +11,16 @@ use crate::table::Set;
 use crate::tree::NodeId;
 
 /// How deep optional properties are filled in.
-const DEEPEST_OPTIONAL: usize = 6;
+const MAX_OPTIONAL_DEPTH: usize = 6;
 
 /// How many places are filled before all that may be left out is: people read samples.
-const MOST_RICH: usize = 400;
+const MAX_FILLED_PLACES: usize = 400;
 
 /// The attempt in which an answer may first have errors and warnings that could be left out.
 const FIRST_BAD_NEWS: u64 = 2;
 
 /// How many properties are added for there to be enough.
-const MOST_ADDED: usize = 1_000;
+const MAX_ADDED_PROPERTIES: usize = 1_000;
 
 /// A property that an object may have.
 struct Property {
@@ -61,7 +61,7 @@ impl Sampler<'_, '_> {
         let arena = self.description.arena();
         let is_deprecated = property.schemas.iter().any(|&schema| arena.is_true(schema, KnownKey::Deprecated));
         let leads_back = property.schemas.iter().any(|&schema| self.leads_back(schema) || self.holds_back(schema));
-        let has_room = self.path.len() < DEEPEST_OPTIONAL && self.places_before - self.places < MOST_RICH;
+        let has_room = self.path.len() < MAX_OPTIONAL_DEPTH && self.places_before - self.places < MAX_FILLED_PLACES;
         // Where the first attempts fail, it may be what tells alternatives apart.
         let is_shunned = self.direction == Some(Direction::Response) && self.attempt < FIRST_BAD_NEWS;
         let is_bad_news = is_shunned && names::is_trouble(&property.name);
@@ -166,7 +166,7 @@ impl Sampler<'_, '_> {
         let is_map = members.is_empty() && self.is_map(conjunction);
         let wanted = least.max(usize::from(is_map && self.attempt.is_multiple_of(2))).min(most);
         let (mut number, before) = (0, self.variant);
-        while members.len() < wanted && number < MOST_ADDED {
+        while members.len() < wanted && number < MAX_ADDED_PROPERTIES {
             self.variant = number as u64;
             number += 1;
             let Some(name) = self.added_name(conjunction) else { continue };

@@ -8,18 +8,18 @@ use crate::schema::pattern;
 use crate::tree::NodeId;
 
 /// The longest text that is made up.
-const LONGEST: usize = 100_000;
+const MAX_LENGTH: usize = 100_000;
 
 /// The length of a text that is to be a long one.
 const LONG: usize = 300;
 
 /// How many texts are written out of a pattern before it is given up.
-const MOST_WRITTEN: u64 = 6;
+const MAX_ATTEMPTS: u64 = 6;
 
 impl Sampler<'_, '_> {
     pub(super) fn text(&mut self, roots: &[NodeId], conjunction: &Conjunction, name: &str) -> Option<Value> {
         let (least, most) = self.between(conjunction, [KnownKey::MinLength, KnownKey::MaxLength]);
-        if least > LONGEST || least > most {
+        if least > MAX_LENGTH || least > most {
             return None;
         }
         let arena = self.description.arena();
@@ -40,8 +40,8 @@ impl Sampler<'_, '_> {
             };
             // A pattern that admits nearly everything says nothing of what the text is.
             texts.push(fitting(name, number, least, most));
-            let seeds = (0..MOST_WRITTEN).map(|more| number.wrapping_add(more));
-            texts.extend(seeds.map(|seed| pattern::write(&node, (least, most.min(LONGEST)), seed)));
+            let seeds = (0..MAX_ATTEMPTS).map(|more| number.wrapping_add(more));
+            texts.extend(seeds.map(|seed| pattern::write(&node, (least, most.min(MAX_LENGTH)), seed)));
         }
         if !has_pattern {
             texts.push(fitting(name, number, least, most));

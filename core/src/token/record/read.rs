@@ -11,9 +11,9 @@ use crate::store::StoreFailure;
 use crate::time::Timestamp;
 
 /// No record is longer than this, in bytes.
-const LONGEST: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 /// A record names no more digests than this of each sort.
-const MOST_SEEN: usize = 1_000;
+const MAX_DIGESTS: usize = 1_000;
 
 impl Record {
     /// Reads a snapshot of this account's tokens whose times are by a clock that is so far ahead of ours.
@@ -23,7 +23,7 @@ impl Record {
         difference: i64,
     ) -> Result<Self, StoreFailure> {
         let text = snapshot.expose();
-        if text.len() > LONGEST {
+        if text.len() > MAX_BYTES {
             return Err(StoreFailure::Unreadable);
         }
         let Version { version } = serde_json::from_str(text).map_err(|_| StoreFailure::Unreadable)?;
@@ -68,7 +68,7 @@ fn refresh(refresh: Refresh, at: impl Fn(i64) -> Timestamp) -> RefreshToken {
 }
 
 fn digests(texts: &[String]) -> Result<Vec<TokenDigest>, StoreFailure> {
-    if texts.len() > MOST_SEEN {
+    if texts.len() > MAX_DIGESTS {
         return Err(StoreFailure::Unreadable);
     }
     texts.iter().map(|text| token_digest(text)).collect()

@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 
 /// How often a text is read again before it counts as broken.
-const MOST: usize = 50;
+const MAX_ATTEMPTS: usize = 50;
 /// How much text is worth reading that often, in bytes.
-const LONGEST: usize = 2 << 20;
+const MAX_BYTES: usize = 2 << 20;
 
 /// A text, and the spaces that were put into it.
 pub(super) struct Indented<'s> {
@@ -47,7 +47,7 @@ impl<'s> Indented<'s> {
     /// Indents what the parser complained of at a byte of the text; `false` where that is of no use.
     pub(super) fn indent(&mut self, at: usize) -> bool {
         self.tries += 1;
-        if self.text.len() > LONGEST || self.tries > MOST {
+        if self.text.len() > MAX_BYTES || self.tries > MAX_ATTEMPTS {
             return false;
         }
         let before = self.lines.len();

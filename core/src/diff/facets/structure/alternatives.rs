@@ -10,7 +10,7 @@ use crate::order::Listed as _;
 use crate::tree::NodeId;
 
 /// How many alternatives may be held against how many: beyond that it is not proved of any that others have room for it.
-const MOST_HELD: usize = 1_000_000;
+const MAX_COMPARISONS: usize = 1_000_000;
 
 pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
     let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
@@ -24,7 +24,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Pai
     let all = removed.len().max(added.len());
     let gone: Vec<NodeId> = removed.into_iter().filter(|&id| context.places.is_open(Some(id), None)).list();
     let come: Vec<NodeId> = added.into_iter().filter(|&id| context.places.is_open(None, Some(id))).list();
-    let are_held = (gone.len() + come.len()).saturating_mul(all) <= MOST_HELD;
+    let are_held = (gone.len() + come.len()).saturating_mul(all) <= MAX_COMPARISONS;
     if are_held && is_reshuffled(context, pair, &gone, &come) {
         // The same values, shared out differently.
         for place in gone.into_iter().map(|id| (Some(id), None)).chain(come.into_iter().map(|id| (None, Some(id)))) {

@@ -13,7 +13,7 @@ use crate::tree::{Digest, NodeId};
 
 /// How many alternatives one of them is held against; of one of a longer list it stays open whether it overlaps another,
 /// unless values tell them all apart.
-const MOST_OTHERS: usize = 2000;
+const MAX_CHOICES: usize = 2000;
 
 /// What tells schemas that all apply apart from others.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl SubschemaProver<'_> {
         }
         let arena = self.description(side).arena();
         let overlaps = !self.are_distinguished(side, list)
-            && (arena.children(list).nth(MOST_OTHERS).is_some()
+            && (arena.children(list).nth(MAX_CHOICES).is_some()
                 || arena
                     .children(list)
                     .filter(|&other| other != choice)
@@ -124,7 +124,7 @@ fn is_each_once(told: &[Rc<Distinctions>], values: impl Fn(&Distinctions) -> Opt
 mod tests {
     use serde_json::{Value, json};
 
-    use super::MOST_OTHERS;
+    use super::MAX_CHOICES;
     use crate::diff::Qualifier;
     use crate::diff::facets::tests::examples::{description, found};
 
@@ -148,7 +148,7 @@ mod tests {
             json!({"type": "object", "required": ["kind"], "properties": properties})
         };
         let listed = |value: usize, most: usize| json!({"type": "integer", "enum": [value], "maximum": most});
-        for count in [2, MOST_OTHERS + 2] {
+        for count in [2, MAX_CHOICES + 2] {
             let others: Vec<Value> = (1..count).map(|kind| tagged(kind, 5)).collect();
             assert!(!overlaps(&tagged(0, 5), &tagged(0, 9), &others), "{count} tags");
             assert!(overlaps(&tagged(1, 5), &tagged(1, 9), &others), "{count} tags, one of them twice");
@@ -168,6 +168,6 @@ mod tests {
             overlaps(&closed(0, 1), &closed(0, 2), &others)
         };
         assert!(!with(3));
-        assert!(with(MOST_OTHERS + 1));
+        assert!(with(MAX_CHOICES + 1));
     }
 }

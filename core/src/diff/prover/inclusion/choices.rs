@@ -10,7 +10,7 @@ use crate::schema::listed_values::values;
 use crate::tree::NodeId;
 
 /// How many alternatives are held against each other in the light of what stands beside them.
-const MOST_CHOICES: usize = 16;
+const MAX_CHOICES: usize = 16;
 
 impl<'d> SubschemaProver<'d> {
     /// The same alternatives under the same keyword: what says exactly the same lists the same.
@@ -82,7 +82,7 @@ impl<'d> SubschemaProver<'d> {
     /// then matches here where exactly one does there. What the goal says besides alternatives is proved by itself.
     fn shared_choices(&mut self, given: &Premises, list: NodeId, (side, goal): SchemaRef, choices: &[NodeId]) -> bool {
         let mut left: Vec<NodeId> = self.description(given.side).arena().children(list).list();
-        if left.len() != choices.len() || choices.len() > MOST_CHOICES {
+        if left.len() != choices.len() || choices.len() > MAX_CHOICES {
             return false;
         }
         let description = self.description(side);

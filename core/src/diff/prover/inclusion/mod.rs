@@ -26,11 +26,11 @@ use crate::table::Table;
 use crate::tree::NodeId;
 
 /// How many pairs one question may look at before it counts as undecided.
-const FUEL: usize = 2000;
+const MAX_STEPS: usize = 2000;
 /// How deep the pairs of one question may hold one another.
-const DEEPEST: usize = 48;
+const MAX_DEPTH: usize = 48;
 /// How many listed values are looked at one by one.
-const MOST_VALUES: usize = 50;
+const MAX_VALUES: usize = 50;
 
 /// Schemas of one description that all apply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -92,7 +92,7 @@ pub(crate) struct SubschemaProver<'d> {
     open: Vec<(Question, Step)>,
     /// How the next question is reached.
     step: Step,
-    fuel: usize,
+    steps_left: usize,
     /// Whether what tools read into a schema (`default`, `readOnly`, `x-` ...) has to agree as well.
     exact: bool,
 }
@@ -112,7 +112,7 @@ impl<'d> SubschemaProver<'d> {
             trail: Vec::new(),
             open: Vec::new(),
             step: Step::Same,
-            fuel: 0,
+            steps_left: 0,
             exact: false,
         }
     }
@@ -200,7 +200,7 @@ impl<'d> SubschemaProver<'d> {
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
-        (self.fuel, self.exact) = (FUEL, exact);
+        (self.steps_left, self.exact) = (MAX_STEPS, exact);
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
@@ -266,10 +266,10 @@ impl<'d> SubschemaProver<'d> {
             let way = || self.open.iter().skip(at + 1).map(|(_, step)| *step).chain([step]);
             return way().any(|step| step == Step::Inside) || way().all(|step| step == Step::Text);
         }
-        if self.fuel == 0 || self.open.len() >= DEEPEST {
+        if self.steps_left == 0 || self.open.len() >= MAX_DEPTH {
             return false;
         }
-        self.fuel -= 1;
+        self.steps_left -= 1;
         let found_before = self.trail.len();
         self.open.push((question.clone(), step));
         let proved =
@@ -281,7 +281,7 @@ impl<'d> SubschemaProver<'d> {
             for fallen in self.trail.drain(found_before..) {
                 self.known.insert(fallen, None);
             }
-            if self.fuel == 0 {
+            if self.steps_left == 0 {
                 return false;
             }
         }
@@ -295,7 +295,7 @@ impl<'d> SubschemaProver<'d> {
         let opened = self.opened(given.side, &given.schemas);
         let list = opened.objects.iter().find_map(|&object| arena.member(object, KnownKey::Enum));
         let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).list();
-        if given.only.is_some() || values.len() > MOST_VALUES { Vec::new() } else { values }
+        if given.only.is_some() || values.len() > MAX_VALUES { Vec::new() } else { values }
     }
 
     /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.

@@ -9,9 +9,9 @@ use crate::order::Listed as _;
 use crate::tree::{Kind, NodeId};
 
 /// How many ways to place elements that have to be there are tried.
-const MOST_WAYS: usize = 200;
+const MAX_PLACEMENTS: usize = 200;
 /// How many elements that match something are asked for at the most.
-const MOST_MATCHES: usize = 6;
+const MAX_MATCHES: usize = 6;
 
 /// Different elements that have to be there: from which position to before which, what each meets, how many.
 type Demand = (usize, usize, Literal, usize);
@@ -50,7 +50,7 @@ impl Refutation<'_> {
             return super::matches::answer(self.meets_items(branch, &empty)).unless(branch.uncertain);
         }
         let mut answer = Answer::Empty;
-        let mut ways = MOST_WAYS;
+        let mut ways = MAX_PLACEMENTS;
         for (demands, limits) in cases {
             let (before, others, most) = (arrays.demands.len(), arrays.limits.clone(), arrays.most);
             arrays.demands.extend(demands);
@@ -202,10 +202,10 @@ impl Refutation<'_> {
         if *ways == 0 || !self.spend() {
             return Answer::Unknown;
         }
-        let wanted: usize = arrays.demands.iter().map(|demand| demand.3.min(MOST_MATCHES)).sum();
+        let wanted: usize = arrays.demands.iter().map(|demand| demand.3.min(MAX_MATCHES)).sum();
         let mut open = placed.len();
         for (group, &(from, to, literal, count)) in arrays.demands.iter().enumerate() {
-            if count > MOST_MATCHES {
+            if count > MAX_MATCHES {
                 return if count > arrays.most { Answer::Empty } else { Answer::Unknown };
             }
             if open >= count {

@@ -120,7 +120,7 @@ impl<'d> Refutation<'d> {
                 break;
             }
         }
-        if self.fuel == 0 { answer.or(Answer::Unknown) } else { answer }
+        if self.steps_left == 0 { answer.or(Answer::Unknown) } else { answer }
     }
 
     /// Adds what is demanded; `false` where that cannot be.
@@ -174,7 +174,7 @@ impl<'d> Refutation<'d> {
     }
 
     fn cannot_be(&mut self, branch: &Branch<'d>, alternative: &[Item<'d>]) -> bool {
-        self.fuel = self.fuel.saturating_sub(usize::from(alternative.len() > 1));
+        self.steps_left = self.steps_left.saturating_sub(usize::from(alternative.len() > 1));
         // Properties of equal schemas are the most frequent reason, and stand last.
         alternative.iter().rev().any(|item| match item {
             Item::Member(name, literal) => {

@@ -11,7 +11,7 @@ use crate::schema::conjuncts::{Conjuncts, is_annotation};
 use crate::tree::{Kind, NodeId};
 
 /// How many schemas are looked at before nothing is assumed.
-const MOST: usize = 300;
+const MAX_SCHEMAS: usize = 300;
 
 /// The names there are.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ impl<'d> Refutation<'d> {
                 continue;
             }
             seen.push(schema);
-            if seen.len() > MOST {
+            if seen.len() > MAX_SCHEMAS {
                 return None;
             }
             let word = |word| arena.member(schema, word);
@@ -84,7 +84,7 @@ impl<'d> Refutation<'d> {
             let description = self.description(outer.side);
             let arena = description.arena();
             let mut waiting = vec![outer.schema];
-            while let Some(schema) = waiting.pop().filter(|_| seen.len() < MOST) {
+            while let Some(schema) = waiting.pop().filter(|_| seen.len() < MAX_SCHEMAS) {
                 if seen.contains(&schema) || !arena.is_object(schema) {
                     continue;
                 }

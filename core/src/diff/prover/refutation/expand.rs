@@ -9,7 +9,7 @@ use crate::schema::conjuncts::{is_annotation, lets_null_in};
 use crate::tree::{Kind, NodeId};
 
 /// How many alternatives are held against each other where exactly one has to match.
-const MOST_CHOICES: usize = 40;
+const MAX_CHOICES: usize = 40;
 
 /// The types of the values a keyword says something of; `None` where it asks other schemas, or nothing is known of it.
 pub(super) fn bears(word: KnownKey) -> Option<TypeSet> {
@@ -111,7 +111,7 @@ impl<'d> Refutation<'d> {
             }
             Some(KnownKey::OneOf) if lists => {
                 let choices = self.possible(literal, member, kind);
-                if choices.len() > MOST_CHOICES {
+                if choices.len() > MAX_CHOICES {
                     branch.choose(choices.iter().map(|&choice| vec![schema(choice)]).collect());
                     branch.waiting.push(keyword);
                     return true;
@@ -168,7 +168,7 @@ impl<'d> Refutation<'d> {
             Some(KnownKey::OneOf) if lists => {
                 let choices = self.possible(literal, member, kind);
                 choice.push(choices.iter().map(|&id| not(id)).collect());
-                if choices.len() > MOST_CHOICES {
+                if choices.len() > MAX_CHOICES {
                     choice.push(keyword());
                     return;
                 }

@@ -1,11 +1,11 @@
 //! Patterns that match a few texts alone, and which texts those are.
 
-use super::patterns::MOST_STATES;
+use super::patterns::MAX_STATES;
 use crate::order::Listed as _;
 use crate::schema::pattern::{Node, read};
 
 /// How many texts are few.
-const FEW: usize = 40;
+const MAX_TEXTS: usize = 40;
 
 /// The texts a pattern matches, where they are few and it matches whole texts.
 pub(in crate::diff) fn few(pattern: &str) -> Vec<String> {
@@ -22,7 +22,7 @@ fn product(parts: impl Iterator<Item = Option<Vec<String>>>) -> Option<Vec<Strin
     for part in parts {
         let part = part?;
         all = all.iter().flat_map(|text| part.iter().map(move |next| format!("{text}{next}"))).list();
-        if all.len() > FEW {
+        if all.len() > MAX_TEXTS {
             return None;
         }
     }
@@ -35,21 +35,21 @@ fn texts(node: &Node) -> Option<Vec<String>> {
         Node::On(ranges) => {
             let count: u32 = ranges.iter().map(|(from, to)| (to - from).saturating_add(1)).fold(0, u32::saturating_add);
             let each = ranges.iter().flat_map(|(from, to)| *from..=*to);
-            let few = usize::try_from(count).is_ok_and(|count| count <= FEW);
+            let few = usize::try_from(count).is_ok_and(|count| count <= MAX_TEXTS);
             few.then(|| each.filter_map(char::from_u32).map(String::from).list())
         }
         Node::Start | Node::End | Node::Boundary { .. } => None,
         Node::All(nodes) => product(nodes.iter().map(texts)),
         Node::Any(nodes) => {
             let each: Option<Vec<Vec<String>>> = nodes.iter().map(texts).collect();
-            each.map(|each| each.concat()).filter(|all| all.len() <= FEW)
+            each.map(|each| each.concat()).filter(|all| all.len() <= MAX_TEXTS)
         }
         Node::Repeat(node, least, most) => {
-            let (texts, most) = (texts(node)?, most.filter(|most| *most <= MOST_STATES)?);
-            let each = (*least..=most.min(least + FEW))
+            let (texts, most) = (texts(node)?, most.filter(|most| *most <= MAX_STATES)?);
+            let each = (*least..=most.min(least + MAX_TEXTS))
                 .map(|count| product((0..count).map(|_| Some(texts.clone()))))
                 .collect::<Option<Vec<_>>>();
-            each.map(|each| each.concat()).filter(|all| all.len() <= FEW)
+            each.map(|each| each.concat()).filter(|all| all.len() <= MAX_TEXTS)
         }
     }
 }

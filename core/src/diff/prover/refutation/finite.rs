@@ -12,15 +12,15 @@ use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId};
 
 /// How many values are few.
-const MOST: usize = 200;
+const MAX_VALUES: usize = 200;
 /// How deep few values may be made of few values.
-const DEEPEST: usize = 4;
+const MAX_DEPTH: usize = 4;
 
 impl Refutation<'_> {
     /// All values a question may have, and perhaps some more, where they are few.
     pub(super) fn values_of(&mut self, literals: &[Literal]) -> Option<Vec<Value>> {
         let mut positive = literals.iter().filter(|literal| !literal.negative);
-        positive.find_map(|literal| self.few(literal.side, literal.schema, DEEPEST))
+        positive.find_map(|literal| self.few(literal.side, literal.schema, MAX_DEPTH))
     }
 
     /// What listed values in a branch come to; the types that have but one or two values list them.
@@ -105,7 +105,7 @@ impl Refutation<'_> {
         let words = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
         for list in words(KnownKey::Enum).chain(words(KnownKey::Const)) {
             let nodes = value_nodes(description, list);
-            if nodes.len() <= MOST
+            if nodes.len() <= MAX_VALUES
                 && let Some(values) = nodes.into_iter().map(|id| Value::read(arena, id)).collect::<Option<Vec<_>>>()
             {
                 return Some(values);
@@ -113,13 +113,13 @@ impl Refutation<'_> {
         }
         for list in words(KnownKey::AnyOf).chain(words(KnownKey::OneOf)).collect::<Vec<_>>() {
             let choices: Vec<NodeId> = arena.children(list).list();
-            if choices.len() > MOST {
+            if choices.len() > MAX_VALUES {
                 continue;
             }
             let each: Option<Vec<Vec<Value>>> =
                 choices.into_iter().map(|choice| self.few(side, choice, left)).collect();
             if let Some(values) = each.map(|each| order::set(each.into_iter().flatten()))
-                && values.len() <= MOST
+                && values.len() <= MAX_VALUES
             {
                 return Some(values);
             }
@@ -146,7 +146,7 @@ impl Refutation<'_> {
             found.extend(values);
         }
         let found = order::set(found);
-        (found.len() <= MOST).then_some(found)
+        (found.len() <= MAX_VALUES).then_some(found)
     }
 
     fn few_integers(&self, side: Side, objects: &[NodeId], kind: TypeSet) -> Option<Vec<Value>> {
@@ -161,7 +161,7 @@ impl Refutation<'_> {
         let least = ends(KnownKey::Minimum).chain(ends(KnownKey::ExclusiveMinimum)).max()?;
         let greatest = ends(KnownKey::Maximum).chain(ends(KnownKey::ExclusiveMaximum)).min()?;
         let count = usize::try_from(greatest.checked_sub(least)?.max(0)).ok()?;
-        (count < MOST).then(|| (least..=greatest).map(|number| Value::Number(Decimal::from(number))).list())
+        (count < MAX_VALUES).then(|| (least..=greatest).map(|number| Value::Number(Decimal::from(number))).list())
     }
 
     fn few_arrays(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
@@ -204,7 +204,7 @@ impl Refutation<'_> {
                 for value in values.iter().filter(|value| !unique || !elements.contains(value)) {
                     longer.push(elements.iter().cloned().chain([value.clone()]).list());
                 }
-                if all.len() + longer.len() > MOST {
+                if all.len() + longer.len() > MAX_VALUES {
                     return None;
                 }
             }
@@ -239,7 +239,7 @@ impl Refutation<'_> {
             let longer: Vec<_> =
                 all.iter().flat_map(|members| values.iter().map(move |value| with(members, value))).list();
             all.extend(longer);
-            if all.len() > MOST {
+            if all.len() > MAX_VALUES {
                 return None;
             }
         }

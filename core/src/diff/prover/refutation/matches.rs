@@ -13,7 +13,7 @@ use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId};
 
 /// How many schemas may be asked of one another before nobody knows.
-const DEEPEST: usize = 48;
+const MAX_DEPTH: usize = 48;
 
 /// Whether all are so; `None` where none is known not to be and some are not known.
 pub(super) fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
@@ -58,13 +58,13 @@ impl Refutation<'_> {
             all(literals.iter().map(|literal| self.matches(value, literal.at()).map(|met| met != literal.negative)))
         };
         let found: Vec<Option<bool>> = values.iter().map(meets).collect();
-        self.fuel = self.fuel.saturating_sub(values.len() * literals.len());
+        self.steps_left = self.steps_left.saturating_sub(values.len() * literals.len());
         answer(any(found))
     }
 
     /// Whether a value meets a schema.
     pub(super) fn matches(&self, value: &Value, schema: SchemaRef) -> Option<bool> {
-        self.met(value, schema, DEEPEST)
+        self.met(value, schema, MAX_DEPTH)
     }
 
     fn met(&self, value: &Value, (side, schema): SchemaRef, left: usize) -> Option<bool> {
@@ -83,7 +83,7 @@ impl Refutation<'_> {
 
     /// Whether a value meets one keyword of the object `of`.
     pub(super) fn keyword(&self, value: &Value, of: SchemaRef, member: NodeId) -> Option<bool> {
-        self.keyword_within(value, of, member, DEEPEST)
+        self.keyword_within(value, of, member, MAX_DEPTH)
     }
 
     fn keyword_within(&self, value: &Value, (side, of): SchemaRef, member: NodeId, left: usize) -> Option<bool> {

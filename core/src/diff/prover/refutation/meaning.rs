@@ -6,7 +6,7 @@ use crate::diff::prover::inclusion::references_in;
 use crate::openapi::Reference;
 
 /// How many pairs of definitions are followed before two texts count as different.
-const MOST: usize = 400;
+const MAX_PAIRS: usize = 400;
 
 impl Refutation<'_> {
     /// Whether two nodes say the same in the same words.
@@ -39,7 +39,7 @@ impl Refutation<'_> {
         while let Some(&((from_side, from), (to_side, to))) = pairs.get(at) {
             at += 1;
             let (left, right) = (self.description(from_side), self.description(to_side));
-            if left.arena().digest(from) != right.arena().digest(to) || pairs.len() > MOST {
+            if left.arena().digest(from) != right.arena().digest(to) || pairs.len() > MAX_PAIRS {
                 return None;
             }
             let (ours, theirs) = (references_in(left, from), references_in(right, to));

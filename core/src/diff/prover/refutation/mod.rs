@@ -33,11 +33,11 @@ use crate::tree::NodeId;
 
 /// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
 /// dozen, and nearly all pairs that are hard by design fewer than this.
-const FUEL: usize = 400;
+const MAX_STEPS: usize = 400;
 /// How deep questions about parts of values may be in one another: deeper ones are about definitions that hold themselves.
-const DEEPEST: usize = 24;
+const MAX_DEPTH: usize = 24;
 /// How many alternatives are asked about in pairs.
-const MOST_CHOICES: usize = 16;
+const MAX_CHOICES: usize = 16;
 
 /// Whether a question has values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub(crate) struct Refutation<'d> {
     leaned_on: usize,
     /// Nodes that are known to mean the same.
     alike: Table<(SchemaRef, SchemaRef), bool>,
-    fuel: usize,
+    steps_left: usize,
     /// Whether objects of which the inner schema says nothing hold no property that the outer one declares.
     leaves_out_declared: bool,
 }
@@ -127,7 +127,7 @@ impl<'d> Refutation<'d> {
             open: Vec::new(),
             leaned_on: usize::MAX,
             alike: Table::default(),
-            fuel: 0,
+            steps_left: 0,
             leaves_out_declared: false,
         }
     }
@@ -162,7 +162,7 @@ impl<'d> Refutation<'d> {
 
     /// Whether some value meets `inner` and none of `choices`, or two of them where it may meet `one` alone.
     pub(crate) fn beyond_choices(&mut self, inner: SchemaRef, (side, choices): (Side, &[NodeId]), one: bool) -> Answer {
-        if choices.len() > MOST_CHOICES {
+        if choices.len() > MAX_CHOICES {
             return Answer::Unknown;
         }
         let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
@@ -181,7 +181,7 @@ impl<'d> Refutation<'d> {
     }
 
     fn ask_anew(&mut self, question: Vec<Literal>) -> Answer {
-        self.fuel = FUEL;
+        self.steps_left = MAX_STEPS;
         self.known.clear();
         self.open.clear();
         self.leaned_on = usize::MAX;
@@ -207,8 +207,8 @@ impl<'d> Refutation<'d> {
 
     /// Takes a step; `false` where there are none left.
     fn spend(&mut self) -> bool {
-        self.fuel = self.fuel.saturating_sub(1);
-        self.fuel > 0
+        self.steps_left = self.steps_left.saturating_sub(1);
+        self.steps_left > 0
     }
 
     /// Whether some value meets all literals.
@@ -222,7 +222,7 @@ impl<'d> Refutation<'d> {
             self.leaned_on = self.leaned_on.min(at);
             return Answer::Empty;
         }
-        if self.open.len() >= DEEPEST || !self.spend() {
+        if self.open.len() >= MAX_DEPTH || !self.spend() {
             return Answer::Unknown;
         }
         let here = self.open.len();

@@ -10,7 +10,7 @@ use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId};
 
 /// How many multiples are tried one by one: a few circles of the steps people write.
-const MOST: i128 = 1000;
+const MAX_MULTIPLES: i128 = 1000;
 
 /// One end of a range.
 #[derive(Debug, Clone)]
@@ -225,7 +225,7 @@ impl Numbers {
             end.is_some_and(|end| (*number > end.value) == end.is_upper && *number != end.value)
         };
         let is_endless = first.is_none() || until.is_none();
-        for count in 0..MOST {
+        for count in 0..MAX_MULTIPLES {
             let number = nth(from.checked_add(by * count)?)?;
             if is_past(&number) {
                 return Some(Answer::Empty);
@@ -235,7 +235,7 @@ impl Numbers {
                 Some(false) => {}
                 None => return None,
             }
-            let excluded = i128::try_from(self.not.len()).unwrap_or(MOST);
+            let excluded = i128::try_from(self.not.len()).unwrap_or(MAX_MULTIPLES);
             if is_endless && count > circle.checked_mul(excluded + 1)?.checked_add(2)? {
                 return Some(Answer::Empty);
             }

@@ -9,9 +9,9 @@ use crate::order::{self, Listed as _};
 use crate::tree::NodeId;
 
 /// How many ways to name properties that have to be there are tried.
-const MOST_WAYS: usize = 300;
+const MAX_ASSIGNMENTS: usize = 300;
 /// How many patterns of names may stand beside one another.
-const MOST_PATTERNS: usize = 3;
+const MAX_PATTERNS: usize = 3;
 
 /// What properties have to meet that a keyword does not list.
 #[derive(Debug, Clone)]
@@ -107,7 +107,7 @@ impl<'d> Refutation<'d> {
             }
         }
         objects.names = names;
-        let mut ways = MOST_WAYS;
+        let mut ways = MAX_ASSIGNMENTS;
         let answer = self.assign(&mut objects, 0, &mut Vec::new(), &mut ways);
         if ways == 0 { answer.or(Answer::Unknown) } else { answer }.unless(objects.uncertain)
     }
@@ -343,7 +343,7 @@ impl<'d> Refutation<'d> {
     /// Whether there may be a property nobody names, which meets a demand if there is one.
     fn fresh(&mut self, objects: &Objects<'d>, demand: Option<&Demand<'d>>) -> Answer {
         let patterns = &objects.patterns;
-        if patterns.len() > MOST_PATTERNS {
+        if patterns.len() > MAX_PATTERNS {
             return Answer::Unknown;
         }
         let mut answer = Answer::Empty;

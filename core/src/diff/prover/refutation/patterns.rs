@@ -7,9 +7,9 @@ use crate::schema::pattern::{LAST, Node, Ranges, read};
 use crate::table::Set;
 
 /// How large an automaton may grow.
-pub(super) const MOST_STATES: usize = 600;
+pub(super) const MAX_STATES: usize = 600;
 /// How many combinations of states are looked at.
-const MOST_COMBINATIONS: usize = 4000;
+const MAX_COMBINATIONS: usize = 4000;
 
 #[derive(Debug, Clone)]
 enum Edge {
@@ -65,7 +65,7 @@ impl Machine {
 
     /// Adds what a node asks: where it starts and where it is done.
     fn add(&mut self, node: &Node) -> Option<(usize, usize)> {
-        if self.edges.len() > MOST_STATES {
+        if self.edges.len() > MAX_STATES {
             return None;
         }
         let (from, to) = (self.state(), self.state());
@@ -228,7 +228,7 @@ pub(super) fn any(machines: &[(Machine, bool)], least: usize, most: usize) -> An
             let dead = machines.iter().zip(&next).any(|((_, negative), states)| !negative && states.is_empty());
             let next = ((length + 1).min(longest), next);
             if !dead && known.add(next.clone()) {
-                if known.len() > MOST_COMBINATIONS {
+                if known.len() > MAX_COMBINATIONS {
                     return Answer::Unknown;
                 }
                 found.push(next);

@@ -5,7 +5,7 @@ use crate::order;
 use crate::tree::{Arena, Decimal, Kind, NodeId};
 
 /// How deep a listed value may be.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// A JSON value; members are in the order of their names.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +21,7 @@ pub(super) enum Value {
 impl Value {
     /// The value at a place; `None` where it holds what is no number of JSON, or too much.
     pub(super) fn read(arena: &Arena<'_>, id: NodeId) -> Option<Value> {
-        Value::within(arena, id, DEEPEST)
+        Value::within(arena, id, MAX_DEPTH)
     }
 
     fn within(arena: &Arena<'_>, id: NodeId, left: usize) -> Option<Value> {

@@ -7,10 +7,10 @@ use crate::order::Listed as _;
 use crate::tree::Decimal;
 
 /// How many texts are looked at one by one.
-const MOST_LISTED: usize = 1000;
+const MAX_TEXTS: usize = 1000;
 
 /// How long texts may be whose length follows from a pattern.
-const LONGEST_COUNTED: u64 = 100;
+const MAX_COUNTED_LENGTH: u64 = 100;
 
 /// A set of texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl Piece {
         let (shortest, longest) = self.lengths();
         let by_pattern = |length: u64, pattern: String| {
             let is_said = matches!(self, Piece::Strings(strings) if !strings.patterns.is_empty());
-            is_said && length <= LONGEST_COUNTED && self.matches(&pattern)
+            is_said && length <= MAX_COUNTED_LENGTH && self.matches(&pattern)
         };
         let is_long = shortest >= least || by_pattern(least, format!(r"^[\s\S]{{{least},}}$"));
         let fits = |most| longest.is_some_and(|longest| longest <= most);
@@ -205,7 +205,7 @@ impl Piece {
             Piece::Listed(texts) => Some(texts.clone()),
             Piece::Integers(Integers { least: Some(least), greatest: Some(greatest) }) => {
                 let count = usize::try_from(greatest.checked_sub(*least)?.max(-1) + 1).ok()?;
-                (count <= MOST_LISTED).then(|| (*least..=*greatest).map(|number| number.to_string()).list())
+                (count <= MAX_TEXTS).then(|| (*least..=*greatest).map(|number| number.to_string()).list())
             }
             Piece::Strings(strings) => strings.listed(),
             Piece::Integers(_) | Piece::Numbers(_) => None,

@@ -16,7 +16,7 @@ use crate::schema::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternati
 use crate::tree::{Decimal, Kind, NodeId};
 
 /// How many alternatives of alternatives are looked at.
-const MOST_CHOICES: usize = 64;
+const MAX_CHOICES: usize = 64;
 
 /// What bounds values of single types; other keywords leave some of the texts out.
 const KNOWN: [KnownKey; 23] = [
@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
         };
         let choices: Vec<NodeId> = arena.children(list).filter(|&choice| !is_null(description, choice)).list();
         self.choices += choices.len();
-        if self.choices > MOST_CHOICES {
+        if self.choices > MAX_CHOICES {
             return None;
         }
         if arena.key(list) == KnownKey::OneOf.key() {
