@@ -11,6 +11,12 @@ pub fn span_of_millis(millis: i64) -> Duration {
     u64::try_from(millis).map_or(Duration::MAX, Duration::from_millis)
 }
 
+/// The milliseconds of a span, as other languages take it: rounded down, and at most as many as they can say.
+#[must_use]
+pub fn millis_of_span(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
+}
+
 /// A point in time, in milliseconds since the Unix epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
@@ -28,15 +34,25 @@ impl Timestamp {
         self.0
     }
 
-    /// The point `millis` milliseconds later, or the last point there is.
+    /// The point that much later, to the millisecond, or the last point there is.
     #[must_use]
-    pub const fn plus(self, millis: i64) -> Self {
+    pub fn plus(self, span: Duration) -> Self {
+        self.plus_millis(millis_of_span(span))
+    }
+
+    /// The time from `earlier` to this point; none when `earlier` is later.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Duration {
+        span_of_millis(self.millis_since(earlier).max(0))
+    }
+
+    /// The point `millis` milliseconds later, or the last point there is.
+    pub(crate) const fn plus_millis(self, millis: i64) -> Self {
         Self(self.0.saturating_add(millis))
     }
 
     /// Milliseconds from `earlier` to this point; negative when `earlier` is later.
-    #[must_use]
-    pub const fn since(self, earlier: Self) -> i64 {
+    pub(crate) const fn millis_since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
     }
 }
@@ -46,10 +62,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_span_lies_between_two_points_and_is_never_negative() {
+        let (now, later) = (Timestamp::from_millis(1_000), Timestamp::from_millis(1_250));
+        assert_eq!(now.plus(Duration::from_millis(250)), later);
+        assert_eq!((later.since(now), now.since(later)), (Duration::from_millis(250), Duration::ZERO));
+    }
+
+    #[test]
+    fn milliseconds_of_other_languages_are_spans_and_back() {
+        assert_eq!((span_of_millis(7), millis_of_span(Duration::from_micros(7_900))), (Duration::from_millis(7), 7));
+        assert_eq!((span_of_millis(-1), millis_of_span(Duration::MAX)), (Duration::MAX, i64::MAX));
+    }
+
+    #[test]
     fn arithmetic_saturates_at_both_ends() {
         let last = Timestamp::from_millis(i64::MAX);
-        assert_eq!(last.plus(1), last);
-        assert_eq!(last.since(Timestamp::from_millis(-1)), i64::MAX);
-        assert_eq!(Timestamp::from_millis(i64::MIN).since(last), i64::MIN);
+        assert_eq!(last.plus_millis(1), last);
+        assert_eq!(last.plus(Duration::MAX), last);
+        assert_eq!(last.millis_since(Timestamp::from_millis(-1)), i64::MAX);
+        assert_eq!(Timestamp::from_millis(i64::MIN).millis_since(last), i64::MIN);
     }
 }

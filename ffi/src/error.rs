@@ -6,6 +6,7 @@
 use std::fmt;
 
 use waybill_core::error as core;
+use waybill_core::time::millis_of_span;
 
 use crate::http::ErrorResponse;
 
@@ -157,7 +158,7 @@ impl From<core::Retry> for Retry {
     fn from(retry: core::Retry) -> Self {
         match retry {
             core::Retry::Never => Self::Never,
-            core::Retry::After(millis) => Self::After { millis },
+            core::Retry::After(wait) => Self::After { millis: millis_of_span(wait) },
             core::Retry::AfterSignIn => Self::AfterSignIn,
         }
     }

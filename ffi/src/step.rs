@@ -1,7 +1,7 @@
 //! What an engine takes for a call and gives back: calls in, actions out.
 
 use waybill_core::access as core;
-use waybill_core::time::Timestamp;
+use waybill_core::time::{Timestamp, millis_of_span};
 
 use crate::error::Failure;
 use crate::http::{NameValue, RequestBody, RequestHead, pairs};
@@ -239,6 +239,7 @@ impl From<core::Action> for Action {
             }
             core::Action::Abort { exchange } => Self::Abort { exchange: number(exchange.as_number()) },
             core::Action::Lock { ticket, lease, known_seq } => {
+                let lease = millis_of_span(lease);
                 Self::Lock { ticket: number(ticket.as_number()), lease, known_seq: number(known_seq) }
             }
             core::Action::Save { ticket, snapshot, expected_seq } => Self::Save {

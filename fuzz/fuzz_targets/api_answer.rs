@@ -2,12 +2,14 @@
 //! ends once and in time, and no token shows.
 #![no_main]
 
+use std::time::Duration;
+
 use libfuzzer_sys::fuzz_target;
 use waybill_core::Retry;
 use waybill_fuzz::access::{Answer, Host, Servers, engine, split, status};
 
 /// The longest wait that is passed on, in milliseconds.
-const HOUR: i64 = 3_600_000;
+const HOUR: Duration = Duration::from_hours(1);
 
 struct Api<'a> {
     status: u16,
@@ -40,6 +42,6 @@ fuzz_target!(|data: &[u8]| {
     for failure in &host.failures {
         assert_eq!(failure.status, Some(status));
         assert!(failure.message.len() < 2_000, "{failure:?}");
-        assert!(!matches!(failure.retry, Retry::After(wait) if !(0..=HOUR).contains(&wait)), "{failure:?}");
+        assert!(!matches!(failure.retry, Retry::After(wait) if wait > HOUR), "{failure:?}");
     }
 });

@@ -1,5 +1,7 @@
 //! What the targets of access share: an engine with a login, and a host that carries out what it asks for.
 
+use std::time::Duration;
+
 use waybill_core::{
     Action, Call, CallId, Config, Credentials, Engine, Environment, EnvironmentKind, Error, ExchangeId, Login, Outcome,
     Purpose, RequestBody, ResponseHead, Route, Secret, SharedStore, Step, StoreResult, TicketId, Timestamp,
@@ -102,7 +104,7 @@ impl<'a, S: Servers> Host<'a, S> {
 
     /// Makes a call, and sees it end once, in time.
     pub fn make_call(&mut self) {
-        let deadline = self.now.plus(60_000);
+        let deadline = self.now.plus(Duration::from_mins(1));
         let begun = self.engine.begin(
             Call {
                 route: Route::Commerce { tenant: "tenant-1".to_owned() },

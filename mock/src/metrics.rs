@@ -31,8 +31,8 @@ const BUCKETS: [(&str, u64); 15] = [
 pub struct ProcessFigures {
     /// When it started, in seconds since the Unix epoch.
     pub start_time_seconds: Option<f64>,
-    /// The time that all its threads have run, in seconds.
-    pub cpu_seconds: Option<f64>,
+    /// The time that all its threads have run.
+    pub cpu_time: Option<Duration>,
     /// The memory it has in use, in bytes.
     pub resident_memory_bytes: Option<u64>,
     /// The files and sockets it has open.
@@ -174,7 +174,7 @@ impl Counted {
     }
 
     fn write_process(&self, out: &mut String) {
-        let ProcessFigures { start_time_seconds, cpu_seconds, resident_memory_bytes, open_fds } = self.process;
+        let ProcessFigures { start_time_seconds, cpu_time, resident_memory_bytes, open_fds } = self.process;
         let figures = [
             (
                 "process_start_time_seconds",
@@ -186,7 +186,7 @@ impl Counted {
                 "process_cpu_seconds_total",
                 "counter",
                 "Time that the threads of the process have run.",
-                cpu_seconds.map(|seconds| seconds.to_string()),
+                cpu_time.map(|time| time.as_secs_f64().to_string()),
             ),
             (
                 "process_resident_memory_bytes",

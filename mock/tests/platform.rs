@@ -2,6 +2,8 @@
 //! The identity provider's answers are those measured on Keycloak 26.4.5.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops where its expectation does")]
 
+use std::time::Duration;
+
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 use waybill_core::time::Timestamp;
@@ -291,7 +293,7 @@ fn a_header_asks_for_a_fault_of_its_own_request() {
     let reply = bench.platform_call(&[(FAULT_HEADER, "delay=250; status=429; retry-after=2")]);
     assert_eq!(reply.response.status(), StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(reply.response.headers()["retry-after"], "2");
-    assert_eq!((reply.after_ms, reply.fault), (250, None));
+    assert_eq!((reply.delay, reply.fault), (Duration::from_millis(250), None));
     let html = bench.platform_call(&[(FAULT_HEADER, "html")]);
     assert_eq!(html.response.headers()["content-type"], "text/html; charset=utf-8");
     let redirect = bench.platform_call(&[(FAULT_HEADER, "redirect=/elsewhere")]);

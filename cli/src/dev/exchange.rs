@@ -49,7 +49,7 @@ async fn carry_out(reply: Reply) -> Result<Response<Full<Bytes>>, Dropped> {
         // Whoever started this may have stopped listening; the platform serves on.
         let _ = writeln!(anstream::stdout().lock(), "{line}");
     }
-    let response = server::respond(reply.response, reply.after_ms).await;
+    let response = server::respond(reply.response, reply.delay).await;
     match reply.fault {
         Some(_) => Err(Dropped),
         None => Ok(response),

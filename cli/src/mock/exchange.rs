@@ -110,8 +110,8 @@ async fn answer(request: Request<Incoming>, carrier: Arc<Carrier>) -> Result<Res
     let called = || format!("{} {}", head.method, head.uri.path()).chars().take(CALLED).collect::<String>();
     let line = carrier.access_log.as_ref().map(|lines| (lines, called()));
     let (reply, began) = carrier.reply(head, body).await?;
-    let Reply { ticket, response, after_ms } = reply;
-    let response = respond(response, after_ms).await;
+    let Reply { ticket, response, delay } = reply;
+    let response = respond(response, delay).await;
     let duration = began.elapsed();
     if let Some((lines, line)) = line {
         let what = ticket.summary().map(|summary| format!(" {summary}")).unwrap_or_default();

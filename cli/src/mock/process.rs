@@ -1,6 +1,7 @@
 //! Figures of this process, from what Linux tells of it. Elsewhere there are none.
 
 use std::fs;
+use std::time::Duration;
 
 use waybill_mock::service::ProcessFigures;
 
@@ -15,7 +16,7 @@ pub(super) fn figures() -> ProcessFigures {
     let cpu_ticks = field(14).zip(field(15)).map(|(user, system)| user + system);
     ProcessFigures {
         start_time_seconds: field(22).zip(boot_time()).map(|(ticks, boot)| boot + ticks / TICKS_PER_SECOND),
-        cpu_seconds: cpu_ticks.map(|ticks| ticks / TICKS_PER_SECOND),
+        cpu_time: cpu_ticks.and_then(|ticks| Duration::try_from_secs_f64(ticks / TICKS_PER_SECOND).ok()),
         resident_memory_bytes: resident_memory(),
         open_fds: fs::read_dir("/proc/self/fd").ok().and_then(|entries| u64::try_from(entries.count()).ok()),
     }

@@ -20,10 +20,10 @@ impl fmt::Display for Dropped {
 
 impl std::error::Error for Dropped {}
 
-/// The answer, once `after_ms` milliseconds are over.
-pub(crate) async fn respond(response: Response<Vec<u8>>, after_ms: u64) -> Response<Full<Bytes>> {
-    if after_ms > 0 {
-        tokio::time::sleep(Duration::from_millis(after_ms)).await;
+/// The answer, once `delay` is over.
+pub(crate) async fn respond(response: Response<Vec<u8>>, delay: Duration) -> Response<Full<Bytes>> {
+    if !delay.is_zero() {
+        tokio::time::sleep(delay).await;
     }
     response.map(|body| Full::new(Bytes::from(body)))
 }

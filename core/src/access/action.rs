@@ -1,5 +1,7 @@
 //! What the engine asks of its host: every input returns all it causes, as one step.
 
+use std::time::Duration;
+
 use super::{CallId, ExchangeId, TicketId};
 use crate::error::{Error, code};
 use crate::http::{RequestBody, RequestHead};
@@ -58,8 +60,8 @@ pub enum Action {
     Lock {
         /// Names this holding in every later input and action.
         ticket: TicketId,
-        /// Milliseconds after which the store may give the lock to another process, though it was not released.
-        lease: i64,
+        /// The time after which the store may give the lock to another process, though it was not released.
+        lease: Duration,
         /// The number of the record that is known; zero for none. A newer one may be answered at once, without the lock.
         known_seq: u64,
     },

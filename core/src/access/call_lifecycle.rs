@@ -40,7 +40,7 @@ impl Engine {
     }
 
     fn pass_time_but_waits(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
-        let set_back = self.last_seen.since(now).max(0);
+        let set_back = self.last_seen.millis_since(now).max(0);
         self.last_seen = now;
         if set_back > 0 {
             self.calls.move_back(set_back);

@@ -62,7 +62,7 @@ impl Calls {
     pub(super) fn move_back(&mut self, by: i64) {
         let all = std::mem::take(self).all;
         for (id, mut call) in all {
-            call.request.deadline = call.request.deadline.map(|deadline| deadline.plus(by.saturating_neg()));
+            call.request.deadline = call.request.deadline.map(|deadline| deadline.plus_millis(by.saturating_neg()));
             self.insert(id, call);
         }
     }

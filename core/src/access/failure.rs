@@ -1,5 +1,7 @@
 //! What an API's error answer means, and what the platform's status table says to do about it.
 
+use std::time::Duration;
+
 use ::http::header::CONTENT_TYPE;
 use ::http::{Method, StatusCode};
 use serde_json::Value;
@@ -9,11 +11,11 @@ use super::request::Credential;
 use crate::error::{Error, ErrorCode, ErrorResponse, Retry, code};
 use crate::http::{FailureKind, ResponseHead, TransportFailure};
 use crate::secret::Secret;
-use crate::time::Timestamp;
+use crate::time::{Timestamp, span_of_millis};
 use crate::token::{Diagnosis, NoRetryReason};
 
-/// How long to wait where an answer says "later" without saying when, in milliseconds.
-const RETRY_LATER_MS: i64 = 1_000;
+/// How long to wait where an answer says "later" without saying when.
+const RETRY_LATER: Duration = Duration::from_secs(1);
 /// Characters of a problem's title that go into a message.
 const SHOWN_CHARACTERS: usize = 200;
 /// An API that repeats a key or token may cut it off, or name the signature alone: so many bytes of it are a part that shows.
@@ -52,7 +54,7 @@ pub(super) fn unrenewed(error: Error, why: NoRetryReason) -> Error {
         NoRetryReason::BodyGone => {
             let message =
                 format!("{}; the body cannot be sent again, but the next call carries another token", error.message);
-            Error { message, retry: Retry::After(0), ..error }
+            Error { message, retry: Retry::After(Duration::ZERO), ..error }
         }
     }
 }
@@ -69,7 +71,7 @@ pub(super) fn transport_error(failure: TransportFailure, request: &SentRequest<'
         }
         FailureKind::Unknown => {
             let message = format!("the exchange broke before an answer came: {detail}");
-            let retry = if request.method.is_idempotent() { Retry::After(RETRY_LATER_MS) } else { Retry::Never };
+            let retry = if request.method.is_idempotent() { Retry::After(RETRY_LATER) } else { Retry::Never };
             let error = Error::new(code::TRANSPORT_LOST, message).retry(retry);
             // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
             if retry == Retry::Never {
@@ -130,7 +132,7 @@ fn meaning(
 }
 
 fn retry(code: ErrorCode, head: &ResponseHead, request: &SentRequest<'_>, now: Timestamp) -> Retry {
-    let after = || Retry::After(head.retry_after(now).unwrap_or(RETRY_LATER_MS));
+    let after = || Retry::After(head.retry_after(now).map_or(RETRY_LATER, span_of_millis));
     match head.status.as_u16() {
         401 if code == code::API_UNAUTHORIZED => Retry::AfterSignIn,
         // The server says it did nothing.

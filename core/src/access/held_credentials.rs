@@ -7,7 +7,7 @@ use crate::environment::{Credentials, Environment, ForeignKeys, Login, check_cre
 use crate::error::{Error, code};
 use crate::secret::Secret;
 use crate::store::SharedStore;
-use crate::time::Timestamp;
+use crate::time::{Timestamp, millis_of_span};
 use crate::token::{Account, DEFAULT_RETRY_WAIT, DEFAULT_TIMEOUT, Effect, Machine, Times};
 
 /// Whoever waits for a token waits no longer than this for one exchange, or for the next: an hour, in milliseconds.
@@ -15,10 +15,9 @@ const MAX_WAIT: i64 = 3_600_000;
 
 /// The times that a host set, or those that hold where it set none.
 pub(super) fn check_times(timeout: Option<Duration>, retry_wait: Option<Duration>) -> Result<Times, Error> {
-    let millis = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
     let times = Times {
-        timeout: timeout.map_or(DEFAULT_TIMEOUT, millis),
-        retry_wait: retry_wait.map_or(DEFAULT_RETRY_WAIT, millis),
+        timeout: timeout.map_or(DEFAULT_TIMEOUT, millis_of_span),
+        retry_wait: retry_wait.map_or(DEFAULT_RETRY_WAIT, millis_of_span),
     };
     if !(1..=MAX_WAIT).contains(&times.timeout) {
         let message = format!("the time-out of token exchanges must be from 1 to {MAX_WAIT} milliseconds");

@@ -4,6 +4,7 @@
 //! of its own; a house test holds the drivers to it. Codes are stable; messages are not.
 
 use std::fmt;
+use std::time::Duration;
 
 use super::Retry::{After, AfterSignIn, Never};
 use super::{ErrorKind, Retry};
@@ -128,7 +129,7 @@ codes! {
     /// The status is no HTTP status.
     RESPONSE_STATUS = "response.status", Transport, Never;
     /// The request did not leave this machine.
-    TRANSPORT_NOT_SENT = "transport.not-sent", Transport, After(1_000);
+    TRANSPORT_NOT_SENT = "transport.not-sent", Transport, After(Duration::from_secs(1));
     /// The exchange broke; the request may or may not have been handled.
     TRANSPORT_LOST = "transport.lost", Transport, Never;
     /// The call's deadline passed.
@@ -166,7 +167,7 @@ codes! {
     /// The store that shares the login cannot be used, and no token that is good enough is held.
     STORE_FAILED = "store.failed", Provider, Never;
     /// A snapshot was to be restored while a token exchange was under way.
-    SNAPSHOT_BUSY = "snapshot.busy", Configuration, After(1_000);
+    SNAPSHOT_BUSY = "snapshot.busy", Configuration, After(Duration::from_secs(1));
     /// A snapshot was to be restored that is older than what is held.
     SNAPSHOT_OLDER = "snapshot.older", Configuration, Never;
     /// A text was to be restored that is no snapshot of the login's tokens.
@@ -254,7 +255,7 @@ codes! {
     /// The request log has no such page.
     LOG_PAGE = "log.page", Request, Never;
     /// The mock service's WebAssembly file could not be loaded.
-    MOCK_UNAVAILABLE = "mock.unavailable", Transport, After(1_000);
+    MOCK_UNAVAILABLE = "mock.unavailable", Transport, After(Duration::from_secs(1));
     /// The mock service was closed.
     MOCK_CLOSED = "mock.closed", Closed, Never;
     /// The mock service stopped at a defect; what it held is lost.

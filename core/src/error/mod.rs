@@ -7,6 +7,7 @@ pub mod code;
 mod driver;
 
 use std::fmt;
+use std::time::Duration;
 
 pub use code::ErrorCode;
 pub use driver::DriverFailure;
@@ -98,8 +99,8 @@ impl ErrorKind {
 pub enum Retry {
     /// The same call fails again.
     Never,
-    /// The same call may pass after this many milliseconds.
-    After(i64),
+    /// The same call may pass after this time.
+    After(Duration),
     /// The same call may pass once somebody has signed in again or new credentials were set.
     AfterSignIn,
 }

@@ -48,7 +48,7 @@ impl ResponseHead {
         } else {
             let date = httpdate::parse_http_date(text).ok()?;
             let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
-            Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).ok()?).since(now)
+            Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).ok()?).millis_since(now)
         };
         (millis > 0).then_some(millis.min(MAX_WAIT))
     }

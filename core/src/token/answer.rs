@@ -62,8 +62,8 @@ fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut 
         }
     };
     adopt_refresh(sending, context, &mut tokens);
-    let expires_at = sending.sent_at.plus(tokens.lifetime);
-    let life = expires_at.since(context.now).min(tokens.lifetime);
+    let expires_at = sending.sent_at.plus_millis(tokens.lifetime);
+    let life = expires_at.millis_since(context.now).min(tokens.lifetime);
     let refreshed = matches!(sending.grant, Grant::Refresh { .. });
     let password = context.holdings.pick_password();
     if life <= 0 {
@@ -121,7 +121,7 @@ fn adopt_refresh(sending: &Sending, context: &mut Context, tokens: &mut Tokens) 
             (Grant::Password { .. }, held) => *held = None,
         };
     };
-    let expires_at = tokens.refresh_lifetime.map(|lifetime| sending.sent_at.plus(lifetime));
+    let expires_at = tokens.refresh_lifetime.map(|lifetime| sending.sent_at.plus_millis(lifetime));
     context.holdings.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
 }
 

@@ -1,5 +1,7 @@
 //! What every event's function works with beside the state: the time, what is held, and the effects so far.
 
+use std::time::Duration;
+
 use super::backoff::Jitter;
 use super::held_tokens::{AccessToken, HeldTokens};
 use super::request::Account;
@@ -30,7 +32,7 @@ pub(crate) enum Effect {
     /// The API's refusal stands: a waiter gets that answer instead of a token.
     Surface { waiter: u64, why: NoRetryReason },
     /// Ask for the shared store's lock.
-    Lock { ticket: Ticket, lease: i64, known_seq: u64 },
+    Lock { ticket: Ticket, lease: Duration, known_seq: u64 },
     /// Store a snapshot under the lock.
     Save { ticket: Ticket, snapshot: Snapshot, expected_seq: u64 },
     /// Release the lock, or no longer wait for it.

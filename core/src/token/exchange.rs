@@ -39,7 +39,7 @@ pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) 
     }
     context.flights += 1;
     let flight = TokenRequestId(context.flights);
-    let deadline = context.now.plus(context.times.timeout);
+    let deadline = context.now.plus_millis(context.times.timeout);
     context.effects.push(Effect::Send { flight, head, body, deadline });
     let (sent_at, grace_given, head_came) = (context.now, false, false);
     State::Exchanging(exchange, Phase::Send(Sending { flight, grant, sent_at, deadline, grace_given, head_came }))
@@ -51,7 +51,7 @@ pub(super) fn begin_answer(state: State, context: &Context, flight: TokenRequest
         State::Exchanging(exchange, Phase::Send(mut sending)) if sending.flight == flight && !sending.head_came => {
             sending.head_came = true;
             if !context.closing {
-                sending.deadline = sending.deadline.max(context.now.plus(GRACE));
+                sending.deadline = sending.deadline.max(context.now.plus_millis(GRACE));
             }
             State::Exchanging(exchange, Phase::Send(sending))
         }
@@ -77,10 +77,10 @@ pub(super) fn pass_deadline(state: State, context: &mut Context, answering: Opti
 }
 
 fn pass_send_deadline(exchange: Exchange, mut sending: Sending, context: &mut Context) -> State {
-    let is_slept_through = context.now.since(sending.deadline) > SLEPT;
+    let is_slept_through = context.now.millis_since(sending.deadline) > SLEPT;
     if is_slept_through && !sending.grace_given && !context.closing {
         sending.grace_given = true;
-        sending.deadline = context.now.plus(GRACE);
+        sending.deadline = context.now.plus_millis(GRACE);
         context.note("token.grace", "this process stood still past the deadline; the answer may have come meanwhile");
         return State::Exchanging(exchange, Phase::Send(sending));
     }
@@ -100,7 +100,7 @@ fn log_in_alone(exchange: Exchange, context: &mut Context) -> State {
 
 /// The client was closed: a login is of no use to anybody, while the answer to a refresh is the login that follows.
 pub(super) fn close(state: State, context: &mut Context) -> State {
-    let latest = context.now.plus(if context.store.is_some() { CLOSING_WITH_STORE } else { CLOSING });
+    let latest = context.now.plus_millis(if context.store.is_some() { CLOSING_WITH_STORE } else { CLOSING });
     match state {
         State::Exchanging(exchange, Phase::Send(sending)) if matches!(sending.grant, Grant::Password { .. }) => {
             context.effects.push(Effect::Abort { flight: sending.flight });

@@ -10,8 +10,8 @@ use crate::time::Timestamp;
 impl Context {
     /// Backs off after an exchange that failed.
     pub(super) fn back_off(&mut self, exchange: Exchange, from: Timestamp, wait: Option<i64>, error: Error) -> State {
-        let until = from.plus(wait.unwrap_or_else(|| self.jitter.wait(exchange.attempt)));
-        let error = error.retry(Retry::After(until.since(self.now).max(0)));
+        let until = from.plus_millis(wait.unwrap_or_else(|| self.jitter.wait(exchange.attempt)));
+        let error = error.retry(Retry::After(until.since(self.now)));
         let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, Some(until));
         let attempt = exchange.attempt.saturating_add(1);
         store::leave(Exchange { waiters, ..exchange }, self, Outcome::BackOff(BackOff { until, attempt, error }))

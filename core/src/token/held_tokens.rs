@@ -85,11 +85,11 @@ impl AccessToken {
     }
 
     fn is_sound(&self, now: Timestamp) -> bool {
-        !self.bad && self.obtained_at <= now.plus(CLOCK_DIFFERENCE)
+        !self.bad && self.obtained_at <= now.plus_millis(CLOCK_DIFFERENCE)
     }
 
     fn left(&self, now: Timestamp) -> i64 {
-        self.expires_at.since(now)
+        self.expires_at.millis_since(now)
     }
 
     fn good_enough_left(&self, now: Timestamp) -> i64 {
@@ -124,7 +124,7 @@ impl HeldTokens {
     /// Shortly after a success nothing is asked again: a provider of short tokens would be asked on every call.
     fn in_gap(&self, token: &AccessToken, now: Timestamp) -> bool {
         let gap = (token.life / 2).clamp(SECOND, 5 * SECOND);
-        self.last_success.is_some_and(|success| now.since(success) < gap)
+        self.last_success.is_some_and(|success| now.millis_since(success) < gap)
     }
 
     /// Whether a refreshed token that is given for `life` milliseconds shows that the session is ending.

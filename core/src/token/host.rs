@@ -126,7 +126,7 @@ pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
         note_dropped(context, digest(&refresh.secret));
     }
     context.holdings.settle_given();
-    let is_due = context.forgiven_at.is_none_or(|at| context.now.since(at) >= FORGIVEN_EVERY);
+    let is_due = context.forgiven_at.is_none_or(|at| context.now.millis_since(at) >= FORGIVEN_EVERY);
     let is_refused = context.holdings.password.as_ref().is_some_and(|password| password.refused);
     let is_stuck = is_refused || matches!(state, State::Rejected(_) | State::Misconfigured(_));
     if is_due && is_stuck {
@@ -227,7 +227,7 @@ fn waiters(state: &mut State) -> Option<&mut Waiters> {
 
 /// The clock was set back: what was measured with it moves along. Tokens do not; their times are the provider's.
 pub(super) fn move_back(state: State, context: &mut Context, by: i64) -> State {
-    let moved = |time: Timestamp| time.plus(by.saturating_neg());
+    let moved = |time: Timestamp| time.plus_millis(by.saturating_neg());
     let all = |waiters: Waiters| {
         waiters.changed(|Waiting { mut waiter, began, patience }| {
             waiter.deadline = waiter.deadline.map(moved);

@@ -92,7 +92,7 @@ impl Machine {
     /// Time passed. Runs before every other event; `answering` is the exchange whose answer that event is. A wait that is over
     /// is ended by [`Machine::end_back_off`].
     pub(crate) fn pass_time(&mut self, answering: Option<TokenRequestId>, now: Timestamp) -> Vec<Effect> {
-        let set_back = self.context.now.since(now);
+        let set_back = self.context.now.millis_since(now);
         self.context.now = now;
         self.transition(|state, context| {
             let state = if set_back > 0 { host::move_back(state, context, set_back) } else { state };

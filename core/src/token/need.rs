@@ -32,7 +32,9 @@ pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting
             exchange.waiters.add(with_patience(&context.holdings, context.now, exchange.began, waiting));
             serve_impatient(State::Exchanging(exchange, phase), context)
         }
-        State::Rejected(rejected) if context.store.is_some() && context.now.since(rejected.at) >= REFUSED_FOR => {
+        State::Rejected(rejected)
+            if context.store.is_some() && context.now.millis_since(rejected.at) >= REFUSED_FOR =>
+        {
             let exchange = Exchange::new(context.now, only(waiting), 0);
             store::lock(exchange, context, LockReason::Renew { otherwise: Outcome::Reject(rejected) })
         }
@@ -40,8 +42,8 @@ pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting
             fail_as_before(context, waiting, &rejected.error, None);
             State::Rejected(rejected)
         }
-        State::Misconfigured(Misconfigured { error, at }) if context.now.since(at) < REFUSED_FOR => {
-            fail_as_before(context, waiting, &error, Some(at.plus(REFUSED_FOR)));
+        State::Misconfigured(Misconfigured { error, at }) if context.now.millis_since(at) < REFUSED_FOR => {
+            fail_as_before(context, waiting, &error, Some(at.plus_millis(REFUSED_FOR)));
             State::Misconfigured(Misconfigured { error, at })
         }
         State::BackingOff(back_off, waiters) if context.now < back_off.until => {
@@ -98,8 +100,8 @@ pub(super) fn with_patience(
     waiting: Waiting,
 ) -> Waiting {
     let patience = holdings.good_enough_for(now).map(|left| {
-        let own = waiting.waiter.deadline.map_or(i64::MAX, |deadline| deadline.since(waiting.began) / 4);
-        exchange_began.plus(USUAL).min(now.plus(left / 2)).min(waiting.began.plus(own))
+        let own = waiting.waiter.deadline.map_or(i64::MAX, |deadline| deadline.millis_since(waiting.began) / 4);
+        exchange_began.plus_millis(USUAL).min(now.plus_millis(left / 2)).min(waiting.began.plus_millis(own))
     });
     Waiting { patience, ..waiting }
 }
@@ -154,7 +156,7 @@ pub(super) fn fail_without_grant(context: &mut Context, waiters: Waiters) {
     let is_refused = context.holdings.password.as_ref().is_some_and(|password| password.refused);
     let mut error = if is_refused { errors::password_refused() } else { errors::no_grant(&context.account) };
     if let Some(from) = context.holdings.refresh.as_ref().and_then(|refresh| refresh.last_try_from) {
-        error = error.retry(Retry::After(from.since(context.now).max(0)));
+        error = error.retry(Retry::After(from.since(context.now)));
     }
     let mut kept = false;
     for waiting in waiters.into_all() {

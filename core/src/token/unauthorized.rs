@@ -78,7 +78,7 @@ pub(super) fn unauthorized(state: State, context: &mut Context, refusal: Unautho
             let now = context.now;
             let next = need(state, context, waiter);
             if let State::Exchanging(..) = next {
-                context.holdings.renewals.retain(|renewal| now.since(*renewal) < RENEWALS_WITHIN);
+                context.holdings.renewals.retain(|renewal| now.millis_since(*renewal) < RENEWALS_WITHIN);
                 context.holdings.renewals.push(now);
             }
             next
@@ -98,9 +98,10 @@ fn once_more(state: State, context: &mut Context, waiter: Waiter, resend: Resend
 
 /// Whether the token is so new, or was renewed so often, that yet another one would be refused as well.
 fn is_fresh(context: &Context) -> bool {
-    let age = |token: &AccessToken| context.now.since(token.obtained_at);
+    let age = |token: &AccessToken| context.now.millis_since(token.obtained_at);
     let is_young =
         context.holdings.access.as_ref().is_some_and(|token| (-FRESH_FOR_MS..FRESH_FOR_MS).contains(&age(token)));
-    let recent = context.holdings.renewals.iter().filter(|renewal| context.now.since(**renewal) < RENEWALS_WITHIN);
+    let recent =
+        context.holdings.renewals.iter().filter(|renewal| context.now.millis_since(**renewal) < RENEWALS_WITHIN);
     is_young || recent.count() >= 2
 }

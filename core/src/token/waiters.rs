@@ -26,7 +26,7 @@ pub(super) struct Waiting {
 impl Waiting {
     /// Whether a wait that ends then is short enough for it, and no longer than a host wants anybody to wait.
     pub(super) fn has_time_until(self, end: Timestamp, longest: i64) -> bool {
-        end <= self.began.plus(longest) && self.waiter.deadline.is_none_or(|deadline| end < deadline)
+        end <= self.began.plus_millis(longest) && self.waiter.deadline.is_none_or(|deadline| end < deadline)
     }
 }
 
@@ -76,7 +76,7 @@ impl Waiters {
 
     /// When the next of them gives up. Patience that is over already found no token that lasts: it is of no use any more.
     pub(super) fn next(&self, now: Timestamp) -> Option<Timestamp> {
-        let patience = self.patience.range((now.plus(1), 0)..).next();
+        let patience = self.patience.range((now.plus_millis(1), 0)..).next();
         self.deadlines.first().into_iter().chain(patience).map(|(time, _)| *time).min()
     }
 

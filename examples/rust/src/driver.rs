@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Read;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use http::{Request, Response};
@@ -89,9 +89,7 @@ impl Client {
         };
         let mut request = Request::builder().method(head.method).uri(head.url).body(body)?;
         *request.headers_mut() = head.headers;
-        let left = deadline.map(|deadline| {
-            Duration::from_millis(u64::try_from(deadline.as_millis() - now().as_millis()).unwrap_or(0))
-        });
+        let left = deadline.map(|deadline| deadline.since(now()));
         let request = self.agent.configure_request(request).timeout_global(left).build();
         let step = match self.agent.run(request) {
             Ok(answer) => {

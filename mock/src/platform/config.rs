@@ -1,5 +1,7 @@
 //! What a development platform is made of: where it is reached, who may log in, how long tokens live, the seed.
 
+use std::time::Duration;
+
 use waybill_core::secret::Secret;
 
 use super::echo::Family;
@@ -38,21 +40,44 @@ pub struct Client {
     pub direct_grants: bool,
 }
 
-/// Lifetimes in seconds, as Keycloak's realm settings name them.
+/// Lifetimes in whole seconds, as Keycloak's realm settings name them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lifespans {
     /// Of an access token, where the session does not end before.
-    pub access_token_s: i64,
+    pub access_token: Duration,
     /// Of a refresh token, where the session does not end before.
-    pub session_idle_s: i64,
+    pub session_idle: Duration,
     /// Of a login, however often it is refreshed.
-    pub session_max_s: i64,
+    pub session_max: Duration,
+}
+
+/// The same as tokens count them and the control interface has them: in seconds, which may be below zero.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LifespanSeconds {
+    pub(super) access_token: i64,
+    pub(super) session_idle: i64,
+    pub(super) session_max: i64,
+}
+
+impl From<Lifespans> for LifespanSeconds {
+    fn from(lifespans: Lifespans) -> LifespanSeconds {
+        let seconds = |span: Duration| i64::try_from(span.as_secs()).unwrap_or(i64::MAX);
+        LifespanSeconds {
+            access_token: seconds(lifespans.access_token),
+            session_idle: seconds(lifespans.session_idle),
+            session_max: seconds(lifespans.session_max),
+        }
+    }
 }
 
 impl Default for Lifespans {
     /// Keycloak's own: 5 minutes, 30 minutes, 10 hours.
     fn default() -> Lifespans {
-        Lifespans { access_token_s: 300, session_idle_s: 1_800, session_max_s: 36_000 }
+        Lifespans {
+            access_token: Duration::from_mins(5),
+            session_idle: Duration::from_mins(30),
+            session_max: Duration::from_hours(10),
+        }
     }
 }
 

@@ -94,9 +94,9 @@ impl Platform {
 
     fn set_tokens(&mut self, tokens: &Tokens) -> Reply {
         let lifespans = self.identity.lifespans_mut();
-        lifespans.access_token_s = tokens.lifespan_s.unwrap_or(lifespans.access_token_s);
-        lifespans.session_max_s = tokens.session_max_s.unwrap_or(lifespans.session_max_s);
-        let now = json!({ "lifespan_s": lifespans.access_token_s, "session_max_s": lifespans.session_max_s });
+        lifespans.access_token = tokens.lifespan_s.unwrap_or(lifespans.access_token);
+        lifespans.session_max = tokens.session_max_s.unwrap_or(lifespans.session_max);
+        let now = json!({ "lifespan_s": lifespans.access_token, "session_max_s": lifespans.session_max });
         match tokens.expire {
             Some(Expire::Access) => self.identity.expire_access_tokens(),
             Some(Expire::Sessions) => {

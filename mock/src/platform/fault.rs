@@ -1,6 +1,7 @@
 //! Faults on demand: what can go wrong, how it is written down, and the queue of those asked for in advance.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use http::header::{HeaderMap, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode, Uri};
@@ -10,7 +11,7 @@ use thiserror::Error;
 use super::FAULT_HEADER;
 use super::reply::{Drop, Reply};
 
-const MAX_DELAY_MS: u64 = 10 * 60 * 1_000;
+const MAX_DELAY: Duration = Duration::from_mins(10);
 const MAX_PENDING: usize = 1_000;
 
 /// Something that goes wrong with one request.
@@ -20,7 +21,7 @@ const MAX_PENDING: usize = 1_000;
 /// `delay=500; drop=after`. A request that is dropped after reading, or merely delayed, has taken effect.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fault {
-    delay_ms: u64,
+    delay: Duration,
     drop: Option<Drop>,
     status: Option<StatusCode>,
     retry_after_s: Option<u32>,
@@ -75,7 +76,10 @@ impl Fault {
         match (name.trim(), value.trim()) {
             ("drop", "before") => self.drop = Some(Drop::BeforeReading),
             ("drop", "after") => self.drop = Some(Drop::AfterReading),
-            ("delay", value) => self.delay_ms = value.parse().ok().filter(|delay| *delay <= MAX_DELAY_MS)?,
+            ("delay", value) => {
+                let delay = Duration::from_millis(value.parse().ok()?);
+                self.delay = Some(delay).filter(|delay| *delay <= MAX_DELAY)?;
+            }
             // An interim status would leave the client waiting for the real one.
             ("status", value) => {
                 let status = value.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
@@ -132,7 +136,7 @@ impl Fault {
 
     /// Delays or drops the answer of a request that took effect.
     pub(super) fn disturb(&self, reply: Reply) -> Reply {
-        Reply { after_ms: self.delay_ms, fault: self.drop, ..reply }
+        Reply { delay: self.delay, fault: self.drop, ..reply }
     }
 }
 
@@ -237,7 +241,7 @@ impl std::fmt::Display for Fault {
         });
         let redirect = self.redirect.as_ref().map(|target| String::from_utf8_lossy(target.as_bytes()).into_owned());
         let members = [
-            (self.delay_ms > 0).then(|| format!("delay={}", self.delay_ms)),
+            (!self.delay.is_zero()).then(|| format!("delay={}", self.delay.as_millis())),
             drop,
             self.status.map(|status| format!("status={}", status.as_u16())),
             self.retry_after_s.map(|seconds| format!("retry-after={seconds}")),

@@ -14,7 +14,7 @@ use serde_json::json;
 use waybill_core::secret::Secret;
 use waybill_core::time::Timestamp;
 
-use super::config::{Config, Lifespans};
+use super::config::{Config, LifespanSeconds};
 use super::echo::Bearer;
 use super::form::Form;
 use super::reply::Reply;
@@ -31,7 +31,7 @@ const SCOPES: [&str; 2] = ["profile", "email"];
 #[derive(Debug)]
 pub(super) struct Identity {
     signer: Signer,
-    lifespans: Lifespans,
+    lifespans: LifespanSeconds,
     account: Account,
     sessions: BTreeMap<u64, Session>,
     sessions_started: u64,
@@ -79,7 +79,7 @@ impl Identity {
     pub(super) fn new(config: &Config) -> Identity {
         Identity {
             signer: Signer::new(config.seed),
-            lifespans: config.lifespans,
+            lifespans: config.lifespans.into(),
             account: Account::default(),
             sessions: BTreeMap::new(),
             sessions_started: 0,
@@ -89,7 +89,7 @@ impl Identity {
     }
 
     /// How long tokens made from now on live.
-    pub(super) fn lifespans_mut(&mut self) -> &mut Lifespans {
+    pub(super) fn lifespans_mut(&mut self) -> &mut LifespanSeconds {
         &mut self.lifespans
     }
 
@@ -185,7 +185,7 @@ impl Identity {
             self.sessions.pop_first();
         }
         self.sessions_started += 1;
-        let ends_at = seconds(now).saturating_add(self.lifespans.session_max_s);
+        let ends_at = seconds(now).saturating_add(self.lifespans.session_max);
         self.sessions.insert(
             self.sessions_started,
             Session { client: client.to_owned(), ends_at, refresh: None, replaced: None },
@@ -229,8 +229,8 @@ impl Identity {
         let iat = seconds(now);
         let session = self.sessions.get_mut(&number).ok_or(dead_grant("Session not active"))?;
         let left = session.ends_at.saturating_sub(iat).max(0);
-        let expires_in = self.lifespans.access_token_s.min(left);
-        let refresh_expires_in = self.lifespans.session_idle_s.min(left);
+        let expires_in = self.lifespans.access_token.min(left);
+        let refresh_expires_in = self.lifespans.session_idle.min(left);
         let (access, refresh) = (self.tokens_made + 1, self.tokens_made + 2);
         session.replaced = session.refresh.replace(refresh);
         self.tokens_made = refresh;

@@ -1,6 +1,7 @@
 //! What the platform wants done: an answer, when to send it, and whether to drop the connection instead.
 
 use std::fmt;
+use std::time::Duration;
 
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderValue, Response, StatusCode};
@@ -12,8 +13,8 @@ use serde_json::json;
 pub struct Reply {
     /// The answer, complete but for what every server adds itself (length, date, connection).
     pub response: Response<Vec<u8>>,
-    /// Milliseconds to wait before anything else is done.
-    pub after_ms: u64,
+    /// How long to wait before anything else is done.
+    pub delay: Duration,
     /// Drop the connection instead of answering.
     pub fault: Option<Drop>,
     /// A line for the server's log, without secrets; token requests have one.
@@ -35,7 +36,7 @@ impl Reply {
         let mut response = Response::new(body);
         *response.status_mut() = status;
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-        Reply { response, after_ms: 0, fault: None, log_line: None }
+        Reply { response, delay: Duration::ZERO, fault: None, log_line: None }
     }
 
     /// An answer with `body` as JSON.
@@ -64,7 +65,7 @@ impl fmt::Debug for Reply {
             .debug_struct("Reply")
             .field("status", &self.response.status().as_u16())
             .field("body", &format_args!("{} bytes", self.response.body().len()))
-            .field("after_ms", &self.after_ms)
+            .field("delay", &self.delay)
             .field("fault", &self.fault)
             .field("log_line", &self.log_line)
             .finish()

@@ -356,7 +356,7 @@ fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> 
         response.body_mut().clear();
     }
     let endpoint = Endpoint { method: method_label(method), uri: route.template(), status: response.status().as_u16() };
-    Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, after_ms: 0 }
+    Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, delay: Duration::ZERO }
 }
 
 /// Methods are what a client makes up: those that are none of the standard's share one label.

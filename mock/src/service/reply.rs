@@ -1,5 +1,7 @@
 //! What the mock service wants done with a request: an answer, when to send it, and who is told when it was sent.
 
+use std::time::Duration;
+
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
@@ -14,8 +16,8 @@ pub struct Reply {
     pub ticket: Ticket,
     /// The answer, complete but for what every server adds itself (length, date, connection).
     pub response: Response<Vec<u8>>,
-    /// Milliseconds to wait before the answer is sent.
-    pub after_ms: u64,
+    /// How long to wait before the answer is sent.
+    pub delay: Duration,
 }
 
 impl Reply {

@@ -188,7 +188,11 @@ fn metrics_are_read_by_a_parser_of_others() {
     call(&mock, PATH, "Tra\"ck", TRACK_BODY);
     let path = "/soap/Track%20%22%C3%A9%22%20%7B%5C%7D%20Trace,%0A2/1.0";
     assert_eq!(call(&mock, path, "Track", TRACK_BODY).status(), 200);
-    mock.set_process_figures(ProcessFigures { cpu_seconds: Some(0.25), open_fds: Some(7), ..Default::default() });
+    mock.set_process_figures(ProcessFigures {
+        cpu_time: Some(Duration::from_millis(250)),
+        open_fds: Some(7),
+        ..Default::default()
+    });
     let answer = get(&mock, "/actuator/prometheus");
     let families = scrape(answer.text());
     let samples = |name: &str| families.iter().flat_map(|family| &family.samples).filter(|s| s.name() == name).count();
@@ -246,7 +250,7 @@ fn every_metric_has_its_help_and_its_type() {
     call(&mock, PATH, "urn:track#Track", TRACK_BODY);
     let figures = ProcessFigures {
         start_time_seconds: Some(1.0),
-        cpu_seconds: Some(0.25),
+        cpu_time: Some(Duration::from_millis(250)),
         resident_memory_bytes: Some(1),
         open_fds: Some(7),
     };

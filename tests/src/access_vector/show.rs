@@ -1,6 +1,7 @@
 //! Steps as vectors write them.
 
 use serde_json::{Map, Value, json};
+use waybill_core::time::millis_of_span;
 use waybill_core::{Action, Error, Outcome, Purpose, RequestBody, RequestHead, Retry, Step, Timestamp};
 
 pub(super) fn show_step(step: &Step) -> Value {
@@ -39,7 +40,7 @@ fn show_action(action: &Action) -> Value {
             json!({"done": {"call": call.as_number(), "failed": show_error(error)}})
         }
         Action::Lock { ticket, lease, known_seq } => {
-            json!({"lock": {"ticket": ticket.as_number(), "lease": lease, "known_seq": known_seq}})
+            json!({"lock": {"ticket": ticket.as_number(), "lease": millis_of_span(*lease), "known_seq": known_seq}})
         }
         Action::Save { ticket, snapshot, expected_seq } => json!({"save": {
             "ticket": ticket.as_number(), "snapshot": snapshot.expose(), "expected_seq": expected_seq,
@@ -62,7 +63,7 @@ fn show_error(error: &Error) -> Value {
     let (code, kind) = (code.as_str(), code.kind().as_str());
     let retry = match retry {
         Retry::Never => json!("never"),
-        Retry::After(millis) => json!({"after": millis}),
+        Retry::After(wait) => json!({"after": millis_of_span(*wait)}),
         Retry::AfterSignIn => json!("after-sign-in"),
     };
     let body = response.as_ref().map(|response| String::from_utf8_lossy(&response.body).into_owned());

@@ -15,7 +15,7 @@ use super::{Arrangement, Facts, Provider, Request};
 use crate::keycloak::wire::{self, Answer, Ask};
 
 /// How long access tokens live, in seconds.
-const LIFESPAN: i64 = 60;
+const LIFESPAN: u64 = 60;
 const LOGIN: &str = "grant_type=password&client_id=commerce&username=ada&password=correct+horse";
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -41,8 +41,8 @@ impl Value {
 
     fn at(origin: &str, session_max_s: u32) -> Self {
         let mut config = Config::sample(origin);
-        config.lifespans.access_token_s = LIFESPAN;
-        config.lifespans.session_max_s = session_max_s.into();
+        config.lifespans.access_token = Duration::from_secs(LIFESPAN);
+        config.lifespans.session_max = Duration::from_secs(session_max_s.into());
         Self { platform: Platform::new(config), now: 1_800_000_000_000, foreign: String::new() }
     }
 

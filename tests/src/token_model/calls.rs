@@ -1,5 +1,8 @@
 //! The calls that use the machine: sent, refused, sent once more; and what an API's failure means to a caller.
 
+use std::time::Duration;
+
+use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
 use super::data::Model;
@@ -114,9 +117,9 @@ impl Model {
     pub(super) fn call_lost(&mut self, exchange: Exchange, not_sent: bool, acts: &mut Vec<Act>) {
         let Some((id, idempotent)) = self.call_of(exchange).map(|call| (call.id, call.idempotent)) else { return };
         let failure = if not_sent {
-            Failure::new("transport.not-sent", ErrorKind::Transport, Retry::After(1_000))
+            Failure::new("transport.not-sent", ErrorKind::Transport, Retry::After(Duration::from_secs(1)))
         } else {
-            let retry = if idempotent { Retry::After(1_000) } else { Retry::Never };
+            let retry = if idempotent { Retry::After(Duration::from_secs(1)) } else { Retry::Never };
             Failure::new("transport.lost", ErrorKind::Transport, retry)
         };
         self.fail(id, failure, acts);
@@ -157,7 +160,7 @@ pub(super) fn api_failure(
         _ => "api.refused",
     };
     let said = headers.iter().find(|(name, _)| name == "retry-after").and_then(|(_, text)| text.parse::<i64>().ok());
-    let after = Retry::After(said.map_or(1_000, |seconds| seconds.saturating_mul(1_000)));
+    let after = Retry::After(span_of_millis(said.map_or(1_000, |seconds| seconds.saturating_mul(1_000))));
     let retry = match status {
         401 if diagnosis.is_none() => Retry::AfterSignIn,
         429 | 503 => after,

@@ -1,5 +1,6 @@
 //! Rows of an exchange's end: its answer, or that none came.
 
+use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
 use super::data::{Access, Flight, Model, Phase, Refresh, State};
@@ -189,7 +190,7 @@ impl Model {
         };
         self.attempt += 1;
         let until = from.saturating_add(wait);
-        let retry = Retry::After(until.saturating_sub(now).max(0));
+        let retry = Retry::After(span_of_millis(until.saturating_sub(now).max(0)));
         let error = Failure::new(code, ErrorKind::Provider, retry);
         self.fail_all(&error, State::BackOff { until, error: error.clone() }, now, acts);
     }

@@ -1,5 +1,8 @@
 //! Rows of who needs a token, of an API that refuses one, and of the host that gives credentials or takes tokens away.
 
+use std::time::Duration;
+
+use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
 use super::calls::{Diagnosis, api_failure};
@@ -26,14 +29,14 @@ impl Model {
             }
             // row 3, C
             State::Misconfigured { error, at } if now < at.saturating_add(60_000) => {
-                let retry = Retry::After(at.saturating_add(60_000).saturating_sub(now));
+                let retry = Retry::After(span_of_millis(at.saturating_add(60_000).saturating_sub(now)));
                 let error = Failure { retry, ..error.clone() };
                 self.keep_or_fail(vec![call], &error, now, acts);
             }
             // row 4
             State::BackOff { until, error } if now < *until => {
                 let waiter = Waiter { call, began: now, patience: None };
-                let error = Failure { retry: Retry::After(until.saturating_sub(now)), ..error.clone() };
+                let error = Failure { retry: Retry::After(span_of_millis(until.saturating_sub(now))), ..error.clone() };
                 if !self.is_good_enough(now) && self.is_short_wait(&waiter, *until) {
                     self.waiters.push(waiter);
                 } else {
@@ -138,7 +141,7 @@ impl Model {
         let (is_retried, body) = (held.retried, held.body);
         held.retried = true;
         let answer = api_failure(401, &[], diagnosis, false);
-        let body_gone = Failure { retry: Retry::After(0), ..answer.clone() };
+        let body_gone = Failure { retry: Retry::After(Duration::ZERO), ..answer.clone() };
         let ending = if is_retried { Some(answer.clone()) } else { (body == Body::Once).then_some(body_gone) };
         // One from more than 5 s ahead, by a clock that was set back, is none that was obtained just now.
         let is_young = self

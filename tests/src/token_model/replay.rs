@@ -2,6 +2,7 @@
 
 use serde::de::IgnoredAny;
 use serde_json::Value;
+use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
 use super::observe::{Names, bearer, grant_of_form};
@@ -223,7 +224,7 @@ fn read_failure(failed: &Value) -> Option<Failure> {
     let retry = match failed.get("retry")? {
         Value::String(never) if never == "never" => Retry::Never,
         Value::String(after) if after == "after-sign-in" => Retry::AfterSignIn,
-        retry => Retry::After(retry.get("after")?.as_i64()?),
+        retry => Retry::After(span_of_millis(retry.get("after")?.as_i64()?)),
     };
     Some(Failure { code: text(failed, "code")?, kind, retry })
 }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::Request;
+use waybill_core::time::millis_of_span;
 use waybill_core::{
     Action, Call, CallId, Config, Credentials, Engine, Environment, EnvironmentKind, Error, ExchangeId, FailureKind,
     Login, Outcome, Purpose, RequestBody, RequestHead, ResponseHead, Route, Secret, Step, Timestamp, TransportFailure,
@@ -222,7 +223,7 @@ impl World {
             Arrival::Head(ResponseHead { status: head.status, headers: head.headers })
         };
         self.arrivals += 1;
-        let at = self.now_ms + i64::try_from(reply.after_ms).unwrap();
+        let at = self.now_ms + millis_of_span(reply.delay);
         self.arriving.insert((at, self.arrivals), (exchange, arrival));
     }
 

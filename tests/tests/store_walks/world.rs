@@ -1,6 +1,7 @@
 //! Processes that share a login, in the hands of impolite hosts, and what must hold after each of their inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use waybill_core::{
     Action, Call, CallId, Config, Credentials, Engine, Environment, EnvironmentKind, ExchangeId, FailureKind,
@@ -415,7 +416,7 @@ impl World {
                     }
                 }
                 Action::Lock { ticket, lease, .. } => {
-                    assert!(lease > 60_000, "a lease is longer than what is done under it");
+                    assert!(lease > Duration::from_mins(1), "a lease is longer than what is done under it");
                     self.processes[process].commands.push((ticket, Command::Lock));
                 }
                 Action::Save { ticket, snapshot, expected_seq } => {

@@ -3,9 +3,12 @@
 //! Conversions take values apart completely (no `..`, no `_`), so that a new field or variant in core does not compile
 //! here until it is converted. Ids and times are numbers below 2^53, which JavaScript holds exactly.
 
+use std::time::Duration;
+
 use http::HeaderMap;
 use serde::Serialize;
 use waybill_core::error::code;
+use waybill_core::time::millis_of_span;
 use waybill_core::{
     Action, Begun, DriverFailure, Error, ErrorResponse, FailureKind, NoAnswer, Note, Outcome, Purpose, RequestBody,
     RequestHead, ResponseHead, Retry, Step, Timestamp, TransportFailure,
@@ -240,7 +243,7 @@ impl From<Action> for ActionOut {
             Action::Read { exchange, limit } => Self::Read { exchange: exchange.as_number(), limit },
             Action::Abort { exchange } => Self::Abort { exchange: exchange.as_number() },
             Action::Lock { ticket, lease, known_seq } => {
-                Self::Lock { ticket: ticket.as_number(), lease: safe(lease), known_seq }
+                Self::Lock { ticket: ticket.as_number(), lease: span(lease), known_seq }
             }
             Action::Save { ticket, snapshot, expected_seq } => {
                 Self::Save { ticket: ticket.as_number(), snapshot: snapshot.expose().to_owned(), expected_seq }
@@ -305,7 +308,7 @@ impl From<Retry> for RetryOut {
     fn from(retry: Retry) -> Self {
         match retry {
             Retry::Never => Self::Never,
-            Retry::After(ms) => Self::After { ms: safe(ms) },
+            Retry::After(wait) => Self::After { ms: span(wait) },
             Retry::AfterSignIn => Self::AfterSignIn,
         }
     }
@@ -320,6 +323,10 @@ fn lines(headers: &HeaderMap) -> Vec<(String, String)> {
 
 fn time(timestamp: Timestamp) -> i64 {
     safe(timestamp.as_millis())
+}
+
+fn span(span: Duration) -> i64 {
+    safe(millis_of_span(span))
 }
 
 fn safe(number: i64) -> i64 {
@@ -369,7 +376,7 @@ mod tests {
         let error = Error {
             code: code::API_FORBIDDEN,
             message: "403".into(),
-            retry: Retry::After(500),
+            retry: Retry::After(Duration::from_millis(500)),
             status: Some(403),
             remedy: None,
             response: Some(Box::new(ErrorResponse {

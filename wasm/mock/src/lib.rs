@@ -121,8 +121,8 @@ impl Mock {
             self.service.handle(&request, timestamp(now))
         };
         let needs_soap = reply.needs_soap();
-        let waybill_mock::service::Reply { ticket, response, after_ms } = reply;
-        Ok(Reply { ticket, response, after_ms, needs_soap })
+        let waybill_mock::service::Reply { ticket, response, delay } = reply;
+        Ok(Reply { ticket, response, delay, needs_soap })
     }
 
     /// The request log as bytes, for [`Mock::restore_log`] of the mock service that takes the place of this one.
@@ -148,7 +148,7 @@ impl Mock {
     /// # Errors
     /// Never today; every export returns a `Result`.
     pub fn finished(&self, reply: Reply, milliseconds: f64) -> Result<(), JsValue> {
-        let Reply { ticket, response: _, after_ms: _, needs_soap: _ } = reply;
+        let Reply { ticket, response: _, delay: _, needs_soap: _ } = reply;
         // A clock that was set back gives less than nothing.
         let duration = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
         self.service.finished(&ticket, duration);
@@ -162,7 +162,7 @@ impl Mock {
 pub struct Reply {
     ticket: Ticket,
     response: Response<Vec<u8>>,
-    after_ms: u64,
+    delay: Duration,
     needs_soap: bool,
 }
 
@@ -173,7 +173,7 @@ impl Reply {
     /// # Errors
     /// Never today; every export returns a `Result`.
     pub fn head(&self) -> Result<JsValue, JsValue> {
-        write(&HeadOut::new(&self.response, self.after_ms))
+        write(&HeadOut::new(&self.response, self.delay))
     }
 
     /// Whether it refuses an upload for a WSDL file, which this WebAssembly file does not read.

@@ -3,9 +3,12 @@
 //! Conversions take values apart completely (no `..`, no `_`), so that a new member does not compile here until it is
 //! converted.
 
+use std::time::Duration;
+
 use http::Response;
 use serde::Serialize;
 use waybill_core::error::code;
+use waybill_core::time::millis_of_span;
 use waybill_mock::service::{ImportError, ServiceSummary};
 
 /// A refusal as it is thrown.
@@ -56,18 +59,18 @@ impl From<ServiceSummary> for ServiceOut {
 pub struct HeadOut {
     status: u16,
     headers: Vec<(String, String)>,
-    after_ms: u64,
+    after_ms: i64,
 }
 
 impl HeadOut {
-    /// The head of an answer that is given after so many milliseconds.
+    /// The head of an answer that is given after this time.
     #[must_use]
-    pub fn new(response: &Response<Vec<u8>>, after_ms: u64) -> HeadOut {
+    pub fn new(response: &Response<Vec<u8>>, delay: Duration) -> HeadOut {
         let header = |(name, value): (&http::HeaderName, &http::HeaderValue)| {
             (name.to_string(), value.as_bytes().iter().map(|byte| char::from(*byte)).collect())
         };
         let headers = response.headers().iter().map(header).collect();
-        HeadOut { status: response.status().as_u16(), headers, after_ms }
+        HeadOut { status: response.status().as_u16(), headers, after_ms: millis_of_span(delay) }
     }
 }
 
@@ -81,7 +84,7 @@ mod tests {
     fn a_byte_of_a_header_is_a_character() {
         let mut response = Response::new(Vec::new());
         response.headers_mut().insert("x-name", HeaderValue::from_bytes(&[0xe9]).unwrap());
-        let HeadOut { status, headers, after_ms } = HeadOut::new(&response, 7);
+        let HeadOut { status, headers, after_ms } = HeadOut::new(&response, Duration::from_millis(7));
         assert_eq!((status, after_ms), (200, 7));
         assert_eq!(headers, [("x-name".to_owned(), "é".to_owned())]);
     }

@@ -1,5 +1,7 @@
 //! The engine by behaviour: single inputs and what they cause.
 
+use std::time::Duration;
+
 use super::*;
 use crate::environment::{Credentials, Environment, EnvironmentKind};
 use crate::error::{ErrorKind, Retry};
@@ -119,9 +121,9 @@ fn a_deadline_aborts_and_fails_the_call_and_what_comes_later_is_only_noted() {
 #[test]
 fn a_lost_exchange_is_worth_another_try_only_where_nothing_can_have_happened() {
     for (method, kind, retry) in [
-        ("POST", FailureKind::NotSent, Retry::After(1_000)),
+        ("POST", FailureKind::NotSent, Retry::After(Duration::from_secs(1))),
         ("POST", FailureKind::Unknown, Retry::Never),
-        ("PUT", FailureKind::Unknown, Retry::After(1_000)),
+        ("PUT", FailureKind::Unknown, Retry::After(Duration::from_secs(1))),
     ] {
         let mut engine = engine();
         engine.begin(Call { method: method.to_owned(), ..call() }, at(0));

@@ -105,8 +105,8 @@ pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Opti
         }
     } else {
         holdings.base_life = record.base_life;
-        adopt_refresh(record.given.or(record.refresh), holdings, now.plus(timeout).plus(AFTER_ANOTHER));
-        let access = record.access.filter(|token| token.obtained_at <= now.plus(CLOCK_DIFFERENCE));
+        adopt_refresh(record.given.or(record.refresh), holdings, now.plus_millis(timeout).plus_millis(AFTER_ANOTHER));
+        let access = record.access.filter(|token| token.obtained_at <= now.plus_millis(CLOCK_DIFFERENCE));
         adopt_access(access, record.generation, holdings);
     }
     let (until, attempt) = record.back_off.filter(|(until, _)| *until > now)?;

@@ -37,7 +37,7 @@ impl Record {
         if version != VERSION || identity.iter().ne(&own) {
             return Err(StoreFailure::Unreadable);
         }
-        let at = |millis: i64| Timestamp::from_millis(millis).plus(difference.saturating_neg());
+        let at = |millis: i64| Timestamp::from_millis(millis).plus_millis(difference.saturating_neg());
         if members.access.as_ref().is_some_and(|access| !access.token.0.fits_header()) {
             return Err(StoreFailure::Unreadable);
         }

@@ -25,7 +25,7 @@ pub(in crate::token) fn leave(exchange: Exchange, context: &mut Context, then: O
 
 fn commit(exchange: Exchange, context: &mut Context, committing: Committing) -> State {
     ask(&exchange, context, &committing.then);
-    let deadline = context.now.plus(COMMAND);
+    let deadline = context.now.plus_millis(COMMAND);
     State::Exchanging(exchange, Phase::Commit(Committing { deadline, ..committing }))
 }
 

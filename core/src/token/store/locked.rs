@@ -12,7 +12,7 @@ use super::save::{finish, save, without_store};
 use super::{COMMAND, settle};
 use crate::store::Snapshot;
 use crate::store::StoreFailure;
-use crate::time::Timestamp;
+use crate::time::{Timestamp, span_of_millis};
 
 /// Exchanges under one lock.
 const SENDS: i64 = 2;
@@ -32,8 +32,8 @@ pub(in crate::token) fn lock(exchange: Exchange, context: &mut Context, reason: 
     // A host that slept gets one grace for each exchange, and an answer that began to come another.
     let send = context.times.timeout.saturating_add(2 * GRACE);
     let lease = send.saturating_mul(SENDS).saturating_add(2 * COMMAND + SPARE);
-    context.effects.push(Effect::Lock { ticket, lease, known_seq });
-    let deadline = context.now.plus(lease).plus(PATIENCE);
+    context.effects.push(Effect::Lock { ticket, lease: span_of_millis(lease), known_seq });
+    let deadline = context.now.plus_millis(lease).plus_millis(PATIENCE);
     State::Exchanging(exchange, Phase::Lock(Locking { ticket, deadline, reason }))
 }
 
@@ -45,7 +45,7 @@ pub(super) fn locked(
     snapshot: Option<&Snapshot>,
     store_time: Timestamp,
 ) -> State {
-    let difference = store_time.since(context.now);
+    let difference = store_time.millis_since(context.now);
     if let Some(store) = &mut context.store {
         store.difference = difference;
     }

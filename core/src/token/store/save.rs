@@ -26,7 +26,7 @@ pub(in crate::token) fn save(exchange: Exchange, context: &mut Context, next: Af
         AfterSave::Settle(outcome) => outcome,
     };
     ask(&exchange, context, outcome);
-    let deadline = context.now.plus(COMMAND);
+    let deadline = context.now.plus_millis(COMMAND);
     State::Exchanging(exchange, Phase::Save(Saving { deadline, next }))
 }
 
@@ -125,7 +125,7 @@ pub(super) fn without_store(
     }
     let may_log_in = context.store.as_ref().is_some_and(|store| store.settings.login_while_down);
     if may_log_in && context.holdings.pick_password().is_some() && !context.closing {
-        let until = context.now.plus(context.jitter.up_to(SPREAD));
+        let until = context.now.plus_millis(context.jitter.up_to(SPREAD));
         return State::Exchanging(exchange, Phase::Spread { until });
     }
     let now = context.now;

@@ -1,6 +1,6 @@
 //! Many calls one after another, some of which go wrong: what of them the engine keeps.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use waybill_core::{
     Action, Credentials, Engine, ExchangeId, FailureKind, Login, Outcome, Purpose, ResponseHead, Secret, Step,
@@ -12,8 +12,8 @@ use super::waiters::{call, config};
 
 /// After so many calls everything that is made once is there.
 const WARM: u64 = 10_000;
-/// Between two calls, in milliseconds: tokens are renewed every few thousand calls.
-const PACE: i64 = 10;
+/// Between two calls: tokens are renewed every few thousand calls.
+const PACE: Duration = Duration::from_millis(10);
 
 /// Makes that many calls, and says by how much the process grew after the first of them.
 pub(crate) fn made(calls: &str) -> Result<String, String> {

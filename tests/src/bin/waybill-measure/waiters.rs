@@ -1,6 +1,6 @@
 //! Many calls that wait for one token: what the engine alone takes until all of them are on their way.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use waybill_core::{
     Action, Call, Config, Credentials, Engine, Environment, EnvironmentKind, ExchangeId, Login, Purpose, RequestBody,
@@ -52,7 +52,7 @@ pub(crate) fn call(now: Timestamp) -> Call {
         query: Vec::new(),
         headers: Vec::new(),
         body: RequestBody::Empty,
-        deadline: Some(now.plus(30_000)),
+        deadline: Some(now.plus(Duration::from_secs(30))),
     }
 }
 
