@@ -4,7 +4,7 @@
 use http::{Method, Request};
 use proptest::prelude::*;
 use waybill_core::time::Timestamp;
-use waybill_mock::platform::{Config, Platform};
+use waybill_mock::platform::{Platform, PlatformConfig};
 
 fn path() -> impl Strategy<Value = String> {
     let known = prop::sample::select(vec![
@@ -62,7 +62,7 @@ proptest! {
             1..12,
         )
     ) {
-        let mut platform = Platform::new(Config::sample("http://127.0.0.1:1"));
+        let mut platform = Platform::new(PlatformConfig::sample("http://127.0.0.1:1"));
         for (method, path, headers, body, now) in requests {
             let builder = Request::builder().method(Method::from_bytes(method.as_bytes()).unwrap()).uri(path);
             let builder = headers.into_iter().fold(builder, |builder, (name, value)| builder.header(name, value));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 use waybill_core::time::Timestamp;
-use waybill_mock::platform::{Admission, Config, Drop, FAULT_HEADER, Platform, Reply};
+use waybill_mock::platform::{Drop, FAULT_HEADER, Platform, PlatformAdmission, PlatformConfig, PlatformReply};
 
 const TOKEN: &str = "/auth/realms/acme/protocol/openid-connect/token";
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
@@ -22,12 +22,12 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        let config = Config::sample("http://127.0.0.1:4010");
+        let config = PlatformConfig::sample("http://127.0.0.1:4010");
         let api_key = config.api_key.expose().to_owned();
         Bench { platform: Platform::new(config), now_ms: START, api_key }
     }
 
-    fn send(&mut self, method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+    fn send(&mut self, method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> PlatformReply {
         let builder = Request::builder().method(method).uri(path);
         let request = headers.iter().fold(builder, |builder, (name, value)| builder.header(*name, *value));
         self.platform.handle(&request.body(body.as_bytes().to_vec()).unwrap(), Timestamp::from_millis(self.now_ms))
@@ -48,13 +48,13 @@ impl Bench {
         self.token(&format!("grant_type=refresh_token&client_id=commerce&refresh_token={refresh}"))
     }
 
-    fn orders(&mut self, tokens: &Value) -> Reply {
+    fn orders(&mut self, tokens: &Value) -> PlatformReply {
         let authorization = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
         let headers = [("authorization", authorization.as_str()), ("x-tenant", "acme")];
         self.send(Method::GET, "/commerce/api/orders", &headers, "")
     }
 
-    fn platform_call(&mut self, extra: &[(&str, &str)]) -> Reply {
+    fn platform_call(&mut self, extra: &[(&str, &str)]) -> PlatformReply {
         let authorization = format!("Bearer {}", self.api_key);
         let headers = [&[("authorization", authorization.as_str())], extra].concat();
         self.send(Method::GET, "/api/v1/connections/c-1/health", &headers, "")
@@ -69,7 +69,7 @@ impl Bench {
     }
 }
 
-fn outcome(reply: &Reply) -> (u16, Value) {
+fn outcome(reply: &PlatformReply) -> (u16, Value) {
     (reply.response.status().as_u16(), serde_json::from_slice(reply.response.body()).unwrap())
 }
 
@@ -349,10 +349,10 @@ fn a_request_dropped_before_reading_takes_no_effect_whether_admitted_or_handled(
     let first = bench.log_in();
     bench.control(Method::POST, "faults", &json!({ "scope": "token", "count": 2, "fault": "drop=before" }));
     let (head, ()) = Request::post(TOKEN).body(()).unwrap().into_parts();
-    let Admission::Reply(reply) = bench.platform.admit(&head) else { panic!("admitted") };
+    let PlatformAdmission::Reply(reply) = bench.platform.admit(&head) else { panic!("admitted") };
     assert_eq!(reply.fault, Some(Drop::BeforeReading));
     assert_eq!(bench.send(Method::POST, TOKEN, &[], "").fault, Some(Drop::BeforeReading));
-    assert!(matches!(bench.platform.admit(&head), Admission::Read { .. }));
+    assert!(matches!(bench.platform.admit(&head), PlatformAdmission::Read { .. }));
     assert_eq!(bench.refresh(&first).0, 200);
 }
 
@@ -361,7 +361,7 @@ fn other_faults_wait_for_the_body() {
     let mut bench = Bench::new();
     bench.control(Method::POST, "faults", &json!({ "fault": "status=503" }));
     let (head, ()) = Request::post(TOKEN).body(()).unwrap().into_parts();
-    assert!(matches!(bench.platform.admit(&head), Admission::Read { .. }));
+    assert!(matches!(bench.platform.admit(&head), PlatformAdmission::Read { .. }));
     assert_eq!(bench.token("").0, 503);
 }
 
@@ -393,7 +393,7 @@ fn a_client_can_ask_what_to_be_configured_with() {
 #[test]
 fn log_lines_name_the_grant_and_the_outcome() {
     let mut bench = Bench::new();
-    let line = |reply: Reply| reply.log_line.unwrap();
+    let line = |reply: PlatformReply| reply.log_line.unwrap();
     let wrong = "grant_type=password&client_id=commerce&username=ada&password=wrong";
     assert_eq!(line(bench.send(Method::POST, TOKEN, &[FORM], wrong)), "token request 1: password, 401");
     let dropped = bench.send(Method::POST, TOKEN, &[(FAULT_HEADER, "drop=before")], wrong);

@@ -9,7 +9,7 @@ use http::{Request, Response};
 use http_body_util::Full;
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
-use waybill_mock::platform::{Admission, Platform, Reply};
+use waybill_mock::platform::{Platform, PlatformAdmission, PlatformReply};
 
 use crate::server::{self, Bodies, Body, Dropped, now};
 
@@ -31,8 +31,8 @@ async fn exchange(
     let (head, body) = request.into_parts();
     let admission = with(&platform, |platform| platform.admit(&head));
     let reply = match admission {
-        Admission::Reply(reply) => *reply,
-        Admission::Read { limit } => match bodies.read(body, limit).await? {
+        PlatformAdmission::Reply(reply) => *reply,
+        PlatformAdmission::Read { limit } => match bodies.read(body, limit).await? {
             Body::Whole(body) => {
                 let request = Request::from_parts(head, body.bytes);
                 with(&platform, |platform| platform.handle(&request, now()))
@@ -44,7 +44,7 @@ async fn exchange(
     carry_out(reply).await
 }
 
-async fn carry_out(reply: Reply) -> Result<Response<Full<Bytes>>, Dropped> {
+async fn carry_out(reply: PlatformReply) -> Result<Response<Full<Bytes>>, Dropped> {
     if let Some(line) = &reply.log_line {
         // Whoever started this may have stopped listening; the platform serves on.
         let _ = writeln!(anstream::stdout().lock(), "{line}");

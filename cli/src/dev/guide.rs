@@ -1,10 +1,10 @@
 //! What `waybill dev` says when it starts: the address for programs first, then how people reach it.
 
-use waybill_mock::platform::Config;
+use waybill_mock::platform::PlatformConfig;
 
 /// The text, of which the first line is `waybill dev listening on ORIGIN`.
-pub(super) fn text(config: &Config, mock: &str) -> String {
-    let Config { origin, realm, username, .. } = config;
+pub(super) fn text(config: &PlatformConfig, mock: &str) -> String {
+    let PlatformConfig { origin, realm, username, .. } = config;
     let (key, password) = (config.api_key.expose(), config.password.expose());
     let (base, proxy) = (config.base_url(), config.proxy_url());
     let (commerce, auth) = (config.commerce_url(), config.auth_url());
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn the_first_line_is_for_programs() {
-        let text = text(&Config::sample("http://127.0.0.1:4010"), "http://127.0.0.1:4011");
+        let text = text(&PlatformConfig::sample("http://127.0.0.1:4010"), "http://127.0.0.1:4011");
         assert_eq!(text.lines().next(), Some("waybill dev listening on http://127.0.0.1:4010"));
     }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
-use waybill_mock::platform::{Config, Platform};
+use waybill_mock::platform::{Platform, PlatformConfig};
 use waybill_mock::service::MockService;
 
 use crate::failure::Failure;
@@ -82,7 +82,7 @@ async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (mock_listener, mock_address) = bind_mock(arguments.mock_port, port).await?;
     let mock = Arc::new(MockService::new(settings));
     mock.set_seeding(arguments.seed.is_some());
-    let config = Config::sample(&format!("http://{address}"));
+    let config = PlatformConfig::sample(&format!("http://{address}"));
     let interrupted = server::interrupted();
     let guide = guide::text(&config, &format!("http://{mock_address}"));
     server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;

@@ -20,7 +20,7 @@ pub struct Operation {
     /// Its own parameters, and those of its path item that it does not replace (OpenAPI 3.1.1 section 4.8.10.1).
     pub parameters: Vec<Parameter>,
     /// What the request's body may be; None where none is described.
-    pub body: Option<RequestBody>,
+    pub body: Option<OperationBody>,
     /// The answers, in the order of the description.
     pub responses: Vec<Response>,
 }
@@ -101,7 +101,7 @@ pub enum Style {
 
 /// What the body of a request may be (OpenAPI 3.1.1 section 4.8.13).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RequestBody {
+pub struct OperationBody {
     /// Whether there has to be one.
     pub required: bool,
     /// The media types, in the order of the description.

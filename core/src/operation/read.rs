@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Encoding, Example, Header, Info, Location, MediaType, Members, Operation, Parameter, RequestBody, Response, Style,
+    Encoding, Example, Header, Info, Location, MediaType, Members, Operation, OperationBody, Parameter, Response, Style,
 };
 use crate::openapi::{Description, KnownKey, OperationEntry, OperationKind, SpecVersion};
 use crate::schema::Schema;
@@ -138,10 +138,10 @@ impl Reader<'_, '_> {
         self.description.arena().member(holder, KnownKey::Schema).and_then(|schema| self.description.resolve(schema))
     }
 
-    fn request_body(&self, element: NodeId) -> Option<RequestBody> {
+    fn request_body(&self, element: NodeId) -> Option<OperationBody> {
         let id = self.description.resolve(element)?;
         let required = self.description.arena().is_true(id, KnownKey::Required);
-        Some(RequestBody { required, content: self.content(id) })
+        Some(OperationBody { required, content: self.content(id) })
     }
 
     fn response(&self, status: String, element: NodeId) -> Option<Response> {

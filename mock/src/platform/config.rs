@@ -12,7 +12,7 @@ pub(super) const TOKEN_PATH: &str = "/protocol/openid-connect/token";
 
 /// The configuration of a [`super::Platform`].
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct PlatformConfig {
     /// Where clients reach the platform: scheme, host and port, without a trailing slash.
     pub origin: String,
     /// What all tokens are made from; the same seed makes the same tokens.
@@ -81,12 +81,12 @@ impl Default for Lifespans {
     }
 }
 
-impl Config {
+impl PlatformConfig {
     /// The sample platform at `origin` that `waybill dev` serves and documentation talks about.
     #[must_use]
-    pub fn sample(origin: &str) -> Config {
+    pub fn sample(origin: &str) -> PlatformConfig {
         let seed = 1;
-        Config {
+        PlatformConfig {
             origin: origin.to_owned(),
             seed,
             api_key: Secret::new(Signer::new(seed).api_key()),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::Platform;
 use super::fault::Pending;
-use super::reply::Reply;
+use super::reply::PlatformReply;
 
 /// What `POST /_waybill/tokens` takes: lifetimes in seconds, and what is to end at once.
 #[derive(Deserialize)]
@@ -39,28 +39,31 @@ struct User {
 
 impl Platform {
     /// Answers a request below `/_waybill/`.
-    pub(super) fn control(&mut self, path: &str, request: &Request<Vec<u8>>) -> Reply {
+    pub(super) fn control(&mut self, path: &str, request: &Request<Vec<u8>>) -> PlatformReply {
         match (path, request.method()) {
-            ("stats", &Method::GET) => Reply::json(StatusCode::OK, &self.stats),
-            ("faults", &Method::GET) => Reply::json(StatusCode::OK, &self.faults.pending()),
+            ("stats", &Method::GET) => PlatformReply::json(StatusCode::OK, &self.stats),
+            ("faults", &Method::GET) => PlatformReply::json(StatusCode::OK, &self.faults.pending()),
             ("faults", &Method::POST) => {
                 read(request).map_or_else(|error| refused(&error), |pending| self.add_fault(pending))
             }
             ("faults", &Method::DELETE) => {
                 self.faults.clear();
-                Reply::json(StatusCode::OK, &self.faults.pending())
+                PlatformReply::json(StatusCode::OK, &self.faults.pending())
             }
             ("tokens", &Method::POST) => {
                 read(request).map_or_else(|error| refused(&error), |tokens| self.set_tokens(&tokens))
             }
             ("user", &Method::POST) => read(request).map_or_else(|error| refused(&error), |user| self.set_user(&user)),
-            ("config", &Method::GET) => Reply::json(StatusCode::OK, &self.client_config()),
+            ("config", &Method::GET) => PlatformReply::json(StatusCode::OK, &self.client_config()),
             ("stats" | "config", _) => method_not_allowed("GET"),
             ("faults", _) => method_not_allowed("GET, POST, DELETE"),
             ("tokens" | "user", _) => method_not_allowed("POST"),
             _ => {
                 let known = "config, stats, faults, tokens and user";
-                Reply::refusal(StatusCode::NOT_FOUND, &format!("the control interface has, under /_waybill/, {known}"))
+                PlatformReply::refusal(
+                    StatusCode::NOT_FOUND,
+                    &format!("the control interface has, under /_waybill/, {known}"),
+                )
             }
         }
     }
@@ -84,15 +87,18 @@ impl Platform {
         })
     }
 
-    fn add_fault(&mut self, pending: Pending) -> Reply {
+    fn add_fault(&mut self, pending: Pending) -> PlatformReply {
         if self.faults.add(pending) {
-            Reply::json(StatusCode::CREATED, &self.faults.pending())
+            PlatformReply::json(StatusCode::CREATED, &self.faults.pending())
         } else {
-            Reply::refusal(StatusCode::CONFLICT, "too many faults are waiting: DELETE /_waybill/faults clears them")
+            PlatformReply::refusal(
+                StatusCode::CONFLICT,
+                "too many faults are waiting: DELETE /_waybill/faults clears them",
+            )
         }
     }
 
-    fn set_tokens(&mut self, tokens: &Tokens) -> Reply {
+    fn set_tokens(&mut self, tokens: &Tokens) -> PlatformReply {
         let lifespans = self.identity.lifespans_mut();
         lifespans.access_token = tokens.lifespan_s.unwrap_or(lifespans.access_token);
         lifespans.session_max = tokens.session_max_s.unwrap_or(lifespans.session_max);
@@ -105,14 +111,14 @@ impl Platform {
             }
             None => {}
         }
-        Reply::json(StatusCode::OK, &now)
+        PlatformReply::json(StatusCode::OK, &now)
     }
 
-    fn set_user(&mut self, user: &User) -> Reply {
+    fn set_user(&mut self, user: &User) -> PlatformReply {
         let account = self.identity.account_mut();
         account.disabled = user.disabled.unwrap_or(account.disabled);
         account.locked = user.locked.unwrap_or(account.locked);
-        Reply::json(StatusCode::OK, &json!({ "disabled": account.disabled, "locked": account.locked }))
+        PlatformReply::json(StatusCode::OK, &json!({ "disabled": account.disabled, "locked": account.locked }))
     }
 }
 
@@ -120,10 +126,10 @@ fn read<T: DeserializeOwned>(request: &Request<Vec<u8>>) -> Result<T, serde_json
     serde_json::from_slice(request.body())
 }
 
-fn refused(error: &serde_json::Error) -> Reply {
-    Reply::refusal(StatusCode::BAD_REQUEST, &format!("the body is not what this takes: {error}"))
+fn refused(error: &serde_json::Error) -> PlatformReply {
+    PlatformReply::refusal(StatusCode::BAD_REQUEST, &format!("the body is not what this takes: {error}"))
 }
 
-fn method_not_allowed(allowed: &str) -> Reply {
-    Reply::refusal(StatusCode::METHOD_NOT_ALLOWED, &format!("use {allowed}")).with(ALLOW, allowed)
+fn method_not_allowed(allowed: &str) -> PlatformReply {
+    PlatformReply::refusal(StatusCode::METHOD_NOT_ALLOWED, &format!("use {allowed}")).with(ALLOW, allowed)
 }

@@ -7,7 +7,7 @@ use http::{HeaderMap, Request, StatusCode};
 use serde::Serialize;
 
 use super::fault::Scope;
-use super::reply::Reply;
+use super::reply::PlatformReply;
 
 /// A path family of the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -78,7 +78,7 @@ pub(super) fn answer(
     path: &str,
     request: &Request<Vec<u8>>,
     recognise: impl FnOnce(&str) -> Bearer,
-) -> Reply {
+) -> PlatformReply {
     let Some(token) = bearer(request.headers()) else {
         return unauthorized(None, "a bearer token is missing");
     };
@@ -95,9 +95,9 @@ pub(super) fn answer(
     if let Some(name) = family.required_header()
         && request.headers().get(&name).is_none_or(|value| value.as_bytes().trim_ascii().is_empty())
     {
-        return Reply::refusal(StatusCode::BAD_REQUEST, &format!("the header {name} is missing"));
+        return PlatformReply::refusal(StatusCode::BAD_REQUEST, &format!("the header {name} is missing"));
     }
-    Reply::json(StatusCode::OK, &echo(family, path, request))
+    PlatformReply::json(StatusCode::OK, &echo(family, path, request))
 }
 
 fn echo<'a>(family: Family, path: &'a str, request: &'a Request<Vec<u8>>) -> Echo<'a> {
@@ -128,10 +128,10 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// A 401 with its challenge (RFC 6750 section 3): without an error where no token came.
-fn unauthorized(description: Option<&str>, sentence: &str) -> Reply {
+fn unauthorized(description: Option<&str>, sentence: &str) -> PlatformReply {
     let challenge = match description {
         Some(text) => format!(r#"Bearer error="invalid_token", error_description="{text}""#),
         None => "Bearer".to_owned(),
     };
-    Reply::refusal(StatusCode::UNAUTHORIZED, sentence).with(WWW_AUTHENTICATE, &challenge)
+    PlatformReply::refusal(StatusCode::UNAUTHORIZED, sentence).with(WWW_AUTHENTICATE, &challenge)
 }

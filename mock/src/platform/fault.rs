@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::FAULT_HEADER;
-use super::reply::{Drop, Reply};
+use super::reply::{Drop, PlatformReply};
 
 const MAX_DELAY: Duration = Duration::from_mins(10);
 const MAX_PENDING: usize = 1_000;
@@ -111,15 +111,15 @@ impl Fault {
     }
 
     /// What becomes of a request that takes no effect.
-    pub(super) fn reply(&self) -> Reply {
+    pub(super) fn reply(&self) -> PlatformReply {
         let redirect = self.redirect.as_ref().map(|_| StatusCode::FOUND);
         let limited = self.retry_after_s.map(|_| StatusCode::TOO_MANY_REQUESTS);
         let status = self.status.or(redirect).or(limited).unwrap_or(StatusCode::OK);
         let mut reply = if self.html {
             let page = b"<!DOCTYPE html><title>Sorry</title><p>An HTML page where JSON was expected.</p>";
-            Reply::new(status, "text/html; charset=utf-8", page.to_vec())
+            PlatformReply::new(status, "text/html; charset=utf-8", page.to_vec())
         } else {
-            Reply::refusal(status, "a fault that was asked for")
+            PlatformReply::refusal(status, "a fault that was asked for")
         };
         let headers = reply.response.headers_mut();
         if let Some(target) = &self.redirect {
@@ -135,8 +135,8 @@ impl Fault {
     }
 
     /// Delays or drops the answer of a request that took effect.
-    pub(super) fn disturb(&self, reply: Reply) -> Reply {
-        Reply { delay: self.delay, fault: self.drop, ..reply }
+    pub(super) fn disturb(&self, reply: PlatformReply) -> PlatformReply {
+        PlatformReply { delay: self.delay, fault: self.drop, ..reply }
     }
 }
 

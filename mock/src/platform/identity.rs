@@ -14,10 +14,10 @@ use serde_json::json;
 use waybill_core::secret::Secret;
 use waybill_core::time::Timestamp;
 
-use super::config::{Config, LifespanSeconds};
+use super::config::{LifespanSeconds, PlatformConfig};
 use super::echo::Bearer;
 use super::form::Form;
-use super::reply::Reply;
+use super::reply::PlatformReply;
 use super::stats::Grant;
 use super::token::{Claims, Signer, TokenId, Use};
 
@@ -76,7 +76,7 @@ const fn dead_grant(description: &'static str) -> Refusal {
 }
 
 impl Identity {
-    pub(super) fn new(config: &Config) -> Identity {
+    pub(super) fn new(config: &PlatformConfig) -> Identity {
         Identity {
             signer: Signer::new(config.seed),
             lifespans: config.lifespans.into(),
@@ -111,18 +111,18 @@ impl Identity {
     /// Answers a request to the token endpoint of `realm` (as it stands in the path).
     pub(super) fn token(
         &mut self,
-        config: &Config,
+        config: &PlatformConfig,
         realm: &str,
         request: &Request<Vec<u8>>,
         now: Timestamp,
-    ) -> (Option<Grant>, Reply) {
+    ) -> (Option<Grant>, PlatformReply) {
         // Keycloak answers these two before its token endpoint does, which is what forbids to keep answers.
         if percent_decode_str(realm).decode_utf8_lossy() != config.realm {
-            return (None, Reply::json(StatusCode::NOT_FOUND, &json!({ "error": "Realm does not exist" })));
+            return (None, PlatformReply::json(StatusCode::NOT_FOUND, &json!({ "error": "Realm does not exist" })));
         }
         if request.method() != Method::POST {
             let body = json!({ "error": "HTTP 405 Method Not Allowed" });
-            return (None, Reply::json(StatusCode::METHOD_NOT_ALLOWED, &body));
+            return (None, PlatformReply::json(StatusCode::METHOD_NOT_ALLOWED, &body));
         }
         let form = if is_form(request.headers()) { Form::parse(request.body()) } else { Form::default() };
         let grant = match form.get("grant_type") {
@@ -132,13 +132,19 @@ impl Identity {
         };
         let reply = self.grant(config, grant, &form, now).unwrap_or_else(|refusal| {
             let Refusal { status, error, description } = refusal;
-            Reply::json(status, &json!({ "error": error, "error_description": description }))
+            PlatformReply::json(status, &json!({ "error": error, "error_description": description }))
         });
         // RFC 6749 section 5.1: answers with tokens, and refusals, are not to be kept.
         (grant, reply.with(CACHE_CONTROL, "no-store").with(PRAGMA, "no-cache"))
     }
 
-    fn grant(&mut self, config: &Config, grant: Option<Grant>, form: &Form, now: Timestamp) -> Result<Reply, Refusal> {
+    fn grant(
+        &mut self,
+        config: &PlatformConfig,
+        grant: Option<Grant>,
+        form: &Form,
+        now: Timestamp,
+    ) -> Result<PlatformReply, Refusal> {
         if form.get("grant_type").is_none() {
             return Err(refusal(StatusCode::BAD_REQUEST, "invalid_request", "Missing form parameter: grant_type"));
         }
@@ -165,7 +171,13 @@ impl Identity {
         }
     }
 
-    fn log_in(&mut self, config: &Config, client: &str, form: &Form, now: Timestamp) -> Result<Reply, Refusal> {
+    fn log_in(
+        &mut self,
+        config: &PlatformConfig,
+        client: &str,
+        form: &Form,
+        now: Timestamp,
+    ) -> Result<PlatformReply, Refusal> {
         check_scopes(form)?;
         let username = form.get("username").ok_or(refusal(
             StatusCode::UNAUTHORIZED,
@@ -193,7 +205,13 @@ impl Identity {
         self.issue(config, self.sessions_started, now)
     }
 
-    fn refresh(&mut self, config: &Config, client: &str, form: &Form, now: Timestamp) -> Result<Reply, Refusal> {
+    fn refresh(
+        &mut self,
+        config: &PlatformConfig,
+        client: &str,
+        form: &Form,
+        now: Timestamp,
+    ) -> Result<PlatformReply, Refusal> {
         let text =
             form.get("refresh_token").ok_or(refusal(StatusCode::BAD_REQUEST, "invalid_request", "No refresh token"))?;
         check_scopes(form)?;
@@ -225,7 +243,7 @@ impl Identity {
     }
 
     /// Makes a pair of tokens for a session. Near the session's end both live shorter than they would.
-    fn issue(&mut self, config: &Config, number: u64, now: Timestamp) -> Result<Reply, Refusal> {
+    fn issue(&mut self, config: &PlatformConfig, number: u64, now: Timestamp) -> Result<PlatformReply, Refusal> {
         let iat = seconds(now);
         let session = self.sessions.get_mut(&number).ok_or(dead_grant("Session not active"))?;
         let left = session.ends_at.saturating_sub(iat).max(0);
@@ -250,7 +268,7 @@ impl Identity {
                 preferred_username: (typ == Use::Access).then(|| config.username.clone()),
             })
         };
-        Ok(Reply::json(
+        Ok(PlatformReply::json(
             StatusCode::OK,
             &json!({
                 "access_token": sign(Use::Access, access, expires_in),
@@ -266,7 +284,7 @@ impl Identity {
     }
 
     /// What a bearer token is. Access tokens are checked as resource servers do it, without asking after the session.
-    pub(super) fn access(&self, config: &Config, token: &str, now: Timestamp) -> Bearer {
+    pub(super) fn access(&self, config: &PlatformConfig, token: &str, now: Timestamp) -> Bearer {
         if config.api_key == Secret::new(token.to_owned()) {
             return Bearer::ApiKey;
         }

@@ -17,10 +17,10 @@ use http::request::Parts;
 use http::{Request, StatusCode};
 use waybill_core::time::Timestamp;
 
-pub use config::{Client, Config, Lifespans};
+pub use config::{Client, Lifespans, PlatformConfig};
 pub use echo::Family;
 pub use fault::{Fault, FaultSyntax, Scope};
-pub use reply::{Drop, Reply};
+pub use reply::{Drop, PlatformReply};
 
 use fault::Faults;
 use identity::Identity;
@@ -35,7 +35,7 @@ pub const BODY_LIMIT: usize = 16 * 1024 * 1024;
 /// The development platform and everything it remembers.
 #[derive(Debug)]
 pub struct Platform {
-    config: Config,
+    config: PlatformConfig,
     identity: Identity,
     faults: Faults,
     stats: Stats,
@@ -43,14 +43,14 @@ pub struct Platform {
 
 /// What is to be done with a request of which only the head is known.
 #[derive(Debug)]
-pub enum Admission {
+pub enum PlatformAdmission {
     /// Read the body, at most so many bytes, and call [`Platform::handle`].
     Read {
         /// Bytes; a longer body is answered by [`Platform::too_long`].
         limit: usize,
     },
     /// Do this and leave the body unread.
-    Reply(Box<Reply>),
+    Reply(Box<PlatformReply>),
 }
 
 /// Where a path leads.
@@ -65,55 +65,55 @@ enum Place<'a> {
 impl Platform {
     /// A platform in which nobody has logged in yet.
     #[must_use]
-    pub fn new(config: Config) -> Platform {
+    pub fn new(config: PlatformConfig) -> Platform {
         let identity = Identity::new(&config);
         Platform { config, identity, faults: Faults::default(), stats: Stats::default() }
     }
 
     /// The configuration, for telling people how to reach the platform.
     #[must_use]
-    pub fn config(&self) -> &Config {
+    pub fn config(&self) -> &PlatformConfig {
         &self.config
     }
 
     /// Decides on a request before its body is read. Calling it is optional: [`Platform::handle`] decides alike.
-    pub fn admit(&mut self, head: &Parts) -> Admission {
+    pub fn admit(&mut self, head: &Parts) -> PlatformAdmission {
         let place = place(head.uri.path());
         let dropped = place.scope().map(|scope| self.faults.take_if(&head.headers, scope, Fault::drops_before_reading));
         match dropped {
-            Some(Ok(Some(fault))) => Admission::Reply(Box::new(self.prevent(place, &fault))),
-            Some(Ok(None) | Err(_)) | None => Admission::Read { limit: BODY_LIMIT },
+            Some(Ok(Some(fault))) => PlatformAdmission::Reply(Box::new(self.prevent(place, &fault))),
+            Some(Ok(None) | Err(_)) | None => PlatformAdmission::Read { limit: BODY_LIMIT },
         }
     }
 
     /// The reply to a request whose body is longer than [`BODY_LIMIT`].
     #[must_use]
-    pub fn too_long() -> Reply {
+    pub fn too_long() -> PlatformReply {
         let sentence = format!("the development platform reads at most {BODY_LIMIT} bytes of a body");
-        Reply::refusal(StatusCode::PAYLOAD_TOO_LARGE, &sentence)
+        PlatformReply::refusal(StatusCode::PAYLOAD_TOO_LARGE, &sentence)
     }
 
     /// Answers a request. `now` drives the tokens: it should not go backwards.
-    pub fn handle(&mut self, request: &Request<Vec<u8>>, now: Timestamp) -> Reply {
+    pub fn handle(&mut self, request: &Request<Vec<u8>>, now: Timestamp) -> PlatformReply {
         let place = place(request.uri().path());
         if let Place::Control { path } = place {
             return self.control(path, request);
         }
         let fault = place.scope().map_or(Ok(None), |scope| self.faults.take(request.headers(), scope));
         match fault {
-            Err(syntax) => Reply::refusal(StatusCode::BAD_REQUEST, &syntax.to_string()),
+            Err(syntax) => PlatformReply::refusal(StatusCode::BAD_REQUEST, &syntax.to_string()),
             Ok(Some(fault)) if fault.prevents_the_request() => self.prevent(place, &fault),
             Ok(Some(fault)) => fault.disturb(self.answer(place, request, now)),
             Ok(None) => self.answer(place, request, now),
         }
     }
 
-    fn answer(&mut self, place: Place<'_>, request: &Request<Vec<u8>>, now: Timestamp) -> Reply {
+    fn answer(&mut self, place: Place<'_>, request: &Request<Vec<u8>>, now: Timestamp) -> PlatformReply {
         match place {
             Place::Token { realm } => {
                 let (grant, reply) = self.identity.token(&self.config, realm, request, now);
                 let line = self.stats.token_request(grant, &reply);
-                Reply { log_line: Some(line), ..reply }
+                PlatformReply { log_line: Some(line), ..reply }
             }
             Place::Echo { family, path } => {
                 self.stats.call(family);
@@ -121,13 +121,16 @@ impl Platform {
             }
             Place::Control { .. } | Place::Nowhere => {
                 let known = "/auth, /api/v1, /api/commerce, /commerce/api, /_waybill";
-                Reply::refusal(StatusCode::NOT_FOUND, &format!("the development platform answers under {known}"))
+                PlatformReply::refusal(
+                    StatusCode::NOT_FOUND,
+                    &format!("the development platform answers under {known}"),
+                )
             }
         }
     }
 
     /// Counts a request that a fault keeps from taking effect, and does what the fault says.
-    fn prevent(&mut self, place: Place<'_>, fault: &Fault) -> Reply {
+    fn prevent(&mut self, place: Place<'_>, fault: &Fault) -> PlatformReply {
         let reply = fault.reply();
         let log_line = match place {
             Place::Token { .. } => Some(self.stats.faulty_token_request(&reply)),
@@ -137,7 +140,7 @@ impl Platform {
             }
             Place::Control { .. } | Place::Nowhere => None,
         };
-        Reply { log_line, ..reply }
+        PlatformReply { log_line, ..reply }
     }
 }
 

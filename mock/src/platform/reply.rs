@@ -10,7 +10,7 @@ use serde_json::json;
 
 /// What to do with a request. `Debug` leaves the answer's body out: it may hold tokens.
 #[derive(Clone)]
-pub struct Reply {
+pub struct PlatformReply {
     /// The answer, complete but for what every server adds itself (length, date, connection).
     pub response: Response<Vec<u8>>,
     /// How long to wait before anything else is done.
@@ -30,28 +30,28 @@ pub enum Drop {
     AfterReading,
 }
 
-impl Reply {
+impl PlatformReply {
     /// An answer with this body.
-    pub(super) fn new(status: StatusCode, content_type: &'static str, body: Vec<u8>) -> Reply {
+    pub(super) fn new(status: StatusCode, content_type: &'static str, body: Vec<u8>) -> PlatformReply {
         let mut response = Response::new(body);
         *response.status_mut() = status;
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-        Reply { response, delay: Duration::ZERO, fault: None, log_line: None }
+        PlatformReply { response, delay: Duration::ZERO, fault: None, log_line: None }
     }
 
     /// An answer with `body` as JSON.
-    pub(super) fn json(status: StatusCode, body: &impl Serialize) -> Reply {
+    pub(super) fn json(status: StatusCode, body: &impl Serialize) -> PlatformReply {
         // Only maps with keys other than text fail to serialise, and no answer holds one.
-        Reply::new(status, "application/json", serde_json::to_vec(body).unwrap_or_default())
+        PlatformReply::new(status, "application/json", serde_json::to_vec(body).unwrap_or_default())
     }
 
     /// A refusal by the development platform itself, in one sentence.
-    pub(super) fn refusal(status: StatusCode, sentence: &str) -> Reply {
-        Reply::json(status, &json!({ "message": sentence }))
+    pub(super) fn refusal(status: StatusCode, sentence: &str) -> PlatformReply {
+        PlatformReply::json(status, &json!({ "message": sentence }))
     }
 
     /// The same with a header; a value that no header can hold is left out.
-    pub(super) fn with(mut self, name: HeaderName, value: &str) -> Reply {
+    pub(super) fn with(mut self, name: HeaderName, value: &str) -> PlatformReply {
         if let Ok(value) = HeaderValue::from_str(value) {
             self.response.headers_mut().insert(name, value);
         }
@@ -59,10 +59,10 @@ impl Reply {
     }
 }
 
-impl fmt::Debug for Reply {
+impl fmt::Debug for PlatformReply {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
-            .debug_struct("Reply")
+            .debug_struct("PlatformReply")
             .field("status", &self.response.status().as_u16())
             .field("body", &format_args!("{} bytes", self.response.body().len()))
             .field("delay", &self.delay)

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::echo::Family;
-use super::reply::Reply;
+use super::reply::PlatformReply;
 
 /// What `GET /_waybill/stats` shows.
 #[derive(Debug, Default, Serialize)]
@@ -40,7 +40,7 @@ impl Stats {
     }
 
     /// Counts a token request that was answered, and says so in a line.
-    pub(super) fn token_request(&mut self, grant: Option<Grant>, reply: &Reply) -> String {
+    pub(super) fn token_request(&mut self, grant: Option<Grant>, reply: &PlatformReply) -> String {
         self.token_requests += 1;
         let name = match grant {
             Some(Grant::Password) => {
@@ -61,7 +61,7 @@ impl Stats {
     }
 
     /// Counts a token request that a fault answered or swallowed.
-    pub(super) fn faulty_token_request(&mut self, reply: &Reply) -> String {
+    pub(super) fn faulty_token_request(&mut self, reply: &PlatformReply) -> String {
         self.token_requests += 1;
         self.refused_token_requests += 1;
         let outcome = match reply.fault {

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 use waybill_core::openapi::Description;
-use waybill_core::operation::{Location, Parameter, RequestBody};
+use waybill_core::operation::{Location, OperationBody, Parameter};
 use waybill_core::schema::{Validation, Validator};
 
 use super::body::{self, Checked};
@@ -136,7 +136,7 @@ fn check_content(
 fn check_body(
     validator: &mut Validator,
     description: &Description<'_>,
-    body: &RequestBody,
+    body: &OperationBody,
     request: &RestRequest<'_>,
     lenient: &mut Vec<&'static str>,
 ) -> Result<Vec<Value>, Value> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use waybill_core::time::Timestamp;
-use waybill_mock::platform::{Config, Platform};
+use waybill_mock::platform::{Platform, PlatformConfig};
 
 use super::{Arrangement, Facts, Provider, Request};
 use crate::keycloak::wire::{self, Answer, Ask};
@@ -40,7 +40,7 @@ impl Value {
     }
 
     fn at(origin: &str, session_max_s: u32) -> Self {
-        let mut config = Config::sample(origin);
+        let mut config = PlatformConfig::sample(origin);
         config.lifespans.access_token = Duration::from_secs(LIFESPAN);
         config.lifespans.session_max = Duration::from_secs(session_max_s.into());
         Self { platform: Platform::new(config), now: 1_800_000_000_000, foreign: String::new() }
@@ -160,7 +160,7 @@ fn token_path(realm: &str) -> String {
 }
 
 fn facts(origin: &str, foreign: &str) -> Facts {
-    let Config { realm, username, password, .. } = Config::sample(origin);
+    let PlatformConfig { realm, username, password, .. } = PlatformConfig::sample(origin);
     Facts::from([
         ("issuer", format!("{origin}/auth/realms/{realm}")),
         ("realm", realm),

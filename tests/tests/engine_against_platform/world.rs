@@ -9,7 +9,7 @@ use waybill_core::{
     Action, Call, CallId, Config, Credentials, Engine, Environment, EnvironmentKind, Error, ExchangeId, FailureKind,
     Login, Outcome, Purpose, RequestBody, RequestHead, ResponseHead, Route, Secret, Step, Timestamp, TransportFailure,
 };
-use waybill_mock::platform::{Config as Sample, Platform};
+use waybill_mock::platform::{Platform, PlatformConfig};
 
 const ORIGIN: &str = "http://127.0.0.1:4010";
 const START_MS: i64 = 1_800_000_000_000;
@@ -62,7 +62,7 @@ impl World {
     }
 
     pub(crate) fn with_password(password: &str) -> World {
-        let sample = Sample::sample(ORIGIN);
+        let sample = PlatformConfig::sample(ORIGIN);
         World {
             engine: Engine::new(config(&sample, password)).unwrap(),
             platform: Platform::new(sample),
@@ -240,7 +240,7 @@ pub(crate) fn commerce() -> Route {
     Route::Commerce { tenant: "acme".to_owned() }
 }
 
-fn config(sample: &Sample, password: &str) -> Config {
+fn config(sample: &PlatformConfig, password: &str) -> Config {
     let environment = Environment {
         name: "development".to_owned(),
         kind: EnvironmentKind::Development,

@@ -1,6 +1,9 @@
 //! Names that name nothing: a reader who meets one has to open the file to learn what it holds.
 
-use crate::sources::{Source, hold, written_in};
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::sources::{Source, hold, root, written_in};
 
 /// Words that say nothing about what is inside, as a part of a name that is declared.
 const EMPTY_WORDS: [&str; 6] = ["helper", "helpers", "misc", "stuff", "util", "utils"];
@@ -26,6 +29,42 @@ fn a_declared_name_says_what_it_names() {
     }
     hold("a declared name says what it names", &complaints);
     assert!(seen > 5_000, "only {seen} declared names were found: the search is wrong");
+}
+
+#[test]
+fn each_public_type_has_a_name_of_its_own() {
+    let mut types: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
+    let mut complaints = Vec::new();
+    for crate_name in ["core", "mock"] {
+        let list = fs::read_to_string(root().join(format!("tests/surfaces/{crate_name}.txt"))).unwrap();
+        for (path, items) in public_types(&list) {
+            let name = path.rsplit("::").next().unwrap_or_default().to_owned();
+            // Exported under two paths it has the same items under both.
+            match types.get(&name) {
+                Some((other, others)) if *others != items => complaints.push(format!("{path} and {other}")),
+                Some(_) => {}
+                None => drop(types.insert(name, (path, items))),
+            }
+        }
+    }
+    hold("each public type has a name of its own", &complaints);
+    assert!(types.len() > 100, "only {} public types were found: the search is wrong", types.len());
+}
+
+/// The types of a list of public items: each one's path, and its fields, variants and implementations.
+fn public_types(list: &str) -> Vec<(String, Vec<String>)> {
+    let mut types: Vec<(String, Vec<String>)> = Vec::new();
+    for line in list.lines() {
+        if let Some(declared) = ["pub enum ", "pub struct "].iter().find_map(|keyword| line.strip_prefix(keyword)) {
+            let end = declared.find(['<', '(']).unwrap_or(declared.len());
+            types.push((declared[..end].to_owned(), Vec::new()));
+        } else if let Some((path, items)) = types.last_mut() {
+            let member = line.strip_prefix("pub ").and_then(|item| item.strip_prefix(path.as_str()));
+            let implemented = line.starts_with("impl").then_some(line);
+            items.extend(member.or(implemented).map(ToOwned::to_owned));
+        }
+    }
+    types
 }
 
 /// The keyword and the name of an item that a line declares.
