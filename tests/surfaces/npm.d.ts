@@ -276,14 +276,14 @@ export interface NoAnswers {
     readonly tlsFailed: TransportFailure;
 }
 // diff/remote.d.ts
-import type { Answer, Notice } from "./protocol.js";
+import type { Reply } from "./protocol.js";
 import { type CompareOptions, type CompareProgress, type Description, type Report } from "./report.js";
 export interface Channel {
     post(message: unknown, transfer: ArrayBuffer[]): void;
     hold(busy: boolean): void;
     end(): void;
 }
-export type OpenChannel = (receive: (said: Answer | Notice) => void, fail: (reason: Error) => void) => Channel;
+export type OpenChannel = (receive: (reply: Reply) => void, fail: (reason: Error) => void) => Channel;
 export interface AsyncCompareOptions extends CompareOptions {
     readonly signal?: AbortSignal;
     readonly onProgress?: (progress: CompareProgress) => void;
@@ -526,19 +526,19 @@ export interface Request {
     readonly id: number;
     readonly task: Task;
 }
-export type Answer = {
-    readonly id: number;
-    readonly ok: true;
-    readonly value: unknown;
-} | {
-    readonly id: number;
-    readonly ok: false;
-    readonly failure: Failure;
-};
-export interface Notice {
+export type Reply = {
+    readonly type: "progress";
     readonly id: number;
     readonly progress: CompareProgress;
-}
+} | {
+    readonly type: "done";
+    readonly id: number;
+    readonly value: unknown;
+} | {
+    readonly type: "failed";
+    readonly id: number;
+    readonly failure: Failure;
+};
 // client/engine.d.ts
 import type { Credentials, Environment } from "./types.js";
 import type { Begun, Call, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";

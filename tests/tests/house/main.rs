@@ -20,3 +20,4 @@ mod modules;
 mod names;
 mod rows;
 mod sources;
+mod switches;

@@ -1,6 +1,7 @@
 // What goes wrong in the driver, with the code, kind and text that core has for it in every host. It is asked for at import:
 // an instance that trapped would not answer.
 import { WaybillError } from "./error.js";
+import { UnknownVariantError } from "../unknown-variant.js";
 import { instances } from "./instances.js";
 import type { DriverFailures, NoAnswers, TransportFailure } from "./wire.js";
 
@@ -8,6 +9,14 @@ const failures = instances.current().enter((glue) => glue.driverFailures() as Dr
 
 export function driverFailure(name: Exclude<keyof DriverFailures, "noAnswer">, options?: ErrorOptions): WaybillError {
   return new WaybillError(failures[name], options);
+}
+
+/**
+ * The end of a switch over what the engine gives: it does not compile while a variant is left. One that comes all the same is
+ * a defect of this package, and the client ends with it.
+ */
+export function unknownVariant(what: string, variant: never): WaybillError {
+  return driverFailure("crashed", { cause: new UnknownVariantError(what, variant) });
 }
 
 /** What the engine is told where no answer came; `code` is the host's own word for the reason. */

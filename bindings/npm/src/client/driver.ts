@@ -2,13 +2,13 @@
 // dropped, and when it wants to be woken.
 import { setMaxListeners } from "node:events";
 import { type Lease, handOver } from "./answer.js";
-import { driverFailure } from "./driver-failure.js";
+import { driverFailure, unknownVariant } from "./driver-failure.js";
 import type { Engine } from "./engine.js";
 import { WaybillError } from "./error.js";
 import { failureOf } from "./failure.js";
 import type { Outgoing, Prepared } from "./request.js";
 import type { Credentials, Note } from "./types.js";
-import type { Action, Outcome, Send, Step } from "./wire.js";
+import type { Action, ErrorFields, Outcome, Send, Step } from "./wire.js";
 
 // Longer delays overflow Node's timers; the engine is asked again in between.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -152,6 +152,8 @@ export class Driver {
         return this.#done(action.call, action.outcome);
       case "closed":
         return this.#finish(driverFailure("closed"));
+      default:
+        return this.#finish(unknownVariant("an action", action));
     }
   }
 
@@ -169,9 +171,11 @@ export class Driver {
     const exchange: Exchange = { abort: new AbortController() };
     this.#exchanges.set(id, exchange);
     const live = (): boolean => this.#exchanges.get(id) === exchange;
+    const open = this.#opener(send);
+    if (!open) return;
     let body: BodyInit | null;
     try {
-      body = this.#bodyOf(send);
+      body = open();
     } catch {
       this.#exchanges.delete(id);
       return this.#input(() => this.#engine.onFailure(id, { kind: "not-sent", detail: "the body could not be opened" }, Date.now()));
@@ -191,10 +195,29 @@ export class Driver {
     }
   }
 
-  #bodyOf({ body, purpose }: Send): BodyInit | null {
-    if (body.type === "bytes") return body.bytes;
-    if (body.type === "empty" || purpose.type === "token") return null;
-    return this.#calls.get(purpose.call)?.body?.open() ?? null;
+  /** What opens the body, which the caller may have left to fail; nothing where the client has ended. */
+  #opener({ body, purpose }: Send): (() => BodyInit | null) | undefined {
+    switch (body.type) {
+      case "bytes":
+        return () => body.bytes;
+      case "empty":
+        return () => null;
+      case "caller":
+        return this.#callersBody(purpose);
+      default:
+        return void this.#finish(unknownVariant("a body", body));
+    }
+  }
+
+  #callersBody(purpose: Send["purpose"]): (() => BodyInit | null) | undefined {
+    switch (purpose.type) {
+      case "token":
+        return () => null;
+      case "call":
+        return () => this.#calls.get(purpose.call)?.body?.open() ?? null;
+      default:
+        return void this.#finish(unknownVariant("a purpose", purpose));
+    }
   }
 
   async #read(id: number, limit: number): Promise<void> {
@@ -217,9 +240,23 @@ export class Driver {
     if (!call) return;
     this.#calls.delete(id);
     call.signal?.removeEventListener("abort", call.onAbort);
-    if (outcome.type === "failed") return call.reject(failed(outcome, call));
-    const exchange = this.#exchanges.get(outcome.exchange);
-    this.#exchanges.delete(outcome.exchange);
+    switch (outcome.type) {
+      case "failed":
+        return call.reject(failed(outcome.error, call));
+      case "response":
+        return this.#answer(call, outcome.exchange);
+      default: {
+        const crash = unknownVariant("an outcome", outcome);
+        call.reject(crash);
+        return this.#finish(crash);
+      }
+    }
+  }
+
+  /** The answer is the caller's from here on. */
+  #answer(call: PendingCall, id: number): void {
+    const exchange = this.#exchanges.get(id);
+    this.#exchanges.delete(id);
     if (!exchange?.response) return call.reject(driverFailure("closed"));
     const { abort, response } = exchange;
     const ended = (lease: Lease): void => void this.#leases.delete(lease);
@@ -268,8 +305,7 @@ export class Driver {
   }
 }
 
-function failed(outcome: Outcome & { type: "failed" }, call: PendingCall): WaybillError {
-  const { error } = outcome;
+function failed(error: ErrorFields, call: PendingCall): WaybillError {
   return error.kind === "cancelled" ? new WaybillError(error, { cause: call.signal?.reason }) : new WaybillError(error);
 }
 

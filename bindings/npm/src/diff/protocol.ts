@@ -1,5 +1,5 @@
 // What a page or process and its comparison worker say to each other: one request, one answer with the same number,
-// and before the answer, where it was asked for, how far the work is.
+// and before the answer, where it was asked for, how far the work is. Both sides are of one version of the package.
 import type { Failure } from "./error.js";
 import type { CompareOptions, CompareProgress, ReportFormat } from "./report.js";
 
@@ -14,12 +14,7 @@ export interface Request {
   readonly task: Task;
 }
 
-export type Answer =
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | { readonly id: number; readonly ok: false; readonly failure: Failure };
-
-/** How far the work on a request is. */
-export interface Notice {
-  readonly id: number;
-  readonly progress: CompareProgress;
-}
+export type Reply =
+  | { readonly type: "progress"; readonly id: number; readonly progress: CompareProgress }
+  | { readonly type: "done"; readonly id: number; readonly value: unknown }
+  | { readonly type: "failed"; readonly id: number; readonly failure: Failure };

@@ -1,7 +1,8 @@
 // The caller's side of a comparison in a worker: one worker a report, ended by `close()` or the caller's signal.
 import { dispose } from "../dispose.js";
+import { UnknownVariantError } from "../unknown-variant.js";
 import { CompareError } from "./error.js";
-import type { Answer, Notice, Task } from "./protocol.js";
+import type { Reply, Task } from "./protocol.js";
 import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
 import { closed } from "./sync.js";
 
@@ -13,8 +14,8 @@ export interface Channel {
   end(): void;
 }
 
-/** Opens a worker; `receive` gets what it says, `fail` the reason it died for. */
-export type OpenChannel = (receive: (said: Answer | Notice) => void, fail: (reason: Error) => void) => Channel;
+/** Opens a worker; `receive` gets its replies, `fail` the reason it died for. */
+export type OpenChannel = (receive: (reply: Reply) => void, fail: (reason: Error) => void) => Channel;
 
 export interface AsyncCompareOptions extends CompareOptions {
   /** Ends the worker and rejects with the signal's reason. */
@@ -71,8 +72,8 @@ class RemoteReport implements Report {
 
   constructor(open: OpenChannel) {
     this.#channel = open(
-      (said) => ("progress" in said ? this.#progress(said) : this.#receive(said)),
-      (reason) => this.end(new CompareError("worker.failed", `the comparison's worker failed: ${reason.message}`, { cause: reason })),
+      (reply) => this.#receive(reply),
+      (reason) => this.#fail(reason),
     );
   }
 
@@ -110,7 +111,24 @@ class RemoteReport implements Report {
     this.#waiting.clear();
   }
 
-  #progress({ id, progress }: Notice): void {
+  #fail(reason: Error): void {
+    this.end(new CompareError("worker.failed", `the comparison's worker failed: ${reason.message}`, { cause: reason }));
+  }
+
+  #receive(reply: Reply): void {
+    switch (reply.type) {
+      case "progress":
+        return this.#progress(reply.id, reply.progress);
+      case "done":
+        return this.#settled(reply.id)?.resolve(reply.value);
+      case "failed":
+        return this.#settled(reply.id)?.reject(new CompareError(reply.failure.code, reply.failure.message));
+      default:
+        return this.#fail(new UnknownVariantError("a reply", reply));
+    }
+  }
+
+  #progress(id: number, progress: CompareProgress): void {
     try {
       this.#waiting.get(id)?.onProgress?.(progress);
     } catch (error) {
@@ -118,11 +136,11 @@ class RemoteReport implements Report {
     }
   }
 
-  #receive(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
+  /** Who waits for the answer that has come. */
+  #settled(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
     this.#channel.hold(this.#waiting.size > 0);
-    if (answer.ok) waiting?.resolve(answer.value);
-    else waiting?.reject(new CompareError(answer.failure.code, answer.failure.message));
+    return waiting;
   }
 }

@@ -1,17 +1,18 @@
 // The worker's side of a comparison: it holds one module and one report, and answers each request.
+import { UnknownVariantError } from "../unknown-variant.js";
 import { CompareError } from "./error.js";
-import type { Answer, Notice, Request, Task } from "./protocol.js";
+import type { Reply, Request, Task } from "./protocol.js";
 import { closed, Comparer, type LocalReport, type Watch } from "./sync.js";
 
 /** Answers requests through `post`, which takes the objects to hand over as its second argument. */
-export function serve(post: (answer: Answer | Notice, transfer: ArrayBuffer[]) => void): (request: Request) => void {
+export function serve(post: (reply: Reply, transfer: ArrayBuffer[]) => void): (request: Request) => void {
   const desk = new Desk();
   return ({ id, task }) => {
     try {
-      const value = desk.do(task, (phase, done, total) => post({ id, progress: { phase, done, total } }, []));
-      post({ id, ok: true, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
+      const value = desk.do(task, (phase, done, total) => post({ type: "progress", id, progress: { phase, done, total } }, []));
+      post({ type: "done", id, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
     } catch (error) {
-      post({ id, ok: false, failure: failureOf(error) }, []);
+      post({ type: "failed", id, failure: failureOf(error) }, []);
     }
   };
 }
@@ -32,6 +33,8 @@ class Desk {
         return this.#held().jsonBytes();
       case "render":
         return this.#held().render(task.format);
+      default:
+        throw new UnknownVariantError("a task", task);
     }
   }
 

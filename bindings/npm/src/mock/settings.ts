@@ -1,6 +1,6 @@
 // Settings as a caller gives them, checked and completed into what crosses to Rust.
 import { MockError } from "./error.js";
-import type { MockServiceSettings, MockSettings, SoapActionRule } from "./types.js";
+import type { MockLogLimits, MockServiceSettings, MockSettings, SoapActionRule } from "./types.js";
 
 /** All settings, as Rust reads them. */
 export interface Settings {
@@ -14,13 +14,15 @@ export interface Settings {
   readonly log: { readonly entries: number; readonly bytes: number; readonly body: number };
 }
 
-const RULES: readonly SoapActionRule[] = ["operation-name", "declared", "any"];
-const NAMES: readonly (keyof MockSettings)[] = ["soapAction", "strict", "validate", "sampleSeed", "clock", "services", "log"];
+const RULES = namesOf<SoapActionRule>({ "operation-name": true, declared: true, any: true });
+const SETTINGS = namesOf<keyof MockSettings>({ soapAction: true, strict: true, validate: true, sampleSeed: true, clock: true, services: true, log: true });
+const SERVICE_SETTINGS = namesOf<keyof MockServiceSettings>({ soapAction: true, validate: true });
+const LOG_LIMITS = namesOf<keyof MockLogLimits>({ entries: true, bytes: true, body: true });
 const MS_PER_DAY = 86_400_000;
 
 /** Throws a {@link MockError} where a setting has another type than documented, or there is none of its name. */
 export function complete(given: MockSettings): Settings {
-  members("the settings", given, NAMES);
+  members("the settings", given, SETTINGS);
   const { strict = false, validate = true, sampleSeed = 0, clock, services = {}, log = {} } = given;
   const soapAction = given.soapAction ?? (strict ? "operation-name" : "declared");
   if (!RULES.includes(soapAction)) throw refused(`soapAction is one of ${RULES.join(", ")}`);
@@ -28,11 +30,11 @@ export function complete(given: MockSettings): Settings {
   if (typeof strict !== "boolean" || typeof validate !== "boolean") throw refused("strict and validate are true or false");
   for (const [id, service] of Object.entries(plain("services", services))) {
     if (!/^[^]+:[^]+$/.test(id)) throw refused(`services["${id}"] is no service: it is written "NAME:VERSION"`);
-    members(`services["${id}"]`, service, ["soapAction", "validate"]);
+    members(`services["${id}"]`, service, SERVICE_SETTINGS);
     if (service.soapAction !== undefined && !RULES.includes(service.soapAction)) throw refused(`services["${id}"].soapAction is one of ${RULES.join(", ")}`);
     if (service.validate !== undefined && typeof service.validate !== "boolean") throw refused(`services["${id}"].validate is true or false`);
   }
-  members("log", log, ["entries", "bytes", "body"]);
+  members("log", log, LOG_LIMITS);
   const { entries = 10_000, bytes = 32 * 1024 * 1024, body = 256 * 1024 } = log;
   for (const [name, number] of Object.entries({ sampleSeed, "log.entries": entries, "log.bytes": bytes, "log.body": body })) {
     if (!Number.isSafeInteger(number) || number < 0) throw refused(`${name} is a whole number from 0 on`);
@@ -40,6 +42,11 @@ export function complete(given: MockSettings): Settings {
   const wasm32 = (number: number) => Math.min(number, 0xffff_ffff);
   const limits = { entries: wasm32(entries), bytes: wasm32(bytes), body: wasm32(body) };
   return { soapAction, declaredNamespaces: !strict, validate, sampleSeed, day: clock === undefined ? undefined : dayOf(clock), services, log: limits };
+}
+
+/** All names of a type, in the order that refusals list them in: one that is left out does not compile. */
+function namesOf<Name extends string>(all: Readonly<Record<Name, true>>): readonly Name[] {
+  return Object.keys(all) as Name[];
 }
 
 /** Throws where a value is no plain object, or has a member of another name. */

@@ -1,0 +1,47 @@
+// What comes of a variant that this version of the package does not know, from the engine and between a page and its worker:
+// a named error, and never silence. That every known one has its case is what the compiler sees to.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CompareError } from "waybill/diff";
+import { Driver } from "../dist/client/driver.js";
+import { compareRemotely } from "../dist/diff/remote.js";
+import { serve } from "../dist/diff/serve.js";
+
+const send = { type: "send", exchange: 7, purpose: { type: "call", call: 1 }, method: "GET", url: "https://a.example/", headers: [], body: { type: "empty" }, deadline: undefined };
+const actions = {
+  "an action": { type: "unheard-of" },
+  "an outcome": { type: "done", call: 1, outcome: { type: "unheard-of" } },
+  "a body": { ...send, body: { type: "unheard-of" } },
+  "a purpose": { ...send, purpose: { type: "unheard-of" }, body: { type: "caller", replayable: true } },
+};
+
+for (const [what, action] of Object.entries(actions)) {
+  test(`${what} that the driver does not know ends the client and every call`, async () => {
+    const sent = [];
+    const engine = { begin: () => ({ call: 1, step: { actions: [action], wakeAt: undefined } }), export: () => undefined, free: () => undefined };
+    const driver = new Driver(engine, async (url) => sent.push(url), undefined);
+    const error = await driver.send({ call: { deadline: undefined }, body: undefined }, undefined).catch((error) => error);
+    assert.deepEqual([error.name, error.code, error.kind], ["WaybillError", "client.crashed", "internal"]);
+    assert.equal(error.cause.message, `${what} of type "unheard-of" is not known to this version of the package`);
+    await assert.rejects(driver.send({ call: { deadline: undefined }, body: undefined }, undefined), { code: "client.crashed" });
+    await driver.close();
+    assert.deepEqual(sent, []);
+  });
+}
+
+test("a reply that the page does not know fails the comparison", async () => {
+  let ended = 0;
+  const open = (receive) => ({ post: ({ id }) => receive({ type: "unheard-of", id }), hold: () => undefined, end: () => void (ended += 1) });
+  const error = await compareRemotely(open, undefined, "{}", "{}").catch((error) => error);
+  assert.ok(error instanceof CompareError);
+  assert.equal(error.code, "worker.failed");
+  assert.equal(error.message, 'the comparison\'s worker failed: a reply of type "unheard-of" is not known to this version of the package');
+  assert.equal(ended, 1);
+});
+
+test("a task that the worker does not know is answered with a failure", () => {
+  const replies = [];
+  serve((reply) => replies.push(reply))({ id: 3, task: { type: "unheard-of" } });
+  const [{ type, id, failure }] = replies;
+  assert.deepEqual([type, id, failure.code], ["failed", 3, "comparison.failed"]);
+});
